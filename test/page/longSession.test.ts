@@ -82,7 +82,7 @@ test('the page stays small while its reader goes back through 10,000 entries', a
     await assertSmall(chat);
   }
   await feed.evaluate((element) => element.scrollTo(0, 0));
-  await chat.page.getByText('Request 0: the next step').waitFor();
+  await chat.page.getByText('Request 0: the next step, please.', { exact: true }).waitFor();
   await assertSmall(chat);
   await chat.page.getByRole('button', { name: 'Jump to latest' }).click();
   await chat.page.getByText('Paragraph 9999.').first().waitFor();
@@ -183,7 +183,7 @@ test('keys reach entries that are not on the page, and an entry keeps what the u
   const last = chat.page.locator('[role=feed] article').last();
   await last.focus();
   await chat.page.keyboard.press('Home');
-  assert.match(await active(), /^Request 0:/);
+  assert.match(await active(), /^You: Request 0:/);
   await chat.still();
   // The second entry is a thought. It is open again after the reader was at the end.
   await chat.page.keyboard.press('ArrowDown');

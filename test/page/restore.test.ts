@@ -84,8 +84,8 @@ test('a message offers what it can: to restore only where the host says that the
       ),
     ),
     [
-      ['Edit message', 'Restore files to this point', 'Copy'],
-      ['Edit message', 'Copy'],
+      ['Edit message', 'Restore files to this point', 'Copy', 'Copy turn as Markdown'],
+      ['Edit message', 'Copy', 'Copy turn as Markdown'],
     ],
   );
   await chat.close();
