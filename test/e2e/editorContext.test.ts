@@ -123,7 +123,7 @@ scenes(
       await page.locator('.editor-instance .view-line', { hasText: '"a"' }).click();
       await page.keyboard.press('End');
       await page.locator('.statusbar-item', { hasText: 'Ln 2, Col 11' }).waitFor();
-      await page.keyboard.press('Control+.');
+      await workbench.runCommand('Quick Fix...');
       await page.locator('.action-widget .monaco-list-row', { hasText: 'Fix with Agent' }).click();
       await until(async () =>
         (await chat.message.inputValue()).includes('\n\nFix this problem in broken.json, line 2:'),

@@ -320,7 +320,8 @@ export class TranscriptList extends Disposable implements EntryScope {
   reveal(id: EntryId): Promise<HTMLElement | undefined> {
     return new Promise<EntryView | undefined>((end) => this.bring({ id, end })).then(async (view) => {
       if (!view) return undefined;
-      this.groups.reveal(view.element);
+      // At once, because what is far from the reader leaves the page.
+      scrollToEntry(view, this.views, this.groups);
       openEntry(view, this.views, this.context);
       await this.queue.flush();
       return this.views.get(id)?.element;

@@ -74,7 +74,8 @@ row('S03', 'a replay is shown in its order before the answer, and the next promp
     at,
   );
   assert.ok(!entries.includes('replayed answer') && !at.includes(-1));
-  assert.equal(entries.split('live question').length, 2);
+  const messages = (await t.page.texts({ css: '[role=feed] .pl-user p' })).join('\n');
+  assert.equal(messages.split('live question').length, 2);
   await t.prompt('go on');
   await t.page.sees({ text: 'after the replay' });
   assert.ok(!loaded.calls.includes('session/new'));
