@@ -61,7 +61,7 @@ async function measure() {
     const isOld = (await stat(vsix)).mtimeMs < (await stat(dist('extension.js'))).mtimeMs;
     if (isOld)
       console.log('The VSIX in dist is older than the build and is not measured; "npm run package" makes it anew.');
-    else sizes.push({ name: 'VSIX', bytes: await sum([vsix]), limit: 4_500_000 });
+    else sizes.push({ name: 'VSIX', bytes: await sum([vsix]), limit: 5_000_000 });
   }
   return sizes;
 }

@@ -42,9 +42,11 @@ export interface SessionListing {
 
 /** A file that the user can mention, with its display path relative to the workspace. */
 export interface MentionedFile {
+  /** Ends with a slash for a folder. */
   readonly uri: string;
   readonly name: string;
   readonly path: string;
+  readonly isFolder?: true;
 }
 
 /** A path from an agent's text that is a file, with its absolute path. */

@@ -22,6 +22,7 @@ import { configBar, optionsMenu, type ConfigBarProps } from './configBar';
 import { droppedProblems, droppedUris, filesIn } from './dropped';
 import { FollowedChip } from './followedChip';
 import { controlForm, type ControlForm } from '../controls/controls';
+import { Mentioned } from './mentioned';
 import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
 import { isPastedText } from './pasted';
 import { Pastes } from './pastes';
@@ -41,6 +42,7 @@ export class Composer {
   private readonly fieldRef = createRef<HTMLTextAreaElement>();
   private readonly popup = new CommandsPopup();
   private readonly mentions: MentionsPopup;
+  private readonly mentioned = new Mentioned();
   private readonly attachments: Attachments;
   private readonly pastes: Pastes;
   private readonly followed: FollowedChip;
@@ -77,6 +79,7 @@ export class Composer {
     this.pastes.forget();
     this.field.value = draft;
     this.attachments.show(attachments);
+    this.mentioned.clear();
     this.follow();
   }
 
@@ -270,8 +273,17 @@ export class Composer {
     queueMicrotask(() => this.render());
   }
 
+  /** A file is attached as long as the text mentions it. */
+  private followMentions(): void {
+    const { lost, back } = this.mentioned.follow(this.text, this.attachments.list);
+    for (const one of lost) this.attachments.remove(one);
+    this.attachments.add(back);
+    if (lost.length > 0) this.actions.announce(l10n.t('Removed {0}', lost.map(({ name }) => name).join(', ')));
+  }
+
   private onInput(): void {
     this.actions.draftChanged(this.text);
+    this.followMentions();
     this.follow();
   }
 
@@ -357,7 +369,9 @@ export class Composer {
     const { field } = this;
     const word = mentionWord(field.value, field.selectionStart);
     if (word) replaceRange(field, word.start, word.start + word.query.length + 1, `@${name} `);
-    this.attachments.add([{ type: 'resource_link', uri, name }]);
+    const link: Attachment = { type: 'resource_link', uri, name };
+    this.mentioned.add(link, `@${name}`);
+    this.attachments.add([link]);
     field.focus();
     this.follow();
   }

@@ -62,7 +62,7 @@ export class MentionsPopup {
   render(choose: (file: MentionedFile) => void): TemplateResult | typeof nothing {
     if (!this.isOpen) return nothing;
     return html`<div class="pl-pop above mentions">
-      <div class="grp">${l10n.t('Files')}</div>
+      <div class="grp">${l10n.t('Files and folders')}</div>
       <div role="listbox" id=${mentionsId} aria-label=${l10n.t('Mentions')}>
         ${this.list.options.map((file, at) => this.option(file, at, choose))}
       </div>
@@ -79,7 +79,8 @@ export class MentionsPopup {
       @mousedown=${(event: Event) => event.preventDefault()}
       @click=${() => choose(file)}
     >
-      ${icon('file')}<span class="name">${file.name}</span><span class="dim xs clip">${folderOf(file)}</span>
+      ${icon(file.isFolder ? 'folder' : 'file')}<span class="name">${file.name}</span
+      ><span class="dim xs clip">${folderOf(file)}</span>
     </div>`;
   }
 }

@@ -22,7 +22,7 @@ export function pageKeys(): readonly PageKeys[] {
         { keys: ['Shift+Enter'], does: l10n.t('Start a new line') },
         { keys: ['Up', 'Down'], does: l10n.t('Insert an earlier or a later message') },
         { keys: ['Ctrl+Shift+V'], does: l10n.t('Paste as text, however long') },
-        { keys: ['@'], does: l10n.t('Add a file') },
+        { keys: ['@'], does: l10n.t('Add a file or folder') },
         { keys: ['/'], does: l10n.t('List the agent’s commands') },
         { keys: ['Shift+Tab'], does: l10n.t('Switch to the next mode, if the agent has modes') },
         { keys: ['Alt+Up'], does: l10n.t('Go to the transcript') },

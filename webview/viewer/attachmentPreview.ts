@@ -31,7 +31,10 @@ export class AttachmentPreview {
     this.post = post;
     this.dialog.className = 'pl-preview';
     this.dialog.setAttribute('aria-labelledby', 'pl-preview-title');
-    this.dialog.addEventListener('close', () => this.clear());
+    // The event comes late: the dialog may be open again.
+    this.dialog.addEventListener('close', () => {
+      if (!this.dialog.open) this.clear();
+    });
     root.append(this.dialog);
   }
 

@@ -42,7 +42,10 @@ export class ImageViewer {
   constructor(root: HTMLElement) {
     this.dialog.className = 'pl-viewer';
     this.dialog.setAttribute('aria-labelledby', 'pl-viewer-title');
-    this.dialog.addEventListener('close', () => this.clear());
+    // The event comes late: the dialog may be open again.
+    this.dialog.addEventListener('close', () => {
+      if (!this.dialog.open) this.clear();
+    });
     this.dialog.addEventListener('keydown', (event) => this.onKey(event));
     root.append(this.dialog);
     // Images are buttons wherever they are drawn. The viewer needs nothing but the image in the button.

@@ -28,7 +28,7 @@ export type ContextIntent = IntentOf<
 
 /** Finds, reads, and selects attachments for messages. Saves and opens content of messages. */
 export class Context extends Disposable {
-  private readonly files = new WorkspaceFiles();
+  private readonly files = this.register(new WorkspaceFiles());
   private readonly copied = this.register(new CopiedCode());
   private readonly texts = this.register(new ShownTexts());
 

@@ -33,6 +33,14 @@ export class HiddenFiles {
     return false;
   }
 
+  /** Returns true if a file or folder is hidden in a folder that isn't hidden itself. */
+  async isHiddenIn(path: string, isFolder: boolean): Promise<boolean> {
+    const parts = path.split('/');
+    if (generated.includes(parts.at(-1) ?? '')) return true;
+    if (this.globs.ignores(isFolder ? `${path}/` : path) || (isFolder && this.globs.ignores(path))) return true;
+    return this.isIgnored(parts, isFolder);
+  }
+
   private async isIgnored(parts: readonly string[], isFolder: boolean): Promise<boolean> {
     // The innermost file with a matching pattern decides (https://git-scm.com/docs/gitignore).
     for (let depth = parts.length - 1; depth >= 0; depth--) {

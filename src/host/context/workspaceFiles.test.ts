@@ -3,20 +3,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { editor, Uri, workspace } from '../../../test/unit-support/vscode';
+import { editor } from '../../../test/unit-support/vscode';
 import { WorkspaceFiles } from './workspaceFiles';
 
 let folder: string;
-const findNothing = workspace.findFiles;
 
-/** Writes files that the editor finds, and returns the paths that can be mentioned. */
+/** Writes files, and returns the paths of files that can be mentioned. */
 async function mentionablePaths(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  workspace.findFiles = () => Promise.resolve(Object.keys(files).map((name) => Uri.file(join(folder, name))));
-  return (await new WorkspaceFiles().find('', 100)).map(({ path }) => path);
+  const found = await new WorkspaceFiles().find('', 100);
+  return found.filter(({ isFolder }) => isFolder !== true).map(({ path }) => path);
 }
 
 void describe('files to mention', () => {
@@ -26,7 +25,6 @@ void describe('files to mention', () => {
     editor.folders = [folder];
   });
   afterEach(() => {
-    workspace.findFiles = findNothing;
     rmSync(folder, { recursive: true });
   });
 

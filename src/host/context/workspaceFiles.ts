@@ -1,56 +1,105 @@
 import { basename, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { MentionedFile } from '../../shared/messages';
+import { Disposable, DisposableStore } from '../../shared/disposable';
+import { FileIndex } from './fileIndex';
 import { HiddenFiles } from './hiddenFiles';
-import { rankFiles } from './rankFiles';
 
-/** Maximum number of workspace files that can be searched. */
-const maxFiles = 20_000;
-/** How long a list of files is reused, in milliseconds: while a word is being typed, and a little longer. */
-const keepMs = 15_000;
 /** Maximum number of options in the popup. */
 const shown = 40;
+/** How many of the files that the user had in front last are remembered. */
+const remembered = 50;
 
 /**
- * Finds files of the workspace by a part of their path. Files in open editors come first. Ignored files are skipped.
+ * Finds files and folders of the workspace by their names and paths. Files in open editors, and those that were, come
+ * first. Hidden ones are left out. The first search reads the workspace.
  */
-export class WorkspaceFiles {
-  private listed: { readonly at: number; readonly files: Promise<readonly MentionedFile[]> } | undefined;
+export class WorkspaceFiles extends Disposable {
+  private index: { readonly files: FileIndex; readonly watchers: DisposableStore } | undefined;
+  /** Paths of files that were in front, the newest last. */
+  private readonly recent = new Set<string>();
+  private searches = 0;
 
-  /** Returns at most `limit` files, best first. */
+  constructor() {
+    super();
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.note(editor)));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.forget()));
+    this.register(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('files.exclude') || event.affectsConfiguration('search.exclude')) this.forget();
+      }),
+    );
+  }
+
+  override dispose(): void {
+    this.forget();
+    super.dispose();
+  }
+
+  /** Returns at most `limit` files and folders, best first. Returns nothing if another search has begun meanwhile. */
   async find(query: string, limit = shown): Promise<MentionedFile[]> {
+    const search = ++this.searches;
     const open = openFiles();
-    const known = new Set(open.map(({ uri }) => uri));
-    const first = rankFiles(open, query, limit);
-    const others = (await this.all()).filter(({ uri }) => !known.has(uri));
-    return [...first, ...rankFiles(others, query, limit - first.length)];
+    const before = [...this.recent].reverse().map((path) => vscode.Uri.file(path));
+    const first = [...new Map([...open, ...before].map((uri) => [uri.fsPath, uri])).values()];
+    const preferred = new Set(first.map(({ fsPath }) => fsPath));
+    const isOver = () => search !== this.searches;
+    const found = await this.indexed().search(query, limit, (path) => preferred.has(path), isOver);
+    if (!found) return [];
+    const files = found.map(({ path, shown: name, isFolder }) => toMentionedFile(path, name, isFolder));
+    if (query !== '') return files;
+    const opened = first.map((uri) => toMentionedFile(uri.fsPath, displayPath(uri), false));
+    const known = new Set(opened.map(({ uri }) => uri));
+    return [...opened, ...files.filter(({ uri }) => !known.has(uri))].slice(0, limit);
   }
 
-  private all(): Promise<readonly MentionedFile[]> {
-    if (!this.listed || Date.now() - this.listed.at > keepMs) {
-      // Excluded in the search itself. Otherwise, they would use up the limit.
-      const files = Promise.resolve(vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', maxFiles))
-        .then(withoutHidden)
-        .then((uris) => uris.map(toMentionedFile).sort((a, b) => (a.path < b.path ? -1 : 1)));
-      this.listed = { at: Date.now(), files };
+  private indexed(): FileIndex {
+    if (this.index) return this.index.files;
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    const files = new FileIndex(
+      folders.map(({ uri, name }) => ({
+        folder: uri.fsPath,
+        prefix: folders.length > 1 ? `${name}/` : '',
+        globs: excludePatterns(uri),
+      })),
+    );
+    const watchers = new DisposableStore();
+    watchers.add(files);
+    // Only new and deleted files matter, except for ignore files, whose content decides about others.
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
+    watchers.add(watcher);
+    watchers.add(watcher.onDidCreate((uri) => void this.changed(files, uri, true)));
+    watchers.add(watcher.onDidDelete((uri) => void this.changed(files, uri, false)));
+    const rules = vscode.workspace.createFileSystemWatcher('**/.gitignore', true, false, true);
+    watchers.add(rules);
+    watchers.add(rules.onDidChange(() => this.forget()));
+    this.index = { files, watchers };
+    return files;
+  }
+
+  private async changed(files: FileIndex, uri: vscode.Uri, isNew: boolean): Promise<void> {
+    if (uri.path.endsWith('/.gitignore')) {
+      this.forget();
+      return;
     }
-    return this.listed.files;
+    if (isNew) await files.added(uri.fsPath);
+    else files.removed(uri.fsPath);
   }
-}
 
-/** Returns the files that are excluded neither by git nor by the settings. */
-async function withoutHidden(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-  const folders = new Map<string, HiddenFiles>();
-  const isHidden = uris.map(async (uri) => {
-    const folder = vscode.workspace.getWorkspaceFolder(uri);
-    if (folder?.uri.scheme !== 'file') return false;
-    const root = folder.uri.fsPath;
-    const hidden = folders.get(root) ?? hiddenFilesOf(folder);
-    folders.set(root, hidden);
-    return hidden.isHidden(pathIn(folder, uri));
-  });
-  const answers = await Promise.all(isHidden);
-  return uris.filter((_, index) => answers[index] !== true);
+  /** The next search reads the workspace again. */
+  private forget(): void {
+    this.index?.watchers.dispose();
+    this.index = undefined;
+  }
+
+  private note(editor: vscode.TextEditor | undefined): void {
+    const uri = editor?.document.uri;
+    if (uri?.scheme !== 'file' || !vscode.workspace.getWorkspaceFolder(uri)) return;
+    this.recent.delete(uri.fsPath);
+    this.recent.add(uri.fsPath);
+    const [oldest] = this.recent;
+    if (this.recent.size > remembered && oldest !== undefined) this.recent.delete(oldest);
+  }
 }
 
 /** Returns true if a file of a workspace folder is excluded by git or by the settings. Reads the rules again. */
@@ -78,19 +127,22 @@ function excludePatterns(scope: vscode.Uri): string[] {
 }
 
 /** Returns the files in open editors, the active one first. */
-function openFiles(): MentionedFile[] {
+function openFiles(): vscode.Uri[] {
   const active = vscode.window.activeTextEditor?.document.uri;
   const inTabs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
     tabs.flatMap(({ input }) =>
       input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook ? [input.uri] : [],
     ),
   );
-  const uris = [...(active ? [active] : []), ...inTabs].filter(({ scheme }) => scheme === 'file');
-  return [...new Map(uris.map((uri) => [uri.toString(), toMentionedFile(uri)])).values()];
+  return [...(active ? [active] : []), ...inTabs].filter(({ scheme }) => scheme === 'file');
 }
 
-/** Returns a file with its display name. */
-function toMentionedFile(uri: vscode.Uri): MentionedFile {
-  const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
-  return { uri: uri.toString(), name: basename(uri.path), path };
+function displayPath(uri: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+}
+
+function toMentionedFile(fsPath: string, path: string, isFolder: boolean): MentionedFile {
+  const uri = vscode.Uri.file(fsPath).toString();
+  const name = basename(path);
+  return isFolder ? { uri: `${uri}/`, name, path, isFolder: true } : { uri, name, path };
 }

@@ -40,7 +40,11 @@ const deepest = 150;
 export async function loadBashParser(folder: string): Promise<ShellParser> {
   const file = join(folder, 'tree-sitter.js');
   // It is beside the bundle, because it locates its own files.
-  const { Parser, Language } = createRequire(file)(file) as TreeSitter;
+  const require = createRequire(file);
+  // While it starts, it replaces its own exports, so a second load must not get what the first one left.
+  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
+  delete require.cache[file];
+  const { Parser, Language } = require(file) as TreeSitter;
   await Parser.init({ locateFile: (name) => join(folder, name) });
   const parser = new Parser();
   parser.setLanguage(await Language.load(join(folder, 'tree-sitter-bash.wasm')));
