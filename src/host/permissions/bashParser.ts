@@ -40,15 +40,23 @@ const deepest = 150;
 export async function loadBashParser(folder: string): Promise<ShellParser> {
   const file = join(folder, 'tree-sitter.js');
   // It is beside the bundle, because it locates its own files.
-  const require = createRequire(file);
-  // While it starts, it replaces its own exports, so a second load must not get what the first one left.
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
-  delete require.cache[file];
-  const { Parser, Language } = require(file) as TreeSitter;
+  const { Parser, Language } = requireCommonJs(file) as TreeSitter;
   await Parser.init({ locateFile: (name) => join(folder, name) });
   const parser = new Parser();
   parser.setLanguage(await Language.load(join(folder, 'tree-sitter-bash.wasm')));
   return { parse: (line) => parse(parser, line) };
+}
+
+/** Loads a file that asks for an AMD loader first. Other extensions may have left one in the extension host. */
+function requireCommonJs(file: string): unknown {
+  const scope = globalThis as { define?: unknown };
+  const { define } = scope;
+  delete scope.define;
+  try {
+    return createRequire(file)(file);
+  } finally {
+    if (define !== undefined) scope.define = define;
+  }
 }
 
 function parse(parser: TreeSitterParser, line: string): ShellNode | undefined {
