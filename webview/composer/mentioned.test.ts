@@ -13,6 +13,7 @@ void describe('mentioned files', () => {
     assert.deepEqual(mentioned.follow('Look at @a.ts', [a, other]), { lost: [], back: [] });
     // Only the word itself counts, and only what was mentioned.
     assert.deepEqual(mentioned.follow('Look at @a.tsx', [a, other]), { lost: [a], back: [] });
+    assert.deepEqual(mentioned.follow('Look at @a.ts.map', [other]), { lost: [], back: [] });
     assert.deepEqual(mentioned.follow('Look at', [other]), { lost: [], back: [] });
     assert.deepEqual(mentioned.follow('Look at @a.ts, please', [other]), { lost: [], back: [a] });
   });

@@ -39,7 +39,14 @@ export class Mentioned {
 function contains(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const next = text[at + word.length];
-    if (next === undefined || !/[\p{L}\p{N}_/-]/u.test(next)) return true;
+    const after = text[at + word.length + 1] ?? '';
+    // A dot at the end of a sentence isn't part of a name.
+    const goesOn = next === '.' ? isPartOfName(after) : next !== undefined && isPartOfName(next);
+    if (!goesOn) return true;
   }
   return false;
+}
+
+function isPartOfName(character: string): boolean {
+  return /[\p{L}\p{N}_/-]/u.test(character);
 }

@@ -64,6 +64,16 @@ void describe('the index of files to mention', () => {
     );
   });
 
+  void it('follows the ignore files of its repository, also above the folder', async () => {
+    write('.git/HEAD', '.gitignore', 'pkg/dist/a.js', 'pkg/a.ts');
+    writeFileSync(join(folder, '.gitignore'), 'dist\n');
+    const found = await new FileIndex([{ folder: join(folder, 'pkg'), prefix: '', globs: [] }]).search('', 100);
+    assert.deepEqual(
+      found?.map(({ shown: path }) => path),
+      ['a.ts'],
+    );
+  });
+
   void it('does not enter folders through links', async () => {
     write('a/b.ts');
     symlinkSync(folder, join(folder, 'a', 'loop'));

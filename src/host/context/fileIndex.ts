@@ -52,6 +52,8 @@ export class FileIndex {
   private list: readonly Item[] | undefined;
   private built: Promise<void> | undefined;
   private isDisposed = false;
+  /** Whether everything has been read. */
+  isBuilt = false;
 
   constructor(roots: readonly IndexRoot[]) {
     this.roots = roots.map((root) => ({ ...root, hidden: new HiddenFiles(root.folder, root.globs) }));
@@ -59,7 +61,9 @@ export class FileIndex {
 
   /** Resolves once everything has been read. */
   build(): Promise<void> {
-    return (this.built ??= Promise.all(this.roots.map((root) => this.walk(root, ''))).then(() => undefined));
+    return (this.built ??= Promise.all(this.roots.map((root) => this.walk(root, ''))).then(() => {
+      this.isBuilt = true;
+    }));
   }
 
   /** Takes over a file or folder that was created, with what is in it. */

@@ -1,10 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { gitPatterns } from '../../baseline/ignoreRules';
 
 /** Folders with generated files, which are hidden whatever the settings say. */
 const generated = ['node_modules', '.git', '.hg', '.svn'];
+
+/** The rules of a folder around the workspace folder, in the same repository. */
+interface OuterRules {
+  /** The path from there to the workspace folder. */
+  readonly prefix: string;
+  readonly rules: Ignore;
+}
 
 /**
  * Decides which files of a workspace folder aren't offered for a mention: those excluded by a `.gitignore` or by the
@@ -14,6 +21,7 @@ export class HiddenFiles {
   private readonly folder: string;
   private readonly globs: Ignore;
   private readonly rules = new Map<string, Promise<Ignore | undefined>>();
+  private outer: Promise<readonly OuterRules[]> | undefined;
 
   /** `folder` is absolute. `globs` are the enabled patterns of the settings. */
   constructor(folder: string, globs: readonly string[]) {
@@ -48,6 +56,10 @@ export class HiddenFiles {
       const result = rules?.test(parts.slice(depth).join('/') + (isFolder ? '/' : ''));
       if (result && (result.ignored || result.unignored)) return result.ignored;
     }
+    for (const { prefix, rules } of await (this.outer ??= outerRules(this.folder))) {
+      const result = rules.test(`${prefix}/${parts.join('/')}${isFolder ? '/' : ''}`);
+      if (result.ignored || result.unignored) return result.ignored;
+    }
     return false;
   }
 
@@ -62,4 +74,27 @@ export class HiddenFiles {
     }
     return rules;
   }
+}
+
+/** Returns the rules of the folders around a folder, up to the root of its repository, the innermost first. */
+async function outerRules(folder: string): Promise<readonly OuterRules[]> {
+  const found: OuterRules[] = [];
+  let at = folder;
+  while (!(await exists(join(at, '.git')))) {
+    const parent = dirname(at);
+    // It isn't in a repository.
+    if (parent === at) return [];
+    at = parent;
+    const text = await readFile(join(at, '.gitignore'), 'utf8').catch(() => undefined);
+    const prefix = relative(at, folder).replaceAll('\\', '/');
+    if (text !== undefined) found.push({ prefix, rules: ignore().add(text) });
+  }
+  return found;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -35,7 +35,7 @@ export async function pickContext(files: WorkspaceFiles): Promise<readonly Attac
   // Most systems have no dialog for both.
   items.push({ label: l10n.t('Browse folders…'), iconPath: anywhere, take: () => choose('folders') });
   items.push({ label: l10n.t('Workspace files'), kind: vscode.QuickPickItemKind.Separator });
-  const all = files.find('', Infinity).then((found) => [
+  const all = files.all().then((found) => [
     ...items,
     ...found.map(({ uri, name, path }): ContextItem => ({
       label: name,

@@ -39,16 +39,30 @@ export class WorkspaceFiles extends Disposable {
   /** Returns at most `limit` files and folders, best first. Returns nothing if another search has begun meanwhile. */
   async find(query: string, limit = shown): Promise<MentionedFile[]> {
     const search = ++this.searches;
+    return this.findUnless(() => search !== this.searches, query, limit);
+  }
+
+  /** Returns all files and folders. */
+  all(): Promise<MentionedFile[]> {
+    return this.findUnless(() => false, '', Infinity);
+  }
+
+  private async findUnless(isOver: () => boolean, query: string, limit: number): Promise<MentionedFile[]> {
     const open = openFiles();
     const before = [...this.recent].reverse().map((path) => vscode.Uri.file(path));
     const first = [...new Map([...open, ...before].map((uri) => [uri.fsPath, uri])).values()];
     const preferred = new Set(first.map(({ fsPath }) => fsPath));
-    const isOver = () => search !== this.searches;
-    const found = await this.indexed().search(query, limit, (path) => preferred.has(path), isOver);
+    const opened = first.map((uri) => toMentionedFile(uri.fsPath, displayPath(uri), false));
+    const index = this.indexed();
+    if (query === '' && limit === shown && opened.length > 0 && !index.isBuilt) {
+      // The user needn't wait for all others to be read.
+      void index.build();
+      return opened.slice(0, limit);
+    }
+    const found = await index.search(query, limit, (path) => preferred.has(path), isOver);
     if (!found) return [];
     const files = found.map(({ path, shown: name, isFolder }) => toMentionedFile(path, name, isFolder));
     if (query !== '') return files;
-    const opened = first.map((uri) => toMentionedFile(uri.fsPath, displayPath(uri), false));
     const known = new Set(opened.map(({ uri }) => uri));
     return [...opened, ...files.filter(({ uri }) => !known.has(uri))].slice(0, limit);
   }
