@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { inRoot } from '../root.mjs';
 import type { Server } from '../workbench/server.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';
-import { changeIsMarked, inSourceControl, waitingChanges } from './reviewParts';
+import { changeIsMarked, inSourceControl } from './reviewParts';
 import { scene } from './harness';
 
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
@@ -154,10 +154,5 @@ scene(
     // The editor saves a moment after it shows the text.
     await workbench.page.locator('.tabs-container .tab.dirty').waitFor({ state: 'detached' });
     assert.equal(await bytes(path), before.replace('line 3\n', 'line three\n'));
-    // VS Code remembers which providers of source control a window had, and would hide Git's in the next scene.
-    await workbench.runCommand('Parley: Keep All Changes');
-    await waitingChanges(workbench).waitFor({ state: 'hidden' });
-    // After a crash, VS Code draws no change bars for the new extension host until the window is reloaded.
-    await workbench.reload();
   },
 );

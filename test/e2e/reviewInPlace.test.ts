@@ -70,7 +70,8 @@ async function untilText(path: string, text: string): Promise<void> {
 
 scene(
   "keeps and undoes an agent's changes in Git's peek, and counts each file once",
-  { agents, files: { 'a.txt': numbered, '.gitignore': '*.log\n' }, timeoutMs },
+  // After a crash of the extension host, as in a scene before, VS Code draws no change bars in that window.
+  { agents, files: { 'a.txt': numbered, '.gitignore': '*.log\n' }, fresh: true, timeoutMs },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page, folder } = workbench;
     const path = join(folder, 'a.txt');
