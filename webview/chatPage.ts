@@ -25,6 +25,7 @@ import { RequestsInView } from './feed/requestsInView';
 import { startPage, untrustedSentence } from './startPage';
 import { statusLine } from './tray/statusLine';
 import { Restores } from './state/restores';
+import { RuleOffers } from './state/ruleOffers';
 import { Store } from './state/store';
 import { SessionsList } from './header/sessionsList';
 import { UnreadSessions } from './header/unreadSessions';
@@ -54,6 +55,7 @@ export class ChatPage extends Disposable implements PageContext {
     (message) => this.post(message),
     (sentence) => this.announce(sentence),
   );
+  readonly ruleOffers = new RuleOffers();
   private readonly notifications = new PageNotifications((message) => this.post(message));
   private readonly requests = new OpenRequests();
   private readonly requestsInView: RequestsInView;
@@ -142,6 +144,11 @@ export class ChatPage extends Disposable implements PageContext {
     [...this.layout.start.querySelectorAll('button')].at(-1)?.focus();
   }
 
+  private get allowsEverything(): boolean {
+    const { session } = this;
+    return this.page.sessions.some((listed) => listed.session === session && listed.allowsEverything === true);
+  }
+
   private stopTurn(): void {
     const { session, transcript } = this;
     if (session === '' || !transcript || !isBusy(transcript.view.activity)) return;
@@ -207,7 +214,8 @@ export class ChatPage extends Disposable implements PageContext {
         if (message.session === this.pageStore.session) this.list.goTo(message.entry);
         return;
       default:
-        if (!this.input.take(message) && !this.restores.take(message)) this.pageStore.take(message);
+        if (this.input.take(message) || this.restores.take(message) || this.ruleOffers.take(message)) return;
+        this.pageStore.take(message);
     }
   }
 
@@ -347,6 +355,9 @@ export class ChatPage extends Disposable implements PageContext {
           stopLateWork: () => this.withSession((session) => this.post({ type: 'stopLateWork', session })),
           endProcess: () =>
             this.withSession((session) => this.post({ type: 'errorAction', session, entry: '', action: 'endProcess' })),
+          allowsEverything: this.allowsEverything,
+          stopAllowing: () =>
+            this.withSession((session) => this.post({ type: 'allowEverything', session, isOn: false })),
           plans: this.plans.visible(transcript),
           requests: Math.max(0, this.requests.count - this.requestsInView.count),
           isOpen: (key, byDefault) => this.isExpanded(key) ?? byDefault,

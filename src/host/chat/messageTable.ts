@@ -5,6 +5,7 @@ import { joinHandlers, type Handlers } from '../pages/handlers';
 import type { IntentType } from '../pages/intent';
 import type { Review } from '../review/review';
 import { reviewMessages } from '../review/reviewMessages';
+import { ruleMessages, type RuleMessageServices } from '../rulesPage/ruleMessages';
 import type { HostTerminals } from '../terminals/terminalService';
 import { editorMessages } from './editorMessages';
 import { sessionMessages, type SessionMessageServices } from './sessionMessages';
@@ -17,6 +18,7 @@ export interface MessageServices extends SessionMessageServices {
   readonly context: Pick<ContextMessages, 'handlers'>;
   readonly checkpoints: Pick<Checkpoints, 'handlers'>;
   readonly attention: Pick<Attention, 'handlers'>;
+  readonly rules: RuleMessageServices;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface MessageServices extends SessionMessageServices {
  * error.
  */
 export function messageTable(services: MessageServices): Handlers<IntentType> {
-  const { terminals, review, context, checkpoints, attention, log } = services;
+  const { terminals, review, context, checkpoints, attention, rules, log } = services;
   return joinHandlers(
     sessionMessages(services),
     editorMessages(log),
@@ -33,5 +35,6 @@ export function messageTable(services: MessageServices): Handlers<IntentType> {
     context.handlers,
     checkpoints.handlers,
     attention.handlers,
+    ruleMessages(rules),
   );
 }

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { mementoOf } from '../../../test/unit-support/memento';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import { permissionSubject } from '../../acp/v1/permission';
 import type { PermissionCase } from '../../session/services';
-import type { EntryId, ToolCallId } from '../../shared/ids';
+import type { EntryId, SessionKey, ToolCallId } from '../../shared/ids';
 import type { Log } from '../log/log';
 import { LazyParser } from './lazyParser';
-import { SettingsPermissionRules } from './permissionRules';
+import { UserPermissionRules } from './permissionRules';
+import { RuleAnswers } from './ruleAnswers';
+import { RuleBook } from './ruleBook';
 
 const said: string[] = [];
 const say = (text: string) => void said.push(text);
@@ -41,8 +44,19 @@ async function answerOf(
   { user = [], workspace }: { user?: readonly object[]; workspace?: readonly object[] },
   used: Pick<LazyParser, 'get'> = parser,
 ): Promise<string> {
-  const rules = new SettingsPermissionRules(log, { permissionsByScope: { user, workspace } }, used);
+  const settings = {
+    permissionsByScope: { user, workspace },
+    setUserPermissions: () => Promise.resolve(),
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  const memory = mementoOf();
+  const policy = { takesEverything: true, takesAllowRules: true, rules: [] };
+  const book = new RuleBook({ settings, memory, policy, log });
+  const everything = { isOnIn: () => false };
+  const answers = new RuleAnswers(memory);
+  const rules = new UserPermissionRules({ log, book, everything, answers, parser: used, now: () => 1 });
   const request: PermissionCase = {
+    session: 's' as SessionKey,
     agentName: 'Codex',
     cwd: project,
     entry: {
@@ -65,7 +79,7 @@ async function answerOf(
       { optionId: 'no', name: 'Reject', kind: 'reject_once' },
     ],
   };
-  return (await rules.answer(request))?.option.optionId ?? 'asked';
+  return (await rules.answer(request))?.option?.optionId ?? 'asked';
 }
 
 void describe('rules of the settings', () => {
@@ -75,13 +89,13 @@ void describe('rules of the settings', () => {
     assert.equal(await answerOf('npm test', { user, workspace }), 'yes');
     assert.equal(await answerOf('make all', { user, workspace }), 'yes');
     assert.equal(await answerOf('npm test --all', { user, workspace }), 'no');
-    assert.match(said.at(-1) ?? '', /by rule 2 of the workspace \(npm test --all\)\.$/);
+    assert.match(said.at(-1) ?? '', /by rule 2 of the workspace settings \(npm test --all\)\.$/);
   });
 
   void it('allow a line together, and say which', { skip: !isPosix }, async () => {
     const rules = { user: [allow('npm test *'), allow('cat *')], workspace: [allow('head *')] };
     assert.equal(await answerOf('npm test | head -5', rules), 'yes');
-    assert.match(said.at(-1) ?? '', /by rule 1 \(npm test \*\) and rule 1 of the workspace \(head \*\)\.$/);
+    assert.match(said.at(-1) ?? '', /by rule 1 \(npm test \*\) and rule 1 of the workspace settings \(head \*\)\.$/);
     assert.equal(await answerOf('npm test | tail -5', rules), 'asked');
   });
 
