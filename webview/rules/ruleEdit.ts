@@ -114,6 +114,6 @@ export function ruleEdit({ edit, scopes, draw, save, cancel }: RuleEditProps): T
 }
 
 function kindLabel(value: string): string {
-  if (value === '') return l10n.t('anything');
+  if (value === '') return l10n.t('Anything');
   return (value.split(',') as ToolKind[]).map(kindWords).join(', ');
 }
