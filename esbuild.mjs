@@ -86,8 +86,9 @@ const targets = [
     chunkNames: 'chunks/[name]-[hash]',
     plugins: [noKatex],
   },
-  // A separate page that shares nothing with the chat.
+  // Separate pages that share nothing with the chat.
   { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },
+  { ...page, entryPoints: { rules: 'webview/rules/main.ts' } },
 ];
 
 /** Copies node-pty's runtime files: its JavaScript and the prebuilt binaries, without debug symbols. */

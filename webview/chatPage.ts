@@ -29,6 +29,7 @@ import { RequestsInView } from './feed/requestsInView';
 import { startPage, untrustedSentence } from './startPage';
 import { statusLine } from './tray/statusLine';
 import { Restores } from './state/restores';
+import { RuleOffers } from './state/ruleOffers';
 import { Store } from './state/store';
 import { SessionsList } from './header/sessionsList';
 import { UnreadSessions } from './header/unreadSessions';
@@ -63,6 +64,7 @@ export class ChatPage extends Disposable implements PageContext {
     (sentence) => this.announce(sentence),
   );
   private readonly attachmentPreview: AttachmentPreview;
+  readonly ruleOffers = new RuleOffers();
   private readonly notifications = new PageNotifications((message) => this.post(message));
   private readonly requests = new OpenRequests();
   private readonly requestsInView: RequestsInView;
@@ -187,6 +189,11 @@ export class ChatPage extends Disposable implements PageContext {
     };
   }
 
+  private get allowsEverything(): boolean {
+    const { session } = this;
+    return this.page.sessions.some((listed) => listed.session === session && listed.allowsEverything === true);
+  }
+
   private stopTurn(): void {
     const { session, transcript } = this;
     if (session === '' || !transcript || !isBusy(transcript.view.activity)) return;
@@ -269,9 +276,8 @@ export class ChatPage extends Disposable implements PageContext {
         this.list.paths.lookAgain(message.names);
         return;
       default:
-        if (!this.input.take(message) && !this.restores.take(message) && !this.attachmentPreview.take(message)) {
-          this.pageStore.take(message);
-        }
+        if (this.input.take(message) || this.restores.take(message) || this.ruleOffers.take(message)) return;
+        if (!this.attachmentPreview.take(message)) this.pageStore.take(message);
     }
   }
 
@@ -426,6 +432,9 @@ export class ChatPage extends Disposable implements PageContext {
           stopLateWork: () => this.withSession((session) => this.post({ type: 'stopLateWork', session })),
           endProcess: () =>
             this.withSession((session) => this.post({ type: 'errorAction', session, entry: '', action: 'endProcess' })),
+          allowsEverything: this.allowsEverything,
+          stopAllowing: () =>
+            this.withSession((session) => this.post({ type: 'allowEverything', session, isOn: false })),
           plans: this.plans.visible(transcript),
           requests: Math.max(0, this.requests.count - this.requestsInView.count),
           isOpen: (key, byDefault) => this.isExpanded(key) ?? byDefault,

@@ -40,6 +40,7 @@ import { openChat } from './commands/openChat';
 import { openChatInEditor } from './commands/openChatInEditor';
 import { openSession } from './commands/openSessionCommand';
 import { openWalkthrough } from './commands/openWalkthrough';
+import { allowEverything, showPermissionRules, stopAllowingEverything } from './commands/ruleCommands';
 import { renameSession } from './commands/renameSessionCommand';
 import { showKeys } from './commands/showKeys';
 import { showOrigin } from './commands/showOrigin';
@@ -64,7 +65,13 @@ import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
 import { McpServers } from './mcp/mcpServers';
 import { LazyParser } from './permissions/lazyParser';
-import { SettingsPermissionRules } from './permissions/permissionRules';
+import { AllowEverything } from './permissions/allowEverything';
+import { UserPermissionRules } from './permissions/permissionRules';
+import { readPolicy } from './permissions/policyFile';
+import { RuleAnswers } from './permissions/ruleAnswers';
+import { RuleBook } from './permissions/ruleBook';
+import { EverythingMode } from './rulesPage/everythingMode';
+import { RulesPages } from './rulesPage/rulesPages';
 import { LazyProviders } from './providers/lazyProviders';
 import { AddedAgents } from './registry/addedAgents';
 import { LazyRegistry } from './registry/lazyRegistry';
@@ -82,6 +89,7 @@ import { SupportBundle } from './setup/supportBundle';
 import { storagePlace } from './storage/storagePlace';
 import { StorageWindows } from './storage/storageWindows';
 import { tellTroubles } from './storage/tellTroubles';
+import { reported } from './ui/reported';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
 
 const commands = [
@@ -94,6 +102,9 @@ const commands = [
   addAgent,
   updateAgents,
   reviewWorkspaceSettings,
+  showPermissionRules,
+  allowEverything,
+  stopAllowingEverything,
   deleteSession,
   forgetMcpAnswers,
   configureProviders,
@@ -132,6 +143,8 @@ export class Parley extends Disposable {
   private readonly checkpoints: Checkpoints;
   private readonly sessions: SessionStore;
   private readonly windows: StorageWindows;
+  /** Sessions that end with the window are open again in the next one, with their rules. */
+  private isStopping = false;
 
   constructor(context: vscode.ExtensionContext) {
     super();
@@ -176,6 +189,16 @@ export class Parley extends Disposable {
     });
     const { secrets, extensionUri } = context;
     const parser = new LazyParser(join(extensionUri.fsPath, 'dist', 'tree-sitter'), log);
+    const policy = readPolicy();
+    if (policy.problem !== undefined)
+      log.error(`The policy can't be used, so its strict reading applies: ${policy.problem}.`);
+    const allowed = this.register(new AllowEverything());
+    const everything = this.register(
+      new EverythingMode(allowed, policy, (key) => pool.sessions.some((session) => session.key === key)),
+    );
+    const book = this.register(new RuleBook({ settings, memory: context.workspaceState, policy, log }));
+    const answers = new RuleAnswers(context.globalState);
+    const rules = new UserPermissionRules({ log, book, everything: allowed, answers, parser, now: () => Date.now() });
     const providers: LazyProviders = this.register(
       new LazyProviders(secrets, () => ({
         pool,
@@ -193,7 +216,7 @@ export class Parley extends Disposable {
         services: {
           files,
           terminals: this.terminals,
-          permissions: new SettingsPermissionRules(log, settings, parser),
+          permissions: rules,
           beforeTurn: async (session) => {
             await Promise.all([choices.applied(session), review.beforeTurn(session)]);
           },
@@ -249,8 +272,15 @@ export class Parley extends Disposable {
       });
     if (vscode.workspace.isTrusted) restore();
     else this.register(vscode.workspace.onDidGrantWorkspaceTrust(restore));
-    this.register(forgetClosedSessions(pool, files, this.terminals));
-    const model = this.register(new PageModel(pool, catalog, offered, settings));
+    this.register(
+      forgetClosedSessions(pool, (key) => {
+        files.forget(key);
+        void this.terminals.endSession(key);
+        allowed.turnOff(key);
+        if (!this.isStopping) reported(log, book.forgetSession(key));
+      }),
+    );
+    const model = this.register(new PageModel(pool, catalog, offered, settings, allowed));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
     const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
@@ -270,6 +300,9 @@ export class Parley extends Disposable {
     const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;
     const attention = this.register(new Attention({ pool, pages, settings, osNotifier }));
     const paths = this.register(new FoundPaths((message) => pages.broadcast(message)));
+    const rulesPages = this.register(
+      new RulesPages({ extensionUri, book, answers, pool, activeSession: () => pages.activeSession, log }),
+    );
     const table = messageTable({
       pool,
       catalog,
@@ -281,6 +314,7 @@ export class Parley extends Disposable {
       context: contextMessages,
       checkpoints: this.checkpoints,
       attention,
+      rules: { book, rules, everything, showRules: (id) => rulesPages.show(id), log },
       logins,
       choices,
       offered,
@@ -307,6 +341,8 @@ export class Parley extends Disposable {
       setup,
       supportBundle,
       choices,
+      rulesPages,
+      everything,
     };
     for (const make of commands) {
       const command = make(services);
@@ -316,6 +352,7 @@ export class Parley extends Disposable {
 
   /** Stops every agent and every terminal. Resolves once all have exited. */
   async stop(): Promise<void> {
+    this.isStopping = true;
     // Comes first, so that open sessions are still open in the next window. That window doesn't wait for this one, and
     // the editor ends this process a few milliseconds after calling, whatever is awaited.
     const stored = this.sessions.flushNow();
@@ -337,14 +374,12 @@ function schedule(ms: number, action: () => void): IDisposable {
 }
 
 /** Removes the services' data for closed sessions. */
-function forgetClosedSessions(pool: AgentPool, files: FileBridge, terminals: HostTerminals): IDisposable {
+function forgetClosedSessions(pool: AgentPool, forget: (key: SessionKey) => void): IDisposable {
   let known = new Set<SessionKey>();
   return pool.onDidChangeSessions(() => {
     const live = new Set(pool.sessions.map((session) => session.key));
     for (const key of known) {
-      if (live.has(key)) continue;
-      files.forget(key);
-      void terminals.endSession(key);
+      if (!live.has(key)) forget(key);
     }
     known = live;
   });

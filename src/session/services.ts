@@ -1,7 +1,14 @@
 import type { PermissionSubject } from '../acp/dialect';
 import type { ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { SessionKey, TerminalId } from '../shared/ids';
-import type { OwnQuestion, PermissionOption, TerminalDriver, ToolCallEntry, ToolKind } from '../shared/transcript';
+import type {
+  OwnQuestion,
+  PermissionOption,
+  RiskView,
+  TerminalDriver,
+  ToolCallEntry,
+  ToolKind,
+} from '../shared/transcript';
 
 /** A question that Parley itself asks in the chat, as a tool call with a permission request. */
 export interface ClientQuestion {
@@ -104,10 +111,25 @@ export interface TerminalService {
 export interface RuledOption {
   readonly option: PermissionOption;
   readonly rule: string;
+  /** The rule's id on the page of rules. */
+  readonly ruleId?: string;
+  /** Set if no rule answered, but the user allowed everything in the session. */
+  readonly isEverything?: true;
 }
+
+/** The judgment of a request: the option of a rule, or what the user must know before answering. */
+export type Judgment =
+  | RuledOption
+  | {
+      readonly option: undefined;
+      readonly risk?: RiskView;
+      /** Whether the user can save a rule for requests like this one. */
+      readonly takesRules: boolean;
+    };
 
 /** An agent's permission request, with what the user sees of it. */
 export interface PermissionCase {
+  readonly session: SessionKey;
   readonly agentName: string;
   /** The session's folder, absolute. */
   readonly cwd: string;
@@ -119,8 +141,8 @@ export interface PermissionCase {
 
 /** The user's rules for permission requests. */
 export interface PermissionRules {
-  /** Resolves to undefined, or returns undefined synchronously, if the user must be asked. Never rejects. */
-  answer(request: PermissionCase): Promise<RuledOption | undefined> | undefined;
+  /** Without an option, the user must be asked. Returns undefined if nothing is to be judged. Never rejects. */
+  answer(request: PermissionCase): Promise<Judgment | undefined> | Judgment | undefined;
 }
 
 /** The extension host's services for agents. */

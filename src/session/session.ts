@@ -19,7 +19,7 @@ import { LoginCard } from './loginCard';
 import { reduceDiffLine } from './update/reduceToolCall';
 import type { PromptQueue } from './turn/promptQueue';
 import { Questions } from './questions/questions';
-import type { ClientContext } from './services';
+import type { ClientContext, PermissionCase } from './services';
 import { firstView, type KeptSetup, type SessionOptions, type SessionOwner } from './sessionOptions';
 import { closeStored } from './transcript/storedSession';
 import { planReplay } from './transcript/replay';
@@ -163,6 +163,11 @@ export class Session extends Disposable {
   /** Answers an open question; does nothing if it is no longer open or has no such option. */
   answerPermission(request: RequestKey, optionId: string): void {
     this.questions.answer(request, optionId);
+  }
+
+  /** Returns an open permission request of the agent, as the rules judged it. */
+  openCase(request: RequestKey): PermissionCase | undefined {
+    return this.questions.openCase(request);
   }
 
   /** The agent's forms and URLs, for the user's answers. */

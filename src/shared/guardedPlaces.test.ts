@@ -24,6 +24,8 @@ test('guards files that run programs or decide what agents may do', () => {
     '/w/.github/workflows/ci.yml',
     '/home/me/.bashrc',
     '/home/me/.config/fish/config.fish',
+    '/home/me/.config/Code/User/settings.json',
+    '/Users/me/Library/Application Support/Code/User/workspaceStorage/a/state.vscdb',
     '/home/me/.ssh/authorized_keys',
   ];
   for (const path of guarded) assert.ok(guardedPlace(path), path);

@@ -68,6 +68,15 @@ const folders: Readonly<Record<string, GuardedReason>> = {
 
 /** Folders by the last two names of their path. */
 const nestedFolders: Readonly<Record<string, GuardedReason>> = {
+  '.config/code': 'editorSettings',
+  '.config/code - insiders': 'editorSettings',
+  '.config/vscodium': 'editorSettings',
+  'application support/code': 'editorSettings',
+  'application support/code - insiders': 'editorSettings',
+  'application support/vscodium': 'editorSettings',
+  'roaming/code': 'editorSettings',
+  'roaming/code - insiders': 'editorSettings',
+  'roaming/vscodium': 'editorSettings',
   '.github/workflows': 'automation',
   '.github/actions': 'automation',
   '.github/hooks': 'agentSettings',

@@ -4,6 +4,7 @@ import type { Attachment, SavableBlock } from './content';
 import type { FindQuery, FoundEntry } from './findQuery';
 import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
+import type { ChosenScope, RuleOffer, WrittenRule } from './permissionRules';
 import type { Entry, ErrorAction } from './transcript';
 
 /** An agent that the user can start. */
@@ -38,6 +39,8 @@ export interface SessionListing {
   readonly title: string;
   readonly agentName: string;
   readonly state: 'starting' | 'idle' | 'running' | 'requires_action' | 'closed';
+  /** Whether the user allowed everything in this session. */
+  readonly allowsEverything?: true;
 }
 
 /** A file that the user can mention, with its display path relative to the workspace. */
@@ -135,6 +138,10 @@ export type ToWebview =
       readonly entry: EntryId;
       readonly sentence: string;
     }
+  /** Response to `offerRules`. */
+  | { readonly type: 'ruleOffer'; readonly request: RequestKey; readonly offer: RuleOffer }
+  /** Response to `saveRule` if the rule can't be saved. */
+  | { readonly type: 'ruleProblem'; readonly request: RequestKey; readonly sentence: string }
   /** Focuses the composer. If the composer is empty, `draft` becomes its text. */
   | { readonly type: 'focusComposer'; readonly draft?: string }
   /** Focuses the oldest open request (its group, never an option). */
@@ -238,6 +245,25 @@ export type FromWebview =
       readonly request: RequestKey;
       readonly optionId: string;
     }
+  /** Requests the rules that can be saved for an open request. */
+  | {
+      readonly type: 'offerRules';
+      readonly session: SessionKey;
+      readonly request: RequestKey;
+      readonly answer: 'allow_once' | 'reject_once';
+    }
+  /** Saves a rule, and answers the request as the rule says. */
+  | {
+      readonly type: 'saveRule';
+      readonly session: SessionKey;
+      readonly request: RequestKey;
+      readonly scope: ChosenScope;
+      readonly rule: WrittenRule;
+    }
+  /** Shows a rule on the page of rules. */
+  | { readonly type: 'showRule'; readonly id: string }
+  /** Allows everything in the session, after a warning, or turns that off. */
+  | { readonly type: 'allowEverything'; readonly session: SessionKey; readonly isOn: boolean }
   /** Answers a question. `accept` of a URL opens it, and counts only if it could be opened. */
   | {
       readonly type: 'answerElicitation';

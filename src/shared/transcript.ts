@@ -95,6 +95,38 @@ export type ChangedCall = Partial<
   Pick<ToolCallEntry, 'title' | 'name' | 'toolKind' | 'content' | 'locations' | 'rawInput'>
 >;
 
+/** What a destructive command does. Closed: the page has words for each. */
+export type RiskKind =
+  /** Deletes folders or many files: `rm -rf`, `find -delete`, `Remove-Item -Recurse`, `rd /s`. */
+  | 'deletes'
+  /** Overwrites commits on a server: `git push --force`. */
+  | 'forcePush'
+  /** Discards changes that aren't committed: `git reset --hard`, `git clean`, `git checkout -- .`. */
+  | 'discards'
+  /** Makes a package public: `npm publish`. */
+  | 'publishes'
+  /** Runs a script from the network: `curl … | sh`. */
+  | 'runsDownload'
+  /** Writes to disks: `dd`, `mkfs`, `format`. */
+  | 'disk'
+  /** Changes permissions or owners of many files: `chmod -R`. */
+  | 'permissions'
+  /** Runs with the system's permissions: `sudo`. */
+  | 'elevates'
+  /** Empties files: `truncate`, `shred`. */
+  | 'erases'
+  /** Deletes what runs elsewhere: `kubectl delete`, `terraform destroy`, `docker … prune`. */
+  | 'infrastructure'
+  /** Deletes data of a database: `DROP TABLE`. */
+  | 'database';
+
+/** A destructive request's greatest risk. */
+export interface RiskView {
+  readonly kind: RiskKind;
+  /** The command with the risk, as the line contains it. */
+  readonly command?: string;
+}
+
 /**
  * The permission request of a tool call, if any. The resolver of an open request is in `PendingPermissions`, never
  * here.
@@ -105,14 +137,21 @@ export type PermissionView =
       readonly state: 'asked';
       readonly request: RequestKey;
       readonly options: readonly PermissionOption[];
+      /** Set if the request is destructive. */
+      readonly risk?: RiskView;
+      /** Whether the user can save a rule for requests like this one. */
+      readonly takesRules?: true;
       readonly changed?: ChangedCall;
     }
   | {
       readonly state: 'answered';
       readonly option: PermissionOption;
-      readonly by: 'you' | 'rule';
+      /** `everything`: the user allowed everything in this session. */
+      readonly by: 'you' | 'rule' | 'everything';
       /** The rule's name, if it has one. */
       readonly rule?: string;
+      /** Its id on the page of rules. */
+      readonly ruleId?: string;
       readonly changed?: ChangedCall;
     }
   | { readonly state: 'cancelled'; readonly changed?: ChangedCall };

@@ -6,15 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { LaunchResolver } from '../../src/host/agents/launchResolver';
+import { permissionSubject } from '../../src/acp/v1/permission';
 import { openLink } from '../../src/host/chat/editorActions';
 import { FileBridge } from '../../src/host/files/fileBridge';
 import type { Log } from '../../src/host/log/log';
-import { SettingsPermissionRules } from '../../src/host/permissions/permissionRules';
+import { UserPermissionRules } from '../../src/host/permissions/permissionRules';
+import { RuleAnswers } from '../../src/host/permissions/ruleAnswers';
+import { RuleBook } from '../../src/host/permissions/ruleBook';
 import { Settings } from '../../src/host/settings/settings';
 import type { AgentSpec } from '../../src/agent/agentSpec';
 import type { ClientContext } from '../../src/session/services';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview } from '../../src/shared/messages';
+import { mementoOf } from '../unit-support/memento';
 import { keptState, ProductWindow } from '../unit-support/productWindow';
 import { asks, isDone, isReady, lives, PoolHarness, text, until } from '../unit-support/poolHarness';
 import { editor } from '../unit-support/vscode';
@@ -89,26 +93,36 @@ void describe('a folder that is not trusted', () => {
   });
 
   void it('has no rules that answer for the user', async () => {
-    const rules = new SettingsPermissionRules(log, settings, { get: () => Promise.resolve(undefined) });
-    editor.settings['parley.permissions'] = [{ answer: 'allow', command: 'npm test' }];
+    const memory = mementoOf();
+    const policy = { takesEverything: true, takesAllowRules: true, rules: [] };
+    const book = new RuleBook({ settings, memory, policy, log });
+    const parser = { get: () => Promise.resolve(undefined) };
+    const answers = new RuleAnswers(memory);
+    const everything = { isOnIn: () => true };
+    const rules = new UserPermissionRules({ log, book, everything, answers, parser, now: () => 1 });
+    editor.settings['parley.permissions'] = [{ answer: 'allow_once', kind: 'fetch' }];
     const request = {
+      session: 's',
       agentName: 'Codex',
       cwd: project,
-      toolCall: { kind: 'execute', rawInput: { command: 'npm test' } },
+      subject: permissionSubject({ toolCallId: 'c1' }),
       options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' as const }],
       entry: {
         kind: 'tool_call',
         toolCallId: 'c1',
-        title: 'npm test',
-        toolKind: 'execute',
+        title: 'https://example.com',
+        toolKind: 'fetch',
         content: [],
         locations: [],
       },
     } as unknown as Parameters<typeof rules.answer>[0];
     editor.isTrusted = false;
-    assert.equal(rules.answer(request), undefined);
+    assert.equal((await rules.answer(request))?.option, undefined);
     editor.isTrusted = true;
-    assert.notEqual(rules.answer(request), undefined);
+    assert.equal((await rules.answer(request))?.option?.optionId, 'yes');
+    editor.settings['parley.permissions'] = [];
+    assert.equal((await rules.answer(request))?.option?.optionId, 'yes');
+    book.dispose();
   });
 
   void it('starts no agent from the chat, and no command in a terminal', async () => {

@@ -32,7 +32,7 @@ export const mutations = [
   {
     gate: 'trust: rules',
     file: 'src/host/permissions/permissionRules.ts',
-    from: 'if (!vscode.workspace.isTrusted) return undefined;',
+    from: 'if (!vscode.workspace.isTrusted) return { ...asking, takesRules: false };',
     to: '',
     tests,
   },

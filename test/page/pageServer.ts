@@ -77,7 +77,8 @@ export class PageServer {
     const nonce = randomBytes(16).toString('hex');
     const theme = (query.get('theme') ?? 'dark') as Theme;
     const classes = `${themes[theme]} ${query.get('motion') === 'reduced' ? 'vscode-reduce-motion' : ''}`;
-    const page = query.get('page') === 'providers' ? 'providers' : 'main';
+    const named = query.get('page') ?? '';
+    const page = named === 'providers' || named === 'rules' ? named : 'main';
     const source = this.origin;
     const policy = [
       `default-src 'none'`,

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { ChangedCall, PermissionOption, ToolCallEntry } from '../../src/shared/transcript';
+import type { RequestKey } from '../../src/shared/ids';
+import type { ChangedCall, PermissionOption, RiskView, ToolCallEntry } from '../../src/shared/transcript';
+import { riskWords } from '../../src/shared/ruleWords';
 import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
 import { showPath } from '../base/paths';
@@ -8,6 +10,7 @@ import type { EntryScope } from './entryView';
 import { Inert } from '../base/inert';
 import { actionOf, askedCommand } from './askedText';
 import { changeRows } from './changedCall';
+import { RequestRule } from './requestRule';
 import { requestQuestion } from './requestQuestion';
 import { plainTitle } from './toolLabel';
 
@@ -23,6 +26,8 @@ export class PermissionView {
   private shownChange: ChangedCall | undefined;
   private readonly inert = new Inert(this.element);
   private isSent = false;
+  private rule: RequestRule | undefined;
+  private readonly listener: { dispose(): void };
 
   constructor(scope: EntryScope, entry: () => ToolCallEntry) {
     this.scope = scope;
@@ -31,15 +36,21 @@ export class PermissionView {
     this.element.setAttribute('role', 'group');
     this.element.tabIndex = -1;
     this.element.addEventListener('keydown', (event) => this.onKey(event));
+    this.listener = scope.context.ruleOffers.onDidReceive((message) => {
+      const isNew = this.rule?.take(message) === true;
+      this.draw();
+      if (isNew) this.focusRule();
+    });
   }
 
   /** Draws the open request. */
   draw(): void {
     const entry = this.entry();
     if (entry.permission.state !== 'asked') return;
-    const { request, options, changed } = entry.permission;
+    const { request, options, changed, risk } = entry.permission;
     if (request !== this.shownRequest) {
       this.shownRequest = request;
+      this.rule = this.ruleFor(request);
       this.isSent = false;
       this.inert.arm();
       this.scope.announceRequest(request, this.sentence(entry));
@@ -50,11 +61,12 @@ export class PermissionView {
     }
     this.shownChange = changed;
     this.element.setAttribute('aria-label', l10n.t('Permission: {0}', entry.title));
-    const primary = options.findIndex(({ kind }) => kind === 'allow_once');
+    // What is destructive must not look recommended.
+    const primary = risk ? -1 : options.findIndex(({ kind }) => kind === 'allow_once');
     render(
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
         <div class="q">${requestQuestion(entry, this.scope.transcript.view)}</div>
-        ${facts(entry, this.scope)}
+        ${risk ? riskLine(risk) : nothing} ${facts(entry, this.scope)}
         ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no options. Stop the turn to continue.')}</div>`}
         <div class="opts">
           ${options.length > 0 ? nothing : this.cancelButton()}${options.map(
@@ -68,7 +80,8 @@ export class PermissionView {
                 ${index < 9 ? html`<kbd aria-hidden="true">${index + 1}</kbd>` : nothing}<span>${option.name}</span>
               </button>`,
           )}
-        </div>`,
+        </div>
+        ${this.rule?.open === undefined ? this.ruleButtons(entry) : this.rule.render()}`,
       this.element,
     );
   }
@@ -79,10 +92,55 @@ export class PermissionView {
   }
 
   dispose(): void {
+    this.listener.dispose();
     this.inert.dispose();
   }
 
+  private ruleFor(request: RequestKey): RequestRule {
+    const { context, session } = this.scope;
+    return new RequestRule(request, {
+      offer: (answer) => context.post({ type: 'offerRules', session, request, answer }),
+      save: (rule, scope) => context.post({ type: 'saveRule', session, request, scope, rule }),
+      draw: () => this.draw(),
+      closed: (answer) => this.element.querySelector<HTMLElement>(`[data-rule="${answer}"]`)?.focus(),
+    });
+  }
+
+  /** Renders the buttons for rules. They are quieter than the agent's options, and after them. */
+  private ruleButtons({ permission }: ToolCallEntry): TemplateResult | typeof nothing {
+    if (permission.state !== 'asked' || !permission.takesRules) return nothing;
+    const of = (kind: PermissionOption['kind']) => permission.options.filter((option) => option.kind === kind);
+    const button = (answer: 'allow_once' | 'reject_once', label: string) =>
+      html`<button
+        type="button"
+        class="btn link sm"
+        data-rule=${answer}
+        ?disabled=${this.isSent}
+        @click=${() => this.rule?.show(answer)}
+      >
+        ${label}
+      </button>`;
+    return html`<div class="btns more">
+      ${of('allow_once').length === 1 ? button('allow_once', l10n.t('Always allow…')) : nothing}${
+        of('reject_once').length > 0 ? button('reject_once', l10n.t('Always reject…')) : nothing
+      }
+    </div>`;
+  }
+
+  private focusRule(): void {
+    const form = this.element.querySelector<HTMLElement>('.rule');
+    (form?.querySelector<HTMLElement>('input, textarea, select') ?? form?.querySelector('button'))?.focus();
+  }
+
   private onKey(event: KeyboardEvent): void {
+    if (this.rule?.open !== undefined && event.target instanceof Element && event.target.closest('.rule')) {
+      // What is typed there answers nothing.
+      if (event.key !== 'Escape' || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.rule.close();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
     if (!/^[1-9]$/.test(event.key)) return;
     const { permission } = this.entry();
@@ -125,6 +183,9 @@ export class PermissionView {
     if (entry.asks) return entry.asks.question;
     const { agentName } = this.scope.transcript.view;
     const command = askedCommand(entry);
+    const risk = entry.permission.state === 'asked' ? entry.permission.risk : undefined;
+    if (command !== undefined && risk)
+      return l10n.t('{0} wants to run {1}. Warning: {2}', agentName, beginning(command), riskWords(risk));
     if (command !== undefined) return l10n.t('{0} wants to run {1}', agentName, beginning(command));
     return l10n.t('{0} asks: {1}', agentName, plainTitle(entry.title));
   }
@@ -167,6 +228,7 @@ export function answerLine(entry: ToolCallEntry): string {
   if (permission.state === 'cancelled') return l10n.t('Request cancelled');
   if (permission.state !== 'answered') return '';
   const { kind, name } = permission.option;
+  if (permission.by === 'everything') return l10n.t('Allowed because everything is allowed in this session');
   if (permission.by === 'rule') return ruleLine(kind.startsWith('allow'), permission.rule);
   // Only the agent knows the meaning of other kinds of options.
   if (kind === 'unknown') return l10n.t('You chose “{0}”', name);
@@ -176,6 +238,18 @@ export function answerLine(entry: ToolCallEntry): string {
 function ruleLine(isAllowed: boolean, rule: string | undefined): string {
   if (rule === undefined) return isAllowed ? l10n.t('Allowed by a rule') : l10n.t('Rejected by a rule');
   return isAllowed ? l10n.t('Allowed by rule: {0}', rule) : l10n.t('Rejected by rule: {0}', rule);
+}
+
+/** Renders what a destructive request does. */
+function riskLine(risk: RiskView): TemplateResult {
+  const { command } = risk;
+  return html`<div class="risk" role="note">
+    ${icon('warning', 'attn')}<span
+      >${riskWords(risk)}${
+        command === undefined ? nothing : html`: <code>${showHiddenOnOneLine(shortenMiddle(command, 200))}</code>`
+      }</span
+    >
+  </div>`;
 }
 
 /** Renders where and how a command would run. Folder, shell, and variables that the request sets itself are spelled out. */

@@ -294,6 +294,7 @@ export class ToolCallView extends EntryView {
         this.scope.context.setExpanded(key, !showsRaw);
         this.refresh();
       },
+      showRule: (id) => this.scope.context.post({ type: 'showRule', id }),
       copy: (text) => this.scope.context.post({ type: 'copyText', text }),
       openTerminal: (shown) => this.postTerminal('openTerminal', shown),
     });

@@ -19,6 +19,7 @@ export interface ToolFoot {
   readonly toggleRaw: () => void;
   readonly copy: (text: string) => void;
   readonly openTerminal: (terminal: TerminalView) => void;
+  readonly showRule: (id: string) => void;
 }
 
 /** Renders the footer of a card: why the call was allowed, notes, places, and actions. Returns undefined if it is empty. */
@@ -39,7 +40,14 @@ export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
       >${notes.map((note) => html`<span>${note}</span>`)}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
         isEmpty ? html`<span>${l10n.t('The agent provided no details.')}</span>` : nothing
       }</span
-    >${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
+    >${ruleButton(foot)}${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
+}
+
+/** Renders the way to the rule that answered. */
+function ruleButton({ entry: { permission }, showRule }: ToolFoot): TemplateResult | typeof nothing {
+  const id = permission.state === 'answered' ? permission.ruleId : undefined;
+  if (id === undefined) return nothing;
+  return html`<button type="button" class="btn link sm" @click=${() => showRule(id)}>${l10n.t('Show rule')}</button>`;
 }
 
 function rawButton({ showsRaw, toggleRaw }: ToolFoot): TemplateResult {

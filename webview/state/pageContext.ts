@@ -3,6 +3,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState } from '../../src/shared/messages';
 import type { FormMemory } from './memory';
 import type { Restores } from './restores';
+import type { RuleOffers } from './ruleOffers';
 
 /** The context shared by the parts of the page: the connection to the host, the shown session, memory, and announcements. */
 export interface PageContext {
@@ -12,6 +13,8 @@ export interface PageContext {
   readonly page: PageState;
   /** The messages whose files can be restored, and the open previews. */
   readonly restores: Restores;
+  /** The host's responses about rules for open requests. */
+  readonly ruleOffers: RuleOffers;
   /** The values typed into unanswered forms. */
   readonly memory: FormMemory;
   /** Returns whether a file has changes in this session that wait for review. `path` is as the agent wrote it. */

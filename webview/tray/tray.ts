@@ -8,13 +8,16 @@ import { lateStrip, type LateProps } from './lateStrip';
 import { planStrip, type StripProps } from './planStrip';
 import { queueStrip, type QueueProps } from './queueStrip';
 
-/** The data and actions of the tray. Its order never changes: requests, late work, plan, changed files, queue. */
+/** The data and actions of the tray. Its order never changes: the warning, requests, late work, plan, changed files, queue. */
 export interface TrayProps extends StripProps, LateProps, ChangesProps, QueueProps {
   readonly view: SessionView;
   readonly plans: readonly Plan[];
   /** Number of open requests that are out of sight. */
   readonly requests: number;
   showRequest(): void;
+  /** Whether the user allowed everything in this session. */
+  readonly allowsEverything: boolean;
+  stopAllowing(): void;
 }
 
 /** Renders the tray above the composer: everything current that isn't visible in the transcript. */
@@ -23,12 +26,22 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const { files } = props;
   const isLate = lateWorkOf(props.view).length > 0;
   const isEmpty = props.requests === 0 && props.plans.length === 0 && files.length === 0 && queue.length === 0;
-  if (isEmpty && !isLate) return nothing;
+  if (isEmpty && !isLate && !props.allowsEverything) return nothing;
   return html`<div class="tray">
-    ${props.requests > 0 ? requestsStrip(props) : nothing} ${lateStrip(props)}
-    ${props.plans.map((plan, at) => planStrip(plan, at, props))} ${files.length > 0 ? changesStrip(props) : nothing}
-    ${queue.length > 0 ? queueStrip(props) : nothing}
+    ${props.allowsEverything ? everythingStrip(props) : nothing} ${props.requests > 0 ? requestsStrip(props) : nothing}
+    ${lateStrip(props)} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
+    ${files.length > 0 ? changesStrip(props) : nothing} ${queue.length > 0 ? queueStrip(props) : nothing}
   </div>`;
+}
+
+function everythingStrip(props: TrayProps): TemplateResult {
+  const words = l10n.t('{0} is allowed everything in this session', props.view.agentName);
+  return html`<section class="pl-strip need" aria-label=${l10n.t('Warning')}>
+    <div class="head">
+      ${icon('warning', 'attn')}<span class="clip grow" role="status">${words}</span
+      ><button type="button" class="btn link sm" @click=${() => props.stopAllowing()}>${l10n.t('Turn off')}</button>
+    </div>
+  </section>`;
 }
 
 function requestsStrip(props: TrayProps): TemplateResult {

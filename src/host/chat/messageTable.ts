@@ -7,6 +7,7 @@ import type { IntentType } from '../pages/intent';
 import type { Review } from '../review/review';
 import { reviewMessages } from '../review/reviewMessages';
 import type { Settings } from '../settings/settings';
+import { ruleMessages, type RuleMessageServices } from '../rulesPage/ruleMessages';
 import type { HostTerminals } from '../terminals/terminalService';
 import { transcriptMessages } from '../transcript/transcriptMessages';
 import { editorMessages } from './editorMessages';
@@ -23,6 +24,7 @@ export interface MessageServices extends SessionMessageServices {
   readonly context: Pick<ContextMessages, 'handlers'>;
   readonly checkpoints: Pick<Checkpoints, 'handlers'>;
   readonly attention: Pick<Attention, 'handlers'>;
+  readonly rules: RuleMessageServices;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface MessageServices extends SessionMessageServices {
  * error.
  */
 export function messageTable(services: MessageServices): Handlers<IntentType> {
-  const { terminals, paths, settings, review, context, checkpoints, attention, log } = services;
+  const { terminals, paths, settings, review, context, checkpoints, attention, rules, log } = services;
   return joinHandlers(
     sessionMessages(services),
     editorMessages(log, paths, settings),
@@ -41,5 +43,6 @@ export function messageTable(services: MessageServices): Handlers<IntentType> {
     context.handlers,
     checkpoints.handlers,
     attention.handlers,
+    ruleMessages(rules),
   );
 }

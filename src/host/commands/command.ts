@@ -7,6 +7,8 @@ import type { LoginSecrets } from '../login/loginSecrets';
 import type { McpServers } from '../mcp/mcpServers';
 import type { LazyProviders } from '../providers/lazyProviders';
 import type { LazyRegistry } from '../registry/lazyRegistry';
+import type { EverythingMode } from '../rulesPage/everythingMode';
+import type { RulesPages } from '../rulesPage/rulesPages';
 import type { ScratchFolder } from '../sessions/scratchFolder';
 import type { RememberedChoices } from '../sessions/rememberedChoices';
 import type { SettingsReview } from '../settings/reviewSettings';
@@ -42,4 +44,6 @@ export interface CommandServices {
   readonly setup: SetupCheck;
   readonly supportBundle: SupportBundle;
   readonly choices: RememberedChoices;
+  readonly rulesPages: RulesPages;
+  readonly everything: EverythingMode;
 }

@@ -14,7 +14,7 @@ export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
   host: 'view' | 'editor',
-  page: 'main' | 'providers' = 'main',
+  page: 'main' | 'providers' | 'rules' = 'main',
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const base = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');

@@ -16,27 +16,42 @@ export interface DetailSetting {
   readonly onDidChange: Event<void>;
 }
 
+/** The sessions in which the user allowed everything. */
+interface AllowsEverything {
+  readonly onDidChange: Event<void>;
+  isOnIn(session: SessionKey): boolean;
+}
+
 /** Everything that a chat page shows besides its transcript. Reads it from the sources each time and stores nothing. */
 export class PageModel extends Disposable {
   private readonly pool: AgentPool;
   private readonly catalog: AgentCatalog;
   private readonly offered: Pick<OfferedAgents, 'offers' | 'updateOf' | 'onDidChange'>;
   private readonly settings: DetailSetting;
+  private readonly everything: AllowsEverything;
   private readonly changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.changed.event;
 
-  constructor(pool: AgentPool, catalog: AgentCatalog, offered: PageModel['offered'], settings: DetailSetting) {
+  constructor(
+    pool: AgentPool,
+    catalog: AgentCatalog,
+    offered: PageModel['offered'],
+    settings: DetailSetting,
+    everything: AllowsEverything,
+  ) {
     super();
     this.pool = pool;
     this.catalog = catalog;
     this.offered = offered;
     this.settings = settings;
+    this.everything = everything;
     const fire = () => this.changed.fire();
     this.register(pool.onDidChangeSessions(fire));
     this.register(catalog.onDidChange(fire));
     this.register(offered.onDidChange(fire));
     this.register(settings.onDidChange(fire));
+    this.register(everything.onDidChange(fire));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(fire));
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(fire));
   }
@@ -58,12 +73,18 @@ export class PageModel extends Disposable {
       agents: this.catalog.listings().map((agent) => this.withUpdate(withAccount(agent, this.pool))),
       ...(offers && { offers }),
       defaultAgent: this.catalog.default.id,
-      sessions: this.pool.sessions.map(listing),
+      sessions: this.pool.sessions.map((session) => this.listing(session)),
       active,
       host,
       toolDetail: this.settings.toolDetail,
       locale: vscode.env.language,
     };
+  }
+
+  private listing(session: Session): SessionListing {
+    const { title, agentName } = session.transcript.view;
+    const listed = { session: session.key, title, agentName, state: listedState(session.transcript) };
+    return this.everything.isOnIn(session.key) ? { ...listed, allowsEverything: true } : listed;
   }
 
   private withUpdate(listed: AgentListing): AgentListing {
@@ -75,9 +96,4 @@ export class PageModel extends Disposable {
 function withAccount(listed: AgentListing, { running }: AgentPool): AgentListing {
   const account = running.findLast(({ agent, spec }) => spec.id === listed.agentId && agent.account.text !== '');
   return account ? { ...listed, account: account.agent.account.text } : listed;
-}
-
-function listing(session: Session): SessionListing {
-  const { title, agentName } = session.transcript.view;
-  return { session: session.key, title, agentName, state: listedState(session.transcript) };
 }

@@ -33,7 +33,7 @@ export async function judge(
 
 /** Resolves the paths of a request, as `findRuling`, `suggestRules`, `explainRuling`, and `riskOf` need it. */
 export function placeRequest(
-  { agentName, cwd, entry, subject }: Omit<PermissionCase, 'options'>,
+  { agentName, cwd, entry, subject }: Pick<PermissionCase, 'agentName' | 'cwd' | 'entry' | 'subject'>,
   folders: readonly string[],
   parser: ShellParser | undefined,
 ): Promise<PlacedRequest> {

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { mementoOf } from '../../../test/unit-support/memento';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import { permissionSubject } from '../../acp/v1/permission';
-import type { PermissionCase } from '../../session/services';
-import type { EntryId, ToolCallId } from '../../shared/ids';
+import type { Judgment, PermissionCase } from '../../session/services';
+import type { ToolCallEntry } from '../../shared/transcript';
+import type { EntryId, SessionKey, ToolCallId } from '../../shared/ids';
 import type { Log } from '../log/log';
 import { LazyParser } from './lazyParser';
-import { SettingsPermissionRules } from './permissionRules';
+import { UserPermissionRules } from './permissionRules';
+import { RuleAnswers } from './ruleAnswers';
+import { RuleBook } from './ruleBook';
 
 const said: string[] = [];
 const say = (text: string) => void said.push(text);
@@ -36,13 +40,31 @@ beforeEach(() => {
 
 const allow = (command: string) => ({ command, answer: 'allow_once' });
 
-async function answerOf(
-  command: string,
-  { user = [], workspace }: { user?: readonly object[]; workspace?: readonly object[] },
-  used: Pick<LazyParser, 'get'> = parser,
-): Promise<string> {
-  const rules = new SettingsPermissionRules(log, { permissionsByScope: { user, workspace } }, used);
+interface Asked {
+  readonly user?: readonly object[];
+  readonly workspace?: readonly object[];
+  readonly used?: Pick<LazyParser, 'get'>;
+  /** Whether the user allowed everything. */
+  readonly isEverything?: boolean;
+  readonly toolKind?: ToolCallEntry['toolKind'];
+  readonly rawInput?: object;
+}
+
+async function judged(command: string, asked: Asked): Promise<Judgment | undefined> {
+  const { user = [], workspace, used = parser, isEverything = false, toolKind = 'execute' } = asked;
+  const settings = {
+    permissionsByScope: { user, workspace },
+    setUserPermissions: () => Promise.resolve(),
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  const memory = mementoOf();
+  const policy = { takesEverything: true, takesAllowRules: true, rules: [] };
+  const book = new RuleBook({ settings, memory, policy, log });
+  const everything = { isOnIn: () => isEverything };
+  const answers = new RuleAnswers(memory);
+  const rules = new UserPermissionRules({ log, book, everything, answers, parser: used, now: () => 1 });
   const request: PermissionCase = {
+    session: 's' as SessionKey,
     agentName: 'Codex',
     cwd: project,
     entry: {
@@ -51,11 +73,11 @@ async function answerOf(
       turn: 1,
       toolCallId: 'c' as ToolCallId,
       title: 'Run it',
-      toolKind: 'execute',
+      toolKind,
       status: 'pending',
       content: [],
       locations: [],
-      rawInput: { command },
+      rawInput: asked.rawInput ?? { command },
       permission: { state: 'none' },
       startedAt: 0,
     },
@@ -65,7 +87,11 @@ async function answerOf(
       { optionId: 'no', name: 'Reject', kind: 'reject_once' },
     ],
   };
-  return (await rules.answer(request))?.option.optionId ?? 'asked';
+  return rules.answer(request);
+}
+
+async function answerOf(command: string, asked: Asked): Promise<string> {
+  return (await judged(command, asked))?.option?.optionId ?? 'asked';
 }
 
 void describe('rules of the settings', () => {
@@ -75,13 +101,13 @@ void describe('rules of the settings', () => {
     assert.equal(await answerOf('npm test', { user, workspace }), 'yes');
     assert.equal(await answerOf('make all', { user, workspace }), 'yes');
     assert.equal(await answerOf('npm test --all', { user, workspace }), 'no');
-    assert.match(said.at(-1) ?? '', /by rule 2 of the workspace \(npm test --all\)\.$/);
+    assert.match(said.at(-1) ?? '', /by rule 2 of the workspace settings \(npm test --all\)\.$/);
   });
 
   void it('allow a line together, and say which', { skip: !isPosix }, async () => {
     const rules = { user: [allow('npm test *'), allow('cat *')], workspace: [allow('head *')] };
     assert.equal(await answerOf('npm test | head -5', rules), 'yes');
-    assert.match(said.at(-1) ?? '', /by rule 1 \(npm test \*\) and rule 1 of the workspace \(head \*\)\.$/);
+    assert.match(said.at(-1) ?? '', /by rule 1 \(npm test \*\) and rule 1 of the workspace settings \(head \*\)\.$/);
     assert.equal(await answerOf('npm test | tail -5', rules), 'asked');
   });
 
@@ -105,8 +131,50 @@ void describe('rules of the settings', () => {
   void it('allow no command without a parser, but reject', { skip: !isPosix }, async () => {
     const missing = new LazyParser(join(project, 'missing'), log);
     const user = [allow('npm test *'), { command: 'rm *', answer: 'reject_once' }];
-    assert.equal(await answerOf('npm test', { user }, missing), 'asked');
+    assert.equal(await answerOf('npm test', { user, used: missing }), 'asked');
     assert.match(said.join('\n'), /couldn't load the parser for commands/);
-    assert.equal(await answerOf('npm test && rm x', { user }, missing), 'no');
+    assert.equal(await answerOf('npm test && rm x', { user, used: missing }), 'no');
+  });
+});
+
+void describe('a session in which everything is allowed', () => {
+  const isEverything = true;
+
+  void it('allows once what no rule answers, and says so', { skip: !isPosix }, async () => {
+    const judgment = await judged('npm run build | tee log', { isEverything });
+    assert.ok(judgment?.option);
+    assert.deepEqual([judgment.option.optionId, judgment.rule, judgment.isEverything], ['yes', '', true]);
+    assert.equal(await answerOf('npm run build', {}), 'asked');
+  });
+
+  void it('still has rules that reject and ask', { skip: !isPosix }, async () => {
+    const user = [
+      { command: 'npm *', answer: 'reject_once' },
+      { command: 'make *', answer: 'ask' },
+    ];
+    assert.equal(await answerOf('npm run build', { user, isEverything }), 'no');
+    assert.equal(await answerOf('make all', { user, isEverything }), 'asked');
+  });
+
+  void it('still asks about what destroys, what decides what runs, and what isn’t clear', async () => {
+    const asks = (rawInput: object, toolKind: ToolCallEntry['toolKind'] = 'execute') =>
+      answerOf('', { isEverything, rawInput, toolKind });
+    assert.equal(await asks({ command: 'rm -rf src' }), 'asked');
+    assert.equal(await asks({ path: '.vscode/settings.json', content: '' }, 'edit'), 'asked');
+    assert.equal(await asks({ command: 'cp a .git/hooks/pre-commit' }), 'asked');
+    assert.equal(await asks({ command: 'PATH=/tmp npm test' }), 'asked');
+    assert.equal(await asks({ command: 'npm test', surprise: { of: 'an agent' } }), 'asked');
+    assert.equal(await asks({ plan: 'Go' }, 'switch_mode'), 'asked');
+    assert.equal(await asks({ path: 'src/a.ts', content: '' }, 'edit'), 'yes');
+  });
+
+  void it('asks about everything in Restricted Mode, and saves no rules there', async () => {
+    editor.isTrusted = false;
+    const judgment = await judged('rm -rf src', { isEverything, user: [allow('rm *')] });
+    assert.deepEqual(judgment, {
+      option: undefined,
+      risk: { kind: 'deletes', command: 'rm -rf src' },
+      takesRules: false,
+    });
   });
 });

@@ -114,6 +114,12 @@ export class Settings extends Disposable {
     return { user: userValue(values), workspace: this.countsWorkspace ? ofWorkspace : undefined };
   }
 
+  /** Replaces the rules in the user's settings. */
+  async setUserPermissions(rules: readonly unknown[]): Promise<void> {
+    const value = rules.length === 0 ? undefined : rules;
+    await vscode.workspace.getConfiguration('parley').update('permissions', value, vscode.ConfigurationTarget.Global);
+  }
+
   get outsideWorkspace(): OutsidePolicy {
     const value = this.read('files.outsideWorkspace');
     return value === 'allow' || value === 'deny' ? value : 'ask';

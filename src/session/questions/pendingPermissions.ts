@@ -1,11 +1,14 @@
 import type { EntryId, RequestKey } from '../../shared/ids';
 import type { PermissionOption } from '../../shared/transcript';
+import type { PermissionCase } from '../services';
 
 /** A pending question and its entry. */
 export interface PendingPermission {
   readonly request: RequestKey;
   readonly entry: EntryId;
   readonly options: readonly PermissionOption[];
+  /** The agent's request, as the rules judged it. */
+  readonly judged?: PermissionCase;
 }
 
 /** Tracks all pending questions. Every question is answered exactly once. */
@@ -24,6 +27,10 @@ export class PendingPermissions {
     return new Promise((resolve) => {
       this.waiting.set(question.request, { ...question, resolve });
     });
+  }
+
+  caseOf(request: RequestKey): PermissionCase | undefined {
+    return this.waiting.get(request)?.judged;
   }
 
   isOpenIn(entry: EntryId): boolean {

@@ -7,7 +7,7 @@ import { asAsked, changeIn } from '../update/askedCall';
 import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from '../update/entryIds';
 import { PendingPermissions } from './pendingPermissions';
-import type { ClientQuestion, PermissionRules, RuledOption } from '../services';
+import type { ClientQuestion, Judgment, PermissionCase, PermissionRules } from '../services';
 import type { Speaker, Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
@@ -77,28 +77,33 @@ export class Questions {
     }
     const entry = toolCallEntryId(callId);
     const asked = this.callIn(entry);
-    const judging = this.askRules(asked, { subject, options }, rules);
-    let ruled: RuledOption | undefined;
-    if (judging) {
+    const request = this.caseOf(asked, { subject, options });
+    const judging = request && rules?.answer(request);
+    let judgment: Judgment | undefined;
+    if (!(judging instanceof Promise)) judgment = judging;
+    else {
       this.judged.add(entry);
-      ruled = await judging;
+      judgment = await judging;
       this.judged.delete(entry);
       // The request was withdrawn in the meantime and has its answer.
       if (this.withdrawals !== withdrawals) return permission.answer(undefined);
     }
-    const option = await this.open(entry, options, signal, ruled, this.keepAsked(asked));
+    const option = await this.open(entry, options, signal, { judgment, request, changed: this.keepAsked(asked) });
     return permission.answer(option?.optionId);
   }
 
-  /** Stays synchronous if there are no rules, so that nothing can happen in between. */
-  private askRules(
+  /** Returns an open request of the agent, as the rules judged it. Parley's own questions have none. */
+  openCase(request: RequestKey): PermissionCase | undefined {
+    return this.pending.caseOf(request);
+  }
+
+  private caseOf(
     entry: ToolCallEntry | undefined,
     request: { readonly subject: PermissionSubject; readonly options: readonly PermissionOption[] },
-    rules: PermissionRules | undefined,
-  ): Promise<RuledOption | undefined> | undefined {
-    if (!rules || !entry) return undefined;
+  ): PermissionCase | undefined {
+    if (!entry) return undefined;
     const { agentName, cwd } = this.store.view;
-    return rules.answer({ agentName, cwd, entry, ...request });
+    return { session: this.session, agentName, cwd, entry, ...request };
   }
 
   /** Handles `elicitation/create`: shows the form or URL and resolves to the answer. */
@@ -183,28 +188,33 @@ export class Questions {
     entry: EntryId,
     options: readonly PermissionOption[],
     signal: AbortSignal,
-    ruled?: RuledOption,
-    changed?: ChangedCall,
+    { judgment, request: judged, changed }: OpenedCase = {},
   ): Promise<PermissionOption | undefined> {
     if (this.refuses || signal.aborted) {
       this.setPermission(entry, { state: 'cancelled' }, changed);
       return undefined;
     }
-    if (ruled) {
-      const { option, rule } = ruled;
-      this.setPermission(entry, { state: 'answered', option, by: 'rule', ...(rule === '' ? {} : { rule }) }, changed);
+    if (judgment?.option) {
+      const { option, rule, ruleId, isEverything } = judgment;
+      const name = { ...(rule === '' ? {} : { rule }), ...(ruleId === undefined ? {} : { ruleId }) };
+      const by = isEverything ? 'everything' : 'rule';
+      this.setPermission(entry, { state: 'answered', option, by, ...name }, changed);
       return option;
     }
     this.asked += 1;
     const request = `${this.session}/${this.asked}` as RequestKey;
-    const answer = this.pending.add({ request, entry, options });
+    const answer = this.pending.add({ request, entry, options, ...(judged ? { judged } : {}) });
     const withdraw = () => {
       if (!this.pending.cancel(request)) return;
       this.setPermission(entry, { state: 'cancelled' });
       this.onDidChange();
     };
     signal.addEventListener('abort', withdraw, { once: true });
-    this.setPermission(entry, { state: 'asked', request, options }, changed);
+    const known = {
+      ...(judgment?.risk ? { risk: judgment.risk } : {}),
+      ...(judgment?.takesRules ? { takesRules: true as const } : {}),
+    };
+    this.setPermission(entry, { state: 'asked', request, options, ...known }, changed);
     this.onDidChange();
     try {
       return await answer;
@@ -259,6 +269,13 @@ export class Questions {
   private patch(id: EntryId, fields: Partial<Omit<ToolCallEntry, 'id' | 'kind'>>): void {
     this.store.apply([{ op: 'patch', id, kind: 'tool_call', fields }]);
   }
+}
+
+/** What is known about a request before the user sees it. */
+interface OpenedCase {
+  readonly judgment?: Judgment | undefined;
+  readonly request?: PermissionCase | undefined;
+  readonly changed?: ChangedCall | undefined;
 }
 
 function subagentOf(speaker: Speaker | undefined): { subagent?: SessionId } {

@@ -1,10 +1,10 @@
 import { asObject, asOneOf, asString } from '../../acp/decodeValue';
 import { toolKinds } from '../../acp/toolKinds';
 import { linearPattern, type LinearPattern } from '../../shared/linearPattern';
+import type { RuleAnswer, RuleScope, WrittenRule } from '../../shared/permissionRules';
 import type { ToolKind } from '../../shared/transcript';
 
-/** A rule's answer. It never chooses an option that applies beyond this request. */
-export type RuleAnswer = 'allow_once' | 'reject_once' | 'ask';
+export type { RuleAnswer, RuleScope, WrittenRule };
 
 /** A rule of `parley.permissions`; absent fields match everything. */
 export interface PermissionRule {
@@ -23,27 +23,13 @@ export interface PermissionRule {
   readonly answer: RuleAnswer;
 }
 
-/** Where a rule is from, and so how long it lives. */
-export type RuleScope = 'session' | 'workspace' | 'user';
-
 /** A rule with its place: `index` is its position in the list of its scope. */
 export interface SourcedRule {
   readonly rule: PermissionRule;
   readonly scope: RuleScope;
   readonly index: number;
-}
-
-/** A rule as `parley.permissions` contains it. */
-export interface WrittenRule {
-  readonly agent?: string;
-  readonly kind?: ToolKind | readonly ToolKind[];
-  readonly title?: string;
-  readonly command?: string;
-  readonly path?: string | readonly string[];
-  readonly where?: 'inside' | 'outside';
-  readonly mcpServer?: string;
-  readonly mcpTool?: string;
-  readonly answer: RuleAnswer;
+  /** Its id on the page of rules. */
+  readonly id?: string;
 }
 
 /** The rules in order, and a sentence for each invalid rule. */
@@ -70,6 +56,12 @@ export function parsePermissionRules(value: unknown): ParsedRules {
     return asksAlways;
   });
   return { rules, problems };
+}
+
+/** Returns what keeps a rule from being read, as the end of a sentence; undefined if it is valid. */
+export function ruleProblem(value: unknown): string | undefined {
+  const rule = parseRule(value);
+  return typeof rule === 'string' ? rule : undefined;
 }
 
 function parseRule(value: unknown): PermissionRule | string {

@@ -1,38 +1,10 @@
+import type { RiskKind, RiskView as Risk } from '../../shared/transcript';
 import { longestLine, type ShellCommand } from './shellLine';
 import { programOf } from './wrappers';
 import { linesOf, type ParsedRequest } from './ruleRequest';
 import { withParts } from './lineParts';
 
-/** What a destructive command does. Closed: the page has words for each. */
-export type RiskKind =
-  /** Deletes folders or many files: `rm -rf`, `find -delete`, `Remove-Item -Recurse`, `rd /s`. */
-  | 'deletes'
-  /** Overwrites commits on a server: `git push --force`. */
-  | 'forcePush'
-  /** Discards changes that aren't committed: `git reset --hard`, `git clean`, `git checkout -- .`. */
-  | 'discards'
-  /** Makes a package public: `npm publish`. */
-  | 'publishes'
-  /** Runs a script from the network: `curl … | sh`. */
-  | 'runsDownload'
-  /** Writes to disks: `dd`, `mkfs`, `format`. */
-  | 'disk'
-  /** Changes permissions or owners of many files: `chmod -R`. */
-  | 'permissions'
-  /** Runs with the system's permissions: `sudo`. */
-  | 'elevates'
-  /** Empties files: `truncate`, `shred`. */
-  | 'erases'
-  /** Deletes what runs elsewhere: `kubectl delete`, `terraform destroy`, `docker … prune`. */
-  | 'infrastructure'
-  /** Deletes data of a database: `DROP TABLE`. */
-  | 'database';
-
-export interface Risk {
-  readonly kind: RiskKind;
-  /** The command with the risk, as the line contains it. */
-  readonly command?: string;
-}
+export type { Risk, RiskKind };
 
 /** A risk, and the words that a rule must contain to name it. */
 export interface NamedRisk {

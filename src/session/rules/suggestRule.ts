@@ -31,7 +31,8 @@ export function suggestRules(
   return best ? [best, ...others] : undefined;
 }
 
-function answersBy(rule: PermissionRule, allowing: readonly SourcedRule[], request: PlacedRequest): boolean {
+/** Returns whether a rule answers a request, together with the rules that allow. */
+export function answersBy(rule: PermissionRule, allowing: readonly SourcedRule[], request: PlacedRequest): boolean {
   if (rule.answer !== 'allow_once') return matchesAny(rule, request);
   const verdict = allowingRules([...allowing, { rule, scope: 'session', index: 0 }], request);
   return 'rules' in verdict && verdict.rules.some((source) => source.rule === rule);

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { parsePolicy, policyPath, readPolicy } from './policyFile';
+
+const folder = tempFolder({ after });
+const isPosix = process.platform !== 'win32';
+
+void describe('the policy of administrators', () => {
+  void it('forbids what it says, and adds rules', () => {
+    const rules = [{ command: 'git push *', answer: 'reject_once' }];
+    assert.deepEqual(parsePolicy(JSON.stringify({ allowEverything: false, rules })), {
+      takesEverything: false,
+      takesAllowRules: true,
+      rules,
+    });
+    assert.equal(parsePolicy('{"userAllowRules":false}').takesAllowRules, false);
+    assert.deepEqual(parsePolicy('{}'), { takesEverything: true, takesAllowRules: true, rules: [] });
+  });
+
+  void it('forbids everything if it can’t be understood, and keeps its rules', () => {
+    const wrong = ['', '[]', '{', '{"allowEverthing":true}', '{"allowEverything":"yes"}', '{"rules":{}}'];
+    for (const text of wrong) {
+      const { takesEverything, takesAllowRules, problem } = parsePolicy(text);
+      assert.deepEqual([takesEverything, takesAllowRules], [false, false], text);
+      assert.ok(problem, text);
+    }
+    const rules = [{ command: 'git push', answer: 'reject_once' }, { comand: 'x' }];
+    const { takesEverything, rules: kept, problem } = parsePolicy(JSON.stringify({ rules }));
+    assert.equal(takesEverything, false);
+    assert.deepEqual(kept, rules);
+    assert.match(problem ?? '', /rule 2/);
+  });
+
+  void it('forbids nothing if there is no file', () => {
+    assert.equal(readPolicy(join(folder, 'none', 'policy.json')).takesEverything, true);
+  });
+
+  void it('is read only from a file that just administrators can change', { skip: !isPosix }, () => {
+    const path = join(folder, 'policy.json');
+    writeFileSync(path, '{}');
+    assert.equal(readPolicy(path, () => true).takesEverything, true);
+    // Others can write to it, whoever runs the tests.
+    chmodSync(path, 0o666);
+    assert.match(readPolicy(path).problem ?? '', /can change it/);
+    const link = join(folder, 'link.json');
+    symlinkSync(path, link);
+    assert.match(readPolicy(link).problem ?? '', /can change it/);
+    mkdirSync(join(folder, 'directory'));
+    assert.match(readPolicy(join(folder, 'directory'), () => true).problem ?? '', /EISDIR/);
+  });
+
+  void it('is at a place that users can’t choose', () => {
+    assert.equal(policyPath('linux'), '/etc/parley/policy.json');
+    assert.equal(policyPath('darwin'), '/Library/Application Support/Parley/policy.json');
+    assert.equal(policyPath('win32'), 'C:\\Program Files\\Parley\\policy.json');
+  });
+});

@@ -1,0 +1,80 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ruleProblem } from '../../session/rules/permissionRule';
+import { isRecord } from '../../shared/isRecord';
+
+/** What the administrators of this machine decided about permission rules. */
+export interface RulePolicy {
+  readonly takesEverything: boolean;
+  readonly takesAllowRules: boolean;
+  readonly rules: readonly unknown[];
+  /** Why the policy can't be read; everything that it could forbid is then forbidden. */
+  readonly problem?: string;
+}
+
+const none: RulePolicy = { takesEverything: true, takesAllowRules: true, rules: [] };
+const longest = 1_000_000;
+
+/** Returns where the policy of this machine is. Only administrators can write there. */
+export function policyPath(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return '/Library/Application Support/Parley/policy.json';
+  // The path isn't taken from a variable, because users can set those.
+  return platform === 'win32' ? 'C:\\Program Files\\Parley\\policy.json' : '/etc/parley/policy.json';
+}
+
+/**
+ * Reads the policy. Without the file, nothing is forbidden. A file that can't be read, or that others than
+ * administrators could have written, forbids everything that a policy can forbid.
+ */
+export function readPolicy(
+  path = policyPath(process.platform),
+  isSafe: (path: string) => boolean = isOfRoot,
+): RulePolicy {
+  let text: string;
+  try {
+    const { size } = lstatSync(path);
+    if (!isSafe(path)) return strict(`users other than the administrator can change it`);
+    if (size > longest) return strict('it is too large');
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? none : strict(`it can't be read (${String(code)})`);
+  }
+  return parsePolicy(text);
+}
+
+/** Parses the contents of the file. */
+export function parsePolicy(text: string): RulePolicy {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return strict('it is not valid JSON');
+  }
+  if (!isRecord(value)) return strict('it is not an object');
+  const { allowEverything = true, userAllowRules = true, rules = [], ...others } = value;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return strict(`"${unknown}" is unknown`);
+  if (typeof allowEverything !== 'boolean') return strict('"allowEverything" must be true or false');
+  if (typeof userAllowRules !== 'boolean') return strict('"userAllowRules" must be true or false');
+  if (!Array.isArray(rules)) return strict('"rules" must be a list');
+  const list = rules as readonly unknown[];
+  // An invalid rule asks about every request, so the others stay.
+  const at = list.findIndex((rule) => ruleProblem(rule) !== undefined);
+  const policy: RulePolicy = { takesEverything: allowEverything, takesAllowRules: userAllowRules, rules: list };
+  if (at < 0) return policy;
+  return { ...strict(`rule ${String(at + 1)}: ${ruleProblem(list[at]) ?? ''}`), rules: list };
+}
+
+function strict(problem: string): RulePolicy {
+  return { takesEverything: false, takesAllowRules: false, rules: [], problem };
+}
+
+/** Returns whether only administrators can change a file and its folder. On Windows, its folder ensures that. */
+function isOfRoot(path: string): boolean {
+  if (process.platform === 'win32') return true;
+  return [path, dirname(path)].every((place) => {
+    const stats = lstatSync(place);
+    return !stats.isSymbolicLink() && stats.uid === 0 && (stats.mode & 0o022) === 0;
+  });
+}

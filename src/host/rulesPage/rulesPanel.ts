@@ -1,0 +1,246 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/agentPool';
+import { ruleProblem } from '../../session/rules/permissionRule';
+import type { Session } from '../../session/session';
+import { assertNever } from '../../shared/assert';
+import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import type { SessionKey } from '../../shared/ids';
+import { messageOf } from '../../shared/messageOf';
+import type {
+  FromRulesPage,
+  ListedRule,
+  RuleScope,
+  RulesShown,
+  ToRulesPage,
+  WrittenRule,
+} from '../../shared/permissionRules';
+import type { Log } from '../log/log';
+import { pageHtml, pageRoots } from '../pages/pageHtml';
+import { policyPath } from '../permissions/policyFile';
+import type { RuleAnswers } from '../permissions/ruleAnswers';
+import type { BookedRule, BookProblem, DeletedRule, RuleBook } from '../permissions/ruleBook';
+import { plainTitle } from '../ui/labels';
+import { tellFailure } from '../ui/reported';
+import { bookProblemWords, ruleProblemWords } from './ruleProblems';
+
+const panelType = 'parley.rules';
+
+/** What the page of rules shows and changes. */
+export interface RulesPanelServices {
+  readonly extensionUri: vscode.Uri;
+  readonly book: RuleBook;
+  readonly answers: Pick<RuleAnswers, 'of'>;
+  readonly pool: Pick<AgentPool, 'sessions' | 'onDidChangeSessions'>;
+  /** The session used last, for new rules. */
+  readonly activeSession: () => Session | undefined;
+  readonly log: Log;
+}
+
+/** The page of permission rules, in an editor tab. */
+export class RulesPanel extends Disposable {
+  private readonly services: RulesPanelServices;
+  private readonly panel: vscode.WebviewPanel;
+  private readonly closed = this.register(new Emitter<void>());
+  private deleted: DeletedRule | undefined;
+  /** The rule to focus once the page is ready. */
+  private wanted = '';
+  private isReady = false;
+  /** The session for new rules, which stays the same while the page is open. */
+  private readonly session: Session | undefined;
+  readonly onDidClose = this.closed.event;
+
+  constructor(services: RulesPanelServices) {
+    super();
+    this.services = services;
+    const { extensionUri, book, pool } = services;
+    this.session = services.activeSession();
+    this.panel = vscode.window.createWebviewPanel(
+      panelType,
+      plainTitle(l10n.t('Permission rules')),
+      vscode.ViewColumn.Active,
+      // Keeps the typed text while another tab is active.
+      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: pageRoots(extensionUri) },
+    );
+    this.register(this.panel);
+    this.panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'parley.svg');
+    this.register(
+      this.panel.onDidDispose(() => {
+        this.closed.fire();
+        this.dispose();
+      }),
+    );
+    this.register(this.panel.webview.onDidReceiveMessage((message: FromRulesPage) => this.receive(message)));
+    this.register(book.onDidChange(() => this.show()));
+    this.register(pool.onDidChangeSessions(() => this.show()));
+    this.panel.webview.html = pageHtml(this.panel.webview, extensionUri, 'editor', 'rules');
+  }
+
+  /** Shows the page; with an id, at this rule. */
+  reveal(id = ''): void {
+    this.panel.reveal();
+    this.wanted = id;
+    this.focusWanted();
+  }
+
+  private receive(message: FromRulesPage): void {
+    void this.handle(message).catch((error: unknown) => {
+      const reason = messageOf(error);
+      this.services.log.error(`Permission rules: ${reason}`);
+      if (message.type === 'saveRule')
+        this.post({ type: 'ruleSaved', id: message.id, problem: l10n.t('Couldn’t save the rule: {0}', reason) });
+      else tellFailure(reason);
+    });
+  }
+
+  private async handle(message: FromRulesPage): Promise<void> {
+    const { book } = this.services;
+    switch (message.type) {
+      case 'ready':
+        this.isReady = true;
+        this.show();
+        this.focusWanted();
+        return;
+      case 'saveRule': {
+        const problem = await this.save(message);
+        this.post({ type: 'ruleSaved', id: message.id, ...(problem === undefined ? {} : { problem }) });
+        return;
+      }
+      case 'deleteRule': {
+        const result = await book.remove(message.id);
+        if (typeof result === 'string') this.failed(result);
+        else this.deleted = result;
+        this.show();
+        return;
+      }
+      case 'undoDelete': {
+        const { deleted } = this;
+        if (!deleted) return;
+        this.deleted = undefined;
+        this.failed(await book.restore(deleted));
+        this.show();
+        return;
+      }
+      case 'moveRule':
+        this.failed(await book.move(message.id, message.by));
+        return;
+      case 'openSettings':
+        await vscode.commands.executeCommand(
+          message.scope === 'workspaceSettings'
+            ? 'workbench.action.openWorkspaceSettingsFile'
+            : 'workbench.action.openSettingsJson',
+        );
+        return;
+      default:
+        assertNever(message);
+    }
+  }
+
+  private async save({ id, scope, rule }: FromRulesPage & { type: 'saveRule' }): Promise<string | undefined> {
+    const { book } = this.services;
+    const problem = ruleProblemWords(rule);
+    if (problem !== undefined) return problem;
+    if (rule.answer === 'allow_once' && !book.policy.takesAllowRules)
+      return l10n.t('Your organization doesn’t permit rules that allow.');
+    if (isUnlimited(rule)) return l10n.t('A rule that allows needs at least one condition.');
+    const before = id === '' ? undefined : book.find(id);
+    if (id !== '' && !before) return bookProblemWords('gone');
+    const session = scope === 'session' ? (before?.session ?? this.session?.key) : undefined;
+    if (scope === 'session' && session === undefined) return l10n.t('There’s no session. Choose another scope.');
+    if (before?.scope === scope) return words(await book.replace(id, rule));
+    // The rule is in both scopes for a moment rather than in none.
+    const failed = await book.add(scope, session, rule);
+    if (failed || !before) return words(failed);
+    const removed = await book.remove(before.id);
+    return typeof removed === 'string' ? bookProblemWords(removed) : undefined;
+  }
+
+  private failed(problem: BookProblem | undefined): void {
+    if (problem) tellFailure(bookProblemWords(problem));
+  }
+
+  private focusWanted(): void {
+    if (!this.isReady || this.wanted === '') return;
+    this.post({ type: 'focusRule', id: this.wanted });
+    this.wanted = '';
+  }
+
+  private show(): void {
+    if (this.isReady) this.post({ type: 'rules', shown: this.shown() });
+  }
+
+  private shown(): RulesShown {
+    const { book } = this.services;
+    const live = this.services.pool.sessions.find(({ key }) => key === this.session?.key);
+    return {
+      rules: book.all().map((rule) => this.listed(rule)),
+      notes: [...policyNotes(book), ...book.problems.map((scope) => unlistedWords(scope))],
+      ...(live ? { session: { key: live.key, title: live.transcript.view.title } } : {}),
+      canUndo: this.deleted !== undefined,
+      locale: vscode.env.language,
+    };
+  }
+
+  private listed({ id, scope, session, raw }: BookedRule): ListedRule {
+    const reason = ruleProblem(raw);
+    const lastAnswer = this.services.answers.of(id);
+    return {
+      id,
+      scope,
+      ...(session === undefined ? {} : { session: { key: session, title: this.titleOf(session) } }),
+      ...(reason === undefined
+        ? { rule: raw as WrittenRule }
+        : {
+            problem: {
+              text: JSON.stringify(raw),
+              sentence: l10n.t('This rule can’t be read, so Parley asks about every request: {0}.', reason),
+            },
+          }),
+      ...(lastAnswer ? { lastAnswer } : {}),
+    };
+  }
+
+  private titleOf(key: SessionKey): string {
+    return this.services.pool.sessions.find((session) => session.key === key)?.transcript.view.title ?? '';
+  }
+
+  private post(message: ToRulesPage): void {
+    // A closed page needs no reply.
+    if (!this.isDisposed) void this.panel.webview.postMessage(message);
+  }
+}
+
+function words(problem: BookProblem | undefined): string | undefined {
+  return problem && bookProblemWords(problem);
+}
+
+/** Returns whether a rule would allow every request. */
+function isUnlimited({ answer, ...conditions }: WrittenRule): boolean {
+  return answer === 'allow_once' && Object.keys(conditions).length === 0;
+}
+
+function policyNotes({ policy }: RuleBook): readonly string[] {
+  const { problem, takesAllowRules, takesEverything } = policy;
+  return [
+    ...(problem === undefined
+      ? []
+      : [
+          l10n.t(
+            'The policy in {0} can’t be used: {1}. Until an administrator fixes it, rules that allow don’t apply.',
+            policyPath(process.platform),
+            problem,
+          ),
+        ]),
+    ...(takesAllowRules
+      ? []
+      : [l10n.t('Your organization doesn’t permit rules that allow. Such rules below don’t apply.')]),
+    ...(takesEverything ? [] : [l10n.t('Your organization doesn’t permit allowing everything.')]),
+  ];
+}
+
+function unlistedWords(scope: RuleScope): string {
+  return scope === 'user'
+    ? l10n.t('The user setting “parley.permissions” isn’t a list, so it has no rules.')
+    : l10n.t('The workspace setting “parley.permissions” isn’t a list, so it has no rules.');
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WrittenRule } from './permissionRules';
+import { originWords, ruleSentence } from './ruleWords';
+
+test('a rule is described by all of its conditions', () => {
+  const sentences: readonly (readonly [WrittenRule, string])[] = [
+    [{ answer: 'ask' }, 'Asks about every request'],
+    [{ command: 'npm test *', answer: 'allow_once' }, 'Allows commands that match “npm test *”'],
+    [
+      { kind: ['edit', 'delete'], path: ['src/**', 'a.md'], where: 'inside', agent: 'Claude', answer: 'reject_once' },
+      'Rejects editing files, deleting files · in “src/**”, “a.md” · inside the workspace · from Claude',
+    ],
+    [{ mcpServer: 'lab', mcpTool: 'run', answer: 'ask' }, 'Asks about the tool “run” of the MCP server “lab”'],
+    [{ mcpServer: 'lab', answer: 'ask' }, 'Asks about every tool of the MCP server “lab”'],
+  ];
+  for (const [rule, sentence] of sentences) assert.equal(ruleSentence(rule), sentence);
+});
+
+test('hidden characters of a rule or a title are visible', () => {
+  assert.doesNotMatch(ruleSentence({ command: 'a\u202eb', answer: 'ask' }), /\u202e/);
+  assert.doesNotMatch(originWords('session', 'a\u202eb'), /\u202e/);
+});
