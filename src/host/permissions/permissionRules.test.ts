@@ -163,6 +163,8 @@ void describe('a session in which everything is allowed', () => {
     assert.equal(await asks({ path: '.vscode/settings.json', content: '' }, 'edit'), 'asked');
     assert.equal(await asks({ command: 'cp a .git/hooks/pre-commit' }), 'asked');
     assert.equal(await asks({ command: 'PATH=/tmp npm test' }), 'asked');
+    assert.equal(await asks({ command: 'x=rm; $x -rf .' }), 'asked');
+    assert.equal(await asks({ command: 'eval "$(echo cm0gLXJm | base64 -d)"' }), 'asked');
     assert.equal(await asks({ command: 'npm test', surprise: { of: 'an agent' } }), 'asked');
     assert.equal(await asks({ plan: 'Go' }, 'switch_mode'), 'asked');
     assert.equal(await asks({ path: 'src/a.ts', content: '' }, 'edit'), 'yes');

@@ -25,6 +25,9 @@ export interface RuleServices {
   readonly now: () => number;
 }
 
+/** Why a request can do more than can be read in it. It asks even where everything is allowed. */
+const unreadable: ReadonlySet<string> = new Set(['unclear', 'guarded', 'environment', 'dynamic', 'unparsed']);
+
 /** Answers permission requests by the user's rules, and finds out which requests are destructive. */
 export class UserPermissionRules implements PermissionRules {
   private readonly services: RuleServices;
@@ -77,7 +80,7 @@ export class UserPermissionRules implements PermissionRules {
     if (!request.isClear || request.kind === undefined || request.kind === 'switch_mode') return false;
     if ([...request.places, ...request.words].some((place) => isGuarded(place, request))) return false;
     const obstacle = lastingObstacle(request);
-    return obstacle?.kind !== 'unclear' && obstacle?.kind !== 'guarded' && obstacle?.kind !== 'environment';
+    return obstacle === undefined || !unreadable.has(obstacle.kind);
   }
 
   private note({ agentName, entry }: PermissionCase, { name, kind }: { name: string; kind: string }, by: string): void {
