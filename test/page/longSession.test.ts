@@ -183,15 +183,15 @@ test('keys reach entries that are not on the page, and an entry keeps what the u
   const last = chat.page.locator('[role=feed] article').last();
   await last.focus();
   await chat.page.keyboard.press('Home');
-  assert.match(await active(), /^You: Request 0:/);
   await chat.still();
+  assert.match(await active(), /^You: Request 0:/);
   // The second entry is a thought. It is open again after the reader was at the end.
   await chat.page.keyboard.press('ArrowDown');
   await chat.page.keyboard.press('Enter');
   await chat.page.getByText('Thought 1. Thought 1.').waitFor();
   await chat.page.keyboard.press('End');
-  assert.match(await active(), /^Paragraph 299\./);
   await chat.still();
+  assert.match(await active(), /^Paragraph 299\./);
   assert.equal(await chat.page.getByText('Thought 1. Thought 1.').count(), 0);
   await chat.page.keyboard.press('Home');
   await chat.page.getByText('Thought 1. Thought 1.').waitFor();
