@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { escapeHtml } from '../../shared/escapeHtml';
 
 /** Folders that the page may load files from. */
 export function pageRoots(extensionUri: vscode.Uri): vscode.Uri[] {
@@ -31,13 +32,13 @@ export function pageHtml(
     `media-src data: blob:`,
   ].join('; ');
   return `<!doctype html>
-<html lang="${escapeAttribute(vscode.env.language)}">
+<html lang="${escapeHtml(vscode.env.language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta property="csp-nonce" content="${nonce}">
 <meta name="viewport" content="width=device-width">
-<meta name="parley-l10n" content="${escapeAttribute(JSON.stringify(vscode.l10n.bundle ?? {}))}">
+<meta name="parley-l10n" content="${escapeHtml(JSON.stringify(vscode.l10n.bundle ?? {}))}">
 <title>Parley</title>
 <link rel="stylesheet" href="${file(`${page}.css`)}">
 </head>
@@ -46,8 +47,4 @@ export function pageHtml(
 <script type="module" nonce="${nonce}" src="${file(`${page}.js`)}"></script>
 </body>
 </html>`;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

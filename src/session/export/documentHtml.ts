@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { assertNever } from '../../shared/assert';
 import { statusWord } from './documentMarkdown';
 import { styles } from './documentStyles';
+import { escapeHtml } from '../../shared/escapeHtml';
 import type { AttachmentDocument, OutputDocument, SessionDocument, TurnDocument, TurnItem } from './sessionDocument';
 
 /** Images that browsers show and that can't contain scripts. */
@@ -22,19 +23,19 @@ export function documentHtml({ session, turns, exportedAt }: SessionDocument, la
     [l10n.t('Exported'), exportedAt],
   ];
   return `<!doctype html>
-<html lang="${escape(language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${styles}</style>
 </head>
 <body>
 <header>
-<h1 dir="auto">${escape(title)}</h1>
-<dl>${about.map(([name, value]) => `<div><dt>${escape(name)}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>
+<h1 dir="auto">${escapeHtml(title)}</h1>
+<dl>${about.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
 </header>
 <main>
 ${turns.map((turn) => turnHtml(turn, agent.name)).join('\n')}
@@ -45,16 +46,17 @@ ${turns.map((turn) => turnHtml(turn, agent.name)).join('\n')}
 }
 
 function turnHtml({ turn, startedAt, items }: TurnDocument, agentName: string): string {
-  const time = startedAt === undefined ? '' : `<time datetime="${escape(startedAt)}">${escape(startedAt)}</time>`;
+  const time =
+    startedAt === undefined ? '' : `<time datetime="${escapeHtml(startedAt)}">${escapeHtml(startedAt)}</time>`;
   const inner = items.map((item) => itemHtml(item, agentName)).join('\n');
-  const head = turn === 0 ? '' : `<div class="head"><h2>${escape(l10n.t('Turn {0}', turn))}</h2>${time}</div>\n`;
+  const head = turn === 0 ? '' : `<div class="head"><h2>${escapeHtml(l10n.t('Turn {0}', turn))}</h2>${time}</div>\n`;
   return `<section class="turn">\n${head}${inner}\n</section>`;
 }
 
 function itemHtml(item: TurnItem, agentName: string): string {
   const html = ownHtml(item, agentName);
   if (item.subagent === undefined || html === '') return html;
-  return `<div class="nested"><p class="by">${escape(l10n.t('Subagent {0}', item.subagent))}</p>${html}</div>`;
+  return `<div class="nested"><p class="by">${escapeHtml(l10n.t('Subagent {0}', item.subagent))}</p>${html}</div>`;
 }
 
 function ownHtml(item: TurnItem, agentName: string): string {
@@ -62,18 +64,18 @@ function ownHtml(item: TurnItem, agentName: string): string {
     case 'message': {
       const attached = item.attachments.map(attachmentHtml).join('');
       const declined = item.declined
-        ? `<p class="note">${escape(l10n.t('Declined by {0} and removed from its context.', agentName))}</p>`
+        ? `<p class="note">${escapeHtml(l10n.t('Declined by {0} and removed from its context.', agentName))}</p>`
         : '';
       const text =
-        item.from === 'user' ? `<div class="text" dir="auto">${escape(item.text)}</div>` : markdownHtml(item.text);
+        item.from === 'user' ? `<div class="text" dir="auto">${escapeHtml(item.text)}</div>` : markdownHtml(item.text);
       const speaker = item.from === 'user' ? l10n.t('You') : agentName;
-      return `<article class="${item.from}"><p class="by">${escape(speaker)}</p>${text}${attached}${declined}</article>`;
+      return `<article class="${item.from}"><p class="by">${escapeHtml(speaker)}</p>${text}${attached}${declined}</article>`;
     }
     case 'thought':
       return item.text.trim() === '' ? '' : folded('thought', l10n.t('Thought'), markdownHtml(item.text));
     case 'toolCall': {
-      const how = escape([statusWord(item.status), item.permission ?? ''].filter(Boolean).join(', '));
-      const head = `${escape(item.title)} <span class="how">${how}</span>`;
+      const how = escapeHtml([statusWord(item.status), item.permission ?? ''].filter(Boolean).join(', '));
+      const head = `${escapeHtml(item.title)} <span class="how">${how}</span>`;
       const output = item.output.map(outputHtml).join('');
       if (output === '') return `<div class="tool">${head}</div>`;
       return `<details class="tool"><summary>${head}</summary>${output}</details>`;
@@ -82,38 +84,38 @@ function ownHtml(item: TurnItem, agentName: string): string {
       const inner =
         'text' in item
           ? markdownHtml(item.text)
-          : `<ul class="plan">${item.items.map(({ status, content }) => `<li class="${escape(status)}">${escape(content)}</li>`).join('')}</ul>`;
-      return `<div class="card"><p class="by">${escape(l10n.t('Plan'))}</p>${inner}</div>`;
+          : `<ul class="plan">${item.items.map(({ status, content }) => `<li class="${escapeHtml(status)}">${escapeHtml(content)}</li>`).join('')}</ul>`;
+      return `<div class="card"><p class="by">${escapeHtml(l10n.t('Plan'))}</p>${inner}</div>`;
     }
     case 'notice':
-      return `<p class="note ${escape(item.severity)}"><b>${escape(item.title)}</b> ${escape(item.description ?? '')}</p>`;
+      return `<p class="note ${escapeHtml(item.severity)}"><b>${escapeHtml(item.title)}</b> ${escapeHtml(item.description ?? '')}</p>`;
     case 'error':
-      return `<p class="note error"><b>${escape(item.title)}</b> ${escape(item.cause ?? '')}</p>`;
+      return `<p class="note error"><b>${escapeHtml(item.title)}</b> ${escapeHtml(item.cause ?? '')}</p>`;
     case 'compaction':
       return folded('thought', l10n.t('Conversation compacted'), markdownHtml(item.summary));
     case 'question':
-      return `<div class="card"><p>${escape(item.message)}</p><pre>${escape(item.answer ?? item.state)}</pre></div>`;
+      return `<div class="card"><p>${escapeHtml(item.message)}</p><pre>${escapeHtml(item.answer ?? item.state)}</pre></div>`;
     case 'subagent':
-      return `<p class="note"><b>${escape(l10n.t('Subagent {0}', item.title))}</b> ${escape(item.description ?? '')} <span class="how">${escape(item.state)}</span></p>`;
+      return `<p class="note"><b>${escapeHtml(l10n.t('Subagent {0}', item.title))}</b> ${escapeHtml(item.description ?? '')} <span class="how">${escapeHtml(item.state)}</span></p>`;
     default:
       return assertNever(item);
   }
 }
 
 function folded(name: string, title: string, inner: string): string {
-  return `<details class="${name}"><summary>${escape(title)}</summary>${inner}</details>`;
+  return `<details class="${name}"><summary>${escapeHtml(title)}</summary>${inner}</details>`;
 }
 
 function outputHtml(output: OutputDocument): string {
   switch (output.type) {
     case 'text':
-      return `<pre>${escape(output.text)}</pre>`;
+      return `<pre>${escapeHtml(output.text)}</pre>`;
     case 'attachment':
       return attachmentHtml(output.attachment);
     case 'diff':
-      return `<figure><figcaption>${escape(output.path)}</figcaption><pre class="diff">${diffHtml(output.diff)}</pre></figure>`;
+      return `<figure><figcaption>${escapeHtml(output.path)}</figcaption><pre class="diff">${diffHtml(output.diff)}</pre></figure>`;
     case 'command':
-      return `<pre class="command">$ ${escape(output.command)}${output.output === '' ? '' : `\n${escape(output.output)}`}</pre>`;
+      return `<pre class="command">$ ${escapeHtml(output.command)}${output.output === '' ? '' : `\n${escapeHtml(output.output)}`}</pre>`;
     default:
       return assertNever(output);
   }
@@ -124,20 +126,20 @@ function diffHtml(diff: string): string {
     .split('\n')
     .map((line) => {
       const sign = line[0];
-      if (sign === '+') return `<ins>${escape(line)}</ins>`;
-      if (sign === '-') return `<del>${escape(line)}</del>`;
-      return escape(line);
+      if (sign === '+') return `<ins>${escapeHtml(line)}</ins>`;
+      if (sign === '-') return `<del>${escapeHtml(line)}</del>`;
+      return escapeHtml(line);
     })
     .join('\n');
 }
 
 function attachmentHtml({ type, name, uri, text, mimeType, data }: AttachmentDocument): string {
-  const shown = escape(name === '' ? l10n.t('Unknown content') : name);
+  const shown = escapeHtml(name === '' ? l10n.t('Unknown content') : name);
   if (type === 'image' && mimeType !== undefined && shownImages.has(mimeType) && /^[\w+/=\s]*$/.test(data ?? '')) {
     return `<figure><img src="data:${mimeType};base64,${(data ?? '').replace(/\s/g, '')}" alt="${shown}"></figure>`;
   }
-  if (text !== undefined) return folded('thought', name, `<pre>${escape(text)}</pre>`);
-  return `<p class="attached">${shown}${uri === undefined ? '' : ` <span class="how">${escape(uri)}</span>`}</p>`;
+  if (text !== undefined) return folded('thought', name, `<pre>${escapeHtml(text)}</pre>`);
+  return `<p class="attached">${shown}${uri === undefined ? '' : ` <span class="how">${escapeHtml(uri)}</span>`}</p>`;
 }
 
 /** Renders an agent's Markdown: no HTML, no images from elsewhere, links only to the web, headings below the page's. */
@@ -156,7 +158,7 @@ function createMarkdown(): InstanceType<typeof MarkdownIt> {
     const token = tokens[index];
     const src = String(token?.attrGet('src') ?? '');
     const alt = token?.content === undefined || token.content === '' ? src : token.content;
-    return `<a href="${escape(src)}" rel="noreferrer">${escape(alt)}</a>`;
+    return `<a href="${escapeHtml(src)}" rel="noreferrer">${escapeHtml(alt)}</a>`;
   };
   rules['link_open'] = (tokens, index, options, _env, self) => {
     tokens[index]?.attrSet('rel', 'noreferrer');
@@ -167,13 +169,4 @@ function createMarkdown(): InstanceType<typeof MarkdownIt> {
   rules['heading_open'] = (tokens, index) => heading(tokens, index, '');
   rules['heading_close'] = (tokens, index) => heading(tokens, index, '/');
   return md;
-}
-
-function escape(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
 }

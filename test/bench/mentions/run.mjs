@@ -1,36 +1,6 @@
 // @ts-check
-// Time of the search for files to mention, in a workspace of 100,000 files. Prints a table and one line of JSON.
+// Time of the search for files to mention, in a workspace of 100,000 files.
 //   node test/bench/mentions/run.mjs
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import * as esbuild from 'esbuild';
-import { inRoot } from '../../root.mjs';
+import { compareWithBudgets } from '../budgets.mjs';
 
-const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-try {
-  const outfile = join(folder, 'measure.mjs');
-  const banner = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
-  await esbuild.build({
-    entryPoints: [inRoot('test', 'bench', 'mentions', 'measure.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    banner: { js: banner },
-    logLevel: 'warning',
-  });
-  const { stdout } = await promisify(execFile)(process.execPath, [outfile, folder], { timeout: 600_000 });
-  /** @type {{ name: string, value: number, budget: number }[]} milliseconds */
-  const rows = JSON.parse(stdout);
-  for (const { name, value, budget } of rows) {
-    console.log(`${name.padEnd(60)}${value.toFixed(1).padStart(9)} ms of ${String(budget).padStart(5)}`);
-  }
-  console.log(JSON.stringify(Object.fromEntries(rows.map(({ name, value }) => [name, Number(value.toFixed(1))]))));
-  process.exitCode = rows.some(({ value, budget }) => !(value <= budget)) ? 1 : 0;
-} finally {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-}
+await compareWithBudgets('mentions');
