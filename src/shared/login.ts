@@ -27,6 +27,8 @@ export interface LoginEntry {
   readonly turn: number;
   /** Only the main agent requires a login. */
   readonly subagent?: never;
+  /** Not the end of a turn: the agent hasn't answered. */
+  readonly turnSummary?: never;
   readonly methods: readonly LoginChoice[];
   readonly progress: LoginProgress;
   /** A user message is kept, to be sent again when they click. */

@@ -15,6 +15,7 @@ import type {
   Transcript,
   UserMessageEntry,
 } from './transcript';
+import type { TurnSummary } from './turnSummary';
 
 type Fields<E> = Partial<Omit<E, 'id' | 'kind'>>;
 
@@ -54,6 +55,8 @@ export type TranscriptOp =
     }
   | { readonly op: 'patch'; readonly id: EntryId; readonly kind: 'notice'; readonly fields: Fields<NoticeEntry> }
   | { readonly op: 'patch'; readonly id: EntryId; readonly kind: 'plan'; readonly fields: Fields<PlanEntry> }
+  /** Sets the summary of a turn on its last entry, whatever its kind. */
+  | { readonly op: 'summarize'; readonly id: EntryId; readonly summary: TurnSummary }
   /** Appends to the text block at index `block` of a message; an index one past the end starts a new block. */
   | { readonly op: 'appendText'; readonly id: EntryId; readonly block: number; readonly text: string }
   /** Appends a whole block to a message, a thought, or a compaction's summary. */
@@ -155,6 +158,11 @@ function applyOp(transcript: MutableTranscript, op: TranscriptOp): void {
     case 'patch': {
       const entry = transcript.entries.get(op.id);
       if (entry?.kind === op.kind) transcript.entries.set(op.id, { ...entry, ...op.fields } as Entry);
+      return;
+    }
+    case 'summarize': {
+      const entry = transcript.entries.get(op.id);
+      if (entry && entry.kind !== 'login') transcript.entries.set(op.id, { ...entry, turnSummary: op.summary });
       return;
     }
     case 'appendText': {

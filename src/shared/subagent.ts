@@ -1,3 +1,4 @@
+import type { TurnSummary } from './turnSummary';
 import type { EntryId, SessionId } from './ids';
 
 /**
@@ -16,6 +17,8 @@ export interface SubagentEntry {
   readonly turn: number;
   /** The subagent that started this one. */
   readonly subagent?: SessionId;
+  /** Set on the last entry of a turn that the agent has finished in Parley. */
+  readonly turnSummary?: TurnSummary;
   /** The id of its session, unique in the transcript. */
   readonly sessionId: SessionId;
   /** May be empty. */

@@ -4,6 +4,7 @@ import type { LateWork } from './lateWork';
 import type { LoginEntry } from './login';
 import type { SubagentEntry } from './subagent';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
+import type { Cost, TurnSummary } from './turnSummary';
 import type { TurnUsage } from './turnUsage';
 
 /** One item in the transcript. Entries are plain JSON, so they can be sent to the chat page and stored unchanged. */
@@ -26,6 +27,8 @@ interface EntryBase {
   readonly turn: number;
   /** The session id of the subagent that the entry is from; absent for entries of the main agent. */
   readonly subagent?: SessionId;
+  /** Set on the last entry of a turn that the agent has finished in Parley. */
+  readonly turnSummary?: TurnSummary;
 }
 
 /**
@@ -289,7 +292,7 @@ export type Usage =
       readonly state: 'known';
       readonly used: number;
       readonly size: number;
-      readonly cost?: { readonly amount: number; readonly currency: string };
+      readonly cost?: Cost;
     };
 
 /** A message from the user, and its attachments. */

@@ -5,6 +5,7 @@ import type { PageContext } from '../state/pageContext';
 import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { TerminalOutput } from '../terminal/terminalView';
 import type { BlockReader } from '../markdown/markdownStream';
+import { TurnFooter } from './turnFooter';
 import type { Viewport } from '../base/viewport';
 
 /** Text appended to one block of a message since the view's last update. */
@@ -57,6 +58,7 @@ export interface EntryScope {
 export abstract class EntryView implements RenderTask {
   readonly element = document.createElement('article');
   protected readonly scope: EntryScope;
+  private footer: TurnFooter | undefined;
 
   constructor(scope: EntryScope) {
     this.scope = scope;
@@ -69,6 +71,12 @@ export abstract class EntryView implements RenderTask {
   abstract set(entry: Entry, appended?: readonly AppendedText[]): void;
 
   abstract step(deadline: number): boolean;
+
+  /** Shows the end of a turn below the entry if it is the last one of a finished turn. */
+  showTurnEnd({ turnSummary }: Entry): void {
+    if (turnSummary) this.footer ??= new TurnFooter(this.element);
+    this.footer?.set(turnSummary, this.scope.transcript.view.agentName, this.scope.context.page.locale);
+  }
 
   /** Draws the entry again because something outside it changed: time, a plan, a terminal, or its neighbors. */
   refresh(): void {

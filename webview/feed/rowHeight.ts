@@ -17,6 +17,10 @@ const card = 240;
  * entry was on the page.
  */
 export function estimatedHeight(entry: Entry, width: number): number {
+  return ownHeight(entry, width) + (entry.turnSummary ? oneLine : 0);
+}
+
+function ownHeight(entry: Entry, width: number): number {
   switch (entry.kind) {
     case 'user_message':
       return Math.min(textHeight(entry.content, width), 24 * lineHeight) + 2 * distance;

@@ -183,6 +183,7 @@ export class TranscriptList extends Disposable implements EntryScope {
           break;
         case 'patch':
         case 'appendContent':
+        case 'summarize':
           touched.set(op.id, undefined);
           break;
         case 'appendText':
@@ -486,6 +487,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (!view) return;
     const answersByKey = isAsking(view.entry) && view.element.contains(document.activeElement);
     view.set(entry, appended);
+    view.showTurnEnd(entry);
     // Whoever answers the newest request by key continues with the agent, at the end of the transcript.
     if (answersByKey && !isAsking(entry) && this.transcript.order.at(-1) === id) {
       this.feed.focus({ preventScroll: true });

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { ToolDetail } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
-import type { TurnUsage } from '../../src/shared/turnUsage';
 import { icon } from '../base/icon';
+import { money, shortCount, tokenWords } from '../base/amounts';
 import { monogram } from '../base/monogram';
 import { detailButton } from './detailMenu';
 
@@ -73,7 +73,7 @@ const around = 2 * Math.PI * radius;
 /** Renders the context ring. Empty if the agent reported neither context size nor a turn's usage. */
 function contextRing({ usage, turnUsage: told }: SessionView, locale: string): TemplateResult | typeof nothing {
   const turnUsage = told === 'none' ? undefined : told;
-  const turn = turnUsage && turnWords(turnUsage, locale);
+  const turn = turnUsage && l10n.t('Last turn: {0}', tokenWords(turnUsage, locale));
   if (usage.state !== 'known' || usage.size <= 0) {
     if (!turnUsage) return nothing;
     const total = l10n.t('{0} tokens', shortCount(turnUsage.total, locale));
@@ -101,30 +101,4 @@ function contextRing({ usage, turnUsage: told }: SessionView, locale: string): T
     </svg>
     <span class="num w-md">${percent}%</span>
   </span>`;
-}
-
-function turnWords({ total, input, output, thought, cachedRead }: TurnUsage, locale: string): string {
-  const count = (tokens: number) => shortCount(tokens, locale);
-  const parts = [
-    l10n.t('{0} input', count(input)),
-    cachedRead ? l10n.t('{0} cached', count(cachedRead)) : '',
-    l10n.t('{0} output', count(output)),
-    thought ? l10n.t('{0} reasoning', count(thought)) : '',
-  ].filter(Boolean);
-  return l10n.t('Last turn: {0} tokens ({1})', count(total), parts.join(', '));
-}
-
-/** Formats a count compactly for a tooltip, in the user's locale: 124k, 1.2M. */
-export function shortCount(count: number, locale: string): string {
-  const text = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
-  return text.replace(/K$/, 'k');
-}
-
-function money(amount: number, currency: string, locale: string): string {
-  try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
-  } catch {
-    // The currency isn't an ISO code, so it is shown as received.
-    return `${amount.toFixed(2)} ${currency}`;
-  }
 }

@@ -2,6 +2,7 @@ import { redactText } from '../../acp/redactText';
 import { assertNever } from '../../shared/assert';
 import type { ContentBlock, ToolCallContent } from '../../shared/content';
 import type { ElicitationState } from '../../shared/elicitation';
+import { modelName } from '../../shared/modelName';
 import { wasRejected } from '../../shared/openQuestion';
 import { subagentEntryId } from '../../shared/subagent';
 import type { Entry, PermissionView, Plan, PlanItem, ToolCallEntry, Transcript } from '../../shared/transcript';
@@ -98,7 +99,7 @@ export type OutputDocument =
 /** Returns a session as a document. With `turn`, only that turn. `now` is in milliseconds since the epoch. */
 export function sessionDocument(transcript: Transcript, now: number, turn?: number): SessionDocument {
   const { view } = transcript;
-  const model = modelOf(transcript);
+  const model = modelName(view);
   return {
     format: 'parley-session',
     version: 1,
@@ -333,12 +334,6 @@ function attachmentOf(block: ContentBlock): AttachmentDocument[] {
     default:
       return assertNever(block);
   }
-}
-
-function modelOf({ view }: Transcript): string | undefined {
-  const option = view.configOptions.find(({ category, via }) => category === 'model' || via === 'models');
-  if (option?.type !== 'select') return undefined;
-  return option.choices.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
 }
 
 function took(entry: { readonly startedAt: number; readonly endedAt?: number }): { readonly ms?: number } {

@@ -5,6 +5,7 @@ import type { LoginProgress } from '../../shared/login';
 import type { ElicitationState } from '../../shared/elicitation';
 import { wasRejected } from '../../shared/openQuestion';
 import { subagentEntryId } from '../../shared/subagent';
+import type { TurnSummary } from '../../shared/turnSummary';
 import type {
   ChangedCall,
   ConfigOption,
@@ -27,8 +28,18 @@ export function renderText(transcript: Transcript): string {
     const entry = transcript.entries.get(id);
     if (entry)
       blocks.push(entry.subagent === undefined ? renderEntry(transcript, entry) : renderNested(transcript, entry));
+    if (entry?.turnSummary) blocks.push(renderTurnEnd(entry.turnSummary));
   }
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function renderTurnEnd({ model, tokens, cost }: TurnSummary): string {
+  const parts = [
+    model ?? '',
+    tokens ? `${tokens.total} tokens` : '',
+    cost ? `${cost.amount} ${cost.currency}` : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : `Turn ended: ${parts.join(', ')}`;
 }
 
 function renderView({ view }: Transcript): string {

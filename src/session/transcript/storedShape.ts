@@ -34,7 +34,24 @@ const permission = z.discriminatedUnion('state', [
   z.looseObject({ state: z.literal('cancelled') }),
 ]);
 
-const base = { id: text, turn: z.number(), subagent: maybeText };
+const maybeNumber = z.optional(z.number());
+const turnSummary = z.looseObject({
+  startedAt: z.number(),
+  endedAt: z.number(),
+  model: maybeText,
+  tokens: z.optional(
+    z.looseObject({
+      total: z.number(),
+      input: z.number(),
+      output: z.number(),
+      thought: maybeNumber,
+      cachedRead: maybeNumber,
+    }),
+  ),
+  cost: z.optional(z.looseObject({ amount: z.number(), currency: text })),
+});
+
+const base = { id: text, turn: z.number(), subagent: maybeText, turnSummary: z.optional(turnSummary) };
 /**
  * The fields of each kind of entry besides the base. A missing kind is a type error, because its sessions would count
  * as damaged.

@@ -1,4 +1,5 @@
 import type { SessionChannel } from '../../acp/sessionChannel';
+import type { Cost } from '../../shared/turnSummary';
 import type { Echo } from './echo';
 import type { StopWait } from './stopWait';
 
@@ -6,6 +7,9 @@ import type { StopWait } from './stopWait';
 export interface RunningTurn {
   readonly turn: number;
   readonly since: number;
+  /** The name of the model and the session's cost when the message was sent, as far as they were known. */
+  readonly model: string | undefined;
+  readonly cost: Cost | undefined;
   readonly channel: SessionChannel;
   echo: Echo;
   /** Set once the turn was cancelled. */

@@ -5,7 +5,9 @@ import type { SessionUpdate, StateUpdate } from '../../acp/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import { canStop, lateWorkOf } from '../../shared/lateWork';
 import type { EntryId } from '../../shared/ids';
+import { modelName } from '../../shared/modelName';
 import type { Prompt } from '../../shared/transcript';
+import type { TurnUsage } from '../../shared/turnUsage';
 import {
   reduceCallsEnd,
   reduceCancel,
@@ -27,6 +29,7 @@ import { contentOf } from '../transcript/promptParts';
 import type { Questions } from '../questions/questions';
 import type { RunningTurn, TurnEvents } from './runningTurn';
 import { steer } from './steering';
+import { costOf, summarizeTurn } from './summarizeTurn';
 import { StopWait, type Schedule } from './stopWait';
 import { lastPrompt } from '../transcript/storedSession';
 import { Unprompted } from './unprompted';
@@ -323,6 +326,8 @@ export class Turns implements IDisposable {
       turn,
       channel,
       since: this.store.now(),
+      model: modelName(this.store.view),
+      cost: costOf(this.store.view),
       echo: new Echo(prompt.text),
       stop: undefined,
     };
@@ -343,10 +348,10 @@ export class Turns implements IDisposable {
     const { running } = this;
     if (!running) return;
     if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
-    this.answered(running, stopReason);
+    this.answered(running, stopReason, usage);
   }
 
-  private answered(running: RunningTurn, answered: string): void {
+  private answered(running: RunningTurn, answered: string, usage?: TurnUsage): void {
     const { agentName } = this.store.view;
     const stopReason = reasonOf(answered, running.stop !== undefined);
     this.end(running, { by: 'stopReason', stopReason });
@@ -358,6 +363,7 @@ export class Turns implements IDisposable {
     const isSilent = !byUser && this.store.transcript.order.at(-1) === promptEntryId(running.turn);
     const words = stopReasonWords(agentName, stopReason, { byUser, isSilent });
     if (words) this.store.appendNotice(words.severity, words.title, running.turn, words.description);
+    this.store.apply(summarizeTurn(this.store.transcript, running, this.store.now(), usage));
     if (!this.isHeld) this.sendNext();
   }
 

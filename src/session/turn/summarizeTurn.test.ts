@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { SessionHarness } from '../../../test/unit-support/fakeSession';
+import type { EntryId } from '../../shared/ids';
+import { toStored } from '../transcript/storedSession';
+import { hasStoredShape } from '../transcript/storedShape';
+
+const usage = { total: 15_200, input: 12_000, output: 3200 };
+
+/** The entries with a summary, and the summaries. */
+const summaries = ({ session }: SessionHarness) =>
+  session.transcript.order.flatMap((id) => {
+    const entry = session.transcript.entries.get(id);
+    return entry?.turnSummary ? [[entry.kind, entry.turn, entry.turnSummary] as const] : [];
+  });
+
+const spend = (harness: SessionHarness, amount: number, currency = 'USD') =>
+  harness.update({ sessionUpdate: 'usage_update', used: 10, size: 100, cost: { amount, currency } });
+
+suite('the summary of a turn', () => {
+  test('is on the last entry, survives storing, and has only what the agent reported', async () => {
+    const harness = new SessionHarness().open();
+    harness.session.sendPrompt('Fix my notes');
+    harness.say('Done.');
+    harness.clock.pass(5000);
+    await harness.agent.end({ stopReason: 'end_turn', usage });
+    harness.session.sendPrompt('And now?');
+    harness.say('Nothing.');
+    await harness.agent.end();
+    const expected = [
+      ['agent_message', 1, { startedAt: 1000, endedAt: 6000, tokens: usage }],
+      ['agent_message', 2, { startedAt: 6000, endedAt: 6000 }],
+    ];
+    assert.deepEqual(summaries(harness), expected);
+    const stored = JSON.parse(JSON.stringify(toStored(harness.session.key, harness.session.transcript))) as ReturnType<
+      typeof toStored
+    >;
+    assert.ok(hasStoredShape(stored));
+    assert.deepEqual(summaries(new SessionHarness('Codex', stored)), expected);
+  });
+
+  test('of a damaged file makes the stored session invalid', async () => {
+    const harness = new SessionHarness().open();
+    harness.session.sendPrompt('Fix my notes');
+    await harness.agent.end({ stopReason: 'end_turn', usage });
+    const text = JSON.stringify(toStored(harness.session.key, harness.session.transcript));
+    assert.ok(hasStoredShape(JSON.parse(text)));
+    assert.ok(!hasStoredShape(JSON.parse(text.replace('"tokens":{"total":15200', '"tokens":{"total":"many"'))));
+  });
+
+  test('of a stopped turn is on the notice about the stop', async () => {
+    const harness = new SessionHarness().open();
+    harness.session.sendPrompt('Fix my notes');
+    harness.say('Well');
+    harness.session.cancel();
+    await harness.agent.end('cancelled');
+    assert.deepEqual(
+      summaries(harness).map(([kind, turn]) => [kind, turn]),
+      [['notice', 1]],
+    );
+  });
+
+  test('has the difference between the costs of the session before and after the turn', async () => {
+    const harness = new SessionHarness().open();
+    const turn = async (...report: readonly (() => unknown)[]) => {
+      harness.session.sendPrompt('Go on');
+      harness.say('Yes.');
+      for (const one of report) one();
+      await harness.agent.end();
+      return summaries(harness).at(-1)?.[2].cost;
+    };
+    assert.deepEqual(await turn(() => spend(harness, 0.1)), { amount: 0.1, currency: 'USD' });
+    assert.deepEqual(await turn(() => spend(harness, 0.3)), { amount: 0.2, currency: 'USD' });
+    assert.equal(await turn(), undefined);
+    assert.equal(await turn(() => spend(harness, 0.5, 'EUR')), undefined);
+  });
+
+  test('has no cost if the cost of the turns before is unknown', async () => {
+    const harness = new SessionHarness().open();
+    for (const report of [() => undefined, () => spend(harness, 4)]) {
+      harness.session.sendPrompt('Go on');
+      harness.say('Yes.');
+      report();
+      await harness.agent.end();
+    }
+    assert.deepEqual(
+      summaries(harness).map(([, , { cost }]) => cost),
+      [undefined, undefined],
+    );
+  });
+
+  test('has the model that the turn started with', async () => {
+    const harness = new SessionHarness().open();
+    const select = (currentValue: string) =>
+      harness.update({
+        sessionUpdate: 'config_option_update',
+        configOptions: [
+          {
+            id: 'model',
+            name: 'Model',
+            category: 'model',
+            type: 'select',
+            currentValue,
+            options: [
+              { value: 'o', name: 'Opus' },
+              { value: 's', name: 'Sonnet' },
+            ],
+          },
+        ],
+      });
+    select('o');
+    harness.session.sendPrompt('Go on');
+    harness.say('Yes.');
+    select('s');
+    await harness.agent.end();
+    assert.equal(summaries(harness)[0]?.[2].model, 'Opus');
+  });
+
+  test('is absent after a failure', async () => {
+    const harness = new SessionHarness().open();
+    harness.session.sendPrompt('Fix my notes');
+    await harness.agent.fail(new Error('no'));
+    assert.deepEqual(summaries(harness), []);
+    assert.ok(harness.session.transcript.entries.has('prompt:1' as EntryId));
+  });
+});

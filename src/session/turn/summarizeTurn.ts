@@ -1,0 +1,53 @@
+import type { TranscriptOp } from '../../shared/ops';
+import type { Entry, SessionView, Transcript } from '../../shared/transcript';
+import type { Cost, TurnSummary } from '../../shared/turnSummary';
+import type { TurnUsage } from '../../shared/turnUsage';
+import type { RunningTurn } from './runningTurn';
+
+/** Returns the ops that add the summary of a finished turn to its last entry. */
+export function summarizeTurn(
+  { order, entries, view }: Transcript,
+  running: Pick<RunningTurn, 'turn' | 'since' | 'model' | 'cost'>,
+  endedAt: number,
+  tokens: TurnUsage | undefined,
+): TranscriptOp[] {
+  const last = order.findLast((id) => {
+    const entry = entries.get(id);
+    return entry?.turn === running.turn && isTopLevel(entry);
+  });
+  const entry = last === undefined ? undefined : entries.get(last);
+  if (!entry) return [];
+  const { turn, since, model } = running;
+  const cost = costBetween(running.cost, costOf(view), turn === 1);
+  const summary: TurnSummary = {
+    startedAt: since,
+    endedAt,
+    ...(model === undefined ? {} : { model }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
+  };
+  return [{ op: 'summarize', id: entry.id, summary }];
+}
+
+/** Returns the cost of the whole session so far, as far as the agent reported it. */
+export function costOf({ usage }: SessionView): Cost | undefined {
+  return usage.state === 'known' ? usage.cost : undefined;
+}
+
+/** Agents report the cost of the whole session. Without an earlier cost, only that of a first turn is known. */
+function costBetween(before: Cost | undefined, after: Cost | undefined, isFirst: boolean): Cost | undefined {
+  if (!after) return undefined;
+  if (!before) return isFirst && after.amount > 0 ? after : undefined;
+  // Decimal amounts have rounding errors in their difference.
+  const amount = Number((after.amount - before.amount).toFixed(9));
+  return before.currency === after.currency && amount > 0 ? { amount, currency: after.currency } : undefined;
+}
+
+/** Steps of a subagent or of another call are shown below an entry of their own. */
+function isTopLevel(entry: Entry): boolean {
+  return (
+    entry.kind !== 'login' &&
+    entry.subagent === undefined &&
+    !(entry.kind === 'tool_call' && entry.parent !== undefined)
+  );
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Entry } from '../../src/shared/transcript';
+import type { TurnSummary } from '../../src/shared/turnSummary';
+import { useBrowser, type Chat } from './chat';
+import { testLooks } from './look';
+import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+
+/* The line at the end of a finished turn. */
+
+const browser = useBrowser();
+
+const endedAt = Date.UTC(2026, 2, 4, 12, 30);
+const full: TurnSummary = {
+  startedAt: endedAt - 134_000,
+  endedAt,
+  model: 'Opus 4.5 with the long context',
+  tokens: { total: 15_200, input: 12_000, output: 3200 },
+  cost: { amount: 0.1234, currency: 'USD' },
+};
+const plain: TurnSummary = { startedAt: endedAt - 6000, endedAt };
+const ended = (entry: Entry, turnSummary: TurnSummary) => ({ ...entry, turnSummary }) as Entry;
+const entries: readonly Entry[] = [
+  userMessage('u1', 'How do we retry?', 1),
+  ended(agentMessage('a1', 'With a growing delay.', 1), full),
+  userMessage('u2', 'How often?', 2),
+  ended(agentMessage('a2', 'Four times.', 2), plain),
+  userMessage('u3', 'Who decided that?', 3),
+  agentMessage('a3', 'Nobody knows.', 3),
+];
+
+async function show(chat: Chat): Promise<void> {
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, entries));
+  await chat.page.getByText('Nobody knows.').waitFor();
+}
+
+testLooks(browser, [
+  {
+    name: 'turn-end',
+    height: 600,
+    widths: [240, 290, 1200],
+    reach: show,
+    check: async (chat, width) => {
+      const [line] = await chat.page.locator('.pl-turn-end').all();
+      const fit = await line?.evaluate((one) => [
+        one.scrollWidth <= one.clientWidth,
+        one.getBoundingClientRect().height,
+      ]);
+      assert.equal(fit?.[0], true, `at ${width} px, the line is too long`);
+      assert.ok(Number(fit[1]) < 24, `at ${width} px, the line is ${fit[1]} px high`);
+    },
+  },
+]);
+
+test('a finished turn ends with its agent, model, time, tokens, and cost, as far as they are known', async () => {
+  const chat = await browser.open({ width: 600, height: 700 });
+  await show(chat);
+  const lines = chat.page.locator('article .pl-turn-end');
+  assert.equal(await lines.count(), 2);
+  const long = chat.page.getByRole('note', {
+    name: 'Turn ended: Claude, Opus 4.5 with the long context, 2 m 14 s, 15.2k tokens (12k input, 3.2k output), $0.12',
+    exact: true,
+  });
+  const words = await long.locator('span:visible').allInnerTexts();
+  assert.deepEqual(words, ['Claude', 'Opus 4.5 with the long context', '2 m 14 s', '15.2k tokens', '$0.12']);
+  assert.match((await long.getAttribute('title')) ?? '', /^Ended .*2026/);
+  await chat.page.getByRole('note', { name: 'Turn ended: Claude, 6 s', exact: true }).waitFor();
+  await chat.page.setViewportSize({ width: 290, height: 700 });
+  assert.deepEqual(await long.locator('span:visible').allInnerTexts(), [
+    'Opus 4.5 with the long context',
+    '2 m 14 s',
+    '15.2k',
+    '$0.12',
+  ]);
+});
+
+test('the line appears when the turn ends, and stays below text that comes later', async () => {
+  const chat = await browser.open({ width: 420, height: 700 });
+  await show(chat);
+  const last = chat.page.locator('article', { hasText: 'Nobody knows.' });
+  assert.equal(await last.locator('.pl-turn-end').count(), 0);
+  const { rev } = snapshot({}, entries);
+  const [entry] = entries.slice(-1);
+  assert.ok(entry);
+  await chat.apply(sessionA, rev, [{ op: 'summarize', id: entry.id, summary: plain }]);
+  await last.locator('.pl-turn-end').waitFor();
+  await chat.apply(sessionA, rev + 1, [
+    { op: 'appendContent', id: entry.id, content: { type: 'text', text: 'Except me.' } },
+  ]);
+  await last.getByText('Except me.').waitFor();
+  const inOrder = await last.evaluate((one) => one.querySelector('.pl-turn-end + :not(.acts)') === null);
+  assert.ok(inOrder, 'text is below the line');
+});

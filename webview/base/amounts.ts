@@ -1,0 +1,32 @@
+import * as l10n from '@vscode/l10n';
+import type { TurnUsage } from '../../src/shared/turnUsage';
+
+/** Returns a turn's tokens in words: "15.2k tokens (12k input, 3.2k output)". */
+export function tokenWords({ total, input, output, thought, cachedRead }: TurnUsage, locale: string): string {
+  const count = (tokens: number) => shortCount(tokens, locale);
+  const parts = [
+    l10n.t('{0} input', count(input)),
+    cachedRead ? l10n.t('{0} cached', count(cachedRead)) : '',
+    l10n.t('{0} output', count(output)),
+    thought ? l10n.t('{0} reasoning', count(thought)) : '',
+  ].filter(Boolean);
+  return l10n.t('{0} tokens ({1})', count(total), parts.join(', '));
+}
+
+/** Formats a count compactly for a tooltip, in the user's locale: 124k, 1.2M. */
+export function shortCount(count: number, locale: string): string {
+  const text = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+  return text.replace(/K$/, 'k');
+}
+
+/** Formats an amount in the user's locale: $0.12. */
+export function money(amount: number, currency: string, locale: string): string {
+  try {
+    // Two decimals would show the small cost of a short turn as nothing.
+    const digits = amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : {};
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(amount);
+  } catch {
+    // The currency isn't an ISO code, so it is shown as received.
+    return `${amount.toFixed(2)} ${currency}`;
+  }
+}

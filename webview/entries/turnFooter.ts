@@ -1,0 +1,56 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render } from 'lit-html';
+import type { TurnSummary } from '../../src/shared/turnSummary';
+import { money, shortCount, tokenWords } from '../base/amounts';
+import { duration } from '../base/format';
+
+/** The line at the end of a finished turn: agent, model, time, tokens, and cost, as far as they are known. */
+export class TurnFooter {
+  private readonly entry: HTMLElement;
+  private element: HTMLElement | undefined;
+  private shown: TurnSummary | undefined;
+
+  constructor(entry: HTMLElement) {
+    this.entry = entry;
+  }
+
+  /** Shows a summary below the entry's content, which may have grown, or nothing. */
+  set(summary: TurnSummary | undefined, agent: string, locale: string): void {
+    if (!summary) {
+      this.element?.remove();
+      this.element = undefined;
+      this.shown = undefined;
+      return;
+    }
+    this.element ??= document.createElement('div');
+    if (this.shown !== summary) draw(this.element, summary, agent, locale);
+    this.shown = summary;
+    const { lastElementChild: last } = this.entry;
+    const next = last?.classList.contains('acts') ? last : null;
+    if (this.element.parentElement !== this.entry || this.element.nextElementSibling !== next)
+      this.entry.insertBefore(this.element, next);
+  }
+}
+
+function draw(element: HTMLElement, summary: TurnSummary, agent: string, locale: string): void {
+  const { startedAt, endedAt, model, tokens, cost } = summary;
+  const time = duration(Math.max(0, endedAt - startedAt));
+  const price = cost && money(cost.amount, cost.currency, locale);
+  const clock = new Date(endedAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const count = tokens && shortCount(tokens.total, locale);
+  const parts = [agent, model, time, tokens && tokenWords(tokens, locale), price].filter((part) => part !== undefined);
+  element.className = 'pl-turn-end num';
+  element.setAttribute('role', 'note');
+  element.setAttribute('aria-label', l10n.t('Turn ended: {0}', parts.join(', ')));
+  element.title = [l10n.t('Ended {0}', clock), ...parts].join('\n');
+  render(
+    html`<span class=${model === undefined ? 'clip agent' : 'clip agent w-md'}>${agent}</span>${
+        model === undefined ? nothing : html`<span class="clip model">${model}</span>`
+      }<span>${time}</span>${
+        count === undefined
+          ? nothing
+          : html`<span class="w-md">${l10n.t('{0} tokens', count)}</span><span class="w-sm">${count}</span>`
+      }${price === undefined ? nothing : html`<span>${price}</span>`}`,
+    element,
+  );
+}
