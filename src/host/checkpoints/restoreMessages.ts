@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
-import { earlierConversation } from '../../session/transcript/earlierConversation';
+import { earlierConversation, isEarlierConversation } from '../../session/transcript/earlierConversation';
+import { promptOf } from '../../session/transcript/promptParts';
+import type { Attachment } from '../../shared/content';
 import type { EntryId } from '../../shared/ids';
 import type { UserMessageEntry } from '../../shared/transcript';
 import type { ChatPage } from '../pages/chatPage';
@@ -82,9 +84,9 @@ export async function restoreIn(
   }
   page.post({ type: 'restored', session: session.key, entry: id, sentence: answer.sentence });
   if (text === undefined) return answer;
-  if (answer.isDone) sendAnew(services, page, session, entry.id, text);
+  if (answer.isDone) sendAnew(services, page, session, entry, text);
   // Files and message belong together, so return the text until the user has seen the failure.
-  else page.post({ type: 'promptReturned', text });
+  else page.post({ type: 'promptReturned', text, attachments: attachmentsOf(entry) });
   return answer;
 }
 
@@ -96,18 +98,22 @@ async function stopOnly(session: Session): Promise<RestoreAnswer> {
   return { kind: 'over', sentence: title, isDone: false };
 }
 
-/** Sends the text in a new session, which receives the earlier conversation as an attachment of the message. */
+/**
+ * Sends the text with the message's own attachments in a new session, which receives the earlier conversation as one
+ * more attachment.
+ */
 function sendAnew(
   { openSession }: RestoreServices,
   page: ChatPage,
   session: Session,
-  entry: EntryId,
+  entry: UserMessageEntry,
   text: string,
 ): void {
-  const earlier = earlierConversation(session.transcript, entry);
+  const earlier = earlierConversation(session.transcript, entry.id);
+  const attachments = attachmentsOf(entry);
   const opened = openSession(session);
   if (!opened) {
-    page.post({ type: 'promptReturned', text });
+    page.post({ type: 'promptReturned', text, attachments });
     return;
   }
   page.show(opened.key);
@@ -119,7 +125,12 @@ function sendAnew(
       description: l10n.t('This is a new session. The earlier session is unchanged.'),
     });
   }
-  opened.sendPrompt(text, earlier ? [earlier] : []);
+  opened.sendPrompt(text, earlier ? [earlier, ...attachments] : attachments);
+}
+
+/** Returns the user's own attachments of a message. */
+function attachmentsOf({ content }: UserMessageEntry): readonly Attachment[] {
+  return (promptOf(content).attachments ?? []).filter((one) => !isEarlierConversation(one));
 }
 
 function messageEntry(session: Session, id: EntryId): UserMessageEntry | undefined {

@@ -38,6 +38,11 @@ export function earlierConversation(transcript: Transcript, before: EntryId): At
   };
 }
 
+/** Returns whether an attachment is the conversation before the message that has it. */
+export function isEarlierConversation(attachment: Attachment): boolean {
+  return attachment.uri === place;
+}
+
 /** Returns the last parts that are not too long together. If the last one alone is too long, its end is kept. */
 function newest(parts: readonly string[]): string[] {
   let room = longestConversation;
