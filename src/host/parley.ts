@@ -288,13 +288,13 @@ export class Parley extends Disposable {
     this.register(new ProblemActions(pages, warnOfContext));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     const { sessions } = this;
+    const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.checkpoints = this.register(
-      new Checkpoints({ pool, catalog, pages, review, sessions, scratch, place, report }),
+      new Checkpoints({ pool, catalog, pages, review, sessions, scratch, choices, place, report }),
     );
     this.register(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
     this.register(new TourEnd(pool));
     const protocolLog = this.register(new ProtocolLog(pool));
-    const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
     const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;

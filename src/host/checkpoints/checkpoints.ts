@@ -6,6 +6,7 @@ import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../pages/chatPages';
 import { createSession } from '../sessions/createSession';
 import type { Review } from '../review/review';
+import type { RememberedChoices } from '../sessions/rememberedChoices';
 import type { SessionStore } from '../sessions/sessionStore';
 import { JsonFiles } from '../storage/jsonFiles';
 import type { StoragePlace } from '../storage/storageTroubles';
@@ -28,6 +29,7 @@ export interface CheckpointServices {
   readonly sessions: SessionStore;
   readonly place: StoragePlace;
   readonly scratch: ScratchFolder;
+  readonly choices: RememberedChoices;
   readonly report: (error: unknown) => void;
 }
 
@@ -37,7 +39,7 @@ export class Checkpoints extends Disposable {
   /** Handlers for chat page messages about checkpoints. */
   readonly handlers: ReturnType<typeof restoreMessages>;
 
-  constructor({ pool, catalog, pages, review, sessions, scratch, place, report }: CheckpointServices) {
+  constructor({ pool, catalog, pages, review, sessions, scratch, choices, place, report }: CheckpointServices) {
     super();
     const { contents, turns, log, disk } = review;
     const { storage, windows, troubles } = place;
@@ -73,7 +75,10 @@ export class Checkpoints extends Disposable {
       openSession: (like) => {
         const { agentId, cwd } = like.transcript.view;
         // Only use the agent that the user sees.
-        return catalog.find(agentId) && createSession({ pool, catalog, scratch }, { agent: agentId, cwd });
+        if (!catalog.find(agentId)) return undefined;
+        const session = createSession({ pool, catalog, scratch }, { agent: agentId, cwd });
+        if (session) choices.copy(like, session);
+        return session;
       },
     };
     this.handlers = restoreMessages(services);

@@ -17,7 +17,7 @@ import { stopTurn } from './stopTurn';
 
 /**
  * The services that restoring needs besides the pages. `openSession` opens another session of the same agent in the
- * same folder.
+ * same folder, with the same options.
  */
 export interface RestoreServices {
   readonly recorder: CheckpointRecorder;

@@ -69,6 +69,25 @@ test("a new session gets the last session's settings before its first message", 
   assert.deepEqual(other.agent.heard, []);
 });
 
+test('a session that continues another one starts with its settings, not with those chosen last', () => {
+  const { choices, begin } = setUp();
+  const first = begin().open({ configOptions: [{ ...model, currentValue: 'large' } as ConfigOption, mode] });
+  choices.remember(first.session, 'model', 'small');
+  choices.remember(first.session, 'fast', true);
+  const next = begin();
+  choices.copy(first.session, next.session);
+  next.open({ configOptions: [model, mode, fast] });
+  assert.deepEqual(next.agent.heard, ['set model large via configOptions', 'set fast true via configOptions']);
+});
+
+test('a session that continues an unattended one asks again', () => {
+  const { choices, begin } = setUp();
+  const first = begin().open({ configOptions: [{ ...mode, currentValue: 'bypassPermissions' } as ConfigOption] });
+  const next = begin();
+  choices.copy(first.session, next.session);
+  assert.deepEqual(next.open({ configOptions: [mode] }).agent.heard, []);
+});
+
 test('sets no unavailable, current, or unattended-mode value', () => {
   const { choices, begin } = setUp();
   const first = begin().open({ configOptions: [model, mode] });

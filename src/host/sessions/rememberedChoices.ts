@@ -27,6 +27,8 @@ const patienceMs = 3000;
 export class RememberedChoices extends Disposable {
   private readonly memory: ChoiceMemory;
   private readonly opened = new WeakSet<Session>();
+  /** The options of sessions that start with those of another one. */
+  private readonly copied = new WeakMap<Session, Choices>();
   private readonly applying = new Map<SessionKey, Promise<unknown>>();
 
   constructor(
@@ -44,6 +46,14 @@ export class RememberedChoices extends Disposable {
     const others = Object.entries(this.of(agentId)).filter(([id]) => id !== configId);
     const all = [...others, [configId, value] as const].slice(-maxOptions);
     void this.memory.update(keyOf(agentId), Object.fromEntries(all));
+  }
+
+  /** Lets a session that isn't open yet start with the options of another session of the same agent. */
+  copy(from: Session, to: Session): void {
+    const { agentId, configOptions } = from.transcript.view;
+    if (to.transcript.view.agentId !== agentId) return;
+    const values = configOptions.map(({ configId, currentValue }) => [configId, currentValue] as const);
+    this.copied.set(to, { ...this.of(agentId), ...Object.fromEntries(values) });
   }
 
   /** Resolves once a new session has the user's options, or when its agent takes too long. */
@@ -74,7 +84,7 @@ export class RememberedChoices extends Disposable {
    */
   private async applyRest(session: Session, tried: Set<string>): Promise<void> {
     const { agentId, configOptions } = session.transcript.view;
-    const choices = this.of(agentId);
+    const choices = this.copied.get(session) ?? this.of(agentId);
     const changes = configOptions.map(async (option) => {
       const { configId, currentValue } = option;
       const value = choices[configId];
