@@ -260,6 +260,11 @@ export class ChatPage extends Disposable implements PageContext {
         if (message.isPreview) this.list.preview(message.entry);
         else this.list.goTo(message.entry);
         return;
+      case 'openRestore':
+        if (message.session === this.pageStore.session) {
+          this.list.openForm(message.entry, message.mode, message.keepsFiles === true);
+        }
+        return;
       case 'openFind':
         this.find.open();
         return;

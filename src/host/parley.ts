@@ -45,7 +45,7 @@ import { renameSession } from './commands/renameSessionCommand';
 import { showKeys } from './commands/showKeys';
 import { showOrigin } from './commands/showOrigin';
 import { nextSession, previousSession } from './commands/switchSession';
-import { find, goToTurn, nextTurn, previousTurn } from './commands/turns';
+import { find, goToTurn, nextTurn, previousTurn, returnToMessage } from './commands/turns';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
 import { startSessionHere } from './commands/startSessionHere';
@@ -129,6 +129,7 @@ const commands = [
   exportSession,
   find,
   goToTurn,
+  returnToMessage,
   nextTurn,
   previousTurn,
   login,
@@ -343,6 +344,7 @@ export class Parley extends Disposable {
       choices,
       rulesPages,
       everything,
+      canRestore: (session, turn) => this.checkpoints.canRestore(session, turn),
     };
     for (const make of commands) {
       const command = make(services);

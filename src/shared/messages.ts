@@ -153,6 +153,17 @@ export type ToWebview =
   /** Closes that notification. */
   | { readonly type: 'withdrawNotification'; readonly id: string }
   /** Scrolls to this entry and focuses it. A preview leaves the focus alone. */
+  /**
+   * Goes to a message of the user and opens its form. With `keepsFiles`, the edited message is sent without restoring
+   * files.
+   */
+  | {
+      readonly type: 'openRestore';
+      readonly session: SessionKey;
+      readonly entry: EntryId;
+      readonly mode: 'edit' | 'restore';
+      readonly keepsFiles?: true;
+    }
   | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId; readonly isPreview?: true }
   /** Opens the find widget. */
   | { readonly type: 'openFind' }

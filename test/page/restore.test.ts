@@ -220,6 +220,27 @@ test('an edited message is sent without restoring its files, by the keyboard', a
   await chat.close();
 });
 
+test('a command opens the form of a message with the focus: its text alone, or the files', async () => {
+  const chat = await open();
+  const place = { type: 'openRestore', session: sessionA, entry: second } as const;
+  await chat.receive({ ...place, mode: 'edit', keepsFiles: true });
+  await field(chat).waitFor();
+  assert.equal(await field(chat).evaluate((one) => one === document.activeElement), true);
+  assert.doesNotMatch(await message(chat, 1).innerText(), /Checking files/);
+  await field(chat).fill('Another text');
+  // Text that was typed stays when the command is used again, for the files this time.
+  await chat.receive({ ...place, mode: 'restore' });
+  await group(chat).waitFor();
+  assert.deepEqual(await chat.posted('previewRestore'), [{ type: 'previewRestore', session: sessionA, entry: second }]);
+  await chat.receive({ ...place, mode: 'edit', keepsFiles: true });
+  assert.equal(await field(chat).inputValue(), 'Another text');
+  await field(chat).press('Enter');
+  assert.deepEqual(await chat.posted('restore'), [
+    { type: 'restore', session: sessionA, entry: second, overwrite: [], text: 'Another text', keepFiles: true },
+  ]);
+  await chat.close();
+});
+
 test('without files to restore a message is only sent, and the first of a session says no more than where', async () => {
   const chat = await open();
   await chat.receive({ type: 'checkpoints', session: sessionA, entries: [] });

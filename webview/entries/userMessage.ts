@@ -46,7 +46,7 @@ export class UserMessageView extends EntryView {
     this.isOffered = restores.isOffered(this.place);
     const opened = restores.at(this.place);
     const hadFocus = this.element.contains(document.activeElement);
-    const around = opened && this.surroundings();
+    const around = opened && this.surroundings(opened);
     render(
       opened?.mode === 'edit' && around
         ? editField(opened, around)
@@ -92,10 +92,10 @@ export class UserMessageView extends EntryView {
       ${others.length > 0 ? html`<div class="chips">${others.map((block) => attachment(block))}</div>` : nothing}
       ${this.entry.state === 'refused' ? html`<p class="dim xs">${l10n.t('Declined by {0} and removed from its context.', this.scope.transcript.view.agentName)}</p>` : nothing}
       <div class="acts" ?hidden=${opened !== undefined}>
-        ${this.action('edit', l10n.t('Edit message'), () => this.open('edit', text))}
+        ${this.action('edit', l10n.t('Edit message'), () => this.open('edit'))}
         ${
           this.isOffered
-            ? this.action('discard', l10n.t('Restore files to this point'), () => this.open('restore', text))
+            ? this.action('discard', l10n.t('Restore files to this point'), () => this.open('restore'))
             : nothing
         }
         ${this.action('copy', l10n.t('Copy'), () => this.scope.context.post({ type: 'copyText', text }))}
@@ -123,8 +123,9 @@ export class UserMessageView extends EntryView {
     </button>`;
   }
 
-  private open(mode: OpenRestore['mode'], text: string): void {
-    this.scope.context.restores.open(this.place, mode, text);
+  /** Opens the form of the message, and moves the focus there. */
+  open(mode: OpenRestore['mode'], keepsFiles = false): void {
+    this.scope.context.restores.open(this.place, mode, userText(this.entry.content), keepsFiles);
     this.step();
     const field = this.element.querySelector('textarea');
     if (field) {
@@ -147,7 +148,7 @@ export class UserMessageView extends EntryView {
     (button ?? this.element).focus({ preventScroll: true });
   }
 
-  private surroundings(): Surroundings {
+  private surroundings({ keepsFiles }: OpenRestore): Surroundings {
     const { context, transcript, session } = this.scope;
     const { restores } = context;
     const { place } = this;
@@ -158,7 +159,7 @@ export class UserMessageView extends EntryView {
       // Turns count from 1.
       hasEarlier: this.entry.turn > 1,
       isRunning: activity.state !== 'idle',
-      isOffered: this.isOffered,
+      isOffered: this.isOffered && !keepsFiles,
       tick: (uri, isTicked) => restores.setOverwrite(place, uri, isTicked),
       compare: (uri) => context.post({ type: 'compareRestore', session, entry: place.entry, uri }),
       input: (text) => restores.edit(place, text),

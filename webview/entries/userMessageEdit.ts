@@ -14,7 +14,7 @@ export interface Surroundings extends FileActions {
   /** Whether the session has messages before this one. */
   readonly hasEarlier: boolean;
   readonly isRunning: boolean;
-  /** Whether the files can be restored. */
+  /** Whether the files can be restored with the message. */
   readonly isOffered: boolean;
   input(text: string): void;
   readonly confirm: () => void;

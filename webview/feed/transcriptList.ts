@@ -7,6 +7,7 @@ import type { PageContext } from '../state/pageContext';
 import { isUrgent, type AppendedText, type EntriesBelow, type EntryScope, type EntryView } from '../entries/entryView';
 import { isSettled } from '../entries/speaker';
 import { ThoughtView } from '../entries/thought';
+import { UserMessageView } from '../entries/userMessage';
 import { ToolCallView } from '../entries/toolCall';
 import { textAcross } from './copyAcross';
 import { EntryViews } from './entryViews';
@@ -307,6 +308,17 @@ export class TranscriptList extends Disposable implements EntryScope {
   /** Scrolls to an entry and focuses it. If necessary, fetches it with those before it. */
   goTo(id: EntryId): void {
     this.bring({ id, end: (view) => view && focusEntry(view, this.views, this.groups) });
+  }
+
+  /** Goes to a message of the user and opens its form. */
+  openForm(id: EntryId, mode: 'edit' | 'restore', keepsFiles: boolean): void {
+    this.bring({
+      id,
+      end: (view) => {
+        if (view) focusEntry(view, this.views, this.groups);
+        if (view instanceof UserMessageView) view.open(mode, keepsFiles);
+      },
+    });
   }
 
   /** Does the same without moving the focus. */

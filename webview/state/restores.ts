@@ -6,6 +6,8 @@ import type { RestorePreview } from '../../src/shared/review';
 /** The open form of a user's message: the preview of a restore, or the message as editable text. */
 export interface OpenRestore {
   readonly mode: 'restore' | 'edit';
+  /** Whether only the conversation is edited, and all files stay as they are. */
+  readonly keepsFiles: boolean;
   /** The edited text. */
   readonly text: string;
   /** Undefined until the host has responded, or if there is nothing to restore. */
@@ -72,11 +74,17 @@ export class Restores {
     return this.opened.get(nameOf(place));
   }
 
-  /** Opens the preview or the editable text, and asks the host what would happen to the files. */
-  open(place: MessagePlace, mode: OpenRestore['mode'], text: string): void {
+  /**
+   * Opens the preview or the editable text, and asks the host what would happen to the files unless they are kept. Text
+   * that was already edited stays.
+   */
+  open(place: MessagePlace, mode: OpenRestore['mode'], original: string, keepsFiles = false): void {
+    const known = this.at(place);
+    if (known?.isBusy) return;
+    const text = known?.text ?? original;
     const nothingYet = { preview: undefined, overwrite: new Set<string>(), isBusy: false };
-    this.opened.set(nameOf(place), { mode, text, ...nothingYet });
-    if (this.isOffered(place)) this.post({ type: 'previewRestore', ...place });
+    this.opened.set(nameOf(place), { mode, keepsFiles, text, ...nothingYet });
+    if (!keepsFiles && this.isOffered(place)) this.post({ type: 'previewRestore', ...place });
     this.changed.fire(place);
   }
 
@@ -92,9 +100,9 @@ export class Restores {
     this.patch(place, { overwrite });
   }
 
-  /** Restores the files as shown in the form. */
+  /** Does what the form shows: restores files, sends the edited text, or both. */
   restore(place: MessagePlace): void {
-    this.send(place, false);
+    this.send(place, this.at(place)?.keepsFiles === true);
   }
 
   /** Sends the edited text and leaves all files as they are. */

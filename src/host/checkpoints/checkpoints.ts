@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
+import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../pages/chatPages';
@@ -36,6 +37,7 @@ export interface CheckpointServices {
 /** Connects all parts of checkpoints: files can be restored to any turn, and a restore can be undone. */
 export class Checkpoints extends Disposable {
   private readonly keeper: CheckpointKeeper;
+  private readonly recorder: CheckpointRecorder;
   /** Handlers for chat page messages about checkpoints. */
   readonly handlers: ReturnType<typeof restoreMessages>;
 
@@ -44,6 +46,7 @@ export class Checkpoints extends Disposable {
     const { contents, turns, log, disk } = review;
     const { storage, windows, troubles } = place;
     const recorder = this.register(new CheckpointRecorder(review.onDidTouch, contents, report));
+    this.recorder = recorder;
     const undos = new JsonFiles(join(storage, 'restores'), (path) => troubles.setAside('restores', path));
     const restorer = new Restorer({
       recorder,
@@ -86,6 +89,11 @@ export class Checkpoints extends Disposable {
     for (const [id, execute] of Object.entries(restoreCommands(pages, services))) {
       this.register(vscode.commands.registerCommand(id, execute));
     }
+  }
+
+  /** Returns whether files can be restored to before a turn of a session. */
+  canRestore({ key }: Session, turn: number): boolean {
+    return turn <= (this.recorder.of(key).at(-1)?.turn ?? 0);
   }
 
   /** Writes all checkpoints to disk synchronously. */

@@ -1,6 +1,7 @@
 import type { Memento } from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import type { Logins } from '../../agent/logins';
+import type { Session } from '../../session/session';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../pages/chatPages';
 import type { LoginSecrets } from '../login/loginSecrets';
@@ -46,4 +47,6 @@ export interface CommandServices {
   readonly choices: RememberedChoices;
   readonly rulesPages: RulesPages;
   readonly everything: EverythingMode;
+  /** Whether files can be restored to before a turn of a session. */
+  readonly canRestore: (session: Session, turn: number) => boolean;
 }
