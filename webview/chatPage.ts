@@ -482,6 +482,7 @@ export class ChatPage extends Disposable implements PageContext {
       options: view?.configOptions ?? [],
       obstacle: page.trusted ? '' : untrustedSentence(),
       startsTour: (view?.agentId ?? byDefault?.agentId) === tourAgentId && (transcript?.order.length ?? 0) === 0,
+      takesLinks: page.sessions.find(({ session }) => session === page.active)?.takesLinks === true,
       newSessionIn: view === undefined && page.active === '' ? page.folder : '',
     });
   }

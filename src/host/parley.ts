@@ -80,6 +80,7 @@ import { prepareSession } from './sessions/prepareSession';
 import { RememberedChoices } from './sessions/rememberedChoices';
 import { restoreSessions } from './sessions/restoreSessions';
 import { ScratchFolder } from './sessions/scratchFolder';
+import { mentionableSessions } from './sessions/mentionableSessions';
 import { SessionStore } from './sessions/sessionStore';
 import { TourEnd } from './sessions/tourEnd';
 import { SettingsReview } from './settings/reviewSettings';
@@ -285,7 +286,9 @@ export class Parley extends Disposable {
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
     const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
-    const contextMessages = this.register(new ContextMessages(pages, settings, warnOfContext));
+    const contextMessages = this.register(
+      new ContextMessages(pages, settings, mentionableSessions(pool, this.sessions), warnOfContext),
+    );
     this.register(new ProblemActions(pages, warnOfContext));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     const { sessions } = this;

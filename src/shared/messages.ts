@@ -41,15 +41,43 @@ export interface SessionListing {
   readonly state: 'starting' | 'idle' | 'running' | 'requires_action' | 'closed';
   /** Whether the user allowed everything in this session. */
   readonly allowsEverything?: true;
+  /** True if the agent gets links to attached files instead of their text. */
+  readonly takesLinks?: true;
 }
 
-/** A file that the user can mention, with its display path relative to the workspace. */
-export interface MentionedFile {
-  /** Ends with a slash for a folder. */
-  readonly uri: string;
-  readonly name: string;
-  readonly path: string;
-  readonly isFolder?: true;
+/** The kinds of things that a message can mention, as typed between `@` and a colon. */
+export const mentionKinds = [
+  'file',
+  'folder',
+  'symbol',
+  'problem',
+  'change',
+  'commit',
+  'terminal',
+  'session',
+  'link',
+] as const;
+export type MentionKind = (typeof mentionKinds)[number];
+export type MentionGroup = 'recent' | 'path' | 'kinds' | MentionKind;
+
+/** Something that a message can mention, as an option after `@`. */
+export interface Mention {
+  /** Identifies the option in answers to the host. */
+  readonly id: string;
+  readonly kind: MentionKind;
+  /** The heading above the option: open and recent files, files and folders, a kind, or the kinds to choose from. */
+  readonly group: MentionGroup;
+  readonly label: string;
+  /** The text that is inserted after `@`, if it isn't the label. */
+  readonly insert?: string;
+  /** Where it is, or what else is known about it. */
+  readonly detail: string;
+  /** The name of a codicon. */
+  readonly icon: string;
+  /** The positions of the typed letters in the label. */
+  readonly letters?: readonly number[];
+  /** What is attached, if the host doesn't have to be asked for it. */
+  readonly attachment?: Attachment;
 }
 
 /** A path from an agent's text that is a file, with its absolute path. */
@@ -185,8 +213,10 @@ export type ToWebview =
     }
   /** Files with these names were created, so paths that weren't files may be now. Absent: too many to list. */
   | { readonly type: 'filesAppeared'; readonly names?: readonly string[] }
-  /** Response to `findFiles`, best match first. */
-  | { readonly type: 'foundFiles'; readonly query: string; readonly files: readonly MentionedFile[] }
+  /** Response to `findMentions`, best match first. Sent again if more was found. */
+  | { readonly type: 'foundMentions'; readonly query: string; readonly mentions: readonly Mention[] }
+  /** Response to `takeMention`: the attachments, none if the host has told the user why. */
+  | { readonly type: 'tookMention'; readonly id: string; readonly attachments: readonly Attachment[] }
   /** Response to `findPasted`: the pasted text as a reference to its lines. Absent if it wasn't copied in an editor. */
   | { readonly type: 'foundPasted'; readonly id: number; readonly attachment?: Attachment }
   /** Response to `readClipboard`. */
@@ -229,8 +259,10 @@ export type FromWebview =
     }
   /** Sends the waiting messages although the user has stopped a turn. */
   | { readonly type: 'resumeQueue'; readonly session: SessionKey }
-  /** Requests the workspace files that match the text after an @. */
-  | { readonly type: 'findFiles'; readonly query: string }
+  /** Requests what matches the text after an @. */
+  | { readonly type: 'findMentions'; readonly query: string }
+  /** Asks for the attachments of a found mention. */
+  | { readonly type: 'takeMention'; readonly id: string }
   /** Lets the user choose attachments. */
   | { readonly type: 'addContext' }
   /** Files were dropped on the composer. */

@@ -8,8 +8,8 @@ import * as esbuild from 'esbuild';
 import { inRoot } from '../root.mjs';
 
 /**
- * Runs `measure.ts` of a part of the benchmark with an empty folder, and compares the times that it prints with their budgets. Prints a
- * table and one line of JSON, and sets the exit code.
+ * Runs `measure.ts` of a part of the benchmark with an empty folder, and compares what it prints with its budgets: milliseconds, unless it
+ * names another unit. Prints a table and one line of JSON, and sets the exit code.
  * @param {string} part
  */
 export async function compareWithBudgets(part) {
@@ -27,11 +27,11 @@ export async function compareWithBudgets(part) {
       banner: { js: banner },
       logLevel: 'warning',
     });
-    const { stdout } = await promisify(execFile)(process.execPath, [outfile, folder], { timeout: 600_000 });
-    /** @type {{ name: string, value: number, budget: number }[]} milliseconds */
+    const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', outfile, folder], { timeout: 600_000 });
+    /** @type {{ name: string, value: number, budget: number, unit?: string }[]} */
     const rows = JSON.parse(stdout);
-    for (const { name, value, budget } of rows) {
-      console.log(`${name.padEnd(60)}${value.toFixed(1).padStart(9)} ms of ${String(budget).padStart(5)}`);
+    for (const { name, value, budget, unit = 'ms' } of rows) {
+      console.log(`${name.padEnd(60)}${value.toFixed(1).padStart(9)} ${unit} of ${String(budget).padStart(5)}`);
     }
     console.log(JSON.stringify(Object.fromEntries(rows.map(({ name, value }) => [name, Number(value.toFixed(1))]))));
     process.exitCode = rows.some(({ value, budget }) => !(value <= budget)) ? 1 : 0;

@@ -1,6 +1,6 @@
 // @ts-check
-// Measures Parley: the protocol core against the protocol's own SDK, review's model and baselines, the search for files to mention, the page alone, then the packaged
-// extension in a real VS Code.
+// Measures Parley: the protocol core against the protocol's own SDK, review's model and baselines, the search for mentions, the page alone,
+// then the packaged extension in a real VS Code.
 // `node test/bench/run.mjs [protocol|review|mentions|page|workbench]`. Fails when a budget is exceeded.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

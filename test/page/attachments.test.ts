@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
+import type { Mention } from '../../src/shared/messages';
 import { pageWithSession, sessionA, snapshot } from './samples';
 
 const browser = useBrowser();
@@ -9,7 +10,33 @@ const files = [
   { uri: 'file:///w/src/upload/retry.ts', name: 'retry.ts', path: 'src/upload/retry.ts' },
   { uri: 'file:///w/docs/retry-notes.md', name: 'retry-notes.md', path: 'docs/retry-notes.md' },
 ];
+const found: readonly Mention[] = files.map(({ uri, name, path }) => ({
+  id: `file:${uri}`,
+  kind: 'file',
+  group: 'path',
+  label: name,
+  detail: path.slice(0, -name.length - 1),
+  icon: 'file',
+  letters: [0, 1, 2],
+  attachment: { type: 'resource_link', uri, name },
+}));
 const link = { type: 'resource_link', uri: 'file:///w/src/queue.ts#L10-L24', name: 'queue.ts' } as const;
+
+const kinds: readonly Mention[] = [
+  { ...found[0], group: 'recent', letters: [] } as Mention,
+  { id: 'kinds:folder', kind: 'folder', group: 'kinds', label: 'Folders', detail: '@folder:', icon: 'folder' },
+  { id: 'kinds:commit', kind: 'commit', group: 'kinds', label: 'Git commits', detail: '@commit:', icon: 'git-commit' },
+  { id: 'kinds:problem', kind: 'problem', group: 'kinds', label: 'Problems', detail: '@problem:', icon: 'warning' },
+];
+const problem: Mention = {
+  id: 'problem:1',
+  kind: 'problem',
+  group: 'problem',
+  label: 'Cannot find name “retries”.',
+  insert: 'retry.ts:12',
+  detail: 'src/upload/retry.ts:12',
+  icon: 'error',
+};
 
 async function openSession(options: ChatOptions = {}) {
   const chat = await browser.open(options);
@@ -109,9 +136,9 @@ test('behind an @ files are offered; the chosen one stands in the text and goes 
   const chat = await openSession();
   await chat.message.focus();
   await chat.page.keyboard.type('See @ret');
-  assert.equal((await chat.posted('findFiles')).at(-1)?.query, 'ret');
-  await chat.receive({ type: 'foundFiles', query: 'r', files: [] });
-  await chat.receive({ type: 'foundFiles', query: 'ret', files });
+  assert.equal((await chat.posted('findMentions')).at(-1)?.query, 'ret');
+  await chat.receive({ type: 'foundMentions', query: 'r', mentions: [] });
+  await chat.receive({ type: 'foundMentions', query: 'ret', mentions: found });
   await mentions(chat).waitFor();
   await chat.page.keyboard.press('ArrowDown');
   const active = await chat.message.getAttribute('aria-activedescendant');
@@ -127,19 +154,86 @@ test('behind an @ files are offered; the chosen one stands in the text and goes 
   await chat.close();
 });
 
+test('a deleted mention removes its attachment, and Undo restores it', async () => {
+  const chat = await openSession();
+  await chat.message.focus();
+  await chat.page.keyboard.type('See @ret');
+  await chat.receive({ type: 'foundMentions', query: 'ret', mentions: found });
+  await mentions(chat).waitFor();
+  await chat.page.keyboard.press('Enter');
+  await chat.receive({ type: 'attach', attachments: [link] });
+  assert.deepEqual(await names(chat), ['retry.ts', 'queue.ts:10–24']);
+  await chat.page.keyboard.press('Backspace');
+  await chat.page.keyboard.press('Backspace');
+  assert.equal(await chat.message.inputValue(), 'See @retry.t');
+  assert.deepEqual(await names(chat), ['queue.ts:10–24']);
+  await chat.page.keyboard.press('Control+z');
+  assert.match(await chat.message.inputValue(), /^See @retry\.ts/);
+  assert.deepEqual(await names(chat), ['queue.ts:10–24', 'retry.ts']);
+  await chat.close();
+});
+
+test('a kind is chosen by keyboard, and what the host has to read is attached when it has', async () => {
+  const chat = await openSession();
+  await chat.message.focus();
+  await chat.page.keyboard.type('Fix @');
+  await chat.receive({ type: 'foundMentions', query: '', mentions: kinds });
+  await mentions(chat).waitFor();
+  await chat.page.keyboard.press('ArrowUp');
+  await chat.page.keyboard.press('Enter');
+  assert.equal(await chat.message.inputValue(), 'Fix @problem:');
+  assert.equal((await chat.posted('findMentions')).at(-1)?.query, 'problem:');
+  await chat.receive({ type: 'foundMentions', query: 'problem:', mentions: [problem] });
+  await mentions(chat).getByText('Cannot find name').waitFor();
+  await chat.page.keyboard.press('Tab');
+  assert.equal(await chat.message.inputValue(), 'Fix @retry.ts:12 ');
+  assert.deepEqual(await chat.posted('takeMention'), [{ type: 'takeMention', id: problem.id }]);
+  assert.equal(await list(chat).count(), 0);
+  const attachment = { type: 'resource', uri: 'attachment:///p.txt', name: 'p.txt', text: 'x' } as const;
+  await chat.receive({ type: 'tookMention', id: problem.id, attachments: [attachment] });
+  assert.deepEqual(await names(chat), ['p.txt']);
+  await chat.message.fill('');
+  assert.equal(await list(chat).count(), 0);
+  await chat.close();
+});
+
+test('a kind without any result says so, and Enter still sends', async () => {
+  const chat = await openSession();
+  await chat.message.focus();
+  await chat.page.keyboard.type('@commit:');
+  await chat.receive({ type: 'foundMentions', query: 'commit:', mentions: [] });
+  await chat.page.getByRole('status').getByText('No results').waitFor();
+  await chat.page.keyboard.press('Enter');
+  assert.equal((await chat.posted('sendPrompt')).at(-1)?.text, '@commit:');
+  await chat.close();
+});
+
+test('what is sent as a link says so: a folder always, a file by what the agent accepts', async () => {
+  const chat = await openSession();
+  const folder = { type: 'resource_link', uri: 'file:///w/src/', name: 'src' } as const;
+  await chat.receive({ type: 'attach', attachments: [link, folder] });
+  const chips = list(chat).getByRole('button', { name: /sent as a link/ });
+  assert.deepEqual(await chips.allInnerTexts(), ['src']);
+  const page = pageWithSession();
+  await chat.showPage({ ...page, sessions: page.sessions.map((session) => ({ ...session, takesLinks: true })) });
+  await list(chat).getByRole('button', { name: 'queue.ts:10–24, sent as a link' }).waitFor();
+  assert.deepEqual(await chips.allInnerTexts(), ['queue.ts:10–24', 'src']);
+  await chat.close();
+});
+
 test('Escape closes the files for this word, and an address of a person asks for none', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.page.keyboard.type('@re');
-  await chat.receive({ type: 'foundFiles', query: 're', files });
+  await chat.receive({ type: 'foundMentions', query: 're', mentions: found });
   await mentions(chat).waitFor();
   await chat.page.keyboard.press('Escape');
   assert.equal(await mentions(chat).count(), 0);
   assert.equal(await chat.message.inputValue(), '@re');
   await chat.message.fill('');
-  const before = (await chat.posted('findFiles')).length;
+  const before = (await chat.posted('findMentions')).length;
   await chat.page.keyboard.type('me@example.com');
-  assert.equal((await chat.posted('findFiles')).length, before);
+  assert.equal((await chat.posted('findMentions')).length, before);
   await chat.close();
 });
 
@@ -161,7 +255,21 @@ testLooks(browser, [
       await chat.receive({ type: 'attach', attachments: [link, ...many, image] });
       await chat.message.focus();
       await chat.page.keyboard.type('See @ret');
-      await chat.receive({ type: 'foundFiles', query: 'ret', files });
+      await chat.receive({ type: 'foundMentions', query: 'ret', mentions: found });
+      await mentions(chat).waitFor();
+    },
+  },
+  {
+    name: 'mentions',
+    reach: async (chat) => {
+      await show(chat);
+      await chat.receive({
+        type: 'attach',
+        attachments: [{ type: 'resource_link', uri: 'file:///w/src/', name: 'src' }],
+      });
+      await chat.message.focus();
+      await chat.page.keyboard.type('See @');
+      await chat.receive({ type: 'foundMentions', query: '', mentions: [...found.slice(0, 1), ...kinds, problem] });
       await mentions(chat).waitFor();
     },
   },

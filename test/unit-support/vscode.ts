@@ -306,6 +306,7 @@ export const commands = part('commands', {
 });
 
 export const window = part('window', {
+  onDidChangeActiveTextEditor: () => new Disposable(() => undefined),
   visibleTextEditors: [],
   activeTextEditor: undefined,
   activeNotebookEditor: undefined,
@@ -361,7 +362,8 @@ export const workspace = part('workspace', {
     },
     update: () => Promise.resolve(),
   }),
-  findFiles: () => Promise.resolve([] as Uri[]),
+  onDidChangeConfiguration: () => new Disposable(() => undefined),
+  onDidChangeWorkspaceFolders: () => new Disposable(() => undefined),
   decode: (bytes: Uint8Array) => Promise.resolve(Buffer.from(bytes).toString('utf8')),
   encode: (text: string) => Promise.resolve(new TextEncoder().encode(text)),
   fs: {

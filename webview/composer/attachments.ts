@@ -49,27 +49,41 @@ export class Attachments {
 
   /**
    * Renders the attachments after the one that follows the editor. `afterwards` renders again and moves the focus, which was on the removed
-   * button. `preview` shows an attachment.
+   * button. `preview` shows an attachment. With `takesLinks`, the agent gets links to files instead of their text.
    */
   render(
     followed: TemplateResult | typeof nothing,
-    afterwards: (removed: string) => void,
+    afterwards: (removed: string, one: Attachment) => void,
     preview: (one: Attachment) => void,
+    takesLinks: boolean,
   ): TemplateResult | typeof nothing {
     if (this.all.length === 0 && followed === nothing) return nothing;
     return html`<div class="chips">
-      ${followed}${this.all.length === 0 ? nothing : this.rows(afterwards, preview)}
+      ${followed}${this.all.length === 0 ? nothing : this.rows(afterwards, preview, takesLinks)}
     </div>`;
   }
 
-  private rows(afterwards: (removed: string) => void, preview: (one: Attachment) => void): TemplateResult {
+  private rows(
+    afterwards: (removed: string, one: Attachment) => void,
+    preview: (one: Attachment) => void,
+    takesLinks: boolean,
+  ): TemplateResult {
     return html`<div class="own" role="list" aria-label=${l10n.t('Attachments')}>
       ${this.all.map((one) => {
         const name = nameOf(one);
         const remove = l10n.t('Remove {0}', name);
-        return html`<span class="chip file" role="listitem" title=${titleOf(one)}>
-          <button type="button" class="look" aria-haspopup="dialog" @click=${() => preview(one)}>
-            ${icon(glyphOf(one))}<span class="clip">${name}</span></button
+        const asLink = isSentAsLink(one, takesLinks) ? l10n.t('sent as a link') : '';
+        const title = asLink === '' ? titleOf(one) : `${titleOf(one)}\n${l10n.t('Sent as a link, without the text')}`;
+        return html`<span class="chip file" role="listitem" title=${title}>
+          <button
+            type="button"
+            class="look"
+            aria-haspopup="dialog"
+            aria-label=${asLink === '' ? nothing : `${name}, ${asLink}`}
+            @click=${() => preview(one)}
+          >
+            ${icon(glyphOf(one))}<span class="clip">${name}</span
+            >${asLink === '' ? nothing : icon('link', 'as-link')}</button
           ><button
             type="button"
             class="x"
@@ -77,7 +91,7 @@ export class Attachments {
             title=${remove}
             @click=${() => {
               this.remove(one);
-              afterwards(name);
+              afterwards(name, one);
             }}
           >
             ${icon('close')}
@@ -107,6 +121,12 @@ function titleOf(one: Attachment): string {
   return one.type === 'resource_link' || isOfFile(one) ? pathOf(one.uri) : one.name;
 }
 
+/** Returns whether the agent gets a link alone: always for folders and URLs, and for files if it accepts nothing else. */
+function isSentAsLink(one: Attachment, takesLinks: boolean): boolean {
+  if (one.type !== 'resource_link') return false;
+  return takesLinks || one.linkOnly === true || one.uri.endsWith('/') || !one.uri.startsWith('file:');
+}
+
 /** Returns whether an attachment is text of a file, with its lines. */
 function isOfFile(one: Attachment): one is Attachment & { readonly type: 'resource' } {
   return one.type === 'resource' && one.uri.startsWith('file:');
@@ -115,6 +135,7 @@ function isOfFile(one: Attachment): one is Attachment & { readonly type: 'resour
 function glyphOf(one: Attachment): string {
   switch (one.type) {
     case 'resource_link':
+      if (/^https?:/.test(one.uri)) return 'globe';
       return one.uri.endsWith('/') ? 'folder' : 'file';
     case 'resource':
       return 'file-code';

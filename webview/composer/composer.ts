@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, ref } from 'lit-html/directives/ref.js';
 import type { Attachment } from '../../src/shared/content';
-import type { FollowedFile, MentionedFile } from '../../src/shared/messages';
+import type { FollowedFile, Mention } from '../../src/shared/messages';
 import { nextMode } from '../../src/shared/modes';
 import { isComposing } from '../base/composition';
 import { Attachments } from './attachments';
@@ -22,7 +22,7 @@ import { configBar, optionsMenu, type ConfigBarProps } from './configBar';
 import { droppedProblems, droppedUris, filesIn } from './dropped';
 import { FollowedChip } from './followedChip';
 import { controlForm, type ControlForm } from '../controls/controls';
-import { Mentioned } from './mentioned';
+import { MentionedAttachments } from './mentioned';
 import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
 import { isPastedText } from './pasted';
 import { Pastes } from './pastes';
@@ -42,8 +42,10 @@ export class Composer {
   private readonly fieldRef = createRef<HTMLTextAreaElement>();
   private readonly popup = new CommandsPopup();
   private readonly mentions: MentionsPopup;
-  private readonly mentioned = new Mentioned();
   private readonly attachments: Attachments;
+  private readonly mentioned = new MentionedAttachments();
+  /** The words of mentions whose attachments the host was asked for. */
+  private readonly awaited = new Map<string, string>();
   private readonly pastes: Pastes;
   private readonly followed: FollowedChip;
   private readonly history = new PromptHistory();
@@ -54,7 +56,7 @@ export class Composer {
   constructor(container: HTMLElement, actions: ComposerActions) {
     this.container = container;
     this.actions = actions;
-    this.mentions = new MentionsPopup((query) => actions.findFiles(query));
+    this.mentions = new MentionsPopup((query) => actions.findMentions(query));
     this.attachments = new Attachments((all) => actions.attachmentsChanged(all));
     this.pastes = new Pastes(this.attachments, actions);
     this.followed = new FollowedChip(actions.ignoresEditor(), (isIgnored) => actions.setIgnoresEditor(isIgnored));
@@ -79,7 +81,8 @@ export class Composer {
     this.pastes.forget();
     this.field.value = draft;
     this.attachments.show(attachments);
-    this.mentioned.clear();
+    this.mentioned.show(draft, attachments);
+    this.awaited.clear();
     this.follow();
   }
 
@@ -119,9 +122,19 @@ export class Composer {
     this.actions.attachUris(uris);
   }
 
-  /** Shows the files that match a word typed after `@`. */
-  takeFiles(query: string, files: readonly MentionedFile[]): void {
-    if (this.mentions.take(query, files)) this.render();
+  /** Shows what matches a word typed after `@`. */
+  takeMentions(query: string, mentions: readonly Mention[]): void {
+    if (this.mentions.take(query, mentions)) this.render();
+  }
+
+  /** Attaches what the host was asked for, unless its word was deleted in the meantime. */
+  takeMentioned(id: string, attachments: readonly Attachment[]): void {
+    const word = this.awaited.get(id);
+    this.awaited.delete(id);
+    if (word === undefined) return;
+    for (const attachment of attachments) this.mentioned.add(word, attachment);
+    this.followMentioned();
+    this.render();
   }
 
   /** Puts a reference in the place of a pasted text. */
@@ -197,12 +210,13 @@ export class Composer {
         @paste=${(event: ClipboardEvent) => this.onPaste(event)}
         @keydown=${(event: KeyboardEvent) => this.onMenuKey(event)}
       >
-        ${popup.render(state.agentName, (name) => this.choose(name))} ${mentions.render((file) => this.mention(file))}
-        ${optionsMenu(options)}
+        ${popup.render(state.agentName, (name) => this.choose(name))}
+        ${mentions.render((mention) => this.mention(mention))} ${optionsMenu(options)}
         ${this.attachments.render(
           this.followed.render(this.attachments.list, isBareCommand(state.commands, text), () => this.render()),
-          (name) => this.removed(name),
+          (name, one) => this.removed(name, one),
           (one) => this.preview(one),
+          state.takesLinks,
         )}
         <textarea
           ${ref(this.fieldRef)}
@@ -273,18 +287,17 @@ export class Composer {
     queueMicrotask(() => this.render());
   }
 
-  /** A file is attached as long as the text mentions it. */
-  private followMentions(): void {
-    const { lost, back } = this.mentioned.follow(this.text, this.attachments.list);
-    for (const one of lost) this.attachments.remove(one);
-    this.attachments.add(back);
-    if (lost.length > 0) this.actions.announce(l10n.t('Removed {0}', lost.map(({ name }) => name).join(', ')));
-  }
-
   private onInput(): void {
     this.actions.draftChanged(this.text);
-    this.followMentions();
+    this.followMentioned();
     this.follow();
+  }
+
+  /** Removes the attachments whose mentions were deleted, and adds those whose mentions are back. */
+  private followMentioned(): void {
+    const { added, removed } = this.mentioned.follow(this.text);
+    for (const one of removed) this.attachments.remove(one);
+    this.attachments.add(added);
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -328,12 +341,12 @@ export class Composer {
   /** Returns whether the open popup handled a key. */
   private inPopup(event: KeyboardEvent): boolean {
     const command = this.popup.key(event, this.text);
-    const file = this.mentions.key(event);
-    if (command.did === 'nothing' && file.did === 'nothing') return false;
+    const mention = this.mentions.key(event);
+    if (command.did === 'nothing' && mention.did === 'nothing') return false;
     event.preventDefault();
     event.stopPropagation();
     if (command.did === 'chose') this.choose(command.option.command.name);
-    else if (file.did === 'chose') this.mention(file.option);
+    else if (mention.did === 'chose') this.mention(mention.option);
     else this.render();
     this.scrollToSelected();
     return true;
@@ -364,16 +377,29 @@ export class Composer {
     this.follow();
   }
 
-  /** Inserts the file's name into the text and attaches the file. */
-  private mention({ uri, name }: MentionedFile): void {
+  /** Inserts a mention into the text and attaches what it means. For a kind, offers what there is of it. */
+  private mention(mention: Mention): void {
     const { field } = this;
     const word = mentionWord(field.value, field.selectionStart);
-    if (word) replaceRange(field, word.start, word.start + word.query.length + 1, `@${name} `);
-    const link: Attachment = { type: 'resource_link', uri, name };
-    this.mentioned.add(link, `@${name}`);
-    this.attachments.add([link]);
+    const text = mention.group === 'kinds' ? kindText(mention) : this.wordFor(mention);
+    if (word) {
+      const space = mention.group === 'kinds' ? '' : ' ';
+      replaceRange(field, word.start, word.start + word.query.length + 1, text + space);
+    }
+    if (mention.group !== 'kinds') {
+      if (mention.attachment) this.mentioned.add(text, mention.attachment);
+      else this.awaited.set(mention.id, text);
+      if (!mention.attachment) this.actions.takeMention(mention.id);
+      this.followMentioned();
+    }
     field.focus();
     this.follow();
+  }
+
+  /** Returns the word that mentions something. Of two files with the same name, the second one has its path. */
+  private wordFor({ label, insert = label, detail, attachment }: Mention): string {
+    const word = `@${insert}`;
+    return attachment && this.mentioned.isTaken(word, attachment.uri) ? `@${detail}/${label}` : word;
   }
 
   private preview(one: Attachment): void {
@@ -383,10 +409,12 @@ export class Composer {
 
   /** Puts the text of an attachment into the message, at the cursor, in place of the attachment. */
   private insertInstead(one: Attachment, text: string): void {
+    this.mentioned.forget(one);
     if (this.attachments.remove(one)) this.insert(text);
   }
 
-  private removed(name: string): void {
+  private removed(name: string, one: Attachment): void {
+    this.mentioned.forget(one);
     this.actions.announce(l10n.t('Removed {0}', name));
     this.field.focus();
     this.follow();
@@ -434,6 +462,8 @@ export class Composer {
     const attachments = followed ? [followed, ...own] : own;
     this.field.value = '';
     this.attachments.clear();
+    this.mentioned.show('', []);
+    this.awaited.clear();
     this.history.reset();
     this.pastes.forget();
     this.actions.draftChanged('');
@@ -441,4 +471,9 @@ export class Composer {
     this.field.focus();
     this.actions.send(text, attachments);
   }
+}
+
+/** Returns what is typed to see what there is of a kind. */
+function kindText({ kind }: Mention): string {
+  return kind === 'link' ? '@https://' : `@${kind}:`;
 }

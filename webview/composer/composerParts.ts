@@ -15,6 +15,8 @@ export interface ComposerState {
   readonly obstacle: string;
   /** Whether the tour agent hasn't received a message yet. */
   readonly startsTour: boolean;
+  /** Whether the agent gets links to attached files instead of their text. */
+  readonly takesLinks: boolean;
   /** The folder of a new session. Empty if a session is shown. */
   readonly newSessionIn: string;
 }
@@ -37,8 +39,10 @@ export interface ComposerActions {
   /** Whether the user turned off the attachment that follows the editor. */
   ignoresEditor(): boolean;
   setIgnoresEditor(isIgnored: boolean): void;
-  /** Searches for files that match a word. They arrive through `takeFiles`. */
-  findFiles(query: string): void;
+  /** Searches for what matches a word after `@`. The options arrive through `takeMentions`. */
+  findMentions(query: string): void;
+  /** Asks for the attachments of a mention, which arrive through `takeMentioned`. */
+  takeMention(id: string): void;
   setOption(configId: string, value: string | boolean): void;
   draftChanged(text: string): void;
   /** Returns earlier messages, oldest first. */
@@ -56,6 +60,7 @@ export const nothingYet: ComposerState = {
   options: [],
   obstacle: '',
   startsTour: false,
+  takesLinks: false,
   newSessionIn: '',
 };
 

@@ -1,35 +1,51 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { test } from 'node:test';
 import type { Attachment } from '../../src/shared/content';
-import { Mentioned } from './mentioned';
+import { MentionedAttachments } from './mentioned';
 
-const link = (name: string): Attachment => ({ type: 'resource_link', uri: `file:///w/${name}`, name });
+const file = (name: string): Attachment => ({ type: 'resource_link', uri: `file:///w/${name}`, name });
 
-void describe('mentioned files', () => {
-  void it('lose their chips with their names, and get them back when the deletion is undone', () => {
-    const mentioned = new Mentioned();
-    const [a, other] = [link('a.ts'), link('other.ts')];
-    mentioned.add(a, '@a.ts');
-    assert.deepEqual(mentioned.follow('Look at @a.ts', [a, other]), { lost: [], back: [] });
-    // Only the word itself counts, and only what was mentioned.
-    assert.deepEqual(mentioned.follow('Look at @a.tsx', [a, other]), { lost: [a], back: [] });
-    assert.deepEqual(mentioned.follow('Look at @a.ts.map', [other]), { lost: [], back: [] });
-    assert.deepEqual(mentioned.follow('Look at', [other]), { lost: [], back: [] });
-    assert.deepEqual(mentioned.follow('Look at @a.ts, please', [other]), { lost: [], back: [a] });
-  });
+test('an attachment goes with its word, and returns with it', () => {
+  const mentioned = new MentionedAttachments();
+  const retry = file('retry.ts');
+  mentioned.add('@retry.ts', retry);
+  assert.deepEqual(mentioned.follow('See @retry.ts '), { added: [retry], removed: [] });
+  assert.deepEqual(mentioned.follow('See @retry.ts now.'), { added: [], removed: [] });
+  assert.deepEqual(mentioned.follow('See @retry.t'), { added: [], removed: [retry] });
+  assert.deepEqual(mentioned.follow('See @retry.ts.'), { added: [retry], removed: [] });
+});
 
-  void it('stay away when the user removes the chip and leaves the name', () => {
-    const mentioned = new Mentioned();
-    const a = link('a.ts');
-    mentioned.add(a, '@a.ts');
-    assert.deepEqual(mentioned.follow('See @a.ts now', []), { lost: [], back: [] });
-  });
+test('a longer word is another one, and an attachment without a word stays', () => {
+  const mentioned = new MentionedAttachments();
+  const retry = file('retry.ts');
+  mentioned.add('@retry.ts', retry);
+  mentioned.follow('@retry.ts');
+  assert.deepEqual(mentioned.follow('@retry.tsx @retry.ts-old @retry.ts.bak').removed, [retry]);
+  mentioned.forget(retry);
+  assert.deepEqual(mentioned.follow('@retry.ts'), { added: [], removed: [] });
+});
 
-  void it('are forgotten with the message', () => {
-    const mentioned = new Mentioned();
-    const a = link('a.ts');
-    mentioned.add(a, '@a.ts');
-    mentioned.clear();
-    assert.deepEqual(mentioned.follow('', [a]), { lost: [], back: [] });
-  });
+test('the attachments of another draft are connected with the words in its text', () => {
+  const mentioned = new MentionedAttachments();
+  const [a, b] = [file('a.ts'), file('b.ts')];
+  mentioned.show('Compare @a.ts', [a, b]);
+  assert.deepEqual(mentioned.follow(''), { added: [], removed: [a] });
+  assert.equal(mentioned.isTaken('@a.ts', 'file:///other/a.ts'), false);
+});
+
+test('a word that mentions something else is taken', () => {
+  const mentioned = new MentionedAttachments();
+  mentioned.show('@a.ts', [file('a.ts')]);
+  assert.equal(mentioned.isTaken('@a.ts', 'file:///w/sub/a.ts'), true);
+  assert.equal(mentioned.isTaken('@a.ts', 'file:///w/a.ts'), false);
+});
+
+test('of two words for the same, one is enough', () => {
+  const mentioned = new MentionedAttachments();
+  const a = file('a.ts');
+  mentioned.add('@a.ts', a);
+  mentioned.add('@w/a.ts', a);
+  mentioned.follow('@a.ts @w/a.ts');
+  assert.deepEqual(mentioned.follow('@w/a.ts').removed, []);
+  assert.deepEqual(mentioned.follow('').removed, [a]);
 });

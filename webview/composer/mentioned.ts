@@ -1,52 +1,74 @@
 import type { Attachment } from '../../src/shared/content';
 
-/** The attachments that the user mentioned in the message, which go and come back with their names in its text. */
-export class Mentioned {
-  private readonly all = new Map<Attachment, string>();
-  private readonly gone = new Set<Attachment>();
+/** A mention in the text, and what was attached for it. */
+interface Mentioned {
+  /** With the `@`. */
+  readonly word: string;
+  readonly attachment: Attachment;
+  isIn: boolean;
+}
 
-  /** Records an attachment that was mentioned by inserting `word` into the text. */
-  add(attachment: Attachment, word: string): void {
-    this.all.set(attachment, word);
-    this.gone.delete(attachment);
+/** What a change of the text means for the attachments. */
+export interface MentionedChanges {
+  readonly added: readonly Attachment[];
+  readonly removed: readonly Attachment[];
+}
+
+/**
+ * Connects attachments with the words that mention them. Without its word, an attachment is removed, and it returns with
+ * the word, for example by Undo.
+ */
+export class MentionedAttachments {
+  private all: Mentioned[] = [];
+
+  /** Connects the attachments of another draft with the words in its text that have their names. */
+  show(text: string, attachments: readonly Attachment[]): void {
+    this.all = attachments.flatMap((attachment) => {
+      const word = `@${attachment.name}`;
+      return hasWord(text, word) ? [{ word, attachment, isIn: true }] : [];
+    });
   }
 
-  /** Returns what the text no longer mentions of these attachments, and what it mentions again. */
-  follow(text: string, attached: readonly Attachment[]): { readonly lost: Attachment[]; readonly back: Attachment[] } {
-    const lost: Attachment[] = [];
-    const back: Attachment[] = [];
-    for (const [attachment, word] of this.all) {
-      const isMentioned = contains(text, word);
-      if (attached.includes(attachment)) {
-        if (isMentioned) continue;
-        this.gone.add(attachment);
-        lost.push(attachment);
-      } else if (isMentioned && this.gone.delete(attachment)) {
-        back.push(attachment);
-      }
+  /** Returns whether a word mentions something else already. */
+  isTaken(word: string, uri: string | undefined): boolean {
+    return this.all.some((one) => one.isIn && one.word === word && uriOf(one.attachment) !== uri);
+  }
+
+  /** Connects an attachment with its word. It's attached by the next call of `follow`, if the word is in the text. */
+  add(word: string, attachment: Attachment): void {
+    this.all.push({ word, attachment, isIn: false });
+  }
+
+  /** Forgets an attachment that the user has removed. Its word is now only text. */
+  forget(attachment: Attachment): void {
+    this.all = this.all.filter((one) => one.attachment !== attachment);
+  }
+
+  /** Returns the attachments whose words came or went since the last call. */
+  follow(text: string): MentionedChanges {
+    const added: Attachment[] = [];
+    const removed: Attachment[] = [];
+    for (const one of this.all) {
+      const isIn = hasWord(text, one.word);
+      if (isIn === one.isIn) continue;
+      one.isIn = isIn;
+      (isIn ? added : removed).push(one.attachment);
     }
-    return { lost, back };
-  }
-
-  /** Forgets everything, because another message is being typed. */
-  clear(): void {
-    this.all.clear();
-    this.gone.clear();
+    // Two words may mention the same.
+    const stillIn = this.all.filter(({ isIn }) => isIn).map(({ attachment }) => attachment);
+    return { added, removed: removed.filter((one) => !stillIn.includes(one)) };
   }
 }
 
-/** Returns whether a word is in the text, and not only the beginning of a longer one. */
-function contains(text: string, word: string): boolean {
+/** Returns whether a text has a word that isn't the beginning of a longer one. */
+function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const next = text[at + word.length];
-    const after = text[at + word.length + 1] ?? '';
-    // A dot at the end of a sentence isn't part of a name.
-    const goesOn = next === '.' ? isPartOfName(after) : next !== undefined && isPartOfName(next);
-    if (!goesOn) return true;
+    const rest = text.slice(at + word.length);
+    if (!/^(?:[\p{L}\p{N}_/-]|\.[\p{L}\p{N}_])/u.test(rest)) return true;
   }
   return false;
 }
 
-function isPartOfName(character: string): boolean {
-  return /[\p{L}\p{N}_/-]/u.test(character);
+function uriOf(attachment: Attachment): string | undefined {
+  return attachment.uri;
 }

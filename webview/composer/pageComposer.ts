@@ -46,7 +46,8 @@ export class PageComposer {
       attachUris: (uris) => page.post({ type: 'attachUris', uris }),
       findPasted: (id, text) => page.post({ type: 'findPasted', id, text }),
       readClipboard: () => page.post({ type: 'readClipboard' }),
-      findFiles: (query) => page.post({ type: 'findFiles', query }),
+      findMentions: (query) => page.post({ type: 'findMentions', query }),
+      takeMention: (id) => page.post({ type: 'takeMention', id }),
       history: () => sentPrompts(page.transcript),
       goUp: () => page.focusAboveComposer(),
       announce: (sentence) => page.announce(sentence),
@@ -79,8 +80,11 @@ export class PageComposer {
       case 'addDraft':
         this.composer.addDraft(message.text, message.attachments);
         return true;
-      case 'foundFiles':
-        this.composer.takeFiles(message.query, message.files);
+      case 'foundMentions':
+        this.composer.takeMentions(message.query, message.mentions);
+        return true;
+      case 'tookMention':
+        this.composer.takeMentioned(message.id, message.attachments);
         return true;
       default:
         return false;

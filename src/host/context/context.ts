@@ -7,6 +7,7 @@ import { attachmentOf } from './attach';
 import { splitPlace, uriOfWindow } from './pageUri';
 import { pickContext } from './pickContext';
 import { CopiedCode } from './copiedCode';
+import { Mentions, type MentionSources } from './mentions';
 import { openAttachment, previewOf } from './preview';
 import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';
@@ -15,7 +16,8 @@ import { WorkspaceFiles } from './workspaceFiles';
 
 /** A page's requests about attachments, or about content that an agent sent. */
 export type ContextIntent = IntentOf<
-  | 'findFiles'
+  | 'findMentions'
+  | 'takeMention'
   | 'addContext'
   | 'attachUris'
   | 'findPasted'
@@ -29,14 +31,26 @@ export type ContextIntent = IntentOf<
 /** Finds, reads, and selects attachments for messages. Saves and opens content of messages. */
 export class Context extends Disposable {
   private readonly files = this.register(new WorkspaceFiles());
+  private readonly mentions: Mentions;
   private readonly copied = this.register(new CopiedCode());
   private readonly texts = this.register(new ShownTexts());
+
+  /** `sources` find what isn't a file. */
+  constructor(sources: MentionSources = {}) {
+    super();
+    this.mentions = this.register(new Mentions(this.files, sources));
+  }
 
   /** Handles the page's request. Rejects with a sentence. */
   async handle(page: Pick<ChatPage, 'post'>, message: ContextIntent): Promise<void> {
     switch (message.type) {
-      case 'findFiles':
-        page.post({ type: 'foundFiles', query: message.query, files: await this.files.find(message.query) });
+      case 'findMentions': {
+        const { query } = message;
+        await this.mentions.find(query, (mentions) => page.post({ type: 'foundMentions', query, mentions }));
+        return;
+      }
+      case 'takeMention':
+        await this.takeMention(page, message.id);
         return;
       case 'addContext':
         this.give(page, await pickContext(this.files));
@@ -89,6 +103,16 @@ export class Context extends Disposable {
   give(page: Pick<ChatPage, 'post'>, attachments: readonly Attachment[]): void {
     if (attachments.length > 0) page.post({ type: 'attach', attachments });
     page.post({ type: 'focusComposer' });
+  }
+
+  /** Attaches a mention. The page is answered in any case, because it waits for the attachments. */
+  private async takeMention(page: Pick<ChatPage, 'post'>, id: string): Promise<void> {
+    let attachments: readonly Attachment[] = [];
+    try {
+      attachments = await this.mentions.take(id);
+    } finally {
+      page.post({ type: 'tookMention', id, attachments });
+    }
   }
 
   /** Attaches what was dropped. If some of it can't be attached, the rest still is. */

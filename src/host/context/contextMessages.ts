@@ -8,24 +8,45 @@ import type { Handlers } from '../pages/handlers';
 import { tellFailure } from '../ui/reported';
 import { Context, type ContextIntent } from './context';
 import { EditorFollower, type FollowSetting } from './editorFollower';
-import { pickProblems } from './problems';
+import { ChangeMentions, CommitMentions } from './gitMentions';
+import { linkMentions } from './mentions';
+import { pickProblems, ProblemMentions } from './problems';
+import { SessionMentions, type MentionableSessions } from './sessionMentions';
+import { SymbolMentions } from './symbolMentions';
+import { TerminalMentions } from './terminalMentions';
 import { terminalAttachment } from './terminalSelection';
 
 /** Handlers for chat page messages about attachments and received content. */
 export class ContextMessages extends Disposable {
   readonly handlers: Handlers<ContextIntent['type']>;
 
-  constructor(pages: ChatPages, setting: FollowSetting, report: (error: unknown) => void) {
+  constructor(
+    pages: ChatPages,
+    setting: FollowSetting,
+    sessions: MentionableSessions,
+    report: (error: unknown) => void,
+  ) {
     super();
-    const context = this.register(new Context());
+    const context = this.register(
+      new Context({
+        symbol: new SymbolMentions(),
+        problem: new ProblemMentions(),
+        change: new ChangeMentions(),
+        commit: new CommitMentions(),
+        terminal: this.register(new TerminalMentions()),
+        session: new SessionMentions(sessions),
+        link: linkMentions,
+      }),
+    );
     const serve = (page: ChatPage, message: ContextIntent) =>
       void context.handle(page, message).catch((error: unknown) => {
         report(error);
-        // While the user is typing, the list of files just stays empty, and a pasted text stays text.
-        if (message.type !== 'findFiles' && message.type !== 'findPasted') tellFailure(messageOf(error));
+        // While the user is typing, the list of mentions just stays empty, and a pasted text stays text.
+        if (message.type !== 'findMentions' && message.type !== 'findPasted') tellFailure(messageOf(error));
       });
     this.handlers = {
-      findFiles: serve,
+      findMentions: serve,
+      takeMention: serve,
       addContext: serve,
       attachUris: serve,
       findPasted: serve,

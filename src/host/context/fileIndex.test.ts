@@ -1,109 +1,77 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { FileIndex } from './fileIndex';
+import { HiddenFiles } from './hiddenFiles';
 
-let folder: string;
-
-function write(...names: readonly string[]): void {
-  for (const name of names) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), '');
+function write(root: string, ...paths: readonly string[]): void {
+  for (const path of paths) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), '');
   }
 }
 
-const indexOf = (globs: readonly string[] = []) => new FileIndex([{ folder, prefix: '', globs }]);
-
-async function shown(index: FileIndex, query: string, ...preferred: readonly string[]): Promise<readonly string[]> {
-  const isPreferred = (path: string) => preferred.some((name) => path === join(folder, name));
-  const found = (await index.search(query, 5, isPreferred)) ?? [];
-  return found.map(({ shown: path, isFolder }) => `${path}${isFolder ? '/' : ''}`);
+function indexOf(t: TestContext, ...paths: readonly string[]) {
+  const root = tempFolder(t);
+  write(root, ...paths);
+  return { root, index: new FileIndex([{ root, prefix: '', hidden: new HiddenFiles(root, []) }]) };
 }
 
-void describe('the index of files to mention', () => {
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'parley-index-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+async function listed(index: FileIndex): Promise<readonly string[]> {
+  return (await index.list(100, () => true)).map(({ item }) => item.target.target);
+}
 
-  void it('finds names by their letters, the beginnings of words, and capitals', async () => {
-    write('src/host/documentWriter.ts', 'src/host/dark_water.ts', 'src/other/download.ts', 'README.md');
-    const index = indexOf();
-    assert.equal((await shown(index, 'documentw'))[0], 'src/host/documentWriter.ts');
-    assert.deepEqual((await shown(index, 'dw')).slice(0, 2).sort(), [
-      'src/host/dark_water.ts',
-      'src/host/documentWriter.ts',
-    ]);
-    assert.equal((await shown(index, 'dWri'))[0], 'src/host/documentWriter.ts');
-    assert.deepEqual(await shown(index, 'zzz'), []);
-  });
+test('files and folders are listed, the outer ones first', async (t) => {
+  const { index } = indexOf(t, 'b.ts', 'sub/deep/c.ts', 'a.ts');
+  await index.ready;
+  assert.deepEqual(await listed(index), ['a.ts', 'b.ts', 'sub', 'sub/deep', 'sub/deep/c.ts']);
+});
 
-  void it('finds folders, and paths by a part of them', async () => {
-    write('src/host/a.ts', 'test/host/a.ts');
-    const index = indexOf();
-    assert.deepEqual([...(await shown(index, 'host'))].slice(0, 2).sort(), ['src/host/', 'test/host/']);
-    assert.equal((await shown(index, 'test/ho'))[0], 'test/host/');
-    assert.equal((await shown(index, 'test\\host\\a'))[0], 'test/host/a.ts');
-  });
+test('created and deleted files and folders are noticed, except hidden ones', async (t) => {
+  const { root, index } = indexOf(t, 'a.ts', 'old/b.ts', 'old/c/d.ts');
+  write(root, 'new/in/e.ts', 'node_modules/p/i.js');
+  rmSync(join(root, 'old'), { recursive: true });
+  await index.update([join(root, 'new'), join(root, 'old'), join(root, 'node_modules/p/i.js')]);
+  assert.deepEqual(await listed(index), ['a.ts', 'new', 'new/in', 'new/in/e.ts']);
+  rmSync(join(root, 'a.ts'));
+  write(root, 'x/y.ts');
+  await index.update([join(root, 'a.ts'), join(root, 'x/y.ts')]);
+  assert.deepEqual(await listed(index), ['new', 'x', 'new/in', 'x/y.ts', 'new/in/e.ts']);
+});
 
-  void it('puts open and recent files before others that match as well', async () => {
-    write('a/index.ts', 'b/index.ts', 'c/index.ts');
-    assert.equal((await shown(indexOf(), 'index', 'c/index.ts'))[0], 'c/index.ts');
-  });
+test(
+  'a link to a folder elsewhere is followed once, and none in a circle',
+  { skip: process.platform === 'win32' },
+  async (t) => {
+    const elsewhere = tempFolder(t);
+    write(elsewhere, 'f.ts');
+    symlinkSync(elsewhere, join(elsewhere, 'self'));
+    const root = tempFolder(t);
+    write(root, 'a.ts');
+    symlinkSync(root, join(root, 'circle'));
+    symlinkSync(elsewhere, join(root, 'linked'));
+    const index = new FileIndex([{ root, prefix: '', hidden: new HiddenFiles(root, []) }]);
+    await index.ready;
+    assert.deepEqual(await listed(index), ['a.ts', 'circle', 'linked', 'linked/f.ts', 'linked/self']);
+  },
+);
 
-  void it('leaves out what ignore files and the settings exclude, also without Git', async () => {
-    write('.gitignore', 'dist/a.js', 'src/.gitignore', 'src/own.txt', 'src/b.ts', 'node_modules/p/i.js', 'x.map');
-    writeFileSync(join(folder, '.gitignore'), 'dist\n');
-    writeFileSync(join(folder, 'src/.gitignore'), 'own.txt\n');
-    const found = await indexOf(['**/*.map']).search('', 100);
-    assert.deepEqual(
-      found?.map(({ shown: path }) => path),
-      ['.gitignore', 'src', 'src/.gitignore', 'src/b.ts'],
-    );
-  });
-
-  void it('follows the ignore files of its repository, also above the folder', async () => {
-    write('.git/HEAD', '.gitignore', 'pkg/dist/a.js', 'pkg/a.ts');
-    writeFileSync(join(folder, '.gitignore'), 'dist\n');
-    const found = await new FileIndex([{ folder: join(folder, 'pkg'), prefix: '', globs: [] }]).search('', 100);
-    assert.deepEqual(
-      found?.map(({ shown: path }) => path),
-      ['a.ts'],
-    );
-  });
-
-  void it('does not enter folders through links', async () => {
-    write('a/b.ts');
-    symlinkSync(folder, join(folder, 'a', 'loop'));
-    const found = await indexOf().search('', 100);
-    assert.deepEqual(
-      found?.map(({ shown: path }) => path),
-      ['a', 'a/b.ts', 'a/loop'],
-    );
-  });
-
-  void it('follows what is created and deleted', async () => {
-    write('a.ts');
-    const index = indexOf();
-    await index.build();
-    write('new/inner/c.ts', 'new/d.ts');
-    await index.added(join(folder, 'new'));
-    assert.deepEqual(await shown(index, 'c.ts'), ['new/inner/c.ts']);
-    rmSync(join(folder, 'new'), { recursive: true });
-    index.removed(join(folder, 'new'));
-    assert.deepEqual(await shown(index, 'c.ts'), []);
-    assert.deepEqual(await shown(index, ''), ['a.ts']);
-  });
-
-  void it('gives up a search when the user has typed on', async () => {
-    write(...Array.from({ length: 3000 }, (_, at) => `f${at}.ts`));
-    let looks = 0;
-    const index = indexOf();
-    await index.build();
-    const found = await index.search('f1', 5, undefined, () => ++looks > 0);
-    // On a fast machine, the search is over before anybody could type on.
-    assert.ok(looks === 0 || found === undefined);
-  });
+test('with several workspace folders, paths begin with the name of theirs', async (t) => {
+  const [one, two] = [tempFolder(t), tempFolder(t)];
+  write(one, 'a.ts');
+  write(two, 'a.ts');
+  const folders = [
+    { root: one, prefix: 'one/', hidden: new HiddenFiles(one, []) },
+    { root: two, prefix: 'two/', hidden: new HiddenFiles(two, []) },
+  ];
+  const index = new FileIndex(folders);
+  await index.ready;
+  assert.deepEqual(await listed(index), ['one/a.ts', 'two/a.ts']);
+  const found = await index.search('two/a', 10, () => true);
+  assert.deepEqual(
+    found?.map(({ item }) => item.place),
+    [join(two, 'a.ts')],
+  );
 });

@@ -1,189 +1,207 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import fuzzysort, { type KeyResult, type Prepared } from 'fuzzysort';
-import { HiddenFiles } from './hiddenFiles';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { bestMatches, searchable, type Match, type Searchable } from './fuzzyMatch';
+import type { HiddenFiles } from './hiddenFiles';
+import { Slices } from './slices';
 
-/** A workspace folder to index. */
-export interface IndexRoot {
-  /** The absolute path of the folder. */
-  readonly folder: string;
-  /** What is shown before the paths in this folder, with a slash at the end: empty if it is the only folder. */
+/** A workspace folder that is searched. */
+export interface IndexedFolder {
+  /** The absolute path. */
+  readonly root: string;
+  /** What its files' paths begin with: empty, or the folder's name and a slash if there are several folders. */
   readonly prefix: string;
-  /** The enabled patterns of `files.exclude` and `search.exclude`. */
-  readonly globs: readonly string[];
-}
-
-/** A file or folder of the workspace. */
-export interface IndexedPath {
-  /** Absolute. */
-  readonly path: string;
-  /** Relative to its workspace folder, with slashes, and with the folder's prefix. */
-  readonly shown: string;
-  readonly isFolder: boolean;
-}
-
-interface Item extends IndexedPath {
-  readonly root: Root;
-  /** The path relative to its root, with slashes. */
-  readonly relative: string;
-  readonly name: Prepared;
-  readonly whole: Prepared;
-}
-
-interface Root extends IndexRoot {
   readonly hidden: HiddenFiles;
 }
 
-/** A search works this long at a time, in milliseconds, so that it doesn't hold up anything else. */
-const sliceMs = 8;
-/** How many items are compared between two looks at the clock. */
-const step = 1000;
-/** How many entries of a folder are taken over at a time. */
-const entriesAtOnce = 500;
+/** A file or a folder that can be mentioned. */
+export interface IndexedFile extends Searchable {
+  /** The absolute path. */
+  readonly place: string;
+  readonly isFolder: boolean;
+}
+
+/** The number of folders that are read at a time, because most of the time is spent on waiting for the disk. */
+const readTogether = 16;
+
+type Wanted = (file: IndexedFile) => boolean;
 
 /**
- * The files and folders of the workspace that can be mentioned, found by the letters of their names and paths: also by
- * the first letters of words and by capitals. It is built once, in the background, and then follows what is created and
- * deleted. Folders aren't entered through links.
+ * The files and folders of workspace folders that aren't hidden. Reads the folders once, and then only what has
+ * changed. Works in slices, so that the extension host is never blocked.
  */
 export class FileIndex {
-  private readonly roots: readonly Root[];
-  private readonly items = new Map<string, Item>();
-  private list: readonly Item[] | undefined;
-  private built: Promise<void> | undefined;
-  private isDisposed = false;
-  /** Whether everything has been read. */
-  isBuilt = false;
+  private readonly folders: readonly IndexedFolder[];
+  private readonly files = new Map<string, IndexedFile>();
+  private readonly visited = new Set<string>();
+  private readonly slices = new Slices();
+  private isStopped = false;
+  private latest = 0;
+  private done = false;
+  /** Resolves once all folders are read. */
+  readonly ready: Promise<void>;
 
-  constructor(roots: readonly IndexRoot[]) {
-    this.roots = roots.map((root) => ({ ...root, hidden: new HiddenFiles(root.folder, root.globs) }));
+  constructor(folders: readonly IndexedFolder[]) {
+    this.folders = folders;
+    this.ready = this.readAll();
   }
 
-  /** Resolves once everything has been read. */
-  build(): Promise<void> {
-    return (this.built ??= Promise.all(this.roots.map((root) => this.walk(root, ''))).then(() => {
-      this.isBuilt = true;
-    }));
+  /** Whether all folders are read. */
+  get isComplete(): boolean {
+    return this.done;
   }
 
-  /** Takes over a file or folder that was created, with what is in it. */
-  async added(path: string): Promise<void> {
-    const place = this.placeOf(path);
-    if (!place || place.relative === '') return;
-    const { root, relative } = place;
-    const isFolder = await stat(path).then(
-      (found) => found.isDirectory(),
-      () => undefined,
-    );
-    if (isFolder === undefined || (await root.hidden.isHidden(isFolder ? `${relative}/` : relative))) return;
-    this.take(root, relative, isFolder);
-    if (isFolder) await this.walk(root, relative);
+  /** Stops reading. */
+  stop(): void {
+    this.isStopped = true;
   }
 
-  /** Forgets a file or folder that was deleted, with what was in it. */
-  removed(path: string): void {
-    const place = this.placeOf(path);
-    if (!place) return;
-    const item = this.items.get(path);
-    if (!item) return;
-    this.items.delete(path);
-    if (item.isFolder) {
-      const inside = `${item.relative}/`;
-      for (const [key, { root, relative }] of this.items)
-        if (root === item.root && relative.startsWith(inside)) this.items.delete(key);
+  /** Returns the best matches among what is read so far, or undefined if another search has begun in the meantime. */
+  search(typed: string, limit: number, isWanted: Wanted): Promise<readonly Match<IndexedFile>[] | undefined> {
+    const search = ++this.latest;
+    return bestMatches(this.wanted(isWanted), typed, limit, () => search !== this.latest);
+  }
+
+  /** Returns files in the order of their paths, those in the outer folders first. */
+  async list(limit: number, isWanted: Wanted): Promise<readonly Match<IndexedFile>[]> {
+    let first: IndexedFile[] = [];
+    const cut = () => (first = first.sort(byPath).slice(0, limit));
+    const slices = new Slices();
+    for (const file of this.wanted(isWanted)) {
+      first.push(file);
+      if (first.length >= 2 * limit + 100) cut();
+      if (slices.isOver) await slices.next();
     }
-    this.list = undefined;
+    return cut().map((item) => ({ item, score: 0, letters: [] }));
   }
 
-  /** Stops reading folders. */
-  dispose(): void {
-    this.isDisposed = true;
+  private *wanted(isWanted: Wanted): Iterable<IndexedFile> {
+    for (const file of this.files.values()) if (isWanted(file)) yield file;
   }
 
-  /**
-   * Returns at most `limit` files and folders, best first: by their names, then by their paths. Those for which
-   * `isPreferred` returns true come before others that match about as well. With an empty query, those of outer folders come first. Returns
-   * undefined if `isOver` returns true meanwhile, because the user has typed on.
-   */
-  async search(
-    query: string,
-    limit: number,
-    isPreferred: (path: string) => boolean = () => false,
-    isOver: () => boolean = () => false,
-  ): Promise<readonly IndexedPath[] | undefined> {
-    await this.build();
-    const list = (this.list ??= [...this.items.values()]);
-    const wanted = query.replaceAll('\\', '/');
-    if (wanted === '') return list.slice(0, limit);
-    const found = new Map<Item, number>();
-    const take = ({ obj, score }: KeyResult<Item>, weight: number) => {
-      const own = score * weight + (isPreferred(obj.path) ? 0.25 : 0) - obj.shown.length / 10_000;
-      found.set(obj, Math.max(found.get(obj) ?? 0, own));
-    };
-    let until = performance.now() + sliceMs;
-    for (const [key, weight] of keysOf(wanted)) {
-      if (key === 'whole' && found.size >= limit) break;
-      for (let at = 0; at < list.length; at += step) {
-        const part = list.slice(at, at + step);
-        for (const result of fuzzysort.go(wanted, part, { key, limit, threshold: 0.2 })) take(result, weight);
-        if (performance.now() < until) continue;
-        await new Promise(setImmediate);
-        if (isOver()) return undefined;
-        until = performance.now() + sliceMs;
+  /** Handles files and folders that were created or deleted. */
+  async update(places: Iterable<string>): Promise<void> {
+    await this.ready;
+    for (const place of places) {
+      if (this.isStopped) return;
+      await this.updateOne(place);
+      if (this.slices.isOver) await this.slices.next();
+    }
+  }
+
+  private async updateOne(place: string): Promise<void> {
+    const folder = this.folders.find(({ root }) => place.startsWith(root + sep));
+    if (!folder) return;
+    const info = await lstat(place).catch(() => undefined);
+    if (!info) {
+      await this.forget(place);
+      return;
+    }
+    const path = pathIn(folder, place);
+    const isFolder = await isFolderAt(place, info);
+    if (await isHidden(folder, path, isFolder)) return;
+    this.addAbove(folder, path);
+    this.add(folder, path, isFolder);
+    if (isFolder) await this.read(folder, path);
+  }
+
+  private async forget(place: string): Promise<void> {
+    const file = this.files.get(place);
+    if (!file) return;
+    this.files.delete(place);
+    if (!file.isFolder) return;
+    const above = place + sep;
+    for (const one of this.files.keys()) {
+      if (one.startsWith(above)) this.files.delete(one);
+      if (this.slices.isOver) await this.slices.next();
+    }
+    for (const one of this.visited) if (one === place || one.startsWith(above)) this.visited.delete(one);
+  }
+
+  private async readAll(): Promise<void> {
+    for (const folder of this.folders) await this.read(folder, '');
+    this.done = true;
+  }
+
+  /** Reads a folder and everything in it. */
+  private async read(folder: IndexedFolder, start: string): Promise<void> {
+    let waiting = [start];
+    while (waiting.length > 0 && !this.isStopped) {
+      const some = waiting.splice(-readTogether);
+      const inner = await Promise.all(some.map((path) => this.readFolder(folder, path)));
+      waiting = waiting.concat(...inner);
+    }
+  }
+
+  /** Reads a folder, and resolves to the folders in it. */
+  private async readFolder(folder: IndexedFolder, path: string): Promise<string[]> {
+    const place = join(folder.root, path);
+    const entries = await readdir(place, { withFileTypes: true }).catch((): Dirent[] => []);
+    await folder.hidden.enter(path);
+    const inner: string[] = [];
+    for (const entry of entries) {
+      if (this.isStopped) return [];
+      const below = path === '' ? entry.name : `${path}/${entry.name}`;
+      const isLink = entry.isSymbolicLink();
+      const isFolder = isLink ? await isFolderAt(join(place, entry.name)) : entry.isDirectory();
+      if (!folder.hidden.hides(below, isFolder)) {
+        this.add(folder, below, isFolder);
+        if (isFolder && (!isLink || (await this.isNewPlace(join(place, entry.name))))) inner.push(below);
       }
+      if (this.slices.isOver) await this.slices.next();
     }
-    return [...found]
-      .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || (a.shown < b.shown ? -1 : 1))
-      .slice(0, limit)
-      .map(([item]) => item);
+    return inner;
   }
 
-  private async walk(root: Root, below: string): Promise<void> {
-    const entries = await readdir(join(root.folder, below), { withFileTypes: true }).catch(() => []);
-    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-    const folders: string[] = [];
-    for (const [at, entry] of entries.entries()) {
-      if (this.isDisposed) return;
-      if (at > 0 && at % entriesAtOnce === 0) await new Promise(setImmediate);
-      const relative = below === '' ? entry.name : `${below}/${entry.name}`;
-      const isFolder = entry.isDirectory();
-      if (!isFolder && !entry.isFile() && !entry.isSymbolicLink()) continue;
-      if (await root.hidden.isHiddenIn(relative, isFolder)) continue;
-      this.take(root, relative, isFolder);
-      if (isFolder) folders.push(relative);
+  /** Returns whether a link leads to a folder that is read by no other way, so that no circle is followed. */
+  private async isNewPlace(link: string): Promise<boolean> {
+    const real = await realpath(link).catch(() => undefined);
+    if (real === undefined || this.visited.has(real)) return false;
+    if (this.folders.some(({ root }) => isSameOrIn(real, root) || isSameOrIn(root, real))) return false;
+    if ([...this.visited].some((other) => isSameOrIn(real, other) || isSameOrIn(other, real))) return false;
+    this.visited.add(real);
+    return true;
+  }
+
+  /** Adds the folders above a path, which may be new as well. */
+  private addAbove(folder: IndexedFolder, path: string): void {
+    const parts = path.split('/');
+    for (let end = 1; end < parts.length; end++) {
+      const above = parts.slice(0, end).join('/');
+      if (!this.files.has(join(folder.root, above))) this.add(folder, above, true);
     }
-    for (const folder of folders) await this.walk(root, folder);
   }
 
-  private take(root: Root, relative: string, isFolder: boolean): void {
-    const path = join(root.folder, relative);
-    const name = relative.slice(relative.lastIndexOf('/') + 1);
-    const shown = root.prefix + relative;
-    this.items.set(path, {
-      path,
-      shown,
-      isFolder,
-      root,
-      relative,
-      name: fuzzysort.prepare(name),
-      whole: fuzzysort.prepare(shown),
-    });
-    this.list = undefined;
-  }
-
-  private placeOf(path: string): { readonly root: Root; readonly relative: string } | undefined {
-    // The innermost of nested workspace folders.
-    const roots = this.roots.filter(({ folder }) => path === folder || path.startsWith(join(folder, '/')));
-    const root = roots.sort((a, b) => b.folder.length - a.folder.length)[0];
-    return root && { root, relative: path.slice(root.folder.length + 1).replaceAll('\\', '/') };
+  private add({ root, prefix }: IndexedFolder, path: string, isFolder: boolean): void {
+    const place = join(root, path);
+    const text = prefix + path;
+    this.files.set(place, { place, isFolder, target: searchable(text), nameAt: text.lastIndexOf('/') + 1 });
   }
 }
 
-/** Returns what is compared with a query, and how much it counts. A query with a slash is a path. */
-function keysOf(wanted: string): readonly (readonly [key: 'name' | 'whole', weight: number])[] {
-  if (wanted.includes('/')) return [['whole', 1]];
-  return [
-    ['name', 1],
-    ['whole', 0.6],
-  ];
+async function isHidden({ hidden }: IndexedFolder, path: string, isFolder: boolean): Promise<boolean> {
+  if (await hidden.isHidden(path)) return true;
+  return isFolder && hidden.hides(path, true);
+}
+
+async function isFolderAt(place: string, known?: { isSymbolicLink(): boolean; isDirectory(): boolean }) {
+  if (known && !known.isSymbolicLink()) return known.isDirectory();
+  const info = await stat(place).catch(() => undefined);
+  return info?.isDirectory() === true;
+}
+
+function byPath({ target: { target: one } }: IndexedFile, { target: { target: other } }: IndexedFile): number {
+  return depthOf(one) - depthOf(other) || (one < other ? -1 : 1);
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length;
+}
+
+function pathIn({ root }: IndexedFolder, place: string): string {
+  return relative(root, place).replaceAll('\\', '/');
+}
+
+function isSameOrIn(place: string, folder: string): boolean {
+  return place === folder || place.startsWith(folder + sep);
 }

@@ -1,100 +1,93 @@
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { gitPatterns } from '../../baseline/ignoreRules';
+import { IgnoreRules } from '../../baseline/ignoreRules';
 
-/** Folders with generated files, which are hidden whatever the settings say. */
-const generated = ['node_modules', '.git', '.hg', '.svn'];
+/** Folders of packages and of version control, which are hidden whatever the settings say. */
+const never = ['node_modules', 'bower_components', '.git', '.hg', '.svn'];
+/** Folders that tools generate, which are hidden where nobody says what git ignores. */
+const generated = ['dist', 'coverage', '__pycache__', '.venv', '.next', '.nuxt', '.cache', '.tox', '.gradle'];
 
-/** The rules of a folder around the workspace folder, in the same repository. */
-interface OuterRules {
-  /** The path from there to the workspace folder. */
+/** The rules of git for a workspace folder. */
+interface GitRules {
+  readonly rules: IgnoreRules;
+  /** The path from the top of the repository to the workspace folder. Empty, or ends in a slash. */
   readonly prefix: string;
-  readonly rules: Ignore;
+  /** The repository's own list of ignored files, which isn't shared. */
+  readonly own: Ignore | undefined;
 }
 
 /**
- * Decides which files of a workspace folder aren't offered for a mention: those excluded by a `.gitignore` or by the
- * settings `files.exclude` and `search.exclude`. Reads each `.gitignore` once.
+ * Decides which files of a workspace folder aren't offered for a mention: those excluded by git, also by a `.gitignore`
+ * above the workspace folder, or by the settings `files.exclude` and `search.exclude`. Reads each `.gitignore` once.
  */
 export class HiddenFiles {
-  private readonly folder: string;
-  private readonly globs: Ignore;
-  private readonly rules = new Map<string, Promise<Ignore | undefined>>();
-  private outer: Promise<readonly OuterRules[]> | undefined;
+  private readonly settings: IgnoreRules;
+  private readonly git: Promise<GitRules>;
+  private known: GitRules | undefined;
 
   /** `folder` is absolute. `globs` are the enabled patterns of the settings. */
   constructor(folder: string, globs: readonly string[]) {
-    this.folder = folder;
-    this.globs = ignore().add(globs.flatMap((glob) => gitPatterns(glob, folder)));
+    this.settings = new IgnoreRules(folder, { names: new Set(never), globs });
+    this.git = gitRules(folder);
   }
 
   /** Returns true if a file is hidden. `path` is relative to the folder and has slashes. */
   async isHidden(path: string): Promise<boolean> {
     const parts = path.split('/');
-    if (parts.some((part) => generated.includes(part))) return true;
-    if (this.globs.ignores(path)) return true;
+    await this.enter('');
     // An ignored folder excludes everything in it, so check the outer folders first.
-    for (let end = 1; end <= parts.length; end++) {
-      if (await this.isIgnored(parts.slice(0, end), end < parts.length)) return true;
+    for (let end = 1; end < parts.length; end++) {
+      const folder = parts.slice(0, end).join('/');
+      if (this.hides(folder, true)) return true;
+      await this.enter(folder);
     }
-    return false;
+    return this.hides(path, false);
   }
 
-  /** Returns true if a file or folder is hidden in a folder that isn't hidden itself. */
-  async isHiddenIn(path: string, isFolder: boolean): Promise<boolean> {
-    const parts = path.split('/');
-    if (generated.includes(parts.at(-1) ?? '')) return true;
-    if (this.globs.ignores(isFolder ? `${path}/` : path) || (isFolder && this.globs.ignores(path))) return true;
-    return this.isIgnored(parts, isFolder);
+  /** Reads the `.gitignore` of a folder. Must be called before the entries of the folder are checked. */
+  async enter(folder: string): Promise<void> {
+    this.known ??= await this.git;
+    await this.known.rules.enter((this.known.prefix + folder).replace(/\/$/, ''));
   }
 
-  private async isIgnored(parts: readonly string[], isFolder: boolean): Promise<boolean> {
-    // The innermost file with a matching pattern decides (https://git-scm.com/docs/gitignore).
-    for (let depth = parts.length - 1; depth >= 0; depth--) {
-      const rules = await this.rulesOf(parts.slice(0, depth).join('/'));
-      const result = rules?.test(parts.slice(depth).join('/') + (isFolder ? '/' : ''));
-      if (result && (result.ignored || result.unignored)) return result.ignored;
-    }
-    for (const { prefix, rules } of await (this.outer ??= outerRules(this.folder))) {
-      const result = rules.test(`${prefix}/${parts.join('/')}${isFolder ? '/' : ''}`);
-      if (result.ignored || result.unignored) return result.ignored;
-    }
-    return false;
-  }
-
-  private rulesOf(below: string): Promise<Ignore | undefined> {
-    let rules = this.rules.get(below);
-    if (!rules) {
-      rules = readFile(join(this.folder, below, '.gitignore'), 'utf8').then(
-        (text) => ignore().add(text),
-        () => undefined,
-      );
-      this.rules.set(below, rules);
-    }
-    return rules;
+  /** Returns true if a file, or a folder with everything in it, is hidden. Doesn't check the folders above it. */
+  hides(path: string, isFolder: boolean): boolean {
+    if (this.settings.isIgnored(path, isFolder)) return true;
+    if (!this.known) return false;
+    const { rules, prefix, own } = this.known;
+    const below = prefix + path;
+    return rules.isIgnored(below, isFolder) || own?.ignores(isFolder ? `${below}/` : below) === true;
   }
 }
 
-/** Returns the rules of the folders around a folder, up to the root of its repository, the innermost first. */
-async function outerRules(folder: string): Promise<readonly OuterRules[]> {
-  const found: OuterRules[] = [];
-  let at = folder;
-  while (!(await exists(join(at, '.git')))) {
-    const parent = dirname(at);
-    // It isn't in a repository.
-    if (parent === at) return [];
-    at = parent;
-    const text = await readFile(join(at, '.gitignore'), 'utf8').catch(() => undefined);
-    const prefix = relative(at, folder).replaceAll('\\', '/');
-    if (text !== undefined) found.push({ prefix, rules: ignore().add(text) });
-  }
-  return found;
+async function gitRules(folder: string): Promise<GitRules> {
+  const top = await repositoryAround(folder);
+  const hasRules = top !== undefined || (await exists(join(folder, '.gitignore')));
+  const root = top ?? folder;
+  const rules = new IgnoreRules(root, { names: new Set(hasRules ? [] : generated), globs: [] });
+  const path = relative(root, folder).replaceAll('\\', '/');
+  const prefix = path === '' ? '' : `${path}/`;
+  const parts = prefix.split('/');
+  for (let end = 0; end < parts.length - 1; end++) await rules.enter(parts.slice(0, end).join('/'));
+  const exclude =
+    top === undefined ? undefined : await readFile(join(top, '.git/info/exclude'), 'utf8').catch(() => '');
+  return { rules, prefix, own: exclude === undefined ? undefined : ignore().add(exclude) };
 }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+/** Resolves to the repository that a folder belongs to, which may begin above the folder. */
+async function repositoryAround(folder: string): Promise<string | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (await exists(join(at, '.git'))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

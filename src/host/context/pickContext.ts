@@ -7,6 +7,9 @@ import { attachmentOf, linesOf } from './attach';
 import { pickProblems, problemCount } from './problems';
 import type { WorkspaceFiles } from './workspaceFiles';
 
+/** Maximum number of files that a list of the editor shows at once. */
+const mostListed = 10_000;
+
 interface ContextItem extends vscode.QuickPickItem {
   readonly take?: () => Promise<readonly Attachment[]>;
 }
@@ -35,21 +38,26 @@ export async function pickContext(files: WorkspaceFiles): Promise<readonly Attac
   // Most systems have no dialog for both.
   items.push({ label: l10n.t('Browse folders…'), iconPath: anywhere, take: () => choose('folders') });
   items.push({ label: l10n.t('Workspace files'), kind: vscode.QuickPickItemKind.Separator });
-  const all = files.all().then((found) => [
-    ...items,
-    ...found.map(({ uri, name, path }): ContextItem => ({
-      label: name,
-      description: path === name ? '' : path.slice(0, -name.length - 1),
-      iconPath: vscode.ThemeIcon.File,
-      take: async () => [await attachmentOf(vscode.Uri.parse(uri))],
-    })),
-  ]);
+  const all = workspaceItems(files).then((found) => [...items, ...found]);
   const picked = await pickOne(all, {
     title: l10n.t('Add Context'),
     placeHolder: l10n.t('Select what to attach'),
     matchOnDescription: true,
   });
   return (await picked?.take?.()) ?? [];
+}
+
+async function workspaceItems(files: WorkspaceFiles): Promise<readonly ContextItem[]> {
+  await files.settled();
+  const found = (await files.find('', mostListed + 1, 'file')) ?? [];
+  const listed = found.slice(0, mostListed).map(({ uri, name, path }): ContextItem => ({
+    label: name,
+    description: path === name ? '' : path.slice(0, -name.length - 1),
+    iconPath: vscode.ThemeIcon.File,
+    take: async () => [await attachmentOf(uri)],
+  }));
+  if (found.length <= mostListed) return listed;
+  return [...listed, { label: l10n.t('To find all other files, type @ in the message'), alwaysShow: true }];
 }
 
 async function choose(what: 'files' | 'folders'): Promise<readonly Attachment[]> {

@@ -1,12 +1,18 @@
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../shared/content';
+import { shortenMiddle, showHiddenOnOneLine } from '../../shared/visibleText';
 import { pickMany } from '../ui/quickInput';
 import { textAttachment } from './attach';
+import { matching, type FoundMention, type MentionSource } from './mentionSource';
 import { problemLine, type ProblemText } from './problemText';
 
 /** Maximum number of problems that can be picked. */
 const most = 500;
+/** Maximum number of problems that are offered for a mention, and of characters of a message there. */
+const mentioned = 40;
+const longestLabel = 200;
 const severities = ['error', 'warning', 'info', 'hint'] as const;
 
 interface Found {
@@ -21,14 +27,14 @@ export function problemCount(): number {
 
 /** Lets the user select problems of the workspace. Those of the active file come first. */
 export async function pickProblems(): Promise<readonly Attachment[]> {
-  const active = vscode.window.activeTextEditor?.document.uri.toString();
-  const found = all().sort((a, b) => Number(b.uri.toString() === active) - Number(a.uri.toString() === active));
-  const items = found.slice(0, most).map(({ uri, diagnostic }) => ({
-    label: problemOf(diagnostic).message,
-    description: `${vscode.workspace.asRelativePath(uri)}:${diagnostic.range.start.line + 1}`,
-    iconPath: new vscode.ThemeIcon(diagnostic.severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning'),
-    problem: { uri, diagnostic },
-  }));
+  const items = inOrder()
+    .slice(0, most)
+    .map(({ uri, diagnostic }) => ({
+      label: problemOf(diagnostic).message,
+      description: `${vscode.workspace.asRelativePath(uri)}:${diagnostic.range.start.line + 1}`,
+      iconPath: new vscode.ThemeIcon(diagnostic.severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning'),
+      problem: { uri, diagnostic },
+    }));
   const picked = await pickMany(items, {
     title: l10n.t('Add Problems to Chat'),
     placeHolder: items.length > 0 ? l10n.t('Select problems') : l10n.t('There are no problems.'),
@@ -37,10 +43,51 @@ export async function pickProblems(): Promise<readonly Attachment[]> {
   return picked && picked.length > 0 ? [problemsAttachment(picked.map(({ problem }) => problem))] : [];
 }
 
+/** Finds problems of the workspace to mention. */
+export class ProblemMentions implements MentionSource {
+  find(typed: string): Promise<readonly FoundMention[]> {
+    const found = inOrder();
+    const each = found.slice(0, most).map((problem) => problemMention(problem));
+    const everything: FoundMention = {
+      id: 'problem:all',
+      kind: 'problem',
+      group: 'problem',
+      label: l10n.t('All problems'),
+      detail: String(found.length),
+      icon: 'warning',
+      take: () => Promise.resolve([problemsAttachment(inOrder().slice(0, most))]),
+    };
+    return matching(found.length > 1 ? [everything, ...each] : each, typed, mentioned);
+  }
+}
+
+function problemMention(problem: Found): FoundMention {
+  const { uri, diagnostic } = problem;
+  const { line, column, message, severity } = problemOf(diagnostic);
+  const place = `${vscode.workspace.asRelativePath(uri)}:${line}`;
+  const insert = `${basename(uri.path)}:${line}`;
+  return {
+    id: `problem:${uri.toString()}:${line}:${column}:${message}`,
+    kind: 'problem',
+    group: 'problem',
+    label: showHiddenOnOneLine(shortenMiddle(message, longestLabel)),
+    insert,
+    detail: place,
+    icon: severity === 'error' ? 'error' : severity === 'warning' ? 'warning' : 'info',
+    take: () => Promise.resolve([problemsAttachment([problem], l10n.t('Problem in {0}', insert))]),
+  };
+}
+
+function inOrder(): Found[] {
+  const active = vscode.window.activeTextEditor?.document.uri.toString();
+  return all().sort((a, b) => Number(b.uri.toString() === active) - Number(a.uri.toString() === active));
+}
+
 /** Returns problems as an attachment, one per line. */
-function problemsAttachment(problems: readonly Found[]): Attachment {
+function problemsAttachment(problems: readonly Found[], named?: string): Attachment {
   const lines = problems.map(({ uri, diagnostic }) => problemLine(uri.fsPath, problemOf(diagnostic)));
-  const name = problems.length === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', problems.length);
+  const count = problems.length === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', problems.length);
+  const name = named ?? count;
   return textAttachment(`${name}.txt`, `${lines.join('\n')}\n`);
 }
 

@@ -6,15 +6,37 @@ import { attachmentOf, textAttachment } from './attach';
 import { textLimit } from './readContext';
 
 /** The parts of the git extension's API that are used here. */
-interface GitRepository {
+export interface GitRepository {
   readonly rootUri: vscode.Uri;
+  readonly state: {
+    readonly indexChanges: readonly GitChange[];
+    readonly workingTreeChanges: readonly GitChange[];
+    readonly untrackedChanges?: readonly GitChange[];
+  };
+  log(options: { readonly maxEntries: number }): Promise<readonly GitCommit[]>;
   diff(cached?: boolean): Promise<string>;
   diffWithHEAD(path: string): Promise<string>;
   diffIndexWithHEAD(path: string): Promise<string>;
 }
 
+interface GitChange {
+  readonly uri: vscode.Uri;
+}
+
+/** A commit as the git extension reports it. */
+export interface GitCommit {
+  readonly hash: string;
+  readonly message: string;
+  readonly authorName?: string;
+}
+
+interface GitApi {
+  readonly repositories: readonly GitRepository[];
+  getRepository(uri: vscode.Uri): GitRepository | null;
+}
+
 interface GitExtension {
-  getAPI(version: 1): { getRepository(uri: vscode.Uri): GitRepository | null };
+  getAPI(version: 1): GitApi;
 }
 
 /** A change in the Source Control view. The git extension's have a type of their group as well. */
@@ -30,7 +52,7 @@ interface ChangeGroup {
 }
 
 /** The git extension's number for staged changes. */
-const staged = 1;
+export const staged = 1;
 
 export function isChange(value: unknown): value is Change {
   return typeof value === 'object' && value !== null && 'resourceUri' in value && isUri(value.resourceUri);
@@ -78,9 +100,18 @@ async function diffOf({ resourceUri, resourceGroupType }: Change): Promise<strin
 
 async function repositoryOf(uri: vscode.Uri): Promise<GitRepository | undefined> {
   if (uri.scheme !== 'file') return undefined;
+  return (await gitApi())?.getRepository(uri) ?? undefined;
+}
+
+/** Returns the repositories of the workspace. */
+export async function repositories(): Promise<readonly GitRepository[]> {
+  return (await gitApi())?.repositories ?? [];
+}
+
+async function gitApi(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   try {
-    return (await extension?.activate())?.getAPI(1).getRepository(uri) ?? undefined;
+    return (await extension?.activate())?.getAPI(1);
   } catch {
     return undefined; // Git isn't installed, or it's turned off by a setting.
   }
@@ -92,7 +123,8 @@ function isIn(diff: string, { rootUri }: GitRepository, uri: vscode.Uri): boolea
   return diff.split('\n').some((line) => line.startsWith('diff --git ') && line.endsWith(` b/${path}`));
 }
 
-function limited(diff: string): string {
+/** Returns a difference, or throws a sentence if it's too large. */
+export function limited(diff: string): string {
   if (diff.length > textLimit) throw new Error(l10n.t('These changes are too large to attach. Add single files.'));
   return diff;
 }

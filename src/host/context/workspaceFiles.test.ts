@@ -8,14 +8,15 @@ import { WorkspaceFiles } from './workspaceFiles';
 
 let folder: string;
 
-/** Writes files, and returns the paths of files that can be mentioned. */
+/** Writes files that the editor finds, and returns the paths that can be mentioned. */
 async function mentionablePaths(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  const found = await new WorkspaceFiles().find('', 100);
-  return found.filter(({ isFolder }) => isFolder !== true).map(({ path }) => path);
+  const found = new WorkspaceFiles();
+  await found.settled();
+  return ((await found.find('', 100, 'file')) ?? []).map(({ path }) => path);
 }
 
 void describe('files to mention', () => {
@@ -55,6 +56,23 @@ void describe('files to mention', () => {
       await mentionablePaths({ 'a.ts': '', 'node_modules/p/index.js': '', 'sub/node_modules/q/i.js': '' }),
       ['a.ts'],
     );
+  });
+
+  void it('generated folders are not offered where nothing says what git ignores', async () => {
+    assert.deepEqual(await mentionablePaths({ 'a.ts': '', 'dist/a.js': '', 'sub/coverage/b.js': '' }), ['a.ts']);
+  });
+
+  void it('in a part of a repository, the rules above the workspace folder count', async () => {
+    mkdirSync(join(folder, '.git/info'), { recursive: true });
+    writeFileSync(join(folder, '.git/info/exclude'), 'mine.txt\n');
+    writeFileSync(join(folder, '.gitignore'), 'out/\n/packages/app/own.js\n');
+    const top = folder;
+    folder = join(folder, 'packages/app');
+    editor.folders = [folder];
+    const files = { 'a.ts': '', 'own.js': '', 'out/a.js': '', 'mine.txt': '', 'dist/b.js': '' };
+    const paths = await mentionablePaths(files);
+    folder = top;
+    assert.deepEqual(paths, ['a.ts', 'dist/b.js']);
   });
 
   void it('files excluded by the settings are not offered for a mention', async () => {

@@ -1,132 +1,166 @@
-import { basename, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import * as vscode from 'vscode';
-import type { MentionedFile } from '../../shared/messages';
-import { Disposable, DisposableStore } from '../../shared/disposable';
-import { FileIndex } from './fileIndex';
+import { Disposable } from '../../shared/disposable';
+import { FileIndex, type IndexedFile } from './fileIndex';
+import { bestMatches, searchable } from './fuzzyMatch';
 import { HiddenFiles } from './hiddenFiles';
 
-/** Maximum number of options in the popup. */
-const shown = 40;
-/** How many of the files that the user had in front last are remembered. */
-const remembered = 50;
+/** A file or a folder of the workspace. */
+export interface FoundFile {
+  readonly uri: vscode.Uri;
+  readonly name: string;
+  /** The path relative to the workspace, with slashes. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** Whether it's open, or was open a moment ago. */
+  readonly isRecent: boolean;
+  /** The positions of the typed letters in the name. */
+  readonly letters: readonly number[];
+}
+
+/** Which files are searched. */
+export type FileKind = 'all' | 'file' | 'folder';
+
+/** Maximum number of files that were in the active editor and are remembered. */
+const remembered = 20;
+/** How many open and recent files are offered before the user has typed anything. */
+const recentShown = 8;
+/** How well an open file must match to be offered before all others. */
+const goodEnough = 0.5;
+/** With more changes at once, the workspace is read again. */
+const mostChanges = 2000;
 
 /**
- * Finds files and folders of the workspace by their names and paths. Files in open editors, and those that were, come
- * first. Hidden ones are left out. The first search reads the workspace.
+ * Finds files and folders of the workspace by letters of their path. Files that are open or were open come first. Ignored
+ * files are skipped. The workspace is read when it's first searched, and then kept up to date.
  */
 export class WorkspaceFiles extends Disposable {
-  private index: { readonly files: FileIndex; readonly watchers: DisposableStore } | undefined;
-  /** Paths of files that were in front, the newest last. */
-  private readonly recent = new Set<string>();
-  private searches = 0;
+  private index: FileIndex | undefined;
+  private changed = new Set<string>();
+  private updating: Promise<void> | undefined;
+  private isWatching = false;
+  private readonly recent = new Map<string, vscode.Uri>();
 
   constructor() {
     super();
-    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.note(editor)));
-    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.forget()));
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.remember(editor)));
+    this.register({ dispose: () => this.index?.stop() });
+  }
+
+  /** Resolves once the whole workspace is read, to whether it wasn't before. */
+  async settled(): Promise<boolean> {
+    const index = this.current();
+    if (index.isComplete) return false;
+    await index.ready;
+    return true;
+  }
+
+  /** Returns at most `limit` files, best first, among what is read so far. Undefined if another search has begun. */
+  async find(typed: string, limit: number, kind: FileKind = 'all'): Promise<readonly FoundFile[] | undefined> {
+    await this.updating;
+    const index = this.current();
+    const first = kind === 'folder' ? [] : await this.findRecent(typed, limit);
+    const known = new Set(first.map(({ uri }) => uri.fsPath));
+    const wanted = ({ place, isFolder }: IndexedFile) =>
+      !known.has(place) && (kind === 'all' || isFolder === (kind === 'folder'));
+    const matches = typed === '' ? await index.list(limit, wanted) : await index.search(typed, limit, wanted);
+    return (
+      matches && [...first, ...matches.map(({ item, letters }) => foundFile(item, letters, false))].slice(0, limit)
+    );
+  }
+
+  /** Returns the open and recent files that match what is typed. */
+  async findRecent(typed: string, limit = recentShown): Promise<readonly FoundFile[]> {
+    const open = openFiles();
+    const uris = new Map([...open, ...[...this.recent.values()].reverse()].map((uri) => [uri.fsPath, uri]));
+    const files = [...uris.values()].map((uri) => indexed(uri));
+    if (typed === '') return files.slice(0, Math.min(limit, recentShown)).map((file) => foundFile(file, [], true));
+    const matches = (await bestMatches(files, typed, limit)) ?? [];
+    return matches
+      .filter(({ score }) => score >= goodEnough)
+      .map(({ item, letters }) => foundFile(item, letters, true));
+  }
+
+  private current(): FileIndex {
+    this.watch();
+    this.index ??= new FileIndex(indexedFolders());
+    return this.index;
+  }
+
+  /** Keeps the index up to date. */
+  private watch(): void {
+    if (this.isWatching) return;
+    this.isWatching = true;
+    const watcher = this.register(vscode.workspace.createFileSystemWatcher('**', false, true, false));
+    this.register(watcher.onDidCreate(({ fsPath }) => this.onChanged(fsPath)));
+    this.register(watcher.onDidDelete(({ fsPath }) => this.onChanged(fsPath)));
+    const rules = this.register(vscode.workspace.createFileSystemWatcher('**/.gitignore'));
+    this.register(rules.onDidChange(() => this.startOver()));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.startOver()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('files.exclude') || event.affectsConfiguration('search.exclude')) this.forget();
+        if (event.affectsConfiguration('files.exclude') || event.affectsConfiguration('search.exclude'))
+          this.startOver();
       }),
     );
   }
 
-  override dispose(): void {
-    this.forget();
-    super.dispose();
-  }
-
-  /** Returns at most `limit` files and folders, best first. Returns nothing if another search has begun meanwhile. */
-  async find(query: string, limit = shown): Promise<MentionedFile[]> {
-    const search = ++this.searches;
-    return this.findUnless(() => search !== this.searches, query, limit);
-  }
-
-  /** Returns all files and folders. */
-  all(): Promise<MentionedFile[]> {
-    return this.findUnless(() => false, '', Infinity);
-  }
-
-  private async findUnless(isOver: () => boolean, query: string, limit: number): Promise<MentionedFile[]> {
-    const open = openFiles();
-    const before = [...this.recent].reverse().map((path) => vscode.Uri.file(path));
-    const first = [...new Map([...open, ...before].map((uri) => [uri.fsPath, uri])).values()];
-    const preferred = new Set(first.map(({ fsPath }) => fsPath));
-    const opened = first.map((uri) => toMentionedFile(uri.fsPath, displayPath(uri), false));
-    const index = this.indexed();
-    if (query === '' && limit === shown && opened.length > 0 && !index.isBuilt) {
-      // The user needn't wait for all others to be read.
-      void index.build();
-      return opened.slice(0, limit);
-    }
-    const found = await index.search(query, limit, (path) => preferred.has(path), isOver);
-    if (!found) return [];
-    const files = found.map(({ path, shown: name, isFolder }) => toMentionedFile(path, name, isFolder));
-    if (query !== '') return files;
-    const known = new Set(opened.map(({ uri }) => uri));
-    return [...opened, ...files.filter(({ uri }) => !known.has(uri))].slice(0, limit);
-  }
-
-  private indexed(): FileIndex {
-    if (this.index) return this.index.files;
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    const files = new FileIndex(
-      folders.map(({ uri, name }) => ({
-        folder: uri.fsPath,
-        prefix: folders.length > 1 ? `${name}/` : '',
-        globs: excludePatterns(uri),
-      })),
-    );
-    const watchers = new DisposableStore();
-    watchers.add(files);
-    // Only new and deleted files matter, except for ignore files, whose content decides about others.
-    const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
-    watchers.add(watcher);
-    watchers.add(watcher.onDidCreate((uri) => void this.changed(files, uri, true)));
-    watchers.add(watcher.onDidDelete((uri) => void this.changed(files, uri, false)));
-    const rules = vscode.workspace.createFileSystemWatcher('**/.gitignore', true, false, true);
-    watchers.add(rules);
-    watchers.add(rules.onDidChange(() => this.forget()));
-    this.index = { files, watchers };
-    return files;
-  }
-
-  private async changed(files: FileIndex, uri: vscode.Uri, isNew: boolean): Promise<void> {
-    if (uri.path.endsWith('/.gitignore')) {
-      this.forget();
+  private onChanged(place: string): void {
+    if (!this.index) return;
+    if (basename(place) === '.gitignore') {
+      this.startOver();
       return;
     }
-    if (isNew) await files.added(uri.fsPath);
-    else files.removed(uri.fsPath);
+    this.changed.add(place);
+    if (this.changed.size > mostChanges) this.startOver();
+    else this.updating ??= this.update(this.index);
   }
 
-  /** The next search reads the workspace again. */
-  private forget(): void {
-    this.index?.watchers.dispose();
+  private async update(index: FileIndex): Promise<void> {
+    await index.ready;
+    while (this.changed.size > 0 && index === this.index) {
+      const some = this.changed;
+      this.changed = new Set();
+      await index.update(some);
+    }
+    this.updating = undefined;
+  }
+
+  /** Lets the next search read the workspace again. */
+  private startOver(): void {
+    this.index?.stop();
     this.index = undefined;
+    this.changed.clear();
   }
 
-  private note(editor: vscode.TextEditor | undefined): void {
+  private remember(editor: vscode.TextEditor | undefined): void {
     const uri = editor?.document.uri;
-    if (uri?.scheme !== 'file' || !vscode.workspace.getWorkspaceFolder(uri)) return;
+    if (uri?.scheme !== 'file') return;
     this.recent.delete(uri.fsPath);
-    this.recent.add(uri.fsPath);
-    const [oldest] = this.recent;
+    this.recent.set(uri.fsPath, uri);
+    const [oldest] = this.recent.keys();
     if (this.recent.size > remembered && oldest !== undefined) this.recent.delete(oldest);
   }
 }
 
 /** Returns true if a file of a workspace folder is excluded by git or by the settings. Reads the rules again. */
 export async function isHiddenIn(folder: vscode.WorkspaceFolder, uri: vscode.Uri): Promise<boolean> {
-  return folder.uri.scheme === 'file' && hiddenFilesOf(folder).isHidden(pathIn(folder, uri));
+  if (folder.uri.scheme !== 'file') return false;
+  return hiddenFilesOf(folder).isHidden(relative(folder.uri.fsPath, uri.fsPath).replaceAll('\\', '/'));
+}
+
+function indexedFolders() {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  return folders.map((folder) => ({
+    // Without a slash at the end, which a drive has.
+    root: join(folder.uri.fsPath, '.'),
+    prefix: folders.length > 1 ? `${folder.name}/` : '',
+    hidden: hiddenFilesOf(folder),
+  }));
 }
 
 function hiddenFilesOf(folder: vscode.WorkspaceFolder): HiddenFiles {
   return new HiddenFiles(folder.uri.fsPath, excludePatterns(folder.uri));
-}
-
-function pathIn(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
-  return relative(folder.uri.fsPath, uri.fsPath).replaceAll('\\', '/');
 }
 
 /** Returns the enabled patterns of `files.exclude` and `search.exclude`. */
@@ -151,12 +185,18 @@ function openFiles(): vscode.Uri[] {
   return [...(active ? [active] : []), ...inTabs].filter(({ scheme }) => scheme === 'file');
 }
 
-function displayPath(uri: vscode.Uri): string {
-  return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+function indexed(uri: vscode.Uri): IndexedFile {
+  const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+  return { place: uri.fsPath, isFolder: false, target: searchable(path), nameAt: path.lastIndexOf('/') + 1 };
 }
 
-function toMentionedFile(fsPath: string, path: string, isFolder: boolean): MentionedFile {
-  const uri = vscode.Uri.file(fsPath).toString();
-  const name = basename(path);
-  return isFolder ? { uri: `${uri}/`, name, path, isFolder: true } : { uri, name, path };
+function foundFile({ place, isFolder, target, nameAt }: IndexedFile, letters: readonly number[], isRecent: boolean) {
+  return {
+    uri: vscode.Uri.file(place),
+    name: target.target.slice(nameAt),
+    path: target.target,
+    isFolder,
+    isRecent,
+    letters: letters.filter((at) => at >= nameAt).map((at) => at - nameAt),
+  };
 }

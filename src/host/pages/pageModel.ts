@@ -84,7 +84,12 @@ export class PageModel extends Disposable {
   private listing(session: Session): SessionListing {
     const { title, agentName } = session.transcript.view;
     const listed = { session: session.key, title, agentName, state: listedState(session.transcript) };
-    return this.everything.isOnIn(session.key) ? { ...listed, allowsEverything: true } : listed;
+    const can = this.pool.runningAgentOf(session)?.can;
+    return {
+      ...listed,
+      ...(this.everything.isOnIn(session.key) ? { allowsEverything: true } : {}),
+      ...(can && !can.embeddedContext ? { takesLinks: true } : {}),
+    };
   }
 
   private withUpdate(listed: AgentListing): AgentListing {

@@ -1,58 +1,99 @@
+// Runs in plain Node: `run.mjs` bundles it. Prints rows as JSON.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { FileIndex } from '../../../src/host/context/fileIndex';
+import { HiddenFiles } from '../../../src/host/context/hiddenFiles';
 
-/* Types words letter by letter into a workspace of 100,000 files, and measures each key and how long anything else has to wait. */
-
-const folder = process.argv[2] ?? '';
-const words = ['account', 'button', 'client', 'document', 'editor', 'format', 'gateway', 'handler', 'index', 'journal'];
-const word = (at: number) => words[at % words.length] ?? '';
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-for (let package_ = 0; package_ < 100; package_++) {
-  for (let part = 0; part < 10; part++) {
-    const place = join(folder, `packages/${word(package_)}${package_}/src/${word(part)}`);
-    mkdirSync(place, { recursive: true });
-    for (let file = 0; file < 100; file++)
-      writeFileSync(join(place, `${word(file)}${capital(word(file + part))}${file}.ts`), '');
-  }
+interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly budget: number;
+  readonly unit: 'ms' | 'MB';
 }
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const highest = (values: readonly number[]) => Math.max(...values);
+const count = 100_000;
+/** Words that names are made of, so that short queries match nearly everything. */
+const words = [
+  'session',
+  'store',
+  'index',
+  'host',
+  'page',
+  'rule',
+  'watch',
+  'parse',
+  'context',
+  'agent',
+  'view',
+  'tree',
+];
+/** What users type, one key at a time. */
+const typed = ['sessionStore', 'hostpage', 'wpa', 'ctx/ag', 'tree99', 'zzz', 'index.ts'];
 
-const index = new FileIndex([{ folder, prefix: '', globs: [] }]);
-const building = monitorEventLoopDelay({ resolution: 1 });
-building.enable();
-const start = performance.now();
-await index.build();
-const built = performance.now() - start;
-building.disable();
-// What is prepared once, at the first search, isn't measured with each key.
-const first = performance.now();
-await index.search('x', 40);
-const firstKey = performance.now() - first;
+/** Creates folders of 40 files, with a folder of packages and rules of git beside them. */
+function createFiles(folder: string): void {
+  for (let at = 0; at < count / 40; at++) {
+    const below = join(folder, word(at), `${word(at * 7 + 3)}-${at % 50}`, word(at * 5 + 1) + String(at));
+    mkdirSync(below, { recursive: true });
+    for (let file = 0; file < 40; file++) {
+      writeFileSync(join(below, `${word(file)}${capital(word(file * 3 + at))}${file}.ts`), '');
+    }
+  }
+  mkdirSync(join(folder, 'node_modules', 'left-out'), { recursive: true });
+  writeFileSync(join(folder, '.gitignore'), 'dist/\n*.log\n/coverage\n!keep.log\n.env\n');
+}
 
-const waits = monitorEventLoopDelay({ resolution: 1 });
-waits.enable();
-const keys: number[] = [];
-for (const typed of ['editorHandler', 'gw', 'clientDoc77', 'packages/button1/src', 'zzzz', 'e', 'xqz']) {
-  for (let length = 1; length <= typed.length; length++) {
-    const from = performance.now();
-    await index.search(typed.slice(0, length), 40);
-    keys.push(performance.now() - from);
+function word(at: number): string {
+  return words[at % words.length] ?? '';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns how long the work takes and how long it blocks everything else at most, in milliseconds. */
+async function measured(work: () => Promise<unknown>): Promise<{ ms: number; block: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  delay.disable();
+  return { ms, block: delay.max / 1e6 };
+}
+
+function heapInUse(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+const [folder = ''] = process.argv.slice(2);
+createFiles(folder);
+const heapBefore = heapInUse();
+const index = new FileIndex([{ root: folder, prefix: '', hidden: new HiddenFiles(folder, ['**/*.map']) }]);
+const reading = await measured(() => index.ready);
+const heap = (heapInUse() - heapBefore) / 1e6;
+if ((await index.list(Infinity, ({ isFolder }) => !isFolder)).length < count)
+  throw new Error('Some files are missing.');
+const keys = typed.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at + 1)));
+const times: number[] = [];
+let block = 0;
+for (let round = 0; round < 3; round++) {
+  for (const key of keys) {
+    const search = await measured(() => index.search(key, 40, () => true));
+    times.push(search.ms);
+    block = Math.max(block, search.block);
   }
 }
-waits.disable();
-
-console.log(
-  JSON.stringify([
-    { name: '100,000 files: read once, in the background', value: built, budget: 10_000 },
-    { name: '100,000 files: longest wait of anything else meanwhile', value: building.max / 1e6, budget: 50 },
-    { name: '100,000 files: first key', value: firstKey, budget: 500 },
-    { name: '100,000 files: a key, median', value: median(keys), budget: 50 },
-    { name: '100,000 files: a key, slowest', value: highest(keys), budget: 100 },
-    { name: '100,000 files: longest wait of anything else', value: waits.max / 1e6, budget: 50 },
-  ]),
-);
+times.sort((a, b) => a - b);
+const percentile = (share: number) => times[Math.ceil(times.length * share) - 1] ?? 0;
+const rows: Row[] = [
+  { name: '100,000 files read once, in the background', value: reading.ms, budget: 20_000, unit: 'ms' },
+  { name: '100,000 files read once, longest block', value: reading.block, budget: 50, unit: 'ms' },
+  { name: '100,000 files read once, memory', value: heap, budget: 250, unit: 'MB' },
+  { name: 'Search, per key, median', value: percentile(0.5), budget: 50, unit: 'ms' },
+  { name: 'Search, per key, 95th percentile', value: percentile(0.95), budget: 50, unit: 'ms' },
+  { name: 'Search, longest block', value: block, budget: 50, unit: 'ms' },
+];
+process.stdout.write(JSON.stringify(rows));

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bestMatches, searchable } from './fuzzyMatch';
+
+const paths = [
+  'src/host/context/workspaceFiles.ts',
+  'src/host/session.ts',
+  'src/session/store.ts',
+  'docs/session-notes.md',
+  'README.md',
+  'src/wallflower/x.ts',
+];
+
+async function found(typed: string, limit = 10): Promise<readonly string[]> {
+  const items = paths.map((path) => ({ target: searchable(path), nameAt: path.lastIndexOf('/') + 1 }));
+  return ((await bestMatches(items, typed, limit)) ?? []).map(({ item }) => item.target.target);
+}
+
+test('letters match word starts and camel humps before letters inside words', async () => {
+  assert.equal((await found('wf'))[0], 'src/host/context/workspaceFiles.ts');
+  assert.equal((await found('shs'))[0], 'src/host/session.ts');
+  assert.equal((await found('sn'))[0], 'docs/session-notes.md');
+});
+
+test('names come before folders, whatever the case, and any letters in order match', async () => {
+  assert.deepEqual(await found('session'), ['src/host/session.ts', 'docs/session-notes.md', 'src/session/store.ts']);
+  assert.deepEqual(await found('NOTES'), ['docs/session-notes.md']);
+  assert.deepEqual(await found('session/st'), ['src/session/store.ts']);
+  assert.deepEqual(await found('session\\st'), ['src/session/store.ts']);
+  assert.deepEqual(await found('rdm'), ['README.md']);
+  assert.deepEqual(await found('nowhere'), []);
+  assert.deepEqual(await found('session', 1), ['src/host/session.ts']);
+});
+
+test('the matched letters are known', async () => {
+  const [match] = (await bestMatches([{ target: searchable('a/workspaceFiles.ts'), nameAt: 2 }], 'wf', 1)) ?? [];
+  assert.deepEqual(match?.letters, [2, 11]);
+});
+
+test('a search among many files lets other work run, and ends when another has begun', async () => {
+  const many = Array.from({ length: 200_000 }, (_, at) => `folder/inner${at % 300}/sessionFile${at}.ts`);
+  const items = many.map((path) => ({ target: searchable(path), nameAt: path.lastIndexOf('/') + 1 }));
+  let isStale = false;
+  const other = new Promise((resolve) => setImmediate(resolve)).then(() => (isStale = true));
+  const search = bestMatches(items, 'sess', 10, () => isStale);
+  await other;
+  assert.equal(await search, undefined);
+});

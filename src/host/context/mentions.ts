@@ -1,0 +1,134 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { Attachment } from '../../shared/content';
+import { Disposable } from '../../shared/disposable';
+import { mentionKinds, type Mention, type MentionKind } from '../../shared/messages';
+import type { FoundMention, MentionSource } from './mentionSource';
+import type { FileKind, FoundFile, WorkspaceFiles } from './workspaceFiles';
+
+/** Maximum number of options in the popup. */
+const shown = 40;
+/** How many lists of options can still be chosen from, because a page may be behind. */
+const listsKept = 4;
+
+/** The sources of the kinds that aren't files. */
+export type MentionSources = Readonly<Partial<Record<MentionKind, MentionSource>>>;
+
+/**
+ * Finds what a message can mention. What is typed after `@` is a part of a file's or folder's path, a URL, or a kind
+ * and a colon followed by letters of a name.
+ */
+export class Mentions extends Disposable {
+  private readonly files: WorkspaceFiles;
+  private readonly sources: MentionSources;
+  private readonly lists: (readonly FoundMention[])[] = [];
+  private latest = '';
+
+  constructor(files: WorkspaceFiles, sources: MentionSources) {
+    super();
+    this.files = files;
+    this.sources = sources;
+  }
+
+  /** Calls `answer` with what is found, and again when the workspace is read if it wasn't before. */
+  async find(query: string, answer: (mentions: readonly Mention[]) => void): Promise<void> {
+    this.latest = query;
+    const answerNow = async () => {
+      const found = await this.look(query);
+      if (!found || this.latest !== query) return;
+      this.lists.unshift(found);
+      this.lists.length = Math.min(this.lists.length, listsKept);
+      answer(found.map((mention) => plain(mention)));
+    };
+    await answerNow();
+    if ((await this.files.settled()) && this.latest === query) await answerNow();
+  }
+
+  /** Resolves to the attachments of a found mention. Rejects with a sentence. */
+  async take(id: string): Promise<readonly Attachment[]> {
+    const mention = this.lists.flat().find((one) => one.id === id);
+    if (!mention) throw new Error(l10n.t('This is no longer available. Type @ again.'));
+    if (mention.attachment) return [mention.attachment];
+    return (await mention.take?.()) ?? [];
+  }
+
+  private async look(query: string): Promise<readonly FoundMention[] | undefined> {
+    if (/^https?:\/\//i.test(query)) return links(query);
+    const [, prefix, typed = ''] = /^([a-z]+):(.*)$/s.exec(query) ?? [];
+    const kind = mentionKinds.find((one) => one === prefix);
+    if (kind === 'file' || kind === 'folder') return this.findFiles(typed, kind);
+    const source = kind && this.sources[kind];
+    if (source) return source.find(typed);
+    if (query === '') {
+      const recent = await this.files.findRecent('');
+      return [...recent.map(fileMention), ...this.kinds()];
+    }
+    const files = await this.findFiles(query, 'all');
+    const kinds = this.kinds().filter(({ id, label }) => isBegunBy(query, id.slice('kinds:'.length), label));
+    return files && [...files.map((file) => (file.group === 'recent' ? file : inPaths(file))), ...kinds];
+  }
+
+  private async findFiles(typed: string, kind: FileKind): Promise<readonly FoundMention[] | undefined> {
+    return (await this.files.find(typed, shown, kind))?.map(fileMention);
+  }
+
+  /** Returns the kinds to choose from. */
+  private kinds(): FoundMention[] {
+    const labels: Record<MentionKind, readonly [label: string, icon: string]> = {
+      file: [l10n.t('Files'), 'file'],
+      folder: [l10n.t('Folders'), 'folder'],
+      symbol: [l10n.t('Symbols'), 'symbol-method'],
+      problem: [l10n.t('Problems'), 'warning'],
+      change: [l10n.t('Git changes'), 'diff'],
+      commit: [l10n.t('Git commits'), 'git-commit'],
+      terminal: [l10n.t('Terminal output'), 'terminal'],
+      session: [l10n.t('Earlier sessions'), 'comment-discussion'],
+      link: [l10n.t('URL'), 'link'],
+    };
+    const own: readonly MentionKind[] = ['file', 'folder'];
+    return mentionKinds.flatMap((kind) => {
+      if (!own.includes(kind) && !this.sources[kind]) return [];
+      const [label, icon] = labels[kind];
+      return [{ id: `kinds:${kind}`, kind, group: 'kinds', label, detail: `@${kind}:`, icon } as const];
+    });
+  }
+}
+
+/** Files and folders that are offered together are under one heading. */
+function inPaths(file: FoundMention): FoundMention {
+  return { ...file, group: 'path' };
+}
+
+function isBegunBy(typed: string, ...words: readonly string[]): boolean {
+  return words.some((word) => word.toLowerCase().startsWith(typed.toLowerCase()));
+}
+
+function plain({ take: _, ...mention }: FoundMention): Mention {
+  return mention;
+}
+
+/** Finds the URL that is typed. */
+export const linkMentions: MentionSource = { find: (typed) => Promise.resolve(links(typed)) };
+
+/** Returns the URL that is typed as a mention. Nothing is read from there. */
+function links(address: string): FoundMention[] {
+  if (!URL.canParse(address)) return [];
+  const { href, host } = new URL(address);
+  const attachment = { type: 'resource_link', uri: href, name: host, linkOnly: true } as const;
+  return [{ id: `link:${href}`, kind: 'link', group: 'link', label: address, detail: '', icon: 'link', attachment }];
+}
+
+function fileMention({ uri, name, path, isFolder, isRecent, letters }: FoundFile): FoundMention {
+  const kind = isFolder ? 'folder' : 'file';
+  const address = uri.toString();
+  return {
+    id: `${kind}:${address}`,
+    kind,
+    group: isRecent ? 'recent' : kind,
+    label: name,
+    detail: path.slice(0, -name.length).replace(/\/$/, ''),
+    icon: kind,
+    letters,
+    attachment: { type: 'resource_link', uri: isFolder ? `${address}/` : address, name: basename(uri.path) },
+  };
+}
