@@ -6,6 +6,8 @@ import { modelName } from '../../shared/modelName';
 import { wasRejected } from '../../shared/openQuestion';
 import { subagentEntryId } from '../../shared/subagent';
 import type { Entry, PermissionView, Plan, PlanItem, ToolCallEntry, Transcript } from '../../shared/transcript';
+import type { Cost, TurnBreak, TurnSummary } from '../../shared/turnSummary';
+import type { TurnUsage } from '../../shared/turnUsage';
 import { nameOfUri } from '../../shared/uriName';
 import { diffText } from './diffText';
 import { terminalText } from './terminalText';
@@ -38,6 +40,18 @@ export interface TurnDocument {
   /** When the first timed item of the turn started, if it has any. ISO 8601. */
   readonly startedAt?: string;
   readonly items: readonly TurnItem[];
+  /** How the turn ended, if Parley has seen its end. */
+  readonly end?: TurnEndDocument;
+}
+
+/** The end of a turn, as far as it is known. Times are ISO 8601. */
+export interface TurnEndDocument {
+  readonly outcome: 'completed' | TurnBreak;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly model?: string;
+  readonly tokens?: TurnUsage;
+  readonly cost?: Cost;
 }
 
 /** An item of a turn, in order. `subagent` is the name of the subagent that it is from. */
@@ -139,7 +153,24 @@ export function turnDocument(transcript: Transcript, turn: number, entries: read
     const name = subagentName(transcript, entry);
     return [name === undefined ? item : { ...item, subagent: name }];
   });
-  return { turn, ...(startedAt === undefined ? {} : { startedAt: iso(startedAt) }), items };
+  const summary = entries.findLast(({ turnSummary }) => turnSummary !== undefined)?.turnSummary;
+  return {
+    turn,
+    ...(startedAt === undefined ? {} : { startedAt: iso(startedAt) }),
+    items,
+    ...(summary ? { end: endOf(summary) } : {}),
+  };
+}
+
+function endOf({ startedAt, endedAt, brokenBy, model, tokens, cost }: TurnSummary): TurnEndDocument {
+  return {
+    outcome: brokenBy ?? 'completed',
+    startedAt: iso(startedAt),
+    endedAt: iso(endedAt),
+    ...(model === undefined ? {} : { model }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
+  };
 }
 
 /** Returns when the first entry with a time started. */

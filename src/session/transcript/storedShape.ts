@@ -38,6 +38,7 @@ const maybeNumber = z.optional(z.number());
 const turnSummary = z.looseObject({
   startedAt: z.number(),
   endedAt: z.number(),
+  brokenBy: maybeText,
   model: maybeText,
   tokens: z.optional(
     z.looseObject({
