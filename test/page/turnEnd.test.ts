@@ -60,14 +60,16 @@ async function showBroken(chat: Chat): Promise<void> {
   await chat.page.getByText('The server didn’t respond.').waitFor();
 }
 
-/** Each line has one row, and nothing of it is cut off but names. */
+/** Each line is below its entry and has one row, and nothing of it is cut off but names. */
 async function fits(chat: Chat, width: number): Promise<void> {
   for (const line of await chat.page.locator('.pl-turn-end').all()) {
-    const { isWhole, height } = await line.evaluate((one) => ({
+    const { isWhole, isBelow, height } = await line.evaluate((one) => ({
       isWhole: one.scrollWidth <= one.clientWidth,
+      isBelow: one === [...(one.parentElement?.querySelectorAll(':scope > :not(.acts)') ?? [])].at(-1),
       height: one.getBoundingClientRect().height,
     }));
     assert.ok(isWhole, `at ${width} px, the line is too long`);
+    assert.ok(isBelow, `at ${width} px, the line isn't below its entry`);
     assert.ok(height < 24, `at ${width} px, the line is ${height} px high`);
   }
 }
