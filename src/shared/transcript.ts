@@ -27,8 +27,10 @@ interface EntryBase {
   readonly turn: number;
   /** The session id of the subagent that the entry is from; absent for entries of the main agent. */
   readonly subagent?: SessionId;
-  /** Set on the last entry of a turn that the agent has finished in Parley. */
+  /** Set on the last entry of a turn that has ended in Parley. */
   readonly turnSummary?: TurnSummary;
+  /** Set if the entry is from another session, whose conversation this one continues. */
+  readonly earlier?: true;
 }
 
 /**

@@ -500,6 +500,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     const answersByKey = isAsking(view.entry) && view.element.contains(document.activeElement);
     view.set(entry, appended);
     view.showTurnEnd(entry);
+    view.element.toggleAttribute('data-earlier', entry.earlier === true);
     // Whoever answers the newest request by key continues with the agent, at the end of the transcript.
     if (answersByKey && !isAsking(entry) && this.transcript.order.at(-1) === id) {
       this.feed.focus({ preventScroll: true });

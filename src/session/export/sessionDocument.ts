@@ -2,6 +2,7 @@ import { redactText } from '../../acp/redactText';
 import { assertNever } from '../../shared/assert';
 import type { ContentBlock, ToolCallContent } from '../../shared/content';
 import type { ElicitationState } from '../../shared/elicitation';
+import { earlierConversationUri } from '../../shared/earlierConversation';
 import { modelName } from '../../shared/modelName';
 import { wasRejected } from '../../shared/openQuestion';
 import { subagentEntryId } from '../../shared/subagent';
@@ -40,6 +41,8 @@ export interface TurnDocument {
   /** When the first timed item of the turn started, if it has any. ISO 8601. */
   readonly startedAt?: string;
   readonly items: readonly TurnItem[];
+  /** The turn is from another session, whose conversation this one continues. */
+  readonly earlier?: true;
   /** How the turn ended, if Parley has seen its end. */
   readonly end?: TurnEndDocument;
 }
@@ -158,6 +161,7 @@ export function turnDocument(transcript: Transcript, turn: number, entries: read
     turn,
     ...(startedAt === undefined ? {} : { startedAt: iso(startedAt) }),
     items,
+    ...(entries[0]?.earlier ? { earlier: true as const } : {}),
     ...(summary ? { end: endOf(summary) } : {}),
   };
 }
@@ -191,7 +195,7 @@ function itemOf(transcript: Transcript, entry: Entry): TurnItem | undefined {
       return {
         type: 'message',
         from: 'user',
-        ...messageOf(entry.content),
+        ...messageOf(entry.content.filter((block) => !isShownAbove(transcript, block))),
         ...(entry.state === 'refused' ? { declined: true as const } : {}),
       };
     case 'agent_message':
@@ -234,6 +238,12 @@ function itemOf(transcript: Transcript, entry: Entry): TurnItem | undefined {
     default:
       return assertNever(entry);
   }
+}
+
+/** Returns whether a block of a message is the conversation of another session whose entries are in the transcript. */
+function isShownAbove({ order, entries }: Transcript, block: ContentBlock): boolean {
+  if (block.type !== 'resource' || block.uri !== earlierConversationUri) return false;
+  return order.some((id) => entries.get(id)?.earlier === true);
 }
 
 function toolCallOf(transcript: Transcript, call: ToolCallEntry): TurnItem {
