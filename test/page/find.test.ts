@@ -253,6 +253,62 @@ test('the header has a button that lists the turns', async () => {
   await chat.close();
 });
 
+test('when the list of turns is cancelled, the reader is back where they were', async () => {
+  const chat = await browser.open({ width: 420, height: 500 });
+  const many = Array.from({ length: 40 }, (_, at) => [
+    userMessage(`q${at}`, `Question ${at}`, at + 1),
+    agentMessage(`r${at}`, `Answer ${at}\n\n${'text '.repeat(60)}`, at + 1),
+  ]).flat();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, many));
+  const feed = chat.page.locator('.pl-feed');
+  const inSight = (text: string) => chat.page.locator('article', { hasText: text }).last();
+  const preview = async (at: number) => {
+    await chat.receive({ type: 'revealEntry', session: sessionA, entry: `q${at}` as EntryId, isPreview: true });
+    await chat.page.waitForFunction((text) => {
+      const top = document.querySelector('.pl-feed')?.getBoundingClientRect().top ?? 0;
+      const one = [...document.querySelectorAll('article')].find((entry) => entry.textContent.includes(text));
+      return one !== undefined && Math.abs(one.getBoundingClientRect().top - top) < 60;
+    }, `Question ${at}`);
+  };
+  const cancel = () => chat.receive({ type: 'endPreview', session: sessionA });
+  // From the end, which the page follows again.
+  await preview(3);
+  await preview(7);
+  await cancel();
+  await inSight('Answer 39').waitFor();
+  await chat.page.waitForFunction(() => {
+    const one = document.querySelector('.pl-feed');
+    return one !== null && one.scrollHeight - one.clientHeight - one.scrollTop < 2;
+  });
+  // From a place in the middle.
+  await feed.hover();
+  await chat.page.mouse.wheel(0, -1500);
+  await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  await chat.still();
+  const first = () =>
+    chat.page.evaluate(() => {
+      const top = document.querySelector('.pl-feed')?.getBoundingClientRect().top ?? 0;
+      const one = [...document.querySelectorAll('.pl-col > article')].find(
+        (entry) => entry.getBoundingClientRect().bottom > top,
+      );
+      return [one?.textContent.slice(0, 12), Math.round((one?.getBoundingClientRect().top ?? 0) - top)];
+    });
+  const before = await first();
+  await preview(2);
+  await cancel();
+  await chat.page.waitForFunction((text) => {
+    const top = document.querySelector('.pl-feed')?.getBoundingClientRect().top ?? 0;
+    const one = [...document.querySelectorAll('.pl-col > article')].find(
+      (entry) => entry.getBoundingClientRect().bottom > top,
+    );
+    return one?.textContent.startsWith(text);
+  }, String(before[0]));
+  await chat.still();
+  assert.deepEqual(await first(), before);
+  await chat.close();
+});
+
 testLooks(browser, [
   {
     name: 'find',
