@@ -55,5 +55,32 @@ scene(
     assert.match(text, /The \*\*needle\*\* is here\. GUIDE_TOKEN=\[redacted\]/);
     assert.match(text, /- Step 900 \(completed\)/);
     assert.doesNotMatch(text, /hush-hush-4711/);
+
+    // A closed session is exported from the list, without opening it and starting its agent.
+    await workbench.runCommand('Parley: Close Session');
+    await chat.article('You').waitFor({ state: 'detached' });
+    await workbench.runCommand('Parley: Open Session…');
+    const row = list.locator('.monaco-list-row', { hasText: 'Go through all steps' });
+    await row.hover();
+    await scene.screenshot('export-closed');
+    await row.getByRole('button', { name: 'Export…' }).click();
+    await list.locator('.monaco-list-row', { hasText: 'JSON' }).click();
+    await workbench.page.waitForFunction(() =>
+      [...document.querySelectorAll('.quick-input-widget input')].some((input) =>
+        (input as HTMLInputElement).value.endsWith('.json'),
+      ),
+    );
+    await place.press('Enter');
+    await workbench.page.locator('.statusbar-item', { hasText: '.json' }).waitFor();
+    assert.equal(await chat.article('You').count(), 0);
+    const file = (await readdir(workbench.file('.'))).find(
+      (one) => one.startsWith('Go through') && one.endsWith('.json'),
+    );
+    const saved = JSON.parse(await readFile(workbench.file(file ?? ''), 'utf8')) as {
+      format: string;
+      turns: { end?: { outcome: string } }[];
+    };
+    assert.equal(saved.format, 'parley-session');
+    assert.equal(saved.turns.at(-1)?.end?.outcome, 'completed');
   },
 );
