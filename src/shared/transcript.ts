@@ -182,6 +182,8 @@ export interface NoticeEntry extends EntryBase {
   readonly restore?: 'undoable' | 'over';
   /** Set if the notice ends the tour and offers the next step: adding an agent, or a session with one of the user's. */
   readonly offer?: 'agent';
+  /** Set if the entries of an earlier session end here. */
+  readonly divides?: true;
 }
 
 export interface CompactionEntry extends EntryBase {

@@ -12,10 +12,15 @@ const says = (text: string) => ({
 });
 
 /** Chooses a message and what to restore, by the words that their rows contain. */
-async function returnTo({ workbench }: Scene, message: string, what: string): Promise<void> {
+async function returnTo(scene: Scene, message: string, what: string): Promise<void> {
+  const { workbench } = scene;
   await workbench.runCommand('Parley: Return to Message…');
   const rows = workbench.page.locator('.quick-input-widget:visible .monaco-list-row');
+  await rows.filter({ hasText: message }).waitFor();
+  await scene.screenshot('return-to-message');
   await rows.filter({ hasText: message }).click();
+  await rows.filter({ hasText: what }).waitFor();
+  await scene.screenshot('return-to-message-scope');
   await rows.filter({ hasText: what }).click();
 }
 
@@ -73,11 +78,11 @@ scene(
     assert.equal(existsSync(heardAgain), false);
 
     // The scene ends with one session, as others do.
-    for (const before of ['Heard it again.', undefined]) {
-      const last = chat.article('Told').last();
-      const text = before ?? (await last.innerText()).split('\n')[0];
+    for (const count of [2, 1]) {
+      const last = (await chat.article('Told').last().innerText()).split('\n')[0] ?? '';
       await workbench.runCommand('Parley: Close Session');
-      await chat.article('Told').filter({ hasText: text }).waitFor({ state: 'detached' });
+      await chat.article('Told').filter({ hasText: last }).waitFor({ state: 'detached' });
+      assert.equal(await chat.transcript.count(), 1, `${count} sessions are left`);
     }
   },
 );

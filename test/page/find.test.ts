@@ -5,7 +5,17 @@ import type { EntryId } from '../../src/shared/ids';
 import type { Entry } from '../../src/shared/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
-import { agentMessage, listing, pageWithSession, sessionA, sessionB, snapshot, toolCall, userMessage } from './samples';
+import {
+  agentMessage,
+  listing,
+  pageState,
+  pageWithSession,
+  sessionA,
+  sessionB,
+  snapshot,
+  toolCall,
+  userMessage,
+} from './samples';
 
 const browser = useBrowser();
 
@@ -306,6 +316,9 @@ test('when the list of turns is cancelled, the reader is back where they were', 
   }, String(before[0]));
   await chat.still();
   assert.deepEqual(await first(), before);
+  // Without a session, there is nothing to jump to.
+  await chat.showPage(pageState());
+  await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'detached' });
   await chat.close();
 });
 

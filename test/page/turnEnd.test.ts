@@ -87,6 +87,8 @@ test('a turn that was stopped, cut off, or failed says so first', async () => {
   for (const name of [`Stopped, Claude, ${long}`, 'Cut off, Claude, 6 s', `Failed, Claude, ${long}`]) {
     await chat.page.getByRole('note', { name: `Turn ended: ${name}`, exact: true }).waitFor();
   }
+  // A notice with the same word is directly above.
+  assert.deepEqual(await chat.page.locator('.pl-turn-end .how').allInnerTexts(), ['Cut off', 'Failed']);
 });
 
 test('a finished turn ends with its agent, model, time, tokens, and cost, as far as they are known', async () => {

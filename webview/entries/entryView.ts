@@ -74,9 +74,11 @@ export abstract class EntryView implements RenderTask {
   abstract step(deadline: number): boolean;
 
   /** Shows the end of a turn below the entry if it is the last one of a finished turn. */
-  showTurnEnd({ turnSummary }: Entry): void {
+  showTurnEnd(entry: Entry): void {
+    const { turnSummary } = entry;
+    const above = entry.kind === 'notice' ? entry.title : undefined;
     if (turnSummary) this.footer ??= new TurnFooter(this.element);
-    this.footer?.set(turnSummary, this.scope.transcript.view.agentName, this.scope.context.page.locale);
+    this.footer?.set(turnSummary, above, this.scope.transcript.view.agentName, this.scope.context.page.locale);
   }
 
   /** Marks an entry that is from an earlier session. */

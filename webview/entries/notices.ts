@@ -205,7 +205,7 @@ export class ErrorView extends EntryView {
   constructor(scope: EntryScope, entry: ErrorEntry) {
     super(scope);
     this.entry = entry;
-    this.isNews = scope.isFirstTime(entry.id);
+    this.isNews = scope.isFirstTime(entry.id) && entry.earlier !== true;
     this.element.append(this.card);
     this.element.setAttribute('aria-label', l10n.t('Notice'));
   }

@@ -14,8 +14,11 @@ export class TurnFooter {
     this.entry = entry;
   }
 
-  /** Shows a summary below the entry's content, which may have grown, or nothing. */
-  set(summary: TurnSummary | undefined, agent: string, locale: string): void {
+  /**
+   * Shows a summary below the entry's content, which may have grown, or nothing. `above` is the title of the entry, so that
+   * the line doesn't repeat it.
+   */
+  set(summary: TurnSummary | undefined, above: string | undefined, agent: string, locale: string): void {
     if (!summary) {
       this.element?.remove();
       this.element = undefined;
@@ -23,7 +26,7 @@ export class TurnFooter {
       return;
     }
     this.element ??= document.createElement('div');
-    if (this.shown !== summary) draw(this.element, summary, agent, locale);
+    if (this.shown !== summary) draw(this.element, summary, above, agent, locale);
     this.shown = summary;
     const { lastElementChild: last } = this.entry;
     const next = last?.classList.contains('acts') ? last : null;
@@ -32,7 +35,13 @@ export class TurnFooter {
   }
 }
 
-function draw(element: HTMLElement, summary: TurnSummary, agent: string, locale: string): void {
+function draw(
+  element: HTMLElement,
+  summary: TurnSummary,
+  above: string | undefined,
+  agent: string,
+  locale: string,
+): void {
   const { startedAt, endedAt, brokenBy, model, tokens, cost } = summary;
   const time = duration(Math.max(0, endedAt - startedAt));
   const price = cost && money(cost.amount, cost.currency, locale);
@@ -47,7 +56,7 @@ function draw(element: HTMLElement, summary: TurnSummary, agent: string, locale:
   element.setAttribute('aria-label', l10n.t('Turn ended: {0}', parts.join(', ')));
   element.title = [l10n.t('Ended {0}', clock), ...parts].join('\n');
   render(
-    html`${how === undefined ? nothing : html`<span class="how">${how}</span>`}<span
+    html`${how === undefined || how === above ? nothing : html`<span class="how">${how}</span>`}<span
         class=${model === undefined ? 'clip agent' : 'clip agent w-md'}
         >${agent}</span
       >${model === undefined ? nothing : html`<span class="clip model">${model}</span>`}<span>${time}</span>${

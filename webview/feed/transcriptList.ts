@@ -257,6 +257,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.terminals.clear();
     this.queue.clear();
     this.pin.clear();
+    this.scroller.detach();
     this.isFetching = false;
     this.target?.end();
     this.target = undefined;

@@ -91,6 +91,7 @@ test('earlier messages are found, and exported once, marked as earlier', async (
 
 test('the agent receives each earlier message once, also when a later message is edited, and no secret', async () => {
   const next = await edited(await edited(await said(), 2), 2);
+  assert.equal(shown(next).filter((kind) => kind.endsWith('notice')).length, 1);
   next.session.sendPrompt('last');
   await next.agent.end();
   const received = earlierConversation(next.session.transcript, message(3));

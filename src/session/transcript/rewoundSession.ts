@@ -54,6 +54,8 @@ function earlier({ view }: Transcript, entry: Entry): Entry[] {
     case 'error':
       return [{ ...entry, earlier: true, actions: [] }];
     case 'notice': {
+      // It would say the same as the new one.
+      if (entry.divides) return [];
       const { kind, id, turn, severity, title, description, turnSummary } = entry;
       return [
         {
@@ -89,6 +91,7 @@ function divider({ rev, view }: Transcript, kept: readonly Entry[]): Entry {
     id: singleEntryId('notice', rev),
     turn: Math.max(...kept.map(({ turn }) => turn)),
     severity: 'info',
+    divides: true,
     title: l10n.t('New session: {0} receives the messages above as text', view.agentName),
     description: l10n.t('The earlier session is unchanged.'),
   };
