@@ -33,11 +33,15 @@ scene(
 
     await workbench.runCommand('Parley: Go to Turn…');
     const turns = workbench.page.locator('.quick-input-widget:visible');
+    await turns.locator('.monaco-list-row', { hasText: 'Go through all steps' }).waitFor();
+    await scene.screenshot('outline');
     await turns.locator('.monaco-list-row', { hasText: 'Go through all steps' }).click();
     await chat.article('You').and(chat.page.locator(':focus')).waitFor();
 
     await workbench.runCommand('Parley: Export Session…');
     const list = workbench.page.locator('.quick-input-widget:visible');
+    await list.locator('.monaco-list-row', { hasText: 'Markdown' }).waitFor();
+    await scene.screenshot('export-choice');
     await list.locator('.monaco-list-row', { hasText: 'Markdown' }).click();
     const place = list.locator('input[type="text"]');
     // The editor proposes the folder first, then the name.

@@ -254,6 +254,19 @@ test('an answer and its turn are copied by button, and the entry with the focus 
   await chat.close();
 });
 
+test('the line at the end of a turn is not in it, so nothing in the line is marked', async () => {
+  const answered = agentMessage('a1', 'Claude is done.');
+  const turnSummary = { startedAt: 1000, endedAt: 7000 };
+  const chat = await open([userMessage('u1', 'Done?'), { ...answered, turnSummary } as Entry]);
+  await chat.page.getByRole('note', { name: 'Turn ended: Claude, 6 s' }).waitFor();
+  await openFind(chat);
+  await chat.page.keyboard.type('claude');
+  await answer(chat, [['a1', 1]]);
+  await untilMarked(chat, 'Claude');
+  assert.deepEqual((await marks(chat)).all, ['Claude']);
+  await chat.close();
+});
+
 test('the header has a button that lists the turns', async () => {
   const chat = await open();
   await chat.button('Go to turn').click();
