@@ -44,7 +44,7 @@ export function goToTurn({ pages }: CommandServices): Command {
       }
       const picker = createPicker<TurnItem>();
       picker.title = l10n.t('Turns');
-      picker.placeholder = l10n.t('Search {0} turns', turns.length);
+      picker.placeholder = turns.length === 1 ? l10n.t('Search 1 turn') : l10n.t('Search {0} turns', turns.length);
       picker.matchOnDescription = true;
       picker.items = turns.map(turnItem);
       const last = picker.items.at(-1);
