@@ -43,7 +43,7 @@ const broken: readonly Entry[] = [
   userMessage('u1', 'How do we retry?', 1),
   ended(stopped, { ...full, brokenBy: 'stopped' }),
   userMessage('u2', 'How often?', 2),
-  ended(agentMessage('a2', 'Four times.', 2), { ...plain, brokenBy: 'cutOff' }),
+  ended(agentMessage('a2', 'Four times.', 2), { startedAt: endedAt, brokenBy: 'cutOff' }),
   userMessage('u3', 'Who decided that?', 3),
   ended(failure, { ...full, brokenBy: 'failed' }),
 ];
@@ -84,7 +84,7 @@ test('a turn that was stopped, cut off, or failed says so first', async () => {
   const chat = await browser.open({ width: 600, height: 700 });
   await showBroken(chat);
   const long = 'Opus 4.5 with the long context, 2 m 14 s, 15.2k tokens (12k input, 3.2k output), $0.12';
-  for (const name of [`Stopped, Claude, ${long}`, 'Cut off, Claude, 6 s', `Failed, Claude, ${long}`]) {
+  for (const name of [`Stopped, Claude, ${long}`, 'Cut off, Claude', `Failed, Claude, ${long}`]) {
     await chat.page.getByRole('note', { name: `Turn ended: ${name}`, exact: true }).waitFor();
   }
   // A notice with the same word is directly above.

@@ -43,9 +43,12 @@ function draw(
   locale: string,
 ): void {
   const { startedAt, endedAt, brokenBy, model, tokens, cost } = summary;
-  const time = duration(Math.max(0, endedAt - startedAt));
+  const time = endedAt === undefined ? undefined : duration(Math.max(0, endedAt - startedAt));
   const price = cost && money(cost.amount, cost.currency, locale);
-  const clock = new Date(endedAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const clock =
+    endedAt === undefined
+      ? []
+      : [l10n.t('Ended {0}', new Date(endedAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' }))];
   const count = tokens && shortCount(tokens.total, locale);
   const how = brokenBy && breakWord(brokenBy);
   const parts = [how, agent, model, time, tokens && tokenWords(tokens, locale), price].filter(
@@ -54,12 +57,12 @@ function draw(
   element.className = 'pl-turn-end num';
   element.setAttribute('role', 'note');
   element.setAttribute('aria-label', l10n.t('Turn ended: {0}', parts.join(', ')));
-  element.title = [l10n.t('Ended {0}', clock), ...parts].join('\n');
+  element.title = [...clock, ...parts].join('\n');
   render(
     html`${how === undefined || how === above ? nothing : html`<span class="how">${how}</span>`}<span
         class=${model === undefined ? 'clip agent' : 'clip agent w-md'}
         >${agent}</span
-      >${model === undefined ? nothing : html`<span class="clip model">${model}</span>`}<span>${time}</span>${
+      >${model === undefined ? nothing : html`<span class="clip model">${model}</span>`}${time === undefined ? nothing : html`<span>${time}</span>`}${
         count === undefined
           ? nothing
           : html`<span class="w-md">${l10n.t('{0} tokens', count)}</span><span class="w-sm">${count}</span>`

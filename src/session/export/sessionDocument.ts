@@ -51,7 +51,7 @@ export interface TurnDocument {
 export interface TurnEndDocument {
   readonly outcome: 'completed' | TurnBreak;
   readonly startedAt: string;
-  readonly endedAt: string;
+  readonly endedAt?: string;
   readonly model?: string;
   readonly tokens?: TurnUsage;
   readonly cost?: Cost;
@@ -170,7 +170,7 @@ function endOf({ startedAt, endedAt, brokenBy, model, tokens, cost }: TurnSummar
   return {
     outcome: brokenBy ?? 'completed',
     startedAt: iso(startedAt),
-    endedAt: iso(endedAt),
+    ...(endedAt === undefined ? {} : { endedAt: iso(endedAt) }),
     ...(model === undefined ? {} : { model }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(cost === undefined ? {} : { cost }),

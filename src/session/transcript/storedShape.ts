@@ -37,7 +37,7 @@ const permission = z.discriminatedUnion('state', [
 const maybeNumber = z.optional(z.number());
 const turnSummary = z.looseObject({
   startedAt: z.number(),
-  endedAt: z.number(),
+  endedAt: maybeNumber,
   brokenBy: maybeText,
   model: maybeText,
   tokens: z.optional(
