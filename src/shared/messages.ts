@@ -180,7 +180,6 @@ export type ToWebview =
   | { readonly type: 'notify'; readonly id: string; readonly title: string; readonly body: string }
   /** Closes that notification. */
   | { readonly type: 'withdrawNotification'; readonly id: string }
-  /** Scrolls to this entry and focuses it. A preview leaves the focus alone. */
   /**
    * Goes to a message of the user and opens its form. With `keepsFiles`, the edited message is sent without restoring
    * files.
@@ -192,7 +191,10 @@ export type ToWebview =
       readonly mode: 'edit' | 'restore';
       readonly keepsFiles?: true;
     }
+  /** Scrolls to this entry and focuses it. A preview leaves the focus alone. */
   | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId; readonly isPreview?: true }
+  /** Returns to where the reader was before the first preview. */
+  | { readonly type: 'endPreview'; readonly session: SessionKey }
   /** Opens the find widget. */
   | { readonly type: 'openFind' }
   /** Goes to the next or the previous turn. */
