@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { Attachment } from '../../shared/content';
+import type { Mention } from '../../shared/messages';
 import type { ChatPage } from '../pages/chatPage';
 import type { IntentOf } from '../pages/intent';
 import { attachmentOf } from './attach';
@@ -32,6 +33,8 @@ export type ContextIntent = IntentOf<
 export class Context extends Disposable {
   private readonly files = this.register(new WorkspaceFiles());
   private readonly mentions: Mentions;
+  /** What each page searches for. */
+  private readonly asked = new WeakMap<object, ContextIntent>();
   private readonly copied = this.register(new CopiedCode());
   private readonly texts = this.register(new ShownTexts());
 
@@ -46,7 +49,9 @@ export class Context extends Disposable {
     switch (message.type) {
       case 'findMentions': {
         const { query } = message;
-        await this.mentions.find(query, (mentions) => page.post({ type: 'foundMentions', query, mentions }));
+        this.asked.set(page, message);
+        const answer = (mentions: readonly Mention[]) => page.post({ type: 'foundMentions', query, mentions });
+        await this.mentions.find(query, answer, () => this.asked.get(page) !== message);
         return;
       }
       case 'takeMention':

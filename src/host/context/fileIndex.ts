@@ -36,7 +36,6 @@ export class FileIndex {
   private readonly visited = new Set<string>();
   private readonly slices = new Slices();
   private isStopped = false;
-  private latest = 0;
   private done = false;
   /** Resolves once all folders are read. */
   readonly ready: Promise<void>;
@@ -56,10 +55,14 @@ export class FileIndex {
     this.isStopped = true;
   }
 
-  /** Returns the best matches among what is read so far, or undefined if another search has begun in the meantime. */
-  search(typed: string, limit: number, isWanted: Wanted): Promise<readonly Match<IndexedFile>[] | undefined> {
-    const search = ++this.latest;
-    return bestMatches(this.wanted(isWanted), typed, limit, () => search !== this.latest);
+  /** Returns the best matches among what is read so far, or undefined once `isStale` returns true. */
+  search(
+    typed: string,
+    limit: number,
+    isWanted: Wanted,
+    isStale?: () => boolean,
+  ): Promise<readonly Match<IndexedFile>[] | undefined> {
+    return bestMatches(this.wanted(isWanted), typed, limit, isStale);
   }
 
   /** Returns files in the order of their paths, those in the outer folders first. */

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
@@ -55,15 +56,20 @@ export class WorkspaceFiles extends Disposable {
     return true;
   }
 
-  /** Returns at most `limit` files, best first, among what is read so far. Undefined if another search has begun. */
-  async find(typed: string, limit: number, kind: FileKind = 'all'): Promise<readonly FoundFile[] | undefined> {
+  /** Returns at most `limit` files, best first, among what is read so far. Undefined once `isStale` returns true. */
+  async find(
+    typed: string,
+    limit: number,
+    kind: FileKind = 'all',
+    isStale?: () => boolean,
+  ): Promise<readonly FoundFile[] | undefined> {
     await this.updating;
     const index = this.current();
     const first = kind === 'folder' ? [] : await this.findRecent(typed, limit);
     const known = new Set(first.map(({ uri }) => uri.fsPath));
     const wanted = ({ place, isFolder }: IndexedFile) =>
       !known.has(place) && (kind === 'all' || isFolder === (kind === 'folder'));
-    const matches = typed === '' ? await index.list(limit, wanted) : await index.search(typed, limit, wanted);
+    const matches = typed === '' ? await index.list(limit, wanted) : await index.search(typed, limit, wanted, isStale);
     return (
       matches && [...first, ...matches.map(({ item, letters }) => foundFile(item, letters, false))].slice(0, limit)
     );
@@ -71,8 +77,8 @@ export class WorkspaceFiles extends Disposable {
 
   /** Returns the open and recent files that match what is typed. */
   async findRecent(typed: string, limit = recentShown): Promise<readonly FoundFile[]> {
-    const open = openFiles();
-    const uris = new Map([...open, ...[...this.recent.values()].reverse()].map((uri) => [uri.fsPath, uri]));
+    const recent = await existing([...this.recent.values()].reverse());
+    const uris = new Map([...openFiles(), ...recent].map((uri) => [uri.fsPath, uri]));
     const files = [...uris.values()].map((uri) => indexed(uri));
     if (typed === '') return files.slice(0, Math.min(limit, recentShown)).map((file) => foundFile(file, [], true));
     const matches = (await bestMatches(files, typed, limit)) ?? [];
@@ -172,6 +178,12 @@ function excludePatterns(scope: vscode.Uri): string[] {
   return lists.flatMap((globs) => {
     return Object.entries(globs ?? {}).flatMap(([glob, isOn]) => (isOn === true ? [glob] : []));
   });
+}
+
+/** Returns the files that weren't deleted. */
+async function existing(uris: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
+  const found = await Promise.all(uris.map(({ fsPath }) => stat(fsPath).catch(() => undefined)));
+  return uris.filter((_, at) => found[at] !== undefined);
 }
 
 /** Returns the files in open editors, the active one first. */
