@@ -223,6 +223,8 @@ export type ToWebview =
   | { readonly type: 'foundPasted'; readonly id: number; readonly attachment?: Attachment }
   /** Response to `readClipboard`. */
   | { readonly type: 'clipboardText'; readonly text: string }
+  /** Response to `findTextless`: the files that are sent as links, because they are too large or aren't text. */
+  | { readonly type: 'foundTextless'; readonly uris: readonly string[] }
   /** Response to `previewAttachment`: the text, or why there is none, as a sentence. */
   | {
       readonly type: 'attachmentPreview';
@@ -273,6 +275,8 @@ export type FromWebview =
   | { readonly type: 'findPasted'; readonly id: number; readonly text: string }
   /** The user pastes as text: requests the text on the clipboard. */
   | { readonly type: 'readClipboard' }
+  /** Asks which attached files have no text to send. */
+  | { readonly type: 'findTextless'; readonly uris: readonly string[] }
   /** Requests the text of an attached file or folder, as the user sees it now, or opens it. */
   | { readonly type: 'previewAttachment'; readonly uri: string }
   | { readonly type: 'openAttachment'; readonly uri: string }

@@ -208,12 +208,21 @@ test('a kind without any result says so, and Enter still sends', async () => {
   await chat.close();
 });
 
-test('what is sent as a link says so: a folder always, a file by what the agent accepts', async () => {
+test('what is sent as a link says so: a folder always, a file by what it holds and what the agent accepts', async () => {
   const chat = await openSession();
   const folder = { type: 'resource_link', uri: 'file:///w/src/', name: 'src' } as const;
+  const archive = { type: 'resource_link', uri: 'file:///w/a.zip', name: 'a.zip' } as const;
   await chat.receive({ type: 'attach', attachments: [link, folder] });
   const chips = list(chat).getByRole('button', { name: /sent as a link/ });
   assert.deepEqual(await chips.allInnerTexts(), ['src']);
+  await chat.receive({ type: 'attach', attachments: [archive] });
+  assert.deepEqual(
+    (await chat.posted('findTextless')).map(({ uris }) => uris),
+    [[link.uri], [archive.uri]],
+  );
+  await chat.receive({ type: 'foundTextless', uris: [archive.uri] });
+  assert.deepEqual(await chips.allInnerTexts(), ['src', 'a.zip']);
+  await list(chat).getByRole('button', { name: 'Remove a.zip' }).click();
   const page = pageWithSession();
   await chat.showPage({ ...page, sessions: page.sessions.map((session) => ({ ...session, takesLinks: true })) });
   await list(chat).getByRole('button', { name: 'queue.ts:10–24, sent as a link' }).waitFor();

@@ -10,6 +10,7 @@ import { pickContext } from './pickContext';
 import { CopiedCode } from './copiedCode';
 import { Mentions, type MentionSources } from './mentions';
 import { openAttachment, previewOf } from './preview';
+import { readContext } from './readContext';
 import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';
 import { changesAttachments, groupAttachments, isChange, isChangeGroup } from './sourceControl';
@@ -23,6 +24,7 @@ export type ContextIntent = IntentOf<
   | 'attachUris'
   | 'findPasted'
   | 'readClipboard'
+  | 'findTextless'
   | 'previewAttachment'
   | 'openAttachment'
   | 'saveContent'
@@ -70,6 +72,9 @@ export class Context extends Disposable {
       }
       case 'readClipboard':
         page.post({ type: 'clipboardText', text: await vscode.env.clipboard.readText() });
+        return;
+      case 'findTextless':
+        page.post({ type: 'foundTextless', uris: await textless(message.uris) });
         return;
       case 'previewAttachment':
         page.post({ type: 'attachmentPreview', uri: message.uri, ...(await previewOf(message.uri)) });
@@ -130,6 +135,12 @@ export class Context extends Disposable {
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   }
+}
+
+/** Returns the files that are sent as links, because there is no text of them to send. */
+async function textless(uris: readonly string[]): Promise<readonly string[]> {
+  const texts = await Promise.all(uris.map(async (uri) => ((await readContext(uri)) === undefined ? uri : [])));
+  return texts.flat();
 }
 
 function droppedAttachment(address: string): Promise<Attachment> {
