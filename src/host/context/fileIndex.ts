@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { bestMatches, searchable, type Match, type Searchable } from './fuzzyMatch';
+import { bestMatches, type Match, type Searchable } from './fuzzyMatch';
 import type { HiddenFiles } from './hiddenFiles';
 import { Slices } from './slices';
 
@@ -76,6 +76,15 @@ export class FileIndex {
       if (slices.isOver) await slices.next();
     }
     return cut().map((item) => ({ item, score: 0, letters: [] }));
+  }
+
+  /** Releases what searches made to be fast. The next one makes it again. */
+  async release(): Promise<void> {
+    const slices = new Slices();
+    for (const file of this.files.values()) {
+      file.prepared = undefined;
+      if (slices.isOver) await slices.next();
+    }
   }
 
   private *wanted(isWanted: Wanted): Iterable<IndexedFile> {
@@ -178,7 +187,7 @@ export class FileIndex {
   private add({ root, prefix }: IndexedFolder, path: string, isFolder: boolean): void {
     const place = join(root, path);
     const text = prefix + path;
-    this.files.set(place, { place, isFolder, target: searchable(text), nameAt: text.lastIndexOf('/') + 1 });
+    this.files.set(place, { place, isFolder, text, nameAt: text.lastIndexOf('/') + 1 });
   }
 }
 
@@ -193,7 +202,7 @@ async function isFolderAt(place: string, known?: { isSymbolicLink(): boolean; is
   return info?.isDirectory() === true;
 }
 
-function byPath({ target: { target: one } }: IndexedFile, { target: { target: other } }: IndexedFile): number {
+function byPath({ text: one }: IndexedFile, { text: other }: IndexedFile): number {
   return depthOf(one) - depthOf(other) || (one < other ? -1 : 1);
 }
 

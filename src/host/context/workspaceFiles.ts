@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { FileIndex, type IndexedFile } from './fileIndex';
-import { bestMatches, searchable } from './fuzzyMatch';
+import { bestMatches } from './fuzzyMatch';
 import { HiddenFiles } from './hiddenFiles';
 
 /** A file or a folder of the workspace. */
@@ -28,6 +28,8 @@ const remembered = 20;
 const recentShown = 8;
 /** How well an open file must match to be offered before all others. */
 const goodEnough = 0.5;
+/** After this time without a search, the memory that makes searches fast is released, in milliseconds. */
+const idleMs = 5 * 60_000;
 /** With more changes at once, the workspace is read again. */
 const mostChanges = 2000;
 
@@ -41,11 +43,13 @@ export class WorkspaceFiles extends Disposable {
   private updating: Promise<void> | undefined;
   private isWatching = false;
   private readonly recent = new Map<string, vscode.Uri>();
+  private idle: NodeJS.Timeout | undefined;
 
   constructor() {
     super();
     this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.remember(editor)));
     this.register({ dispose: () => this.index?.stop() });
+    this.register({ dispose: () => clearTimeout(this.idle) });
   }
 
   /** Resolves once the whole workspace is read, to whether it wasn't before. */
@@ -65,6 +69,8 @@ export class WorkspaceFiles extends Disposable {
   ): Promise<readonly FoundFile[] | undefined> {
     await this.updating;
     const index = this.current();
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => void this.index?.release(), idleMs).unref();
     const first = kind === 'folder' ? [] : await this.findRecent(typed, limit);
     const known = new Set(first.map(({ uri }) => uri.fsPath));
     const wanted = ({ place, isFolder }: IndexedFile) =>
@@ -199,14 +205,14 @@ function openFiles(): vscode.Uri[] {
 
 function indexed(uri: vscode.Uri): IndexedFile {
   const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
-  return { place: uri.fsPath, isFolder: false, target: searchable(path), nameAt: path.lastIndexOf('/') + 1 };
+  return { place: uri.fsPath, isFolder: false, text: path, nameAt: path.lastIndexOf('/') + 1 };
 }
 
-function foundFile({ place, isFolder, target, nameAt }: IndexedFile, letters: readonly number[], isRecent: boolean) {
+function foundFile({ place, isFolder, text, nameAt }: IndexedFile, letters: readonly number[], isRecent: boolean) {
   return {
     uri: vscode.Uri.file(place),
-    name: target.target.slice(nameAt),
-    path: target.target,
+    name: text.slice(nameAt),
+    path: text,
     isFolder,
     isRecent,
     letters: letters.filter((at) => at >= nameAt).map((at) => at - nameAt),
