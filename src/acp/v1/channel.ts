@@ -4,7 +4,7 @@ import { asObject, asOneOf } from '../decodeValue';
 import type { ChannelConnection, ChannelOptions } from '../dialect';
 import { requestCancelled } from '../errors';
 import { agentMethods } from '../methods';
-import { plainContent, promptContent } from './promptContent';
+import { plainContent, promptContent } from '../promptContent';
 import type { SessionChannel, SteeringOutcome } from '../sessionChannel';
 import type { SessionUpdate } from '../sessionUpdate';
 import type { ContentBlock } from '../../shared/content';

@@ -3,13 +3,14 @@ import { commandLineOf } from '../../shared/requestedAction';
 import { decodeContentBlock } from '../decodeContent';
 import { decodeConfigOptions } from '../decodeConfig';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
+import { permissionAnswer } from '../decodePermissionOptions';
 import { decodePlainUpdate, decodePlanItems } from '../decodeUpdate';
 import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
 import type { UpdateReader, UpgradedPermission } from '../dialect';
 import type { SessionUpdate } from '../sessionUpdate';
 import { TurnCounter } from '../turnCounter';
 import type { UsedIds } from '../usedIds';
-import { decodePermission, permissionAnswer, permissionSubject } from './permission';
+import { decodePermission, permissionSubject } from './permission';
 import { questionnaireOf } from './questionnaire';
 
 export type Role = 'user_message' | 'agent_message' | 'agent_thought';
