@@ -435,6 +435,15 @@ export class ChatPage extends Disposable implements PageContext {
           view: transcript.view,
           transcript,
           stopLateWork: () => this.withSession((session) => this.post({ type: 'stopLateWork', session })),
+          stopWork: ({ terminal, toolCall }) =>
+            this.withSession((session) =>
+              this.post({
+                type: 'stopWork',
+                session,
+                ...(terminal === undefined ? {} : { terminal }),
+                ...(toolCall === undefined ? {} : { toolCall }),
+              }),
+            ),
           endProcess: () =>
             this.withSession((session) => this.post({ type: 'errorAction', session, entry: '', action: 'endProcess' })),
           allowsEverything: this.allowsEverything,

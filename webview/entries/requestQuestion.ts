@@ -43,6 +43,7 @@ function changeQuestion(entry: ToolCallEntry, agentName: string, name: string | 
   const isMove = entry.toolKind === 'move';
   if (name !== undefined)
     return isMove ? l10n.t('Let {0} move {1}?', agentName, name) : l10n.t('Let {0} edit {1}?', agentName, name);
-  if (entry.content.some(({ type }) => type === 'diff')) return l10n.t('Let {0} edit these files?', agentName);
+  if (entry.content.some(({ type }) => type === 'diff' || type === 'change'))
+    return l10n.t('Let {0} edit these files?', agentName);
   return isMove ? l10n.t('Let {0} move this file?', agentName) : l10n.t('Let {0} edit this file?', agentName);
 }

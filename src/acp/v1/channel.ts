@@ -47,6 +47,7 @@ export function createChannel(
       if (unsupportedBlocks.length > 0) onUnsupported(unsupportedBlocks);
       const answer: unknown = await connection.request(agentMethods.prompt, { sessionId, prompt });
       updated.fire({ sessionUpdate: 'state_update', state: 'idle', ...decodePromptResult(answer) });
+      return undefined;
     },
     cancel: () => {
       if (unsent) {

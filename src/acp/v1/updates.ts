@@ -68,8 +68,26 @@ export class V1Reader implements UpdateReader {
     this.current = undefined;
   }
 
+  /** Ids of this version say nothing beyond a turn. */
+  continueSession(): void {
+    this.breakText();
+  }
+
   callId(wireId: ToolCallId): ToolCallId {
     return this.calls.get(wireId)?.id ?? wireId;
+  }
+
+  wireCallId(id: ToolCallId): ToolCallId {
+    for (const [wireId, call] of this.calls) if (call.id === id) return wireId as ToolCallId;
+    return id;
+  }
+
+  wireTerminalId(id: TerminalId): TerminalId {
+    return id;
+  }
+
+  claimMessage(wireId: MessageId): MessageId {
+    return wireId;
   }
 
   ofSubagent(): V1Reader {

@@ -49,10 +49,13 @@ function openTerminal(terminals: HostTerminals, session: Session, terminalId: Te
   });
 }
 
-/** Stops a command that Parley runs. For a command that the agent runs, stops the turn, or what continues after it. */
+/**
+ * Stops a command that Parley runs. For a command that the agent runs, stops that if the agent can, or else the turn, or
+ * what continues after it.
+ */
 function stopTerminal(terminals: HostTerminals, session: Session, terminalId: TerminalId): void {
   void terminals.stop(session.key, terminalId).then((ended) => {
-    if (ended) return;
+    if (ended || session.stopTerminal(terminalId)) return;
     if (session.transcript.view.activity.state === 'idle') session.stopLateWork();
     else session.cancel();
   });

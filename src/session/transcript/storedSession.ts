@@ -93,11 +93,12 @@ export function lastTurn({ order, entries }: Transcript): number {
 }
 
 /** Yields the ids that agents have used in a transcript: of messages by role, of tool calls, and of subagents. */
-export function* usedIds({ entries }: Transcript): Iterable<readonly [kind: string, id: string]> {
+export function* usedIds({ entries, terminals }: Transcript): Iterable<readonly [kind: string, id: string]> {
   for (const { kind, id } of entries.values()) {
     if (!named.has(kind) || !id.startsWith(`${kind}:`)) continue;
     yield [kind, id.slice(kind.length + 1)];
   }
+  for (const id of terminals.keys()) yield ['terminal', id];
 }
 
 /** Returns the last message that the user sent, so that it can be sent again after a failure. */
