@@ -64,7 +64,7 @@ void describe('the version of the protocol', () => {
     assert.equal(pidsOf(test).length, 1);
     const first = test
       .wire()
-      .find(([, { params }]) => (params as { protocolVersion?: number })?.protocolVersion === 1)![1];
+      .find(([, { params }]) => (params as { protocolVersion?: number } | undefined)?.protocolVersion === 1)![1];
     assert.ok('clientCapabilities' in first.params!, 'the agent knows what the editor can do');
     assert.deepEqual(Object.values(stored), ['7']);
   });
