@@ -487,6 +487,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.input.composer.update({
       agentName: view?.agentName ?? byDefault?.name ?? '',
       isBusy: view !== undefined && isBusy(view.activity),
+      sendsAtOnce: view?.sendsAtOnce === true,
       commands: view?.availableCommands ?? [],
       options: view?.configOptions ?? [],
       obstacle: page.trusted ? '' : untrustedSentence(),

@@ -359,7 +359,10 @@ export class Session extends Disposable {
     this.shown.setView({
       sessionId: channel.sessionId,
       connection: { state: 'ready' },
-      canSteer: channel.steer !== undefined,
+      canSteer: channel.steer !== undefined || channel.insertsPrompts === true,
+      ...(channel.insertsPrompts || this.transcript.view.sendsAtOnce
+        ? { sendsAtOnce: channel.insertsPrompts === true }
+        : {}),
       ...(opened.availableCommands ? { availableCommands: opened.availableCommands } : {}),
       ...(configOptions.length > 0 ? { configOptions } : {}),
       ...(additionalDirectories ? { additionalDirectories } : {}),

@@ -351,6 +351,8 @@ export interface SessionView {
   readonly isQueueHeld?: boolean;
   /** Whether the agent can add messages to a running turn. */
   readonly canSteer?: boolean;
+  /** Whether it gets them at once, and adds them when it can. */
+  readonly sendsAtOnce?: boolean;
 }
 
 /** How a terminal in the transcript runs: in Parley's pty or pipe, or by the agent itself. */

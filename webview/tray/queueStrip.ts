@@ -52,7 +52,11 @@ function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProp
   const more = prompt.attachments?.length ?? 0;
   return html`<div class="pl-row" role="listitem" title=${prompt.text}>
     <span class="clip grow">${prompt.text}</span>${
-      prompt.isOffered ? html`<span class="note">${l10n.t('sent, not added yet')}</span>` : nothing
+      prompt.isOffered
+        ? html`<span class="sent" title=${l10n.t('{0} has this message and adds it when it can', agentName)}
+            >${l10n.t('sent')}</span
+          >`
+        : nothing
     }${more > 0 ? html`<span class="chip" title=${l10n.t('Attachments')}>${icon('file')}${more}</span>` : nothing}
     ${
       isOpen
