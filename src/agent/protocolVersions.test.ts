@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { faultsOfSecond } from '../../test/unit-support/secondSchema';
+import { faultsOnWire } from '../../test/unit-support/secondSchema';
 import {
   all,
   isClosed,
@@ -54,7 +54,7 @@ void describe('the version of the protocol', () => {
     await talks(auto({ version: 2, ...saysHello }), /hello/);
     assert.deepEqual(requested(), [2]);
     assert.deepEqual(stored, {});
-    assert.deepEqual(faultsOfSecond(test.wire()), []);
+    assert.deepEqual(faultsOnWire(test.wire()), []);
   });
 
   void it('is agreed on again, in words of version 1, with an agent that answers with 1', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { faultsOfSecond } from '../../test/unit-support/secondSchema';
+import { faultsOnWire } from '../../test/unit-support/secondSchema';
 import { all, asks, isDone, isReady, PoolHarness, text, until, workspace } from '../../test/unit-support/poolHarness';
 import { firstView } from '../session/sessionOptions';
 import { toStored } from '../session/transcript/storedSession';
@@ -22,7 +22,7 @@ let test = start();
 afterEach(async () => {
   const wires = test.pool.traffic.map((_agent, index) => test.wire(index));
   const isSecond = ([first]: (typeof wires)[number]) => JSON.stringify(first).includes('"protocolVersion":2');
-  const faults = wires.filter(isSecond).flatMap(faultsOfSecond);
+  const faults = wires.filter(isSecond).flatMap(faultsOnWire);
   await test.pool.stopAll();
   test = start();
   found = nothing;

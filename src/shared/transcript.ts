@@ -368,6 +368,8 @@ export interface TerminalView {
   readonly output: string;
   /** How many UTF-16 units were cut from the front of `output`. */
   readonly hidden: number;
+  /** How often its agent has replaced all of the output. */
+  readonly replaced?: number;
   readonly startedAt: number;
   readonly exit: TerminalExit;
   /** Whether its agent can stop it alone. */

@@ -14,30 +14,29 @@ ajv.addSchema(schema, 'v2');
 const definitions = Object.entries(schema.$defs as Readonly<Record<string, Definition>>);
 const compiled = new Map<string, ValidateFunction>();
 
-/**
- * Returns what is wrong with the client's messages; `wire` has the messages of both sides in order. Keys that the schema
- * doesn't have count as wrong.
- */
-export function faultsOfSecond(wire: readonly (readonly [direction: string, message: object])[]): readonly string[] {
+/** Returns what is wrong with all messages of the client; `wire` has those of both sides in order. */
+export function faultsOnWire(wire: readonly (readonly [direction: string, message: object])[]): readonly string[] {
   const asked = new Map<unknown, string>();
   return wire.flatMap(([direction, any]) => {
     const message = any as Message;
-    const { id, method } = message;
-    if (direction !== 'send') {
-      if (typeof method === 'string' && id !== undefined) asked.set(id, method);
-      return [];
-    }
-    if (typeof method === 'string') {
-      return check(
-        nameOf(method, ['agent', 'protocol'], id === undefined ? 'Notification' : 'Request'),
-        method,
-        message['params'],
-      );
-    }
-    if ('error' in message) return check('Error', 'error', message['error']);
-    const answers = asked.get(id) ?? 'nothing';
-    return check(nameOf(answers, ['client'], 'Response'), answers, message['result']);
+    if (direction === 'send') return faultsOfSecond(message, asked.get(message['id']));
+    if (typeof message['method'] === 'string' && 'id' in message) asked.set(message['id'], message['method']);
+    return [];
   });
+}
+
+/**
+ * Returns what is wrong with a message of the client. `answers` is the method of the request that the message answers.
+ * Keys that the schema doesn't have count as wrong.
+ */
+export function faultsOfSecond(message: Message, answers: string | undefined): readonly string[] {
+  const { id, method } = message;
+  if (typeof method === 'string') {
+    const kind = id === undefined ? 'Notification' : 'Request';
+    return check(nameOf(method, ['agent', 'protocol'], kind), method, message['params']);
+  }
+  if ('error' in message) return check('Error', 'error', message['error']);
+  return check(nameOf(answers ?? '', ['client'], 'Response'), answers ?? 'nothing', message['result']);
 }
 
 function nameOf(method: string, sides: readonly string[], kind: string): string | undefined {

@@ -29,6 +29,8 @@ function openTerminal(terminals: HostTerminals, session: Session, terminalId: Te
   const exit = new Emitter<{ readonly exitCode?: number; readonly signal?: string }>();
   const listener = session.onDidApply((ops) => {
     for (const op of ops) {
+      // An agent may replace all output of its own command. This clears the terminal.
+      if (op.op === 'patchTerminal' && op.id === terminalId && op.fields.replaced !== undefined) output.fire('\u001bc');
       if (op.op === 'terminalOutput' && op.id === terminalId) output.fire(op.data);
     }
     const now = session.transcript.terminals.get(terminalId);

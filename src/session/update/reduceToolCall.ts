@@ -166,7 +166,7 @@ export function reduceTerminal(transcript: Transcript, update: TerminalUpdate, n
     ...(cwd !== undefined && cwd !== known.cwd ? { cwd } : {}),
     ...(canCancel !== undefined && canCancel !== (known.canCancel ?? false) ? { canCancel } : {}),
     ...(exit ? { exit } : {}),
-    ...(isReplaced ? { output: '', hidden: 0 } : {}),
+    ...(isReplaced ? { output: '', hidden: 0, replaced: (known.replaced ?? 0) + 1 } : {}),
   };
   const patch: TranscriptOp[] =
     Object.keys(fields).length === 0 ? [] : [{ op: 'patchTerminal', id: terminalId, fields }];
