@@ -2,7 +2,8 @@ import type { AcpConnection } from '../acp/connection';
 import type { InitializeInfo } from '../acp/decodeAgent';
 import type { Dialect } from '../acp/dialect';
 import { answeredVersion, dialectOf, requestedDialect } from '../acp/dialects';
-import { ResponseError } from '../acp/errors';
+import { asList, asNumber, asObject } from '../acp/decodeValue';
+import { errorCodes, ResponseError } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
 import { FailureError, versionNotSupported } from '../session/failures';
 import type { AgentOptions } from './agentOptions';
@@ -37,11 +38,24 @@ export async function handshake(
     answer = await ask(first);
     if (isOffer && answeredVersion(answer) === requestedDialect.version) answer = await ask(requestedDialect);
   } catch (error) {
-    if (isOffer && error instanceof ResponseError) throw new OfferRefused(error.message);
+    if (!(error instanceof ResponseError)) throw error;
+    const supported = supportedVersions(error);
+    // Another process would give the same answer.
+    if (supported && !supported.includes(requestedDialect.version)) {
+      throw new FailureError(versionNotSupported(name, supported[0]));
+    }
+    if (isOffer) throw new OfferRefused(error.message);
     throw error;
   }
   const answered = answeredVersion(answer);
   const dialect = dialectOf(answered);
   if (!dialect || dialect.version > first.version) throw new FailureError(versionNotSupported(name, answered));
   return { dialect, info: dialect.decodeInitialize(answer) };
+}
+
+/** Returns the versions that an agent lists in its error for an unsupported one; undefined if it is another error. */
+function supportedVersions({ code, data }: ResponseError<unknown>): readonly number[] | undefined {
+  if (code !== errorCodes.unsupportedVersion) return undefined;
+  const supported = asList(asObject(data)?.['supported'], asNumber);
+  return supported?.length ? supported : undefined;
 }

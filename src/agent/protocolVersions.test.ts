@@ -113,6 +113,17 @@ void describe('the version of the protocol', () => {
     assert.equal(pidsOf(test).length, 2);
   });
 
+  void it('leads to the setting with an agent that supports only 2, and to nothing with one of a later version', async () => {
+    const only = (...supported: readonly number[]) => ({ error: { code: -32022, message: 'No', data: { supported } } });
+    const second = test.start({ initialize: only(2) });
+    await until(second, isClosed);
+    assert.match(text(second), /Error \(versionNotSupported\)[\s\S]*set parley\.protocolVersion to “auto”/);
+    const third = test.start(auto({ offer: only(3, 4) }));
+    await until(third, isClosed);
+    assert.match(text(third), /version 3; Parley supports versions 1 and 2/);
+    assert.equal(pidsOf(test).length, 2);
+  });
+
   void it('does not hide why an agent cannot start', async () => {
     const spec = { ...auto({}), args: ['-e', 'console.error("no API key"); process.exit(3)'] };
     const session = test.start(spec);
