@@ -314,6 +314,17 @@ void describe('a session in version 2', () => {
     assert.deepEqual(test.sent().slice(-2), ['auth/login', 'auth/logout']);
   });
 
+  void it('has an account before it has a session, and needs no convention for messages in a turn', async () => {
+    const authStatus = { kind: 'api_key', label: 'Owl key' };
+    const beforeNew = [{ notify: '_auth/status_update', params: { authStatus } }];
+    const script = { initialize: { _meta: { steering: { supported: true } } }, beforeNew };
+    const session = test.start(second(script));
+    await until(session, isReady);
+    const agent = test.pool.runningAgentOf(session)!;
+    assert.equal(agent.account.text, 'Owl key');
+    assert.equal(agent.can?.steering, false);
+  });
+
   void it('is another process than that of version 1', async () => {
     const spec = second({ turns: [{ steps: [{ say: 'x' }] }] });
     const session = test.start(spec);

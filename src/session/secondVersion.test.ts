@@ -246,6 +246,26 @@ void describe('a message into a running turn of version 2', () => {
     assert.equal(test.agent.heard.length, 2);
   });
 
+  void it('is sent in place of the turn if the user wants that', async () => {
+    const test = await begun();
+    test.session.sendPrompt('instead');
+    const { id } = test.view.queue[0]!;
+    test.session.sendQueued(id, 'stopAndSend');
+    test.agent.prompts[1]!.reject(requestCancelled());
+    await settle();
+    test.update({ ...idle, stopReason: 'cancelled' });
+    assert.deepEqual(test.agent.heard, ['prompt go', 'prompt instead', 'cancel', 'prompt instead']);
+    assert.deepEqual([shown(test), test.view.queue], [['go', 'instead'], []]);
+  });
+
+  void it('can neither be changed nor removed until the agent has added it', async () => {
+    const test = await begun();
+    test.session.sendPrompt('mine');
+    const { id } = test.view.queue[0]!;
+    assert.equal(test.session.queue.remove(id), undefined);
+    assert.equal(test.view.queue.length, 1);
+  });
+
   void it('can be meant twice', async () => {
     const test = await begun();
     test.session.sendPrompt('again');
@@ -339,6 +359,29 @@ void describe('items of version 2', () => {
     );
   });
 
+  void it('keep what a replay leaves out, and get what it adds', async () => {
+    const test = await begun();
+    const patch = { format: 'git_patch', text: '--- /w/a\n+++ /w/a\n@@ -1 +1 @@\n-old\n+new\n' };
+    const diff = { type: 'diff', changes: [{ operation: 'modify', path: '/w/a' }], patch };
+    test.update(
+      calls('c1', { title: 'Edit', kind: 'edit', status: 'completed', content: [diff] }),
+      calls('c2', { title: 'Read', kind: 'read', status: 'completed' }),
+      idle,
+    );
+    const read = { type: 'content', content: text('what was read') };
+    test.session.compareReplay([
+      echo('u1', 'go'),
+      calls('c1', { title: 'Edit', kind: 'edit', status: 'pending', content: [], rawOutput: null, _meta: null }),
+      calls('c1', { status: 'completed', rawOutput: 'Edited.' }),
+      calls('c2', { title: 'Read', kind: 'read', status: 'completed', locations: null, content: [read] }),
+      idle,
+    ]);
+    assert.equal(test.all('tool_call').length, 2);
+    assert.equal(call(test).content[0]?.type, 'diff', 'Claude replays no diffs');
+    assert.deepEqual(call(test, 1).content, [read]);
+    assert.deepEqual(shown(test), ['go']);
+  });
+
   void it('of a later version, or of version 1, do nothing', async () => {
     const test = await begun();
     const before = test.session.transcript.rev;
@@ -350,6 +393,36 @@ void describe('items of version 2', () => {
     assert.deepEqual(test.entries.length, 1);
     assert.equal(test.session.transcript.view.title, 'go');
     assert.ok(test.session.transcript.rev - before <= 1);
+  });
+});
+
+void describe('an option of version 2', () => {
+  void it('may be reported as changed before the answer says so', async () => {
+    const option = (currentValue: string) => ({
+      configId: 'mode',
+      name: 'Mode',
+      type: 'select',
+      currentValue,
+      options: [
+        { value: 'ask', name: 'Ask' },
+        { value: 'auto', name: 'Auto' },
+      ],
+    });
+    const report = (currentValue: string) => ({
+      sessionUpdate: 'config_option_update',
+      configOptions: [option(currentValue)],
+    });
+    const test = await begun();
+    test.update(report('ask'));
+    const isTaken = test.session.setConfigOption('mode', 'auto');
+    test.update(report('auto'));
+    test.agent.changes[0]!.resolve(test.view.configOptions);
+    assert.equal(await isTaken, true);
+    assert.deepEqual(
+      test.view.configOptions.map(({ currentValue }) => currentValue),
+      ['auto'],
+    );
+    assert.equal(test.all('notice').length, 0);
   });
 });
 
