@@ -72,6 +72,8 @@ void describe('a diff of version 2', () => {
     ]) {
       assert.equal(paths(strange).isComplete, false, JSON.stringify(strange));
     }
+    const renamed = '--- /etc/shadow\n+++ /w/a\n@@ -1 +1 @@\n-a\n+b\n';
+    assert.deepEqual(paths({ changes: changes(modify('/w/a')), patch: patch(renamed) }).paths, ['/w/a', '/etc/shadow']);
     const moved = paths({ changes: changes({ operation: 'move', oldPath: '/etc/hosts', path: '/w/b' }) });
     assert.deepEqual(moved.paths, ['/w/b', '/etc/hosts']);
   });

@@ -19,6 +19,11 @@ export function decodeDiff(diff: JsonObject): readonly ToolCallContent[] {
     const patch = patches?.find((one) => !shown.has(one) && isOf(one, change));
     if (patch) shown.add(patch);
     const hunks = patch ? hunksOf(patch) : [];
+    // A patch that also moves the file says more than the list.
+    const from = patch?.newPath === undefined ? undefined : patch.oldPath;
+    if (from !== undefined && from !== change.path && from !== change.oldPath) {
+      return [{ ...change, operation: 'other', oldPath: from }, ...hunks];
+    }
     const isToldByHunks = change.operation === 'add' || change.operation === 'modify';
     return hunks.length > 0 && isToldByHunks ? hunks : [change, ...hunks];
   });
