@@ -295,7 +295,8 @@ class Reading {
       .replace(/[-_]/g, '')
       .replace(/(?<=[a-z])\d+$/, '');
     const role = everywhere.get(plain) ?? byKind[this.kind].get(plain);
-    if (this.kind === 'execute' && plain === 'mode') return typeof value === 'string' && waits.has(value) ? 'note' : undefined;
+    if (this.kind === 'execute' && plain === 'mode')
+      return typeof value === 'string' && waits.has(value) ? 'note' : undefined;
     if (role || this.isOpen) return role;
     // Agents choose kinds freely, so a command counts as one regardless of the kind.
     const command = executing.get(plain);
