@@ -590,6 +590,21 @@ void describe('background work of version 2', () => {
     assert.deepEqual(lateWorkOf(test.view), []);
   });
 
+  void it('is one piece of work if the agent lists a command and its call', async () => {
+    const test = await atWork();
+    test.update({
+      ...idle,
+      background: [
+        { type: 'tool_call', toolCallId: 'c1' },
+        { type: 'terminal', terminalId: 't' },
+      ],
+    });
+    assert.deepEqual(
+      lateWorkOf(test.view).map((work) => work.kind === 'reported' && [work.entry, work.terminal, work.canCancel]),
+      [['tool_call:c1', 't', true]],
+    );
+  });
+
   void it('is stopped piece by piece, or all that can be', async () => {
     const test = await atWork();
     const stopped: string[] = [];

@@ -132,15 +132,19 @@ export class RunningWork {
         work.type === 'tool_call' ? toolCallEntryId(work.toolCallId) : callOfTerminal(transcript, terminal);
       const found = entryId === undefined ? undefined : entries.get(entryId);
       const call = found?.kind === 'tool_call' ? found : undefined;
+      const key = entryId ?? terminal?.terminalId ?? String(index);
+      const same = this.shown.get(key);
+      // A command and its call are one piece of work.
+      const listed = terminal?.terminalId ?? (same?.kind === 'reported' ? same.terminal : undefined);
+      const isStoppable = terminal?.canCancel === true || call?.canCancel === true;
       const fresh: LateWork = {
         kind: 'reported',
         turn: call?.turn ?? turnOf(transcript),
         since: call?.startedAt ?? terminal?.startedAt ?? 0,
-        ...(terminal ? { terminal: terminal.terminalId } : {}),
+        ...(listed === undefined ? {} : { terminal: listed }),
         ...(call ? { entry: call.id, toolCall: call.toolCallId } : {}),
-        canCancel: terminal?.canCancel === true || call?.canCancel === true,
+        canCancel: isStoppable || (same?.kind === 'reported' && same.canCancel),
       };
-      const key = `${work.type} ${entryId ?? terminal?.terminalId ?? index}`;
       const old = before.get(key);
       this.shown.set(key, old && JSON.stringify(old) === JSON.stringify(fresh) ? old : fresh);
     }
@@ -148,7 +152,8 @@ export class RunningWork {
   }
 
   private note(transcript: Transcript, op: TranscriptOp, now: number): boolean {
-    return this.noteOpen(transcript, op, now) || (this.reported !== undefined && this.reported.length > 0);
+    const isChanged = this.noteOpen(transcript, op, now);
+    return isChanged || (this.reported !== undefined && this.reported.length > 0 && mayBeReported(op));
   }
 
   private noteOpen(transcript: Transcript, op: TranscriptOp, now: number): boolean {
@@ -230,6 +235,19 @@ export class RunningWork {
     const entry = work.kind === 'toolCall' ? entries.get(work.entry) : undefined;
     if (entry?.kind !== 'tool_call') return false;
     return entry.content.some((item) => item.type === 'terminal' && this.open.has(`terminal ${item.terminalId}`));
+  }
+}
+
+/** Returns whether an op may change what is shown of an agent's list. Text and output, of which there is most, don't. */
+function mayBeReported(op: TranscriptOp): boolean {
+  switch (op.op) {
+    case 'insert':
+    case 'replace':
+      return op.entry.kind === 'tool_call';
+    case 'patch':
+      return op.kind === 'tool_call';
+    default:
+      return op.op === 'terminal' || op.op === 'patchTerminal' || op.op === 'truncate';
   }
 }
 
