@@ -134,6 +134,33 @@ void describe('a turn of version 2', () => {
     assert.equal(test.view.activity.state, 'idle');
   });
 
+  void it('gets the message that waited while its session was opened, whatever the agent does then', async () => {
+    const test = new SessionHarness().introduce(offeredDialect);
+    test.agent.insertsPrompts = true;
+    test.session.sendPrompt('at last');
+    test.update(running);
+    test.open({}, false, offeredDialect);
+    assert.deepEqual(test.agent.heard, ['prompt at last']);
+    test.update(idle);
+    assert.equal(test.view.activity.state, 'running', 'that was the end of something else');
+    test.update(echo('u1', 'at last'));
+    await added(test, 0, 'u1');
+    test.update(running, says('x'), idle);
+    assert.deepEqual([shown(test), test.view.activity.state], [['at last'], 'idle']);
+  });
+
+  void it('ends with the stop, also if the agent never begins it', async () => {
+    const test = open();
+    test.session.sendPrompt('go');
+    test.session.cancel();
+    test.update({ ...idle, stopReason: 'cancelled' });
+    assert.equal(test.view.activity.state, 'idle');
+    test.agent.prompts[0]!.reject(requestCancelled());
+    await settle();
+    assert.equal(test.all('notice').filter(({ title }) => title === 'Stopped').length, 1);
+    assert.equal(test.all('error').length, 0);
+  });
+
   void it('shows the error that ended it', async () => {
     const test = await begun();
     test.update({ ...idle, stopReason: 'error', error: { code: -32603, message: 'Overloaded', data: 'hunter2' } });
@@ -264,6 +291,21 @@ void describe('a message into a running turn of version 2', () => {
     const { id } = test.view.queue[0]!;
     assert.equal(test.session.queue.remove(id), undefined);
     assert.equal(test.view.queue.length, 1);
+  });
+
+  void it('is told to be unread if the agent began a turn without it', async () => {
+    const test = await begun();
+    test.session.sendPrompt('then this');
+    test.update(idle, running, says('something else', 'm2'));
+    test.agent.prompts[1]!.reject(new ResponseError(-32603, 'Full'));
+    await settle();
+    assert.match(test.text, /Error \(promptFailed\)[\s\S]*Full/);
+    assert.doesNotMatch(test.text, /stays queued/);
+    test.session.sendPrompt('and this');
+    test.update(idle, running);
+    test.agent.prompts[2]!.reject(requestCancelled());
+    await settle();
+    assert.match(test.text, /didn’t receive your last message/);
   });
 
   void it('can be meant twice', async () => {

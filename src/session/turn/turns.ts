@@ -192,7 +192,7 @@ export class Turns implements IDisposable {
   ready(channel: SessionChannel): void {
     this.channel = channel;
     // The agent was at work already when the session was opened.
-    if (this.isAgentBusy && !this.running) this.beginUnprompted(channel);
+    if (this.isAgentBusy && !this.running && this.unsent === undefined) this.beginUnprompted(channel);
     this.flush();
   }
 
@@ -411,8 +411,10 @@ export class Turns implements IDisposable {
       },
       (error: unknown) => {
         if (this.channel !== channel || error instanceof ConnectionClosedError) return;
+        const isShown = !queue.has(id);
         this.showHeld(insertions.refused(insertion));
-        this.notInserted(id, error);
+        if (isShown) this.notUsed(error);
+        else this.notInserted(id, error);
       },
     );
   }
@@ -456,6 +458,20 @@ export class Turns implements IDisposable {
     if (!this.isHeld) this.sendNext();
   }
 
+  /** A message that was shown because the agent began a turn wasn't what it began with. */
+  private notUsed(error: unknown): void {
+    const { agentName } = this.store.view;
+    const turn = this.speakers.turns.current;
+    if (isRequestCancelled(error)) {
+      this.store.appendNotice('info', l10n.t('{0} didn’t receive your last message', agentName), turn);
+      return;
+    }
+    this.store.appendFailure(
+      redactFailure(promptFailed(agentName, error), (text) => this.channel?.redact(text) ?? text),
+      turn,
+    );
+  }
+
   /** Nobody knows whether the agent that is gone has used the messages it had, so they wait for the user. */
   private forgetOffers(): void {
     this.insertions.reset();
@@ -480,7 +496,7 @@ export class Turns implements IDisposable {
       return;
     }
     // A snapshot of an idle agent, or one from before it began with the prompt.
-    if (!running?.isStarted) return;
+    if (!running || !(running.isStarted || running.stop)) return;
     if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
     if (stopReason === 'error' && !running.stop) {
       const { code, message, data } = error ?? { code: 0, message: '' };
