@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { faultsOnWire } from '../../test/unit-support/secondSchema';
 import {
   all,
+  asks,
   isClosed,
   isDone,
   isReady,
@@ -122,6 +124,26 @@ void describe('the version of the protocol', () => {
     await until(third, isClosed);
     assert.match(text(third), /version 3; Parley supports versions 1 and 2/);
     assert.equal(pidsOf(test).length, 2);
+  });
+
+  void it("is agreed on with an agent built on the protocol's SDK, whichever is asked for", async () => {
+    const spec = { ...auto({}), args: [resolve('test/fixtures/agents/sdkSecond.mjs')] };
+    const session = test.start(spec);
+    session.sendPrompt('hi');
+    await until(session, asks);
+    const { permission } = all(session, 'tool_call')[0]!;
+    assert.ok(permission.state === 'asked');
+    session.answerPermission(permission.request, 'yes');
+    await until(session, isDone);
+    assert.match(text(session), /in version 2, selected/);
+    assert.equal(all(session, 'user_message').length, 1);
+    session.sendPrompt('and now?');
+    await until(session, (one) => asks(one) && all(one, 'tool_call').length === 2);
+    session.cancel();
+    await until(session, isDone);
+    assert.match(text(session), /Notice \(info\): Stopped/);
+    assert.deepEqual(faultsOnWire(test.wire()), []);
+    await talks({ ...spec, protocolVersion: 1 }, /in version 1/);
   });
 
   void it('does not hide why an agent cannot start', async () => {
