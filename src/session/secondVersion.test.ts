@@ -4,6 +4,7 @@ import { offeredDialect } from '../acp/dialects';
 import { requestCancelled, ResponseError } from '../acp/errors';
 import type { MessageId, TerminalId, ToolCallId } from '../shared/ids';
 import { lateWorkOf } from '../shared/lateWork';
+import { closeStored, fromStored, toStored } from './transcript/storedSession';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
 
 /* Sessions of agents that speak version 2. What real agents do differently from each other is from recorded traffic. */
@@ -262,6 +263,15 @@ void describe('a message into a running turn of version 2', () => {
     assert.equal(test.view.queue.length, 1);
     test.update(idle);
     assert.equal(test.agent.heard.at(-1), 'prompt more');
+  });
+
+  void it('is kept, and not sent again by itself, when the window was closed', async () => {
+    const test = await begun();
+    test.session.sendPrompt('more');
+    const stored = fromStored(JSON.parse(JSON.stringify(toStored(test.session.key, test.session.transcript))));
+    assert.ok(stored !== undefined && stored !== 'later');
+    const { queue, isQueueHeld } = closeStored(stored, 1).view;
+    assert.deepEqual([queue, isQueueHeld], [[{ id: 'queued:1', text: 'more' }], true]);
   });
 
   void it('is kept, and not sent again by itself, when the agent is gone', async () => {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { decodeConfigOptions } from '../decodeConfig';
 import { asObject, asString } from '../decodeValue';
 import type { ChannelConnection, ChannelOptions } from '../dialect';
@@ -42,7 +43,7 @@ export function createChannel(
       if (unsupportedBlocks.length > 0) onUnsupported(unsupportedBlocks);
       const answer: unknown = await connection.request(methods.prompt, { sessionId, prompt });
       const messageId = asString(asObject(answer)?.['messageId']);
-      if (!messageId) throw internal('The agent didn’t return a message ID.');
+      if (!messageId) throw internal(l10n.t('The agent didn’t return a message ID.'));
       return messageId as MessageId;
     },
     cancel: () => {

@@ -73,6 +73,12 @@ export function closeStored({ snapshot }: StoredSession, now: number): MutableTr
     const fields = { exit: { state: 'exited', endedAt: now } } as const;
     applyOps(transcript, [{ op: 'patchTerminal', id: terminal.terminalId, fields }]);
   }
+  const { queue } = transcript.view;
+  if (queue.some(({ isOffered }) => isOffered)) {
+    // Nobody knows whether the agent has used the messages that it had, so they wait for the user.
+    const waiting = queue.map(({ id, text, attachments }) => ({ id, text, ...(attachments ? { attachments } : {}) }));
+    applyOps(transcript, [{ op: 'view', fields: { queue: waiting, isQueueHeld: true } }]);
+  }
   if (activity.state !== 'idle') {
     const title = l10n.t('The window closed while {0} was working', agentName);
     const description = l10n.t('Its file changes are kept. Send a message to start it again.');
