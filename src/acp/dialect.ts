@@ -102,8 +102,11 @@ export interface UpdateReader {
   turnEnded(): void;
   /** Call when another entry is added to the transcript: a chunk without an id begins a new message. */
   breakText(): void;
-  /** Call when the agent continues a session of an earlier process: its ids may be those of the transcript. */
-  continueSession(): void;
+  /**
+   * Call before a session is opened. `isSame`: the agent continues the session of an earlier process, so its ids may be
+   * those of the transcript.
+   */
+  continueSession(isSame: boolean): void;
   /** Returns the transcript's id of a call that the agent refers to. */
   callId(wireId: ToolCallId): ToolCallId;
   /** Returns the agent's id of a call in the transcript. */

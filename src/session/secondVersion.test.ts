@@ -209,7 +209,8 @@ void describe('a message into a running turn of version 2', () => {
   void it('begins the next turn if the agent adds it after this one', async () => {
     const test = await begun();
     test.session.sendPrompt('then this');
-    test.update(says('x'), idle);
+    test.update(says('x'), calls('c', { title: 'Build', status: 'completed' }), idle);
+    assert.ok(call(test).turnSummary, 'the turn before has its end');
     assert.deepEqual(shown(test), ['go']);
     test.update(echo('u2', 'then this'));
     await added(test, 1, 'u2');
@@ -403,6 +404,8 @@ void describe('items of version 2', () => {
       ['late'],
     );
     test.session.disconnected(undefined);
+    // The agent can't continue the session, so it begins another.
+    test.session.useDialect(offeredDialect, true);
     test.session.useDialect(offeredDialect);
     test.update(calls('c1', { title: 'Another' }));
     assert.deepEqual(

@@ -49,8 +49,8 @@ export class V2Reader implements UpdateReader {
     this.anonymous = undefined;
   }
 
-  continueSession(): void {
-    this.isSameSession = true;
+  continueSession(isSame: boolean): void {
+    this.isSameSession = isSame;
   }
 
   callId(wireId: ToolCallId): ToolCallId {

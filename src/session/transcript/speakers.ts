@@ -43,7 +43,7 @@ export class Speakers {
       this.dialect = dialect;
       this.forget();
     }
-    if (isSame) this.own?.reader.continueSession();
+    this.own?.reader.continueSession(isSame);
   }
 
   /** Call when another process takes over: its ids are unrelated to the previous process's ids. */
