@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { scene, type Scene } from '../e2e/harness';
 import { untilInProtocolLog } from '../e2e/protocolLogEditor';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, bothVersions, startModel, tool, until, untilAgreed } from './support';
+import { allowAll, bothVersions, nameIn, startModel, tool, until, untilAgreed, type ProtocolVersion } from './support';
 
 /** Where the scene's workspace is; the scripts need absolute paths. */
 let folder = '';
@@ -104,6 +104,25 @@ function resultOf(round: number): string {
   );
 }
 
+/** The names of all entries of the transcript and of all changed files. */
+async function namesOf({ chat }: Scene): Promise<readonly string[]> {
+  const entries = await chat.transcript.getByRole('article').all();
+  const changed = await chat.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allInnerTexts();
+  const names = await Promise.all(entries.map(async (entry) => (await entry.getAttribute('aria-label')) ?? ''));
+  return [...names, ...changed];
+}
+
+const played = new Map<string, readonly string[]>();
+
+/** Sees that an agent's turn looks the same in both versions of the protocol. */
+function sameInBoth(agent: string, version: ProtocolVersion, names: readonly string[]): void {
+  const shown = names.map((name) => name.replaceAll(nameIn(version, agent), agent));
+  assert.ok(shown.length > 4, shown.join('\n'));
+  const before = played.get(agent);
+  if (before) assert.deepEqual(shown, before);
+  played.set(agent, shown);
+}
+
 const files = { 'notes.md': 'notes on disk\n' };
 /** Claude runs what only prints without a question, unless it is told otherwise. */
 const asksAboutCommands = { '.claude/settings.json': '{ "permissions": { "ask": ["Bash"] } }\n' };
@@ -148,6 +167,7 @@ for (const [version, words] of bothVersions) {
       await unfold(card);
       await chat.untilText(card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }), 'second-line');
       await screenshot(`claude-${version}`);
+      sameInBoth('Claude', version, await namesOf(stage));
       await untilAgreed(workbench, 'Claude', version);
     },
   );
@@ -186,12 +206,15 @@ for (const [version, words] of bothVersions) {
       await unfold(card);
       await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
       await screenshot(`codex-${version}`);
+      const names = await namesOf(stage);
       await workbench.runCommand('Parley: Undo All Changes');
       await until(() => !existsSync(workbench.file('greeting.md')), 'greeting.md is still there.');
       await until(
         () => readFileSync(workbench.file('notes.md'), 'utf8') === 'notes on disk\n',
         'notes.md still differs.',
       );
+      await changed.waitFor({ state: 'hidden' });
+      sameInBoth('Codex', version, names);
       await untilAgreed(workbench, 'Codex', version);
     },
   );
