@@ -59,3 +59,25 @@ for (const [version, words] of bothVersions) {
     (stage) => writesLater(stage, 'Codex', version),
   );
 }
+
+scene(
+  'a command that Claude left in the background is stopped alone, in version 2 of the protocol',
+  { agents: setting('claude', 'auto'), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    await openChat();
+    await chat.send('Start the command in the background.');
+    await allowAll(chat);
+    await until(() => existsSync(workbench.file('started')), 'The command did not start.');
+    const strip = chat.page.getByRole('region', { name: 'Still running' });
+    await strip.getByRole('button', { name: '1 background task is running' }).click();
+    await screenshot('claude-background');
+    await strip
+      .getByRole('listitem')
+      .getByRole('button', { name: /^Stop touch started/ })
+      .click();
+    // Nothing else ends it: the file that it waits for is missing.
+    await strip.waitFor({ state: 'detached', timeout: 60_000 });
+    assert.equal(existsSync(workbench.file('go')), false);
+    assert.equal(await chat.article('Notice').filter({ hasText: 'couldn’t stop' }).count(), 0);
+  },
+);
