@@ -168,6 +168,7 @@ testLooks(browser, [
     name: 'second-version',
     height: 900,
     widths: [290],
+    inTab: true,
     reach: async (chat) => {
       const queue = [{ id: 'queued:1', text: 'Also update the docs while you are there', isOffered: true }];
       const view = { ...running, lateWork: background, queue };
