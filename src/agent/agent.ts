@@ -3,6 +3,7 @@ import { AcpConnection } from '../acp/connection';
 import type { AgentCapabilities, InitializeInfo, OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import type { Dialect } from '../acp/dialect';
+import { offeredDialect, requestedDialect } from '../acp/dialects';
 import { ConnectionClosedError, internal, isConnectionClosed } from '../acp/errors';
 import { agentMethods, type AcpRequest } from '../acp/methods';
 import type { OpenMethod } from '../acp/openingSetup';
@@ -21,7 +22,7 @@ import type { AgentOptions } from './agentOptions';
 import { startAgentProcess, type AgentLaunch, type AgentProcess } from './agentProcess';
 import { serveClient } from './clientHandlers';
 import { editorSessions } from './editorSessions';
-import type { Handshake } from './handshake';
+import { OfferRefused, type Handshake } from './handshake';
 import { handshakeWithTimeout } from './handshakeTime';
 import { LineLog } from './lineLog';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
@@ -56,6 +57,9 @@ export class Agent extends Disposable {
   private isEndWanted = false;
   /** The agent closed its output but keeps running, so Parley is stopping it. */
   private isMute = false;
+  /** The process is only asked whether it supports a newer protocol version. Its end isn't the agent's. */
+  private isTrial = false;
+  private trialExit: ProcessExit | undefined;
   private starting: Promise<void> | undefined;
   private readonly stopWanted = new AbortController();
   private stopping: Promise<void> | undefined;
@@ -141,7 +145,7 @@ export class Agent extends Disposable {
   async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<void> {
     const dialect = this.spoken();
     const knownId = knownIdOf(how);
-    session.useDialect(dialect);
+    session.useDialect(dialect, knownId !== undefined);
     const route = this.routes.begin(session, knownId);
     const connection = this.waiting.of(session, this.connected());
     let opened: OpenedSession | undefined;
@@ -163,7 +167,7 @@ export class Agent extends Disposable {
       if (isKept) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
       else if (isLoaded) session.beginReplay();
       // If the conversation is already shown, only the session's current options are new.
-      const method = isKept ? 'resume' : how.method;
+      const method = isKept ? 'kept' : how.method;
       const shown = dialect.updatesToShow(early, method, this.quirks);
       for (const update of shown) this.routes.deliver(sessionId, update);
     }
@@ -234,10 +238,11 @@ export class Agent extends Disposable {
 
   private async startProcess(signal: AbortSignal): Promise<void> {
     try {
-      const launch = await this.launch(signal);
-      const connection = this.connected();
-      const agreed = await handshakeWithTimeout(connection, this.options, launch, () => this.logTail(), signal);
+      const launch = await abortable(this.options.launch(), signal);
+      const agreed = (await this.offer(launch, signal)) ?? (await this.agree(launch, requestedDialect, signal));
       this.agreed = agreed;
+      this.options.onAgreed?.(agreed.info.agentVersion, agreed.dialect.version);
+      const connection = this.connected();
       const sessions = editorSessions(this.routes, this.options.services.files, () => this.quirks);
       agreed.dialect.serveEditor(connection, sessions, this.options.offered ?? allOffered);
       this.askAccount();
@@ -250,9 +255,37 @@ export class Agent extends Disposable {
     }
   }
 
-  private async launch(signal: AbortSignal): Promise<AgentLaunch> {
+  /** Offers a newer protocol version. Returns undefined, with no process left, if the agent doesn't support it. */
+  private async offer(launch: AgentLaunch, signal: AbortSignal): Promise<Handshake | undefined> {
+    if (this.options.offersNewest !== true) return undefined;
+    this.isTrial = true;
+    try {
+      return await this.agree(launch, offeredDialect, signal);
+    } catch (error) {
+      const isRefused = error instanceof OfferRefused || isConnectionClosed(error);
+      if (!isRefused || signal.aborted) throw error;
+      this.traffic.note('The agent refused the newer protocol version. It is started again for the usual one.');
+      const { process, connection } = this;
+      this.process = undefined;
+      this.connection = undefined;
+      this.trialExit = undefined;
+      await process?.stop();
+      connection?.dispose();
+      return undefined;
+    } finally {
+      this.isTrial = false;
+      if (this.trialExit) this.ended(this.trialExit);
+    }
+  }
+
+  /** Starts a process and performs the handshake, which begins with this version. */
+  private async agree(launch: AgentLaunch, first: Dialect, signal: AbortSignal): Promise<Handshake> {
+    await this.launch(launch, signal);
+    return handshakeWithTimeout(this.connected(), this.options, launch, () => this.logTail(), first, signal);
+  }
+
+  private async launch(launch: AgentLaunch, signal: AbortSignal): Promise<void> {
     const { name, guard, log } = this.options;
-    const launch = await abortable(this.options.launch(), signal);
     const { secretVariables: asked = [], env } = launch;
     const variables = [...this.options.secretVariables, ...asked, ...secretVariablesOf(env)];
     this.hide(variables.map((variable) => env[variable] ?? ''));
@@ -266,7 +299,11 @@ export class Agent extends Disposable {
       lines.flush();
       log?.(`${name}: process ${process.pid} ended (${exit.signal ?? exit.exitCode ?? 'unknown'})`);
       // Some output may still be unread: stdout has ended, and the connection ends when everything is handled.
-      void Promise.resolve(this.connection?.ended).then(() => this.ended(exit));
+      void Promise.resolve(this.connection?.ended).then(() => {
+        if (this.process !== process) return;
+        if (this.isTrial) this.trialExit = exit;
+        else this.ended(exit);
+      });
     });
     signal.throwIfAborted();
     const connection = new AcpConnection(ndjson({ input: process.stdout, output: process.stdin }), {
@@ -279,10 +316,10 @@ export class Agent extends Disposable {
     this.account.listen(connection);
     connection.onDidClose(() => {
       // An agent that has closed its output is useless, even if it keeps running.
-      if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => this.endMute()));
+      if (this.hasExited || this.isTrial) return;
+      this.register(this.options.schedule(closedGrace, () => this.endMute()));
     });
     connection.listen();
-    return launch;
   }
 
   private ended(exit: ProcessExit): void {

@@ -17,12 +17,17 @@ export interface AgentSpec {
   readonly systemPrompt?: SystemPromptSpec;
   /** The editor services offered to the agent; all of them if absent. */
   readonly clientCapabilities?: OfferedCapabilities;
+  /** `auto`: version 2 of the protocol is offered, too. Only version 1 if absent. */
+  readonly protocolVersion?: ProtocolVersion;
   /** For an agent from the registry: the added version. */
   readonly version?: string;
   readonly source: 'settings' | 'builtin' | 'registry';
   /** The workspace defines or changes the agent, and the user agreed to that. */
   readonly isOfWorkspace?: boolean;
 }
+
+/** The protocol versions that an agent is offered: the first alone, or the second with a way back to the first. */
+export type ProtocolVersion = 1 | 'auto';
 
 /** A text that extends the agent's instructions or replaces them. */
 export interface SystemPromptSpec {
@@ -85,6 +90,8 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
   if (clientCapabilities === 'wrong') {
     return l10n.t('“clientCapabilities” must be an object with “fs” and “terminal”, each true or false');
   }
+  const protocolVersion = toProtocolVersion(entry['protocolVersion']);
+  if (protocolVersion === 'wrong') return l10n.t('“protocolVersion” must be 1 or "auto"');
   return {
     id: settingsAgentId(name),
     name,
@@ -95,6 +102,7 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
     ...(mcp === undefined ? {} : { mcp }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(clientCapabilities === undefined ? {} : { clientCapabilities }),
+    ...(protocolVersion === undefined ? {} : { protocolVersion }),
     source: 'settings',
   };
 }
@@ -103,6 +111,12 @@ function toMcp(value: unknown): AgentSpec['mcp'] | 'wrong' {
   if (value === undefined || value === null || value === true) return undefined;
   if (value === false) return false;
   return Array.isArray(value) ? toStrings(value) : 'wrong';
+}
+
+function toProtocolVersion(value: unknown): ProtocolVersion | undefined | 'wrong' {
+  if (value === undefined || value === null) return undefined;
+  if (value === 1 || value === '1') return 1;
+  return value === 'auto' ? 'auto' : 'wrong';
 }
 
 function toSystemPrompt(value: unknown): SystemPromptSpec | undefined | 'wrong' {

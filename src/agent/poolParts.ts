@@ -8,6 +8,7 @@ import type { AgentLease } from './agentLease';
 import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
+import type { KnownVersions } from './knownVersions';
 import type { PrepareSession, SetupNotice } from './sessionSetup';
 import type { ConfigureAgent } from './startAgent';
 
@@ -27,6 +28,8 @@ export interface AgentPoolOptions {
   /** Called once for each process, before any session is opened in it. */
   readonly configureAgent?: ConfigureAgent;
   readonly guard?: ProcessGuard;
+  /** What is known about the protocol versions of agents. Without it, only the usual one is requested. */
+  readonly versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
   /** Receives lines for the log channel, without secrets. */
   readonly log?: (line: string) => void;
 }
@@ -65,7 +68,7 @@ export interface RunningAgent {
 
 /** Returns the options for a process of this agent in this folder. */
 export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd: string): AgentOptions {
-  const { services, version, now, schedule, guard, log, resolveLaunch } = options;
+  const { services, version, now, schedule, guard, log, resolveLaunch, versions } = options;
   return {
     name: spec.name,
     version,
@@ -75,6 +78,12 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     launch: () => resolveLaunch(spec, cwd),
     secretVariables: Object.keys(spec.env),
     ...(spec.clientCapabilities ? { offered: spec.clientCapabilities } : {}),
+    ...(versions
+      ? {
+          offersNewest: versions.mayOffer(spec),
+          onAgreed: (agentVersion, protocolVersion) => versions.note(spec, agentVersion, protocolVersion),
+        }
+      : {}),
     ...(guard ? { guard } : {}),
     ...(log ? { log } : {}),
   };

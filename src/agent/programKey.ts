@@ -2,10 +2,13 @@ import type { AgentSpec } from './agentSpec';
 
 /**
  * Returns a key for sharing agents: sessions share an agent if they would start the same program in the same folder and
- * offer it the same services.
+ * offer it the same services and protocol versions.
  */
-export function programKey({ command, args, env, cwd: own, clientCapabilities }: AgentSpec, cwd: string): string {
-  const program = JSON.stringify([command, args, env, own, clientCapabilities]);
+export function programKey(
+  { command, args, env, cwd: own, clientCapabilities, protocolVersion }: AgentSpec,
+  cwd: string,
+): string {
+  const program = JSON.stringify([command, args, env, own, clientCapabilities, protocolVersion]);
   const isPlaced = own !== undefined && /^([/~]|[A-Za-z]:[\\/])/.test(own) && !program.includes('${workspaceFolder}');
   return isPlaced ? program : `${program} in ${cwd}`;
 }

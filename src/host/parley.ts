@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AgentPool } from '../agent/agentPool';
+import { KnownVersions } from '../agent/knownVersions';
 import type { AgentSpec } from '../agent/agentSpec';
 import { createWatchdog } from '../agent/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
@@ -230,6 +231,10 @@ export class Parley extends Disposable {
         resolveLaunch,
         prepareSession: prepareSession(mcp, context.workspaceState, files, settingsReview),
         configureAgent: providers.configure,
+        versions: new KnownVersions({
+          read: () => context.globalState.get<Readonly<Record<string, unknown>>>('parley.protocolVersions', {}),
+          write: (versions) => void context.globalState.update('parley.protocolVersions', versions),
+        }),
         guard,
         log: (line) => log.info(line),
       }),

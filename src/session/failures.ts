@@ -178,11 +178,15 @@ export function handshakeFailed(agent: string, error: unknown, logTail: string):
 export function versionNotSupported(agent: string, version: number | undefined): Failure {
   const cause =
     version === undefined
-      ? l10n.t('It didn’t report a protocol version. Parley supports version 1.')
-      : l10n.t(
-          'It uses Agent Client Protocol version {0}; Parley supports version 1. Try another version of the agent.',
-          version,
-        );
+      ? l10n.t('It didn’t report a protocol version. Parley supports versions 1 and 2.')
+      : version === 2
+        ? l10n.t(
+            'It uses Agent Client Protocol version 2. To offer it to agents, set parley.protocolVersion to “auto”.',
+          )
+        : l10n.t(
+            'It uses Agent Client Protocol version {0}; Parley supports versions 1 and 2. Try another version of the agent.',
+            version,
+          );
   return {
     code: 'versionNotSupported',
     title: l10n.t('{0} and Parley have no protocol version in common.', agent),

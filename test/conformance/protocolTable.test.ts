@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
 import { agentMethods, clientMethods, protocolMethods } from '../../src/acp/methods';
 import { initializeParams } from '../../src/acp/v1/initialize';
+import { methods as secondMethods } from '../../src/acp/v2/methods';
 import { standings } from './checklist';
 import { readTable, type TableRow } from './protocolTable';
 import { publishedKeys, publishedMethods, publishedValues } from './published';
@@ -35,6 +36,7 @@ const choices: readonly (readonly [kind: string, definition: string, tag?: strin
 /** Parley's own methods by wire name, with what code calls them. */
 const ownMethods: ReadonlyMap<string, { readonly key: string; readonly side: string }> = new Map(
   [
+    ['agent', secondMethods] as const,
     ['agent', agentMethods] as const,
     ['client', clientMethods] as const,
     ['protocol', protocolMethods] as const,

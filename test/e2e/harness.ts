@@ -13,6 +13,7 @@ export interface AgentSetting {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  readonly protocolVersion?: 1 | 'auto';
 }
 
 export type AgentSettings = Readonly<Record<string, AgentSetting>>;

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { decodeRegistry } from '../../src/agent/registry/decodeRegistry';
 import { decodeElicitation } from '../../src/acp/decodeElicitation';
+import { offeredDialect, requestedDialect } from '../../src/acp/dialects';
 import { isAcpError } from '../../src/acp/errors';
 import { readLine } from '../../src/acp/incoming';
 import { LineCutter } from '../../src/acp/lineCutter';
 import { createRedactor } from '../../src/acp/redact';
+import { decodeDiff } from '../../src/acp/v2/decodeDiff';
+import { readGitPatch } from '../../src/acp/v2/gitPatch';
 import { fromCheckpointsJson, fromTurnsJson } from '../../src/review/checkpointData';
 import { fromFileJson, isConsistent } from '../../src/review/trackedFileData';
 import { renderText } from '../../src/session/transcript/renderText';
@@ -24,6 +27,7 @@ import { suggestRules } from '../../src/session/rules/suggestRule';
 import { closeStored, fromStored, toStored } from '../../src/session/transcript/storedSession';
 import { checkContent, problemOf, shownAnswers } from '../../src/shared/formModel';
 import type { SessionKey } from '../../src/shared/ids';
+import { requestedAction } from '../../src/shared/requestedAction';
 import { parseAnsi } from '../../webview/terminal/ansi';
 import { linkTarget, markdownIt } from '../../webview/markdown/markdownIt';
 import { MarkdownSplitter } from '../../webview/markdown/markdownSplit';
@@ -256,6 +260,13 @@ const moreUpdates = [
   'config_option_update',
   'session_info_update',
   'subagent_update',
+  // Of version 2.
+  'user_message',
+  'agent_message',
+  'state_update',
+  'tool_call_content_chunk',
+  'terminal_update',
+  'terminal_output_chunk',
 ];
 const wireNames = [
   ...names,
@@ -269,6 +280,16 @@ const wireNames = [
   'oldText',
   'newText',
   '_meta',
+  'messageId',
+  'terminalId',
+  'state',
+  'stopReason',
+  'background',
+  'output',
+  'data',
+  'exitStatus',
+  'changes',
+  'patch',
 ];
 const wirePieces = [
   ...updates,
@@ -293,6 +314,9 @@ function update(random: Random): unknown {
   ];
   return {
     toolCallId: pick(random, ['c1', 'c2', 'c3']),
+    messageId: pick(random, ['m1', 'm2', null]),
+    terminalId: pick(random, ['c1', 't1']),
+    state: pick(random, ['running', 'idle', 'requires_action', 'x']),
     content: pick(random, [blocks[0], blocks]),
     ...Object.fromEntries(Array.from({ length: below(random, 5) }, field)),
     sessionUpdate: pick(random, [...updates, ...moreUpdates]),
@@ -340,11 +364,52 @@ const wire: Target = {
 let opened: SessionHarness | undefined;
 let heard = 0;
 
+let isSecond = false;
+
+/** Opens a session in the other version than the one before. */
 function newSession(): SessionHarness {
   const harness = new SessionHarness();
-  harness.open();
+  isSecond = !isSecond;
+  if (isSecond) harness.agent.insertsPrompts = true;
+  harness.open({}, true, isSecond ? offeredDialect : requestedDialect);
+  if (isSecond) harness.session.sendPrompt('text');
   return harness;
 }
+
+const patchPieces = [
+  'diff --git /w/a /w/b\n',
+  '--- /w/a\n',
+  '+++ /w/b\n',
+  '--- /dev/null\n',
+  '@@ -1 +1 @@\n',
+  '@@ -0,0 +1,2 @@\n',
+  '@@ -1,3 +2 @@ x\n',
+  '-a\n',
+  '+b\n',
+  ' c\n',
+  '\n',
+  '\\ No newline at end of file\n',
+  'rename from /w/a\n',
+  'rename to "/w/\\303\\244"\n',
+  'GIT binary patch\n',
+  'index 1..2\n',
+];
+const patches: Target = {
+  name: 'patches',
+  pieces: patchPieces,
+  make: (random) => textOf(random, [...patchPieces, ...letters], 30),
+  check: (text: string) => {
+    const files = readGitPatch(text);
+    for (const { hunks } of files ?? []) for (const { line } of hunks) assert.ok(line >= 1);
+    const diff = { changes: [{ operation: 'modify', path: '/w/b' }], patch: { format: 'git_patch', text } };
+    const { paths, isComplete } = requestedAction({ toolKind: 'edit', content: decodeDiff(diff), locations: [] });
+    // Whoever reads the request sees every file of the patch, or that there is more.
+    assert.equal(isComplete, files !== undefined);
+    for (const { newPath, oldPath } of files ?? []) {
+      for (const path of [newPath, oldPath]) assert.ok(path === undefined || paths.includes(path));
+    }
+  },
+};
 
 const patterns = [
   '^a',
@@ -651,6 +716,7 @@ function withoutQuotes(line: string): string {
 
 export const targets: readonly Target[] = [
   wire,
+  patches,
   ansi,
   markdown,
   forms,

@@ -7,6 +7,7 @@ import { ResponseError } from '../../src/acp/errors';
 import { AgentPool } from '../../src/agent/agentPool';
 import type { AgentLaunch } from '../../src/agent/agentProcess';
 import type { AgentSpec } from '../../src/agent/agentSpec';
+import type { KnownVersions } from '../../src/agent/knownVersions';
 import type { PrepareSession } from '../../src/agent/sessionSetup';
 import type { ConfigureAgent } from '../../src/agent/startAgent';
 import { requireTrust } from '../../src/session/notTrusted';
@@ -116,6 +117,7 @@ export class PoolHarness {
       prepareSession?: PrepareSession;
       configureAgent?: ConfigureAgent;
       isTrusted?: () => boolean;
+      versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
     } = {},
   ) {
     this.pool = new AgentPool({
@@ -142,6 +144,7 @@ export class PoolHarness {
       },
       log: (line) => this.log.push(line),
       ...(options.prepareSession ? { prepareSession: options.prepareSession } : {}),
+      ...(options.versions ? { versions: options.versions } : {}),
       ...(options.configureAgent ? { configureAgent: options.configureAgent } : {}),
     });
   }

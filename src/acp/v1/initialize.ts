@@ -63,6 +63,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     image: isOn(prompt?.['image']),
     audio: isOn(prompt?.['audio']),
     embeddedContext: isOn(prompt?.['embeddedContext']),
+    mcpStdio: true,
     mcpHttp: isOn(mcp?.['http']),
     mcpSse: isOn(mcp?.['sse']),
     logout: isOn(asObject(agent?.['auth'])?.['logout']),

@@ -12,7 +12,10 @@ import type { Settings } from '../settings/settings';
 import type { Log } from '../log/log';
 import type { AddedAgents } from '../registry/addedAgents';
 
-type CatalogSettings = Pick<Settings, 'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'onDidChange'>;
+type CatalogSettings = Pick<
+  Settings,
+  'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'protocolVersion' | 'onDidChange'
+>;
 
 /**
  * The agents the user can start: from the settings, from the registry, and the built-in tour agent, which is always
@@ -54,7 +57,10 @@ export class AgentCatalog extends Disposable {
   }
 
   get all(): readonly AgentSpec[] {
-    return [...this.configured, ...this.added.all.map(addedAgentSpec), this.tour];
+    const { protocolVersion } = this.settings;
+    const agents = [...this.configured, ...this.added.all.map(addedAgentSpec)];
+    if (protocolVersion === 1) return [...agents, this.tour];
+    return [...agents.map((agent) => ({ protocolVersion, ...agent })), this.tour];
   }
 
   /** One sentence for each problem in `parley.agents`. */

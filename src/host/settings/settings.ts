@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { ContentConsent, type Answer, type AnswerMemory } from '../consent/contentConsent';
-import { parseAgents, type AgentSpec } from '../../agent/agentSpec';
+import { parseAgents, type AgentSpec, type ProtocolVersion } from '../../agent/agentSpec';
 import type { Detail } from '../../agent/describeEntry';
 import { toolDetails, type ToolDetail } from '../../shared/messages';
 import { isRecord } from '../../shared/isRecord';
@@ -137,6 +137,12 @@ export class Settings extends Disposable {
     return typeof value === 'string' ? value.trim() : '';
   }
 
+  /** The protocol versions that agents are offered unless their own settings say otherwise. No workspace decides this. */
+  get protocolVersion(): ProtocolVersion {
+    const { defaultValue, globalValue } = inspect('protocolVersion');
+    return (globalValue ?? defaultValue) === 'auto' ? 'auto' : 1;
+  }
+
   /**
    * The name of the agent for a new session if the user doesn't choose one. Empty if not set. The setting alone starts
    * nothing.
@@ -237,7 +243,7 @@ function namesOf(value: unknown): readonly string[] {
 }
 
 /** Settings that only the user makes. */
-type UserSetting = `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`;
+type UserSetting = 'protocolVersion' | `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`;
 
 function inspect(setting: DecidingSetting | UserSetting, scope?: vscode.Uri): ScopedValues {
   return vscode.workspace.getConfiguration('parley', scope ?? null).inspect(setting) ?? {};

@@ -28,20 +28,20 @@ export function outcomeOf(end: TurnEnd, isStopped: boolean): TurnOutcome {
 }
 
 /**
- * Closes what a turn left open, because agents often forget calls, especially when cancelled. Open requests to the user
- * stay open unless `isAsked` returns false. After a normal end, a call whose command is still running stays open, too.
+ * Closes what a turn left open, because agents often forget calls, especially when cancelled. Calls
+ * stay open if `staysOpen` returns true: open requests to the user, and background work. After a normal end, a call whose command is still running stays open, too.
  */
 export function reduceTurnEnd(
   transcript: Transcript,
   turn: number,
   end: TurnEnd,
-  isAsked: (entry: EntryId) => boolean,
+  staysOpen: (entry: EntryId) => boolean,
   now: number,
 ): TranscriptOp[] {
   const normal = end.by === 'stopReason' && end.stopReason === 'end_turn';
   const ops: TranscriptOp[] = endThought(transcript, now);
   for (const call of openCalls(transcript, turn)) {
-    if (isAsked(call.id) || ((normal || call.turn < turn) && end.by !== 'failure' && runsOn(transcript, call)))
+    if (staysOpen(call.id) || ((normal || call.turn < turn) && end.by !== 'failure' && runsOn(transcript, call)))
       continue;
     ops.push(...reduceCallEnd(transcript, call, normal ? assumedEnd(call) : 'cancelled', now));
   }
@@ -58,9 +58,16 @@ export function reduceIdleEnd(transcript: Transcript, turn: number, now: number)
   return [...endThought(transcript, now), ...calls, ...reduceSubagentsEnd(transcript, now)];
 }
 
-/** Marks the unfinished calls and subagents of a turn as cancelled. */
-export function reduceCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
-  const calls = openCalls(transcript, turn).filter((call) => call.turn === turn || !runsOn(transcript, call));
+/** Marks the unfinished calls and subagents of a turn as cancelled, except calls that `staysOpen` returns true for. */
+export function reduceCancel(
+  transcript: Transcript,
+  turn: number,
+  now: number,
+  staysOpen: (entry: EntryId) => boolean = () => false,
+): TranscriptOp[] {
+  const calls = openCalls(transcript, turn).filter(
+    (call) => !staysOpen(call.id) && (call.turn === turn || !runsOn(transcript, call)),
+  );
   return [...reduceCallsEnd(transcript, calls, now), ...reduceSubagentsEnd(transcript, now, turn)];
 }
 

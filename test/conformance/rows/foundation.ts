@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, hereAnd, remote, version2 } from './group';
+import { group, here, hereAnd, remote } from './group';
 
 /** How messages are made, agreed on and carried. */
 export const foundationRows: readonly Row[] = [
@@ -35,10 +35,10 @@ export const foundationRows: readonly Row[] = [
     ['N01', 'initialize comes first and alone', here],
     ['N02', 'what initialize says is complete and true', here],
     ['N03', 'an unsupported version ends the process, and the user is told', here],
-    ['N04', 'initialize of version 2', version2],
-    ['N05', 'version 2 asked for, 1 answered', version2],
-    ['N06', 'the error for an unsupported version', version2],
-    ['N07', 'agents that reject the shape of version 2', version2],
+    ['N04', 'initialize of version 2', here],
+    ['N05', 'version 2 asked for, 1 answered', here],
+    ['N06', 'the error for an unsupported version', here],
+    ['N07', 'agents that reject the shape of version 2', here],
     ['N08', 'version 1 unless told otherwise', here],
     ['N09', 'a minimal answer to initialize is enough', here],
     ['N10', 'what is not advertised is not used', here],

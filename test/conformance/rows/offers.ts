@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, hereAnd, later, shownBy, version2 } from './group';
+import { group, here, hereAnd, later, shownBy } from './group';
 
 /** What agents may ask the user, what they are offered, and where they come from. */
 export const offerRows: readonly Row[] = [
@@ -17,7 +17,7 @@ export const offerRows: readonly Row[] = [
   ...group('MCP', [
     ['M01', 'servers behind standard streams', here],
     ['M02', 'other transports as advertised', here],
-    ['M03', 'servers in version 2', version2],
+    ['M03', 'servers in version 2', here],
     ['M04', 'the list again when a session is taken up', here],
     ['M05', 'MCP over ACP', later('It is unstable, and no agent is known to offer it.')],
   ]),
