@@ -9,6 +9,7 @@ import type { OpenMethod } from '../acp/openingSetup';
 import { ndjson } from '../acp/ndjson';
 import { secretVariablesOf } from '../acp/redactText';
 import { TrafficLog } from '../acp/traffic';
+import type { Transport } from '../acp/transport';
 import type { AgentExit } from '../session/failures';
 import type { ProcessExit } from '../session/services';
 import type { Session } from '../session/session';
@@ -24,10 +25,15 @@ import { editorSessions } from './editorSessions';
 import type { Handshake } from './handshake';
 import { handshakeWithTimeout } from './handshakeTime';
 import { LineLog } from './lineLog';
+import type { LinkOptions } from './remote/link';
+import { hostOf } from './remote/linkWords';
+import { secretsOfTarget } from './remote/secretsOfTarget';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
 import { knownIdOf } from './openSession';
 import { allOffered } from './offeredCapabilities';
 import { quirksOf, type AgentQuirks } from './quirks';
+import { RemoteAgent } from './remote/remoteAgent';
+import type { LinkLoss } from './remote/remoteTarget';
 import { replayed } from './replayEnd';
 import { SecretRedactor } from './secretRedactor';
 import { SessionRoutes } from './sessionRoutes';
@@ -49,7 +55,7 @@ export class Agent extends Disposable {
   private readonly routes: SessionRoutes;
   private readonly waiting = new WaitingRequests();
   private readonly redactor = new SecretRedactor();
-  private process: AgentProcess | undefined;
+  private process: AgentProcess | RemoteAgent | undefined;
   private connection: AcpConnection | undefined;
   private agreed: Handshake | undefined;
   private exit: AgentExit | undefined;
@@ -105,7 +111,16 @@ export class Agent extends Disposable {
   }
 
   get pid(): number | undefined {
-    return this.process?.pid;
+    return this.process instanceof RemoteAgent ? undefined : this.process?.pid;
+  }
+
+  /** Why the connection to a remote agent was lost; undefined while there is one, and for a process. */
+  get loss(): LinkLoss | undefined {
+    return this.remote?.loss;
+  }
+
+  private get remote(): RemoteAgent | undefined {
+    return this.process instanceof RemoteAgent ? this.process : undefined;
   }
 
   /** Removes these values from everything that is logged or shown from now on. */
@@ -257,6 +272,8 @@ export class Agent extends Disposable {
     const variables = [...this.options.secretVariables, ...asked, ...secretVariablesOf(env)];
     this.hide(variables.map((variable) => env[variable] ?? ''));
     signal.throwIfAborted();
+    const { remote } = launch;
+    if (remote) return this.connectRemote(new RemoteAgent(remote, this.linkOptions()), launch);
     const process = await startAgentProcess(launch, guard ? { guard } : {});
     this.process = process;
     log?.(`${name}: started ${launch.command} as process ${process.pid} in ${launch.cwd}`);
@@ -269,7 +286,31 @@ export class Agent extends Disposable {
       void Promise.resolve(this.connection?.ended).then(() => this.ended(exit));
     });
     signal.throwIfAborted();
-    const connection = new AcpConnection(ndjson({ input: process.stdout, output: process.stdin }), {
+    this.connect(ndjson({ input: process.stdout, output: process.stdin }));
+    return launch;
+  }
+
+  /** The counterpart of a process: the agent has exited, for us, when the connection to it has ended. */
+  private connectRemote(remote: RemoteAgent, launch: AgentLaunch): AgentLaunch {
+    const { name, log } = this.options;
+    this.process = remote;
+    this.hide(secretsOfTarget(remote.target));
+    log?.(`${name}: connecting to ${hostOf(remote.target.url)}`);
+    remote.onDidExit(() => {
+      log?.(`${name}: disconnected (${remote.loss?.kind ?? 'unknown'}) ${this.redact(remote.loss?.reason ?? '')}`);
+      void Promise.resolve(this.connection?.ended).then(() => this.ended({}));
+    });
+    this.connect(remote.transport);
+    return launch;
+  }
+
+  private linkOptions(): LinkOptions {
+    return { schedule: this.options.schedule, note: (text) => this.traffic.note(text) };
+  }
+
+  private connect(transport: Transport): void {
+    const { name, log } = this.options;
+    const connection = new AcpConnection(transport, {
       traffic: this.traffic,
       onNoise: (line) => log?.(`${name}: not protocol: ${this.redact(line)}`),
     });
@@ -282,11 +323,10 @@ export class Agent extends Disposable {
       if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => this.endMute()));
     });
     connection.listen();
-    return launch;
   }
 
   private ended(exit: ProcessExit): void {
-    this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted, ...this.fault() };
+    this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted, ...this.fault(), ...this.unreachable() };
     this.routes.removeAll();
     this.exitEmitter.fire(this.exit);
     this.resolveExited(this.exit);
@@ -297,6 +337,11 @@ export class Agent extends Disposable {
     if (this.hasExited) return;
     this.isMute = true;
     void this.process?.stop();
+  }
+
+  private unreachable(): Pick<AgentExit, 'unreachable'> {
+    const { loss } = this;
+    return loss ? { unreachable: this.redact(loss.reason) } : {};
   }
 
   private fault(): Pick<AgentExit, 'fault'> {
