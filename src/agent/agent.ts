@@ -103,7 +103,10 @@ export class Agent extends Disposable {
 
   /** The agent's login methods that Parley supports. */
   get authMethods(): readonly AuthMethod[] {
-    return this.info?.authMethods ?? [];
+    const methods = this.info?.authMethods ?? [];
+    // Programs and environments of this machine don't reach an agent on another one.
+    const isHere = ({ type }: AuthMethod) => type === 'terminal' || type === 'command' || type === 'env_var';
+    return this.remote ? methods.filter((method) => !isHere(method)) : methods;
   }
 
   get hasExited(): boolean {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { after } from 'node:test';
 import { WebSocketServer } from 'ws';
+import type * as Sdk from '@agentclientprotocol/sdk';
 
 /** A session's conversation, as `session/load` replays it. */
 interface Kept {
@@ -45,7 +46,7 @@ export class RemoteServer {
   private constructor(options: RemoteServerOptions) {
     this.intercept = options.intercept;
     this.capabilities = options.capabilities ?? { loadSession: true, sessionCapabilities: { close: {} } };
-    this.onPrompt = options.onPrompt ?? (({ text, say }) => say(`You said: ${text}`));
+    this.onPrompt = options.onPrompt ?? ((turn) => turn.say(`You said: ${turn.text}`));
   }
 
   static async start(options: RemoteServerOptions = {}): Promise<RemoteServer> {
@@ -66,6 +67,12 @@ export class RemoteServer {
   /** Breaks every connection, as a network does. */
   drop(): void {
     for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** Starts again at the same port. Its sessions are kept, its connections are not. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.listen();
   }
 
   async stop(): Promise<void> {
@@ -94,6 +101,9 @@ export class RemoteServer {
       if (this.cookie !== undefined) response.setHeader('Set-Cookie', this.cookie);
       handle(request, response);
     });
+    sockets.on('headers', (headers) => {
+      if (this.cookie !== undefined) headers.push(`Set-Cookie: ${this.cookie}`);
+    });
     web.on('upgrade', (request, socket, head) => {
       this.requests.push({ method: 'UPGRADE', headers: request.headers });
       const status = this.intercept?.(request);
@@ -114,7 +124,7 @@ export class RemoteServer {
     };
   }
 
-  private agent({ agent, methods }: typeof import('@agentclientprotocol/sdk')) {
+  private agent({ agent, methods }: typeof Sdk) {
     const note = (method: string, params: unknown) => {
       this.methods.push({ method, params: params as Record<string, unknown> });
     };
@@ -152,10 +162,10 @@ export class RemoteServer {
         this.prompts.push(text);
         const kept = this.sessions.get(sessionId) ?? { updates: [] };
         kept.updates.push({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text } });
-        let isCancelled = false;
+        const turn = { isCancelled: false };
         const cancelled = new Promise<void>((resolve) => {
           cancels.set(sessionId, () => {
-            isCancelled = true;
+            turn.isCancelled = true;
             resolve();
           });
         });
@@ -180,7 +190,7 @@ export class RemoteServer {
             return outcome?.outcome === 'selected' ? outcome.optionId : undefined;
           },
         });
-        return { stopReason: isCancelled ? 'cancelled' : 'end_turn' };
+        return { stopReason: turn.isCancelled ? 'cancelled' : 'end_turn' };
       })
       .onNotification(methods.agent.session.cancel, ({ params }) => cancels.get(params.sessionId)?.());
   }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { IncomingMessage } from 'node:http';
-import { Message, type RequestMessage } from 'vscode-jsonrpc/node';
+import { Message } from 'vscode-jsonrpc/node';
 import { ConnectionClosedError, errorCodes } from '../../acp/errors';
 import { messageLimit, MessageTransport } from '../../acp/messageTransport';
 import { agentMethods } from '../../acp/methods';
@@ -109,7 +109,10 @@ export class HttpLink implements Link {
     const response = await this.answerTo(this.postRequest(text, {}), undefined);
     if (!response) return;
     const status = response.statusCode ?? 0;
-    if (status !== 200) return this.refused(response, statusLoss(this.target.url, status));
+    if (status !== 200) {
+      this.refused(response, statusLoss(this.target.url, status));
+      return;
+    }
     const connection = response.headers['acp-connection-id'];
     const body = await readBody(response, messageLimit).catch((error: unknown) => {
       this.end(networkLoss(this.target.url, error));
@@ -118,12 +121,16 @@ export class HttpLink implements Link {
     if (body === undefined) return;
     if (typeof connection !== 'string' || connection === '') {
       // An agent that refuses the first message creates no connection.
-      if (isErrorAnswer(body)) return this.transport.receive(body);
+      if (isErrorAnswer(body)) {
+        this.transport.receive(body);
+        return;
+      }
       const reason = l10n.t(
         '{0} isn’t an ACP server: its answer has no connection ID. Check “url” in parley.agents.',
         hostOf(this.target.url),
       );
-      return this.end({ kind: 'refused', reason });
+      this.end({ kind: 'refused', reason });
+      return;
     }
     this.connection = connection;
     const state = await this.openStream(undefined);
@@ -135,10 +142,13 @@ export class HttpLink implements Link {
     const isAttaching = Message.isRequest(message) && attaching.has(message.method);
     if (session !== undefined) {
       const state = await this.streamOf(session);
-      if (this.hasEnded) throw new ConnectionClosedError();
+      this.requireOpen();
       // Some servers have a stream for a session only after it was loaded.
       const isLater = isAttaching && (state === 403 || state === 404);
-      if (state !== 'open' && !isLater) return this.refuse(message, state);
+      if (state !== 'open' && !isLater) {
+        this.refuse(message, state);
+        return;
+      }
     }
     const headers = session === undefined ? {} : { [sessionHeader]: session };
     const sent = this.postRequest(text, headers);
@@ -149,17 +159,27 @@ export class HttpLink implements Link {
     });
     const response = await this.answerTo(sent, answered);
     if (!response) {
-      if (this.hasEnded) throw new ConnectionClosedError();
+      this.requireOpen();
       return;
     }
     const status = response.statusCode ?? 0;
     if (status >= 200 && status < 300) return this.accepted(response);
-    if (status === 401 || status === 403) return this.refused(response, statusLoss(this.target.url, status));
-    if (status === 404 || status === 410) return this.refused(response, goneLoss(this.target.url));
+    if (status === 401 || status === 403) {
+      this.refused(response, statusLoss(this.target.url, status));
+      return;
+    }
+    if (status === 404 || status === 410) {
+      this.refused(response, goneLoss(this.target.url));
+      return;
+    }
     if (status === 409 && session !== undefined) this.sessions.delete(session);
     const body = await readBody(response, errorTextLimit).catch(() => '');
     if (Message.isRequest(message)) this.refuse(message, status, body);
     else this.end(statusLoss(this.target.url, status));
+  }
+
+  private requireOpen(): void {
+    if (this.hasEnded) throw new ConnectionClosedError();
   }
 
   private postRequest(text: string, headers: Readonly<Record<string, string>>) {
@@ -185,20 +205,21 @@ export class HttpLink implements Link {
     { request, response }: ReturnType<typeof sendRequest>,
     answered: Promise<void> | undefined,
   ): Promise<IncomingMessage | undefined> {
-    let isLate = false;
+    const wait = { isOver: false };
     const timer = this.options.schedule(acceptPatience, () => {
-      isLate = true;
+      wait.isOver = true;
       request.destroy();
     });
     try {
-      const first = await Promise.race([response, ...(answered ? [answered] : [])]);
+      const nothing = answered?.then(() => undefined);
+      const first = await Promise.race<IncomingMessage | undefined>(nothing ? [response, nothing] : [response]);
       if (first) return first;
       // The response is still read, because its socket can't be used again otherwise.
       void response.then((late) => late.resume()).catch(() => undefined);
       return undefined;
     } catch (error) {
       const reason = l10n.t('{0} no longer answers.', hostOf(this.target.url));
-      this.end(isLate ? { kind: 'network', reason } : networkLoss(this.target.url, error));
+      this.end(wait.isOver ? { kind: 'network', reason } : networkLoss(this.target.url, error));
       return undefined;
     } finally {
       timer.dispose();
@@ -221,9 +242,12 @@ export class HttpLink implements Link {
       this.options.note?.(`A message wasn't sent: ${statusText(status)}.`);
       return;
     }
-    const { id } = message as RequestMessage;
+    const { id } = message;
     if (id !== null) this.asked.delete(id);
-    if (status === 401) return this.end(statusLoss(this.target.url, status));
+    if (status === 401) {
+      this.end(statusLoss(this.target.url, status));
+      return;
+    }
     const host = hostOf(this.target.url);
     const text =
       status === 409
@@ -256,9 +280,9 @@ export class HttpLink implements Link {
     this.requests.delete(open.request);
     if (!response) return 0;
     const status = response.statusCode ?? 0;
-    if (this.hasEnded || status !== 200) {
+    if (status !== 200) {
       response.resume();
-      return status === 200 ? 0 : status;
+      return status;
     }
     const stream = new EventStream(response, {
       schedule: this.options.schedule,

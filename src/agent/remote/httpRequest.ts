@@ -1,3 +1,5 @@
+import type * as Http from 'node:http';
+import type * as Https from 'node:https';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { RemoteTarget } from './remoteTarget';
 
@@ -5,8 +7,10 @@ import type { RemoteTarget } from './remoteTarget';
  * VS Code adds its proxy and certificate settings to these modules if they are loaded with `require` and by these names. The built-in
  * `fetch` isn't an alternative, because it ends a stream that is silent for 300 seconds.
  */
-const http = require('http') as typeof import('node:http');
-const https = require('https') as typeof import('node:https');
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const http = require('http') as typeof Http;
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const https = require('https') as typeof Https;
 
 export interface OpenRequest {
   readonly request: ClientRequest;

@@ -41,7 +41,7 @@ for (const kind of ['http', 'ws'] as const) {
   void describe(`an agent behind ${kind}`, { timeout: 60_000 }, () => {
     void it('answers, asks, and ends its connection', async () => {
       const server = await RemoteServer.start({
-        onPrompt: async ({ text: asked, ask, say }) => say(`${asked}: ${await ask()}`),
+        onPrompt: async (turn) => turn.say(`${turn.text}: ${await turn.ask()}`),
       });
       const session = test.start(remote(server[kind], { cwd: '/srv/code' }));
       session.sendPrompt('May I');
@@ -84,10 +84,10 @@ for (const kind of ['http', 'ws'] as const) {
       let hasEnded = () => {};
       const ended = new Promise<void>((resolve) => (hasEnded = resolve));
       const server = await RemoteServer.start({
-        onPrompt: async ({ say }) => {
-          await say('Before. ');
+        onPrompt: async (turn) => {
+          await turn.say('Before. ');
           await released;
-          await say('After.');
+          await turn.say('After.');
           hasEnded();
         },
       });
@@ -101,7 +101,7 @@ for (const kind of ['http', 'ws'] as const) {
       await until(session, (one) => isReady(one) && text(one).includes('After.'));
       assert.deepEqual(server.prompts, ['Work']);
       assert.equal(chunkCount('Before. After.', text(session)), 1, text(session));
-      assert.match(text(session), /Reconnected to Codex/);
+      await until(session, (one) => text(one).includes('Reconnected to Codex'));
       session.sendPrompt('Next');
       await until(session, (one) => isDone(one) && server.prompts.length === 2 && !isRunning(one));
       assert.deepEqual(server.prompts, ['Work', 'Next']);
@@ -148,12 +148,14 @@ for (const kind of ['http', 'ws'] as const) {
     void it('returns the server’s cookies, also after a reconnect', async () => {
       const server = await RemoteServer.start();
       server.cookie = 'route=a7; Path=/; HttpOnly';
-      const session = test.start(remote(server.http));
-      await until(session, isReady);
+      const session = test.start(remote(server[kind]));
+      session.sendPrompt('Hello');
+      await until(session, (one) => isDone(one) && text(one).includes('You said: Hello'));
       server.drop();
       await until(session, (one) => text(one).includes('Reconnected'));
       const [first, ...others] = server.requests;
       assert.equal(first?.headers.cookie, undefined);
+      assert.ok(others.length > 0);
       for (const { headers } of others) assert.equal(headers.cookie, 'route=a7');
     });
   });

@@ -49,7 +49,6 @@ export async function resolveRemote(spec: AgentSpec, context: RemoteContext): Pr
   const headers = Object.fromEntries(
     Object.entries(writtenHeaders).map(([name, value]) => {
       const expanded = expand(value).trim();
-      // eslint-disable-next-line no-control-regex
       if (/[^\t\x20-\x7e\x80-\xff]/.test(expanded)) {
         throw failure(l10n.t('The header “{0}” of {1} has characters that can’t be sent.', name, spec.name));
       }
