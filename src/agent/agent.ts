@@ -24,6 +24,7 @@ import { serveClient } from './clientHandlers';
 import { editorSessions } from './editorSessions';
 import type { Handshake } from './handshake';
 import { handshakeWithTimeout } from './handshakeTime';
+import { isMessage } from './heldUpdates';
 import { LineLog } from './lineLog';
 import type { LinkOptions } from './remote/link';
 import { hostOf } from './remote/linkWords';
@@ -166,7 +167,7 @@ export class Agent extends Disposable {
     let sessionId: SessionId | undefined;
     try {
       opened = await dialect.openSession(connection, this.info?.can, how, setup, signal);
-      if (how.method === 'load' && this.quirks.loadsLate) {
+      if (how.method === 'load' && this.mayReplayLater(how.sessionId)) {
         const count = () => this.routes.heldOf(how.sessionId);
         await abortable(replayed(count, this.options.schedule), signal);
         if (this.hasExited) throw new ConnectionClosedError();
@@ -178,8 +179,10 @@ export class Agent extends Disposable {
       const early = this.routes.settle(route, sessionId);
       const isLoaded = how.method === 'load' && sessionId !== undefined;
       const isKept = isLoaded && session.hasConversation;
-      if (isKept) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
-      else if (isLoaded) session.beginReplay();
+      // A server may remember a session without replaying it to a client that was connected before.
+      const isSilent = this.remote !== undefined && !early.some(isMessage);
+      if (isKept && !isSilent) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
+      else if (isLoaded && !isKept) session.beginReplay();
       // If the conversation is already shown, only the session's current options are new.
       const method = isKept ? 'resume' : how.method;
       const shown = dialect.updatesToShow(early, method, this.quirks);
@@ -351,6 +354,11 @@ export class Agent extends Disposable {
     if (this.connection?.sawTooMuch) return { fault: 'tooLong' };
     if (this.connection?.sawNoReading) return { fault: 'notReading' };
     return this.isMute ? { fault: 'outputClosed' } : {};
+  }
+
+  /** Servers that keep a session open tend to answer first and to replay then. */
+  private mayReplayLater(sessionId: SessionId): boolean {
+    return this.quirks.loadsLate || (this.remote !== undefined && !this.routes.hasHeldMessages(sessionId));
   }
 
   private askAccount(): void {

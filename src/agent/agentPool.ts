@@ -23,6 +23,7 @@ import {
 } from './poolParts';
 import { programKey } from './programKey';
 import { Reattach } from './remote/reattach';
+import { placeOf } from './remote/remoteFolder';
 import { tokenMethods } from './remote/remoteInputs';
 import { isPassing, type LinkLoss } from './remote/remoteTarget';
 import { startAgent } from './startAgent';
@@ -195,6 +196,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   private add(session: Session, spec: AgentSpec, cwd: string, forkOf?: SessionId): Member {
     const member: Member = { spec, cwd, forkOf, slot: undefined, opening: undefined };
     this.members.set(session, member);
+    session.placeAgent(placeOf(spec));
     session.onDidChangeState(() => this.sessionsChanged.fire());
     this.sessionsChanged.fire();
     return member;
@@ -238,6 +240,15 @@ export class AgentPool extends Disposable implements SessionOwner {
     const { now, schedule } = this.options;
     member.reattach = new Reattach(session, hadTurn, { agent: member.spec.name, now, schedule, random: Math.random });
     this.reattach(session, member, loss);
+  }
+
+  /** Connects a restored session of a remote agent, which may have continued without this window. */
+  reconnect(session: Session): void {
+    const member = this.members.get(session);
+    if (!member || member.opening || member.spec.url === undefined) return;
+    const { now, schedule } = this.options;
+    member.reattach = new Reattach(session, false, { agent: member.spec.name, now, schedule, random: Math.random });
+    this.open(session, member);
   }
 
   private reattach(session: Session, member: Member, loss: LinkLoss): void {

@@ -267,8 +267,16 @@ export function loginFailed(method: string, reason: string): { readonly title: s
   };
 }
 
-/** The agent kept running for `seconds` after `session/cancel`. */
-export function stopNotHeard(agent: string, seconds: number): Failure {
+/** The agent kept running for `seconds` after `session/cancel`. A remote agent has no process that could be ended. */
+export function stopNotHeard(agent: string, seconds: number, isRemote = false): Failure {
+  if (isRemote) {
+    return {
+      code: 'stopNotHeard',
+      title: l10n.t('{0} didn’t stop within {1} s. Disconnect?', agent, seconds),
+      cause: l10n.t('The agent may keep working on its machine.'),
+      actions: ['disconnect', 'keepWaiting'],
+    };
+  }
   return {
     code: 'stopNotHeard',
     title: l10n.t('{0} didn’t stop within {1} s. End its process?', agent, seconds),

@@ -24,11 +24,18 @@ export class ChaosProxy {
     this.server = createServer((client) => this.accept(client));
   }
 
+  /** For one test, at whose end it stops. */
   static async start(target: number): Promise<ChaosProxy> {
+    const proxy = await ChaosProxy.open(target);
+    after(() => proxy.stop());
+    return proxy;
+  }
+
+  /** Until `stop`. */
+  static async open(target: number): Promise<ChaosProxy> {
     const proxy = new ChaosProxy(target);
     await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
     proxy.port = (proxy.server.address() as AddressInfo).port;
-    after(() => proxy.stop());
     return proxy;
   }
 

@@ -62,6 +62,7 @@ export class Reattach implements IDisposable {
   /** The session is open again. */
   succeeded(): void {
     this.dispose();
+    if (this.notice === undefined) return;
     const title = l10n.t('Reconnected to {0}', this.options.agent);
     const description = this.hadTurn ? l10n.t('If the agent is still working, its next messages appear here.') : '';
     this.show({ severity: 'info', title, description });

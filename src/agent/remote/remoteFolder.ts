@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { NoticeText } from '../../session/session';
+import type { AgentPlace } from '../../shared/transcript';
 import type { AgentSpec } from '../agentSpec';
 import { hostOf } from './linkWords';
 import { isExposed } from './remoteTarget';
@@ -7,6 +8,12 @@ import { isExposed } from './remoteTarget';
 /** Returns whether an agent's paths mean files of another machine. */
 export function isElsewhere({ url, sharesFiles }: Pick<AgentSpec, 'url' | 'sharesFiles'>): boolean {
   return url !== undefined && sharesFiles !== true;
+}
+
+/** Returns where an agent is. */
+export function placeOf(spec: Pick<AgentSpec, 'url' | 'sharesFiles'>): AgentPlace {
+  if (spec.url === undefined) return 'here';
+  return isElsewhere(spec) ? 'elsewhere' : 'shared';
 }
 
 /** Returns a session's folder as the agent knows it. */

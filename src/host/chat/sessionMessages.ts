@@ -142,6 +142,7 @@ function act(
       session?.sendAgain();
       return;
     case 'endProcess':
+    case 'disconnect':
       session?.endProcess();
       return;
     case 'keepWaiting':
