@@ -33,7 +33,7 @@ import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
 import { knownIdOf } from './openSession';
 import { allOffered } from './offeredCapabilities';
 import { quirksOf, type AgentQuirks } from './quirks';
-import { RemoteAgent } from './remote/remoteAgent';
+import type { RemoteAgent } from './remote/remoteAgent';
 import type { LinkLoss } from './remote/remoteTarget';
 import { replayed } from './replayEnd';
 import { SecretRedactor } from './secretRedactor';
@@ -115,7 +115,7 @@ export class Agent extends Disposable {
   }
 
   get pid(): number | undefined {
-    return this.process instanceof RemoteAgent ? undefined : this.process?.pid;
+    return this.process && 'pid' in this.process ? this.process.pid : undefined;
   }
 
   /** Why the connection to a remote agent was lost; undefined while there is one, and for a process. */
@@ -124,7 +124,7 @@ export class Agent extends Disposable {
   }
 
   private get remote(): RemoteAgent | undefined {
-    return this.process instanceof RemoteAgent ? this.process : undefined;
+    return this.process && 'target' in this.process ? this.process : undefined;
   }
 
   /** Removes these values from everything that is logged or shown from now on. */
@@ -279,7 +279,12 @@ export class Agent extends Disposable {
     this.hide(variables.map((variable) => env[variable] ?? ''));
     signal.throwIfAborted();
     const { remote } = launch;
-    if (remote) return this.connectRemote(new RemoteAgent(remote, this.linkOptions()), launch);
+    if (remote) {
+      // Most windows have no remote agent, so its code is loaded on first use.
+      const { RemoteAgent } = await import('./remote/remoteAgent');
+      signal.throwIfAborted();
+      return this.connectRemote(new RemoteAgent(remote, this.linkOptions()), launch);
+    }
     const process = await startAgentProcess(launch, guard ? { guard } : {});
     this.process = process;
     log?.(`${name}: started ${launch.command} as process ${process.pid} in ${launch.cwd}`);

@@ -46,7 +46,7 @@ class StrangeServer {
     const connection = new AcpConnection(link.transport);
     const updates: unknown[] = [];
     connection.onNotification(clientMethods.sessionUpdate, (params) => updates.push(params));
-    connection.onRequest(clientMethods.requestPermission, () => ({ outcome: { outcome: 'cancelled' } }) as never);
+    connection.onRequest(clientMethods.requestPermission, () => ({ outcome: { outcome: 'cancelled' } }));
     connection.listen();
     after(() => {
       connection.dispose();
