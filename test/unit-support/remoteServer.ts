@@ -49,10 +49,17 @@ export class RemoteServer {
     this.onPrompt = options.onPrompt ?? ((turn) => turn.say(`You said: ${turn.text}`));
   }
 
+  /** For one test, at whose end it stops. */
   static async start(options: RemoteServerOptions = {}): Promise<RemoteServer> {
+    const server = await RemoteServer.open(options);
+    after(() => server.stop());
+    return server;
+  }
+
+  /** Until `stop`. */
+  static async open(options: RemoteServerOptions = {}): Promise<RemoteServer> {
     const server = new RemoteServer(options);
     await server.listen();
-    after(() => server.stop());
     return server;
   }
 
