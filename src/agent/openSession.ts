@@ -73,7 +73,7 @@ export async function openInAgent(
   }
   const skipped = leftHere.map(({ name }) => ({ name, reason: l10n.t('{0} is on another machine', spec.name) }));
   const left = setupNotices(spec, can, setup, [...(found?.skipped ?? []), ...skipped]);
-  const remote = remoteNotices(spec);
+  const remote = remoteNotices(spec, can);
   const notices: SetupNotice[] = [...remote, ...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
   for (const notice of notices) {
     addNoticeOnce(session, agent, notice);

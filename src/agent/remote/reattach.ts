@@ -64,8 +64,8 @@ export class Reattach implements IDisposable {
     this.dispose();
     if (this.notice === undefined) return;
     const title = l10n.t('Reconnected to {0}', this.options.agent);
-    const description = this.hadTurn ? l10n.t('If the agent is still working, its next messages appear here.') : '';
-    this.show({ severity: 'info', title, description });
+    const description = l10n.t('If the agent is still working, its next messages appear here.');
+    this.show({ severity: 'info', title, ...(this.hadTurn ? { description } : {}) });
   }
 
   dispose(): void {

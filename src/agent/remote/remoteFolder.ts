@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { AgentCapabilities } from '../../acp/decodeAgent';
 import type { NoticeText } from '../../session/session';
 import type { AgentPlace } from '../../shared/transcript';
 import type { AgentSpec } from '../agentSpec';
@@ -22,7 +23,10 @@ export function folderOn(spec: AgentSpec, cwd: string): string {
 }
 
 /** Returns what the user should know about a remote agent before anything is sent to it. */
-export function remoteNotices(spec: AgentSpec): readonly NoticeText[] {
+export function remoteNotices(
+  spec: AgentSpec,
+  can: Pick<AgentCapabilities, 'embeddedContext'> | undefined,
+): readonly NoticeText[] {
   const { name, url } = spec;
   if (url === undefined) return [];
   const notices: NoticeText[] = [];
@@ -43,6 +47,13 @@ export function remoteNotices(spec: AgentSpec): readonly NoticeText[] {
       description: l10n.t(
         'Its changes can’t be reviewed, undone, or restored here, and its links may not open. If both machines have the same files at the same paths, set “sharesFiles” in parley.agents.',
       ),
+    });
+  }
+  if (isElsewhere(spec) && can?.embeddedContext !== true) {
+    notices.push({
+      severity: 'warning',
+      title: l10n.t('{0} can’t receive files', name),
+      description: l10n.t('Attached files are sent as links, which it can’t open. Paste their text instead.'),
     });
   }
   return notices;
