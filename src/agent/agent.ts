@@ -242,6 +242,14 @@ export class Agent extends Disposable {
     this.process?.kill();
   }
 
+  /**
+   * Leaves a remote agent at once, without ending its sessions or turns. Does nothing to a process, which can't
+   * continue without us.
+   */
+  detach(): void {
+    this.remote?.detach();
+  }
+
   /** Stops the process, politely at first. Resolves when no process is left; may be called again. */
   stop(): Promise<void> {
     return (this.stopping ??= this.stopProcess());

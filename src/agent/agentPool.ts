@@ -108,8 +108,14 @@ export class AgentPool extends Disposable implements SessionOwner {
     member?.opening?.abort();
   }
 
-  /** Closes every session and stops every process; resolves when none is left. */
+  /**
+   * Closes every session and stops every process; resolves when none is left. Remote agents keep working on running
+   * turns, and the next window finds their sessions.
+   */
   async stopAll(): Promise<void> {
+    for (const { agent, sessions } of this.slots.values()) {
+      if ([...sessions].some((session) => session.transcript.view.activity.state !== 'idle')) agent.detach();
+    }
     for (const session of this.sessions) session.close();
     for (const slot of [...this.slots.values()]) this.end(slot);
     while (this.stopping.size > 0) await Promise.all(this.stopping);

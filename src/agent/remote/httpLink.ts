@@ -69,6 +69,10 @@ export class HttpLink implements Link {
     });
   }
 
+  detach(): void {
+    this.end({ kind: 'ended', reason: '' });
+  }
+
   async close(): Promise<void> {
     const { connection } = this;
     if (this.hasEnded) return;

@@ -9,6 +9,8 @@ export interface Link {
   readonly lost: Promise<LinkLoss>;
   /** Ends the connection, politely if possible. */
   close(): Promise<void>;
+  /** Ends the connection without telling the server, which then keeps the sessions and their turns. */
+  detach(): void;
 }
 
 export interface LinkOptions {

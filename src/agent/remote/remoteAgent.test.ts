@@ -12,6 +12,7 @@ import {
   until,
 } from '../../../test/unit-support/poolHarness';
 import { RemoteServer } from '../../../test/unit-support/remoteServer';
+import { toStored } from '../../session/transcript/storedSession';
 import type { AgentId } from '../../shared/ids';
 import type { AgentSpec } from '../agentSpec';
 
@@ -105,6 +106,40 @@ for (const kind of ['http', 'ws'] as const) {
       session.sendPrompt('Next');
       await until(session, (one) => isDone(one) && server.prompts.length === 2 && !isRunning(one));
       assert.deepEqual(server.prompts, ['Work', 'Next']);
+    });
+
+    void it('keeps working when the window closes, and the next window shows it', async () => {
+      let goOn = () => {};
+      const released = new Promise<void>((resolve) => (goOn = resolve));
+      let hasEnded = () => {};
+      const ended = new Promise<void>((resolve) => (hasEnded = resolve));
+      const server = await RemoteServer.start({
+        onPrompt: async (turn) => {
+          await turn.say('Before. ');
+          await released;
+          await turn.say('After.');
+          hasEnded();
+        },
+      });
+      const spec = remote(server[kind]);
+      const first = test.start(spec);
+      first.sendPrompt('Work');
+      await until(first, (one) => text(one).includes('Before.'));
+      const stored = structuredClone(toStored(first.key, first.transcript));
+      await test.pool.stopAll();
+      const told = server.methods.map(({ method }) => method);
+      assert.deepEqual(told, ['initialize', 'session/new', 'session/prompt']);
+      assert.equal(
+        server.requests.some(({ method }) => method === 'DELETE'),
+        false,
+      );
+      goOn();
+      await ended;
+      test = new PoolHarness();
+      const next = test.pool.restoreSession(spec, stored);
+      test.pool.reconnect(next);
+      await until(next, (one) => isReady(one) && text(one).includes('Before. After.'));
+      assert.deepEqual(server.prompts, ['Work']);
     });
 
     void it('asks for another token when the server rejects it in the middle', async () => {

@@ -47,6 +47,11 @@ export class RemoteAgent {
     return (this.stopping ??= this.link.close());
   }
 
+  /** Drops the connection, as a broken network would, so that the agent continues. */
+  detach(): void {
+    this.link.detach();
+  }
+
   kill(): void {
     void this.stop();
   }

@@ -9,6 +9,8 @@ import { CookieJar } from './cookieJar';
 import { silenceLimit } from './eventStream';
 import { HttpLink } from './httpLink';
 import { networkLoss, statusLoss } from './linkWords';
+import type { AgentSpec } from '../agentSpec';
+import { remoteNotices } from './remoteFolder';
 import { isExposed, isPassing } from './remoteTarget';
 import { secretsOfTarget } from './secretsOfTarget';
 import { pingInterval, WebSocketLink } from './webSocketLink';
@@ -20,6 +22,20 @@ test('only a connection without encryption to another machine is exposed', () =>
   for (const url of ['https://a.example', 'wss://a.example', 'http://localhost:1', 'ws://127.9.9.9', 'http://[::1]/']) {
     assert.equal(isExposed(url), false, url);
   }
+});
+
+test('says what a remote agent can’t do, and that its connection isn’t encrypted', () => {
+  const titles = (spec: Partial<AgentSpec>, embeddedContext: boolean) =>
+    remoteNotices({ name: 'Far', ...spec } as AgentSpec, { embeddedContext }).map(({ title }) => title);
+  assert.deepEqual(titles({ command: 'here' }, false), []);
+  assert.deepEqual(titles({ url: 'https://a.example', sharesFiles: true }, false), []);
+  assert.deepEqual(titles({ url: 'http://a.example', sharesFiles: true }, true), [
+    'The connection to Far isn’t encrypted',
+  ]);
+  assert.deepEqual(titles({ url: 'https://a.example' }, false), [
+    'Far works with files on another machine',
+    'Far can’t receive files',
+  ]);
 });
 
 test('headers and tokens in the URL are secrets, and so is the token after "Bearer"', () => {

@@ -71,6 +71,11 @@ export class WebSocketLink implements Link {
     });
   }
 
+  detach(): void {
+    this.end({ kind: 'ended', reason: '' });
+    this.socket.terminate();
+  }
+
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       this.socket.once('close', () => resolve());

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { programFingerprint } from '../../agent/programKey';
+import { isExposed } from '../../agent/remote/remoteTarget';
 import { inputsOf } from '../../agent/remote/remoteInputs';
 import { askText } from '../ui/quickInput';
 
@@ -54,7 +55,12 @@ export class AgentInputs {
     try {
       const box = {
         title: l10n.t('Agent {0}', spec.name),
-        prompt: l10n.t('Enter the value of “{0}”. It’s stored in VS Code’s secret storage.', name),
+        prompt: isExposed(spec.url ?? '')
+          ? l10n.t(
+              'Enter the value of “{0}”. The connection isn’t encrypted, so others on the network can read it.',
+              name,
+            )
+          : l10n.t('Enter the value of “{0}”. It’s stored in VS Code’s secret storage.', name),
         password: true,
         ignoreFocusOut: true,
       };
