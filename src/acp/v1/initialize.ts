@@ -8,7 +8,10 @@ import type { InitializeRequest } from '../schema';
  * Returns the params of `initialize` that describe Parley. They contain only capabilities that work and that the user
  * hasn't turned off.
  */
-export function initializeParams(version: string, { fs, terminal, isRemote = false }: OfferedCapabilities): InitializeRequest {
+export function initializeParams(
+  version: string,
+  { fs, terminal, isRemote = false }: OfferedCapabilities,
+): InitializeRequest {
   return {
     protocolVersion: 1,
     clientInfo: { name: 'parley-acp', title: 'Parley', version },
