@@ -68,6 +68,8 @@ export interface Dialect {
 export interface OfferedCapabilities {
   readonly fs: boolean;
   readonly terminal: boolean;
+  /** The agent is on another machine, so its login programs can't be run here. */
+  readonly isRemote?: boolean;
 }
 
 /** How one agent's updates differ from the protocol. */

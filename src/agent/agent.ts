@@ -10,6 +10,7 @@ import type { OpenMethod } from '../acp/openingSetup';
 import { ndjson } from '../acp/ndjson';
 import { secretVariablesOf } from '../acp/redactText';
 import { TrafficLog } from '../acp/traffic';
+import type { Transport } from '../acp/transport';
 import type { AgentExit } from '../session/failures';
 import type { ProcessExit } from '../session/services';
 import type { Session } from '../session/session';
@@ -24,11 +25,17 @@ import { serveClient } from './clientHandlers';
 import { editorSessions } from './editorSessions';
 import { OfferRefused, type Handshake } from './handshake';
 import { handshakeWithTimeout } from './handshakeTime';
+import { isMessage } from './heldUpdates';
 import { LineLog } from './lineLog';
+import type { LinkOptions } from './remote/link';
+import { hostOf } from './remote/linkWords';
+import { secretsOfTarget } from './remote/secretsOfTarget';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
 import { knownIdOf } from './openSession';
 import { allOffered } from './offeredCapabilities';
 import { quirksOf, type AgentQuirks } from './quirks';
+import type { RemoteAgent } from './remote/remoteAgent';
+import type { LinkLoss } from './remote/remoteTarget';
 import { replayed } from './replayEnd';
 import { SecretRedactor } from './secretRedactor';
 import { SessionRoutes } from './sessionRoutes';
@@ -50,7 +57,7 @@ export class Agent extends Disposable {
   private readonly routes: SessionRoutes;
   private readonly waiting = new WaitingRequests();
   private readonly redactor = new SecretRedactor();
-  private process: AgentProcess | undefined;
+  private process: AgentProcess | RemoteAgent | undefined;
   private connection: AcpConnection | undefined;
   private agreed: Handshake | undefined;
   private exit: AgentExit | undefined;
@@ -101,7 +108,10 @@ export class Agent extends Disposable {
 
   /** The agent's login methods that Parley supports. */
   get authMethods(): readonly AuthMethod[] {
-    return this.info?.authMethods ?? [];
+    const methods = this.info?.authMethods ?? [];
+    // Programs and environments of this machine don't reach an agent on another one.
+    const isHere = ({ type }: AuthMethod) => type === 'terminal' || type === 'command' || type === 'env_var';
+    return this.remote ? methods.filter((method) => !isHere(method)) : methods;
   }
 
   get hasExited(): boolean {
@@ -109,7 +119,16 @@ export class Agent extends Disposable {
   }
 
   get pid(): number | undefined {
-    return this.process?.pid;
+    return this.process && 'pid' in this.process ? this.process.pid : undefined;
+  }
+
+  /** Why the connection to a remote agent was lost; undefined while there is one, and for a process. */
+  get loss(): LinkLoss | undefined {
+    return this.remote?.loss;
+  }
+
+  private get remote(): RemoteAgent | undefined {
+    return this.process && 'target' in this.process ? this.process : undefined;
   }
 
   /** Removes these values from everything that is logged or shown from now on. */
@@ -152,7 +171,7 @@ export class Agent extends Disposable {
     let sessionId: SessionId | undefined;
     try {
       opened = await dialect.openSession(connection, this.info?.can, how, setup, signal);
-      if (how.method === 'load' && this.quirks.loadsLate) {
+      if (how.method === 'load' && this.mayReplayLater(how.sessionId)) {
         const count = () => this.routes.heldOf(how.sessionId);
         await abortable(replayed(count, this.options.schedule), signal);
         if (this.hasExited) throw new ConnectionClosedError();
@@ -164,8 +183,10 @@ export class Agent extends Disposable {
       const early = this.routes.settle(route, sessionId);
       const isLoaded = how.method === 'load' && sessionId !== undefined;
       const isKept = isLoaded && session.hasConversation;
-      if (isKept) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
-      else if (isLoaded) session.beginReplay();
+      // A server may remember a session without replaying it to a client that was connected before.
+      const isSilent = this.remote !== undefined && !early.some(isMessage);
+      if (isKept && !isSilent) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
+      else if (isLoaded && !isKept) session.beginReplay();
       // If the conversation is already shown, only the session's current options are new.
       const method = isKept ? 'kept' : how.method;
       const shown = dialect.updatesToShow(early, method, this.quirks);
@@ -225,6 +246,14 @@ export class Agent extends Disposable {
     this.process?.kill();
   }
 
+  /**
+   * Leaves a remote agent at once, without ending its sessions or turns. Does nothing to a process, which can't
+   * continue without us.
+   */
+  detach(): void {
+    this.remote?.detach();
+  }
+
   /** Stops the process, politely at first. Resolves when no process is left; may be called again. */
   stop(): Promise<void> {
     return (this.stopping ??= this.stopProcess());
@@ -262,9 +291,11 @@ export class Agent extends Disposable {
     try {
       return await this.agree(launch, offeredDialect, signal);
     } catch (error) {
-      const isRefused = error instanceof OfferRefused || isConnectionClosed(error);
-      if (!isRefused || signal.aborted) throw error;
-      this.traffic.note('The agent refused the newer protocol version. It is started again for the usual one.');
+      // The end of a process may be its answer. A network that fails, or a rejected token, is none.
+      const isEnded = isConnectionClosed(error) && (this.loss === undefined || this.loss.kind === 'refused');
+      if ((!isEnded && !(error instanceof OfferRefused)) || signal.aborted) throw error;
+      const again = this.remote ? 'Parley connects again' : 'It is started again';
+      this.traffic.note(`The agent refused the newer protocol version. ${again} for the usual one.`);
       const { process, connection } = this;
       this.process = undefined;
       this.connection = undefined;
@@ -290,6 +321,14 @@ export class Agent extends Disposable {
     const variables = [...this.options.secretVariables, ...asked, ...secretVariablesOf(env)];
     this.hide(variables.map((variable) => env[variable] ?? ''));
     signal.throwIfAborted();
+    const { remote } = launch;
+    if (remote) {
+      // Most windows have no remote agent, so its code is loaded on first use.
+      const { RemoteAgent } = await import('./remote/remoteAgent');
+      signal.throwIfAborted();
+      this.connectRemote(new RemoteAgent(remote, this.linkOptions()));
+      return;
+    }
     const process = await startAgentProcess(launch, guard ? { guard } : {});
     this.process = process;
     log?.(`${name}: started ${launch.command} as process ${process.pid} in ${launch.cwd}`);
@@ -306,7 +345,33 @@ export class Agent extends Disposable {
       });
     });
     signal.throwIfAborted();
-    const connection = new AcpConnection(ndjson({ input: process.stdout, output: process.stdin }), {
+    this.connect(ndjson({ input: process.stdout, output: process.stdin }));
+  }
+
+  /** The counterpart of a process: the agent has exited, for us, when the connection to it has ended. */
+  private connectRemote(remote: RemoteAgent): void {
+    const { name, log } = this.options;
+    this.process = remote;
+    this.hide(secretsOfTarget(remote.target));
+    log?.(`${name}: connecting to ${hostOf(remote.target.url)}`);
+    remote.onDidExit(() => {
+      log?.(`${name}: disconnected (${remote.loss?.kind ?? 'unknown'}) ${this.redact(remote.loss?.reason ?? '')}`);
+      void Promise.resolve(this.connection?.ended).then(() => {
+        if (this.process !== remote) return;
+        if (this.isTrial) this.trialExit = {};
+        else this.ended({});
+      });
+    });
+    this.connect(remote.transport);
+  }
+
+  private linkOptions(): LinkOptions {
+    return { schedule: this.options.schedule, note: (text) => this.traffic.note(text) };
+  }
+
+  private connect(transport: Transport): void {
+    const { name, log } = this.options;
+    const connection = new AcpConnection(transport, {
       traffic: this.traffic,
       onNoise: (line) => log?.(`${name}: not protocol: ${this.redact(line)}`),
     });
@@ -323,7 +388,7 @@ export class Agent extends Disposable {
   }
 
   private ended(exit: ProcessExit): void {
-    this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted, ...this.fault() };
+    this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted, ...this.fault(), ...this.unreachable() };
     this.routes.removeAll();
     this.exitEmitter.fire(this.exit);
     this.resolveExited(this.exit);
@@ -336,10 +401,20 @@ export class Agent extends Disposable {
     void this.process?.stop();
   }
 
+  private unreachable(): Pick<AgentExit, 'unreachable'> {
+    const { loss } = this;
+    return loss ? { unreachable: this.redact(loss.reason) } : {};
+  }
+
   private fault(): Pick<AgentExit, 'fault'> {
     if (this.connection?.sawTooMuch) return { fault: 'tooLong' };
     if (this.connection?.sawNoReading) return { fault: 'notReading' };
     return this.isMute ? { fault: 'outputClosed' } : {};
+  }
+
+  /** Servers that keep a session open tend to answer first and to replay then. */
+  private mayReplayLater(sessionId: SessionId): boolean {
+    return this.quirks.loadsLate || (this.remote !== undefined && !this.routes.hasHeldMessages(sessionId));
   }
 
   private askAccount(): void {

@@ -10,6 +10,7 @@ import type { ProcessExit } from '../session/services';
 import { Emitter, type Event } from '../shared/event';
 import type { ProcessGuard } from '../shared/processGuard';
 import { messageOf } from '../shared/messageOf';
+import type { RemoteTarget } from './remote/remoteTarget';
 import { TextTail } from './textTail';
 
 /** A program ready to start, with everything resolved. */
@@ -24,6 +25,8 @@ export interface AgentLaunch {
   readonly windowsVerbatimArguments?: boolean;
   /** Names of variables in `env` whose values the user entered: secrets. */
   readonly secretVariables?: readonly string[];
+  /** Where the agent is if it isn't a program of this machine; then `command` is only shown. */
+  readonly remote?: RemoteTarget;
 }
 
 /** Why a program could not be started. */

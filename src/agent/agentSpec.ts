@@ -4,7 +4,10 @@ import type { AgentId } from '../shared/ids';
 import { isRecord } from '../shared/isRecord';
 import { toOffered } from './offeredCapabilities';
 
-/** An agent that the user can start: a program that speaks the Agent Client Protocol over its standard streams. */
+/**
+ * An agent that the user can start: a program that speaks the Agent Client Protocol over its standard streams, or a server
+ * that speaks it over HTTP or WebSocket.
+ */
 export interface AgentSpec {
   readonly id: AgentId;
   readonly name: string;
@@ -19,6 +22,12 @@ export interface AgentSpec {
   readonly clientCapabilities?: OfferedCapabilities;
   /** `auto`: version 2 of the protocol is offered, too. Only version 1 if absent. */
   readonly protocolVersion?: ProtocolVersion;
+  /** For an agent on another machine: its URL. `command` is empty then. */
+  readonly url?: string;
+  /** For an agent on another machine: headers for every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For an agent on another machine: the same paths mean the same files there as here. */
+  readonly sharesFiles?: boolean;
   /** For an agent from the registry: the added version. */
   readonly version?: string;
   readonly source: 'settings' | 'builtin' | 'registry';
@@ -47,7 +56,7 @@ export function settingsAgentId(name: string): AgentId {
 }
 
 /**
- * Reads the value of `parley.agents`: agent name → `{ command, args?, env?, cwd? }`. Accepts the `agent_servers` block
+ * Reads the value of `parley.agents`: agent name → `{ command, args?, env?, cwd? }` or `{ url, headers?, cwd? }`. Accepts the `agent_servers` block
  * of other editors unchanged. Reports invalid entries and keeps the others. Doesn't expand variables.
  */
 export function parseAgents(value: unknown): ParsedAgents {
@@ -73,9 +82,13 @@ export function parseAgents(value: unknown): ParsedAgents {
 /** Returns the agent, or the reason why the entry is invalid, worded to follow a colon. */
 function parseEntry(name: string, entry: unknown): AgentSpec | string {
   if (!isRecord(entry)) return l10n.t('must be an object with a command');
-  if (entry['command'] === undefined) return whyNoCommand(entry);
-  const command = entry['command'];
-  if (typeof command !== 'string' || command.trim() === '') return l10n.t('“command” must be a program name or path');
+  const remote = toRemote(entry);
+  if (typeof remote === 'string') return remote;
+  if (!remote && entry['command'] === undefined) return whyNoCommand(entry);
+  const command = remote ? '' : entry['command'];
+  if (typeof command !== 'string' || (!remote && command.trim() === '')) {
+    return l10n.t('“command” must be a program name or path');
+  }
   const args = toStrings(entry['args']);
   if (args === undefined) return l10n.t('“args” must be an array of strings');
   const env = toEnvironment(entry['env']);
@@ -103,6 +116,7 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(clientCapabilities === undefined ? {} : { clientCapabilities }),
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    ...remote,
     source: 'settings',
   };
 }
@@ -126,10 +140,34 @@ function toSystemPrompt(value: unknown): SystemPromptSpec | undefined | 'wrong' 
   return text.trim() === '' ? undefined : { mode, text };
 }
 
-function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
-  if (typeof entry['url'] === 'string') {
-    return l10n.t('remote agents aren’t supported yet; set “command” to a program on this machine');
+type RemoteFields = Pick<AgentSpec, 'url' | 'headers' | 'sharesFiles'>;
+
+/** Reads what an entry says about an agent on another machine; undefined if it has no URL. */
+function toRemote(entry: Readonly<Record<string, unknown>>): RemoteFields | string | undefined {
+  const url = entry['url'] ?? undefined;
+  if (url === undefined) return undefined;
+  if (entry['command'] !== undefined) return l10n.t('set either “command” or “url”, not both');
+  // Variables are expanded later.
+  if (
+    typeof url !== 'string' ||
+    !/^(https?|wss?):\/\/./i.test(url.trim().replace(/^\$\{(env|input):[^{}]*\}$/, 'http://x'))
+  ) {
+    return l10n.t('“url” must start with http://, https://, ws://, or wss://');
   }
+  const headers = toEnvironment(entry['headers']);
+  if (headers === undefined || !Object.entries(headers).every(isHeader)) {
+    return l10n.t('“headers” must be an object with valid header names and string values');
+  }
+  const sharesFiles = entry['sharesFiles'] ?? false;
+  if (typeof sharesFiles !== 'boolean') return l10n.t('“sharesFiles” must be true or false');
+  return { url: url.trim(), headers, ...(sharesFiles ? { sharesFiles } : {}) };
+}
+
+function isHeader([name, value]: readonly [string, string]): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !/[\r\n\0]/.test(value);
+}
+
+function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
   if (entry['type'] === 'registry') {
     return l10n.t('this points to another editor’s agent registry; set “command” instead');
   }

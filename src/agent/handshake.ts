@@ -15,7 +15,7 @@ export interface Handshake {
   readonly info: InitializeInfo;
 }
 
-/** The agent doesn't support the version it was offered, and a new process may be asked for the one before. */
+/** The agent doesn't support the version it was offered, and a new process or connection may be asked for the one before. */
 export class OfferRefused extends Error {}
 
 /**
@@ -36,7 +36,11 @@ export async function handshake(
   let answer: unknown;
   try {
     answer = await ask(first);
-    if (isOffer && answeredVersion(answer) === requestedDialect.version) answer = await ask(requestedDialect);
+    if (isOffer && answeredVersion(answer) === requestedDialect.version) {
+      // A server accepts one `initialize` per connection.
+      if (offered.isRemote === true) throw new OfferRefused('the usual version answered');
+      answer = await ask(requestedDialect);
+    }
   } catch (error) {
     if (!(error instanceof ResponseError)) throw error;
     const supported = supportedVersions(error);

@@ -9,7 +9,9 @@ import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
 import type { KnownVersions } from './knownVersions';
+import { allOffered } from './offeredCapabilities';
 import type { PrepareSession, SetupNotice } from './sessionSetup';
+import type { Reattach } from './remote/reattach';
 import type { ConfigureAgent } from './startAgent';
 
 /** The options and dependencies of an agent pool. */
@@ -57,6 +59,8 @@ export interface Member {
   slot: Slot | undefined;
   /** Set while the agent starts or the session opens. */
   opening: AbortController | undefined;
+  /** Set while the connection to a remote agent is lost and is being opened again. */
+  reattach?: Reattach | undefined;
 }
 
 /** An agent that has answered `initialize`, and the folder it was started for. */
@@ -77,7 +81,7 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     schedule,
     launch: () => resolveLaunch(spec, cwd),
     secretVariables: Object.keys(spec.env),
-    ...(spec.clientCapabilities ? { offered: spec.clientCapabilities } : {}),
+    ...offeredTo(spec),
     ...(versions
       ? {
           offersNewest: versions.mayOffer(spec),
@@ -87,6 +91,13 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     ...(guard ? { guard } : {}),
     ...(log ? { log } : {}),
   };
+}
+
+/** A remote agent is offered files and terminals only if the same paths mean the same files there. */
+function offeredTo({ url, sharesFiles, clientCapabilities }: AgentSpec): Pick<AgentOptions, 'offered'> {
+  if (url === undefined) return clientCapabilities ? { offered: clientCapabilities } : {};
+  const offered = sharesFiles === true ? (clientCapabilities ?? allOffered) : { fs: false, terminal: false };
+  return { offered: { ...offered, isRemote: true } };
 }
 
 /** Leases an agent; `onFree` is called when nothing uses the agent any more. */

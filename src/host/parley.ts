@@ -9,6 +9,7 @@ import { Disposable, toDisposable, type IDisposable } from '../shared/disposable
 import type { SessionKey } from '../shared/ids';
 import { AgentCatalog } from './agents/agentCatalog';
 import { AgentProblems } from './agents/agentProblems';
+import { AgentInputs } from './agents/agentInputs';
 import { LaunchResolver } from './agents/launchResolver';
 import { OfferedAgents } from './agents/offeredAgents';
 import { Attention } from './attention/attention';
@@ -157,7 +158,8 @@ export class Parley extends Disposable {
       Date.now(),
     );
     const guard = this.register(createWatchdog(join(context.extensionPath, 'dist', 'watchdog.js')));
-    const launches = new LaunchResolver(log);
+    const agentInputs = new AgentInputs(context.secrets, () => workspaceRoots().join('\n'));
+    const launches = new LaunchResolver(log, agentInputs);
     const scratch = new ScratchFolder(join(context.globalStorageUri.fsPath, 'scratch'));
     const settings = this.register(new Settings(context.workspaceState));
     const settingsReview = this.register(new SettingsReview(settings));
@@ -261,7 +263,7 @@ export class Parley extends Disposable {
       }),
     );
     const offered: OfferedAgents = this.register(new OfferedAgents(registry, added, log));
-    const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch));
+    const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch, agentInputs));
     const storage = storagePlace(context.storageUri?.fsPath, context.globalStorageUri.fsPath);
     const windows = this.register(new StorageWindows(storage));
     this.windows = windows;

@@ -13,7 +13,7 @@ import type { Event } from '../shared/event';
 import { lateWorkOf } from '../shared/lateWork';
 import type { EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { Transcript } from '../shared/transcript';
+import type { AgentPlace, Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
 import type { Failure } from './failures';
@@ -236,7 +236,17 @@ export class Session extends Disposable {
     this.restartIfClosed();
   }
 
-  /** Kills the process of an agent that doesn't respond. */
+  /** Sets where the agent is, which may have changed since an earlier window. */
+  placeAgent(place: AgentPlace): void {
+    if ((this.transcript.view.place ?? 'here') !== place) this.shown.setView({ place });
+  }
+
+  /** Whether the agent's paths mean files of another machine. */
+  get isElsewhere(): boolean {
+    return this.transcript.view.place === 'elsewhere';
+  }
+
+  /** Kills the process of an agent that doesn't respond, or closes the connection to a remote one. */
   endProcess(): void {
     if (this.isDisposed) return;
     this.turns.holdQueue();

@@ -223,6 +223,7 @@ export type ErrorAction =
   | 'manageTrust'
   | 'openFolder'
   | 'endProcess'
+  | 'disconnect'
   | 'keepWaiting';
 
 /**
@@ -323,6 +324,12 @@ export interface QueuedPrompt extends Prompt {
   readonly isOffered?: true;
 }
 
+/**
+ * `here`: a program of this machine. `shared`: on another machine that has the same files at the same paths.
+ * `elsewhere`: on another machine, and its paths mean other files.
+ */
+export type AgentPlace = 'here' | 'shared' | 'elsewhere';
+
 /** Everything about a session except its entries: the contents of header, tray, and composer. */
 export interface SessionView {
   readonly agentId: AgentId;
@@ -337,6 +344,8 @@ export interface SessionView {
    */
   readonly titleFrom?: 'user' | 'agent';
   readonly cwd: string;
+  /** Where the agent is. Absent: it is a program of this machine. */
+  readonly place?: AgentPlace;
   /** The session's folders besides `cwd`, absolute. Absent: all folders of the workspace. */
   readonly additionalDirectories?: readonly string[];
   readonly connection: Connection;

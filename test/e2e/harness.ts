@@ -9,7 +9,9 @@ import { Stage } from './stage';
 
 /** How an agent stands in `parley.agents`. */
 export interface AgentSetting {
-  readonly command: string;
+  readonly command?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { canStop, lateWords, lateWorkOf, type LateWork } from '../../src/shared/lateWork';
 import { commandLineOf } from '../../src/shared/requestedAction';
 import { subagentWords } from '../../src/shared/subagent';
-import type { Transcript } from '../../src/shared/transcript';
+import type { SessionView, Transcript } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
 import type { StripProps } from './planStrip';
 
@@ -42,7 +42,7 @@ export function lateStrip(props: LateProps): TemplateResult | typeof nothing {
               ${icon('chevron-right', 'chev')}${icon('loading', 'spin')}${line}
             </button>`
       }
-      ${ignoresStop || canOnlyEnd ? button(l10n.t('End process'), () => props.endProcess()) : nothing}
+      ${ignoresStop || canOnlyEnd ? button(endLabel(view), () => props.endProcess()) : nothing}
       ${mayStop && !ignoresStop ? button(l10n.t('Stop'), () => props.stopLateWork()) : nothing}
     </div>
     ${mayStop ? nothing : html`<div class="note">${whyNot(late, view.agentName)}</div>`}
@@ -73,6 +73,11 @@ function row(work: LateWork, name: string, props: LateProps): TemplateResult {
         : nothing
     }
   </div>`;
+}
+
+/** A remote agent has no process here that could be ended. */
+function endLabel({ place = 'here' }: SessionView): string {
+  return place === 'here' ? l10n.t('End process') : l10n.t('Disconnect');
 }
 
 function button(label: string, act: () => void): TemplateResult {

@@ -8,7 +8,10 @@ import type { InitializeRequest } from '../schema';
  * Returns the params of `initialize` that describe Parley. They contain only capabilities that work and that the user
  * hasn't turned off.
  */
-export function initializeParams(version: string, { fs, terminal }: OfferedCapabilities): InitializeRequest {
+export function initializeParams(
+  version: string,
+  { fs, terminal, isRemote = false }: OfferedCapabilities,
+): InitializeRequest {
   return {
     protocolVersion: 1,
     clientInfo: { name: 'parley-acp', title: 'Parley', version },
@@ -17,14 +20,14 @@ export function initializeParams(version: string, { fs, terminal }: OfferedCapab
       terminal,
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
       // Without these, some agents offer fewer login methods, or none.
-      auth: { terminal: true, _meta: { gateway: true } },
+      auth: { terminal: !isRemote, _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
       // Unstable: several plans, also as text and as files.
       plan: {},
       // Unstable: subagents report in their own sessions.
       subagents: {},
       // Agents that run commands themselves stream them through tool calls.
-      _meta: { terminal_output: true, 'terminal-auth': true },
+      _meta: { terminal_output: true, 'terminal-auth': !isRemote },
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { AgentCapabilities, InitializeInfo } from '../decodeAgent';
 import { decodeAuthMethod, type AuthMethod } from '../decodeAuth';
 import { asList, asObject, asString, isAbsent, type JsonObject } from '../decodeValue';
+import type { OfferedCapabilities } from '../dialect';
 import type { InitializeRequest } from './schema';
 
 /**
@@ -8,16 +9,16 @@ import type { InitializeRequest } from './schema';
  * Everything else that version 2 asks of a client isn't announced, and it has no place for files and terminals of the
  * editor.
  */
-export function initializeParams(version: string): InitializeRequest {
+export function initializeParams(version: string, { isRemote = false }: OfferedCapabilities): InitializeRequest {
   return {
     protocolVersion: 2,
     info: { name: 'parley-acp', title: 'Parley', version },
     capabilities: {
       // Without `terminal`, some agents offer fewer login methods, or none.
-      auth: { terminal: {}, _meta: { gateway: true } },
+      auth: { ...(isRemote ? {} : { terminal: {} }), _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
       // Agents that know it send a login's own command.
-      _meta: { 'terminal-auth': true },
+      _meta: { 'terminal-auth': !isRemote },
     },
   };
 }

@@ -1,3 +1,4 @@
+import { hostOf } from '../../agent/remote/linkWords';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -89,7 +90,9 @@ export class AgentCatalog extends Disposable {
         agent.source === 'builtin'
           ? l10n.t('See how Parley works. No account or network needed.')
           : (agent.version === undefined ? '' : `${agent.version} · `) +
-            [agent.command.replace(homedir(), '~'), ...agent.args].join(' '),
+            (agent.url === undefined
+              ? [agent.command.replace(homedir(), '~'), ...agent.args].join(' ')
+              : remoteDetail(agent.url)),
       source: agent.source,
     }));
   }
@@ -103,4 +106,10 @@ export class AgentCatalog extends Disposable {
     this.wrong = problems;
     for (const problem of problems) this.log.warn(problem);
   }
+}
+
+/** Only the host, because paths and queries may have tokens. */
+function remoteDetail(url: string): string {
+  const host = hostOf(url);
+  return host === '' ? l10n.t('On another machine') : host;
 }

@@ -144,6 +144,7 @@ function act(
       session?.sendAgain();
       return;
     case 'endProcess':
+    case 'disconnect':
       session?.endProcess();
       return;
     case 'keepWaiting':
