@@ -83,7 +83,7 @@ export class AgentCatalog extends Disposable {
         agent.source === 'builtin'
           ? l10n.t('See how Parley works. No account or network needed.')
           : (agent.version === undefined ? '' : `${agent.version} · `) +
-            [agent.command.replace(homedir(), '~'), ...agent.args].join(' '),
+            [...(agent.chain?.proxies ?? []), agent].map(commandOf).join(' → '),
       source: agent.source,
     }));
   }
@@ -97,4 +97,8 @@ export class AgentCatalog extends Disposable {
     this.wrong = problems;
     for (const problem of problems) this.log.warn(problem);
   }
+}
+
+function commandOf({ command, args }: Pick<AgentSpec, 'command' | 'args'>): string {
+  return [command.replace(homedir(), '~'), ...args].join(' ');
 }
