@@ -61,6 +61,8 @@ export interface Dialect {
 export interface OfferedCapabilities {
   readonly fs: boolean;
   readonly terminal: boolean;
+  /** Whether the user wants next edit suggestions. */
+  readonly nes?: boolean;
 }
 
 /** How one agent's updates differ from the protocol. */

@@ -8,6 +8,7 @@ import type { AgentLease } from './agentLease';
 import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
+import { allOffered } from './offeredCapabilities';
 import type { PrepareSession, SetupNotice } from './sessionSetup';
 import type { ConfigureAgent } from './startAgent';
 
@@ -26,6 +27,8 @@ export interface AgentPoolOptions {
   readonly prepareSession?: PrepareSession;
   /** Called once for each process, before any session is opened in it. */
   readonly configureAgent?: ConfigureAgent;
+  /** Returns whether to offer next edit suggestions; called for each process. No, if absent. */
+  readonly wantsNextEdits?: () => boolean;
   readonly guard?: ProcessGuard;
   /** Receives lines for the log channel, without secrets. */
   readonly log?: (line: string) => void;
@@ -65,7 +68,7 @@ export interface RunningAgent {
 
 /** Returns the options for a process of this agent in this folder. */
 export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd: string): AgentOptions {
-  const { services, version, now, schedule, guard, log, resolveLaunch } = options;
+  const { services, version, now, schedule, guard, log, resolveLaunch, wantsNextEdits } = options;
   return {
     name: spec.name,
     version,
@@ -74,7 +77,7 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     schedule,
     launch: () => resolveLaunch(spec, cwd),
     secretVariables: Object.keys(spec.env),
-    ...(spec.clientCapabilities ? { offered: spec.clientCapabilities } : {}),
+    offered: { ...(spec.clientCapabilities ?? allOffered), nes: wantsNextEdits?.() ?? false },
     ...(guard ? { guard } : {}),
     ...(log ? { log } : {}),
   };

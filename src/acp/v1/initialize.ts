@@ -2,13 +2,14 @@ import type { AgentCapabilities, InitializeInfo } from '../decodeAgent';
 import { decodeAuthMethod } from '../decodeAuth';
 import { asList, asObject, asString, type JsonObject } from '../decodeValue';
 import type { OfferedCapabilities } from '../dialect';
+import { decodeNesCapabilities, nesClientCapabilities } from '../nesMessages';
 import type { InitializeRequest } from '../schema';
 
 /**
  * Returns the params of `initialize` that describe Parley. They contain only capabilities that work and that the user
  * hasn't turned off.
  */
-export function initializeParams(version: string, { fs, terminal }: OfferedCapabilities): InitializeRequest {
+export function initializeParams(version: string, { fs, terminal, nes = false }: OfferedCapabilities): InitializeRequest {
   return {
     protocolVersion: 1,
     clientInfo: { name: 'parley-acp', title: 'Parley', version },
@@ -25,6 +26,7 @@ export function initializeParams(version: string, { fs, terminal }: OfferedCapab
       subagents: {},
       // Agents that run commands themselves stream them through tool calls.
       _meta: { terminal_output: true, 'terminal-auth': true },
+      ...(nes ? nesClientCapabilities : {}),
     },
   };
 }
@@ -69,6 +71,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     authStatus: isOn(asObject(agent?.['auth'])?.['status']),
     providers: isOn(agent?.['providers']),
     steering: isOn(steering?.['supported']),
+    nes: decodeNesCapabilities(agent),
   };
 }
 

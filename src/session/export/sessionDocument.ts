@@ -7,7 +7,7 @@ import { wasRejected } from '../../shared/openQuestion';
 import { subagentEntryId } from '../../shared/subagent';
 import type { Entry, PermissionView, Plan, PlanItem, ToolCallEntry, Transcript } from '../../shared/transcript';
 import { nameOfUri } from '../../shared/uriName';
-import { diffText } from './diffText';
+import { diffText } from '../../shared/diffText';
 import { terminalText } from './terminalText';
 
 /**

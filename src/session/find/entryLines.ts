@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert';
 import type { ContentBlock, ToolCallContent } from '../../shared/content';
 import type { Entry, Plan, ToolCallEntry, Transcript } from '../../shared/transcript';
 import { nameOfUri } from '../../shared/uriName';
-import { diffText } from '../export/diffText';
+import { diffText } from '../../shared/diffText';
 import { terminalText } from '../export/terminalText';
 import { markdownLines } from './markdownText';
 
