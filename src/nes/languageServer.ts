@@ -1,5 +1,5 @@
 import { asList, asNumber, asObject, asString, type JsonObject } from '../acp/decodeValue';
-import type { NesTrigger } from '../acp/nesMessages';
+import type { NesRange, NesTrigger } from '../acp/nesMessages';
 import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
 import { messageOf } from '../shared/messageOf';
@@ -113,9 +113,7 @@ export class LanguageServer extends Disposable {
       const languageId = asString(document?.['languageId']) ?? '';
       this.session.open(uri, languageId, version, asString(document?.['text']) ?? '');
     } else if (method === 'textDocument/didChange') {
-      // The language client is part of the extension, so its changes have the form of the protocol.
-      const changes = asList(params['contentChanges'], (change) => asObject(change) as DocumentChange | undefined);
-      this.session.change(uri, version, changes ?? []);
+      this.session.change(uri, version, asList(params['contentChanges'], changeOf) ?? []);
     } else if (method === 'textDocument/didSave') this.session.save(uri);
     else if (method === 'textDocument/didClose') this.session.close(uri);
   }
@@ -123,6 +121,15 @@ export class LanguageServer extends Disposable {
   private send(message: Omit<LspMessage, 'jsonrpc'>): void {
     if (!this.isDisposed) this.sent.fire({ jsonrpc: '2.0', ...message });
   }
+}
+
+/** The language client is part of the extension, so its ranges are right. */
+function changeOf(value: unknown): DocumentChange | undefined {
+  const change = asObject(value);
+  const text = asString(change?.['text']);
+  if (text === undefined) return undefined;
+  const range = change?.['range'] as NesRange | undefined;
+  return range ? { range, text } : { text };
 }
 
 function uriOf(params: JsonObject): string | undefined {
