@@ -13,6 +13,8 @@ export interface AgentSetting {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  readonly proxies?: readonly AgentSetting[];
+  readonly conductor?: AgentSetting;
 }
 
 export type AgentSettings = Readonly<Record<string, AgentSetting>>;
