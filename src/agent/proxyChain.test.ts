@@ -131,6 +131,30 @@ suite('the command of a chain', () => {
     await assert.rejects(launchOf(parse({ command: 'node', ...noConductor })), /program no-such-conductor/);
   });
 
+  test('leaves batch files to the conductor on Windows, and unwraps the scripts of npm', async () => {
+    const proxies = [{ command: 'proxy', args: ['a b'] }, { command: 'script' }];
+    const shim = '@ECHO off\r\n"%_prog%"  "%dp0%\\node_modules\\p\\bin.js" %*';
+    const found = ['agent.exe', 'proxy.cmd', 'script.cmd', 'node.exe', 'conductor.exe'].map(
+      (name) => `C:\\bin\\${name}`,
+    );
+    const launch = await resolveLaunch(parse({ command: 'agent', proxies, conductor: 'conductor' }), {
+      workspaceFolders: [],
+      userHome: 'C:\\Users\\Ada',
+      environment: async () => ({ env: { Path: 'C:\\bin' } }),
+      platform: 'win32',
+      files: {
+        isFile: (path) => found.some((one) => one.toLowerCase() === path.toLowerCase()) || path.endsWith('bin.js'),
+        readFile: (path) => (path.toLowerCase().includes('script') ? shim : 'echo %*'),
+      },
+    });
+    assert.match(launch.command, /conductor\.exe$/i);
+    const [mode, proxy, script, agent] = launch.args;
+    assert.deepEqual([mode, proxy], ['agent', "proxy 'a b'"]);
+    assert.match(script ?? '', /node\.exe.*bin\.js/i);
+    assert.match(agent ?? '', /^'C:\\bin\\agent\.exe'$/i);
+    assert.equal(launch.windowsVerbatimArguments ?? false, false);
+  });
+
   test('is not what a login runs in a terminal: that is the agent at its end', posixOnly, async () => {
     const spec = parse({ command: 'node', args: ['agent.js'], proxies: [{ command: 'npx' }], conductor: 'npx' });
     const launch = await launchOf(spec);

@@ -272,7 +272,7 @@ test('no session starts with an agent that counts positions in another way, or t
   await assert.rejects(start({ ...all, positionEncoding: 'utf-8' }), /utf-8/);
   assert.deepEqual(agent.methods, []);
   agent.start = () => ({});
-  await assert.rejects(start(all), /no session id/);
+  await assert.rejects(start(all), /didn’t return a session ID/);
   agent.start = () => Promise.reject(new ResponseError(-32000, 'Log in'));
   await assert.rejects(start(all), /Log in/);
 });

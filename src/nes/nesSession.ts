@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AcpNotification, AcpRequest } from '../acp/methods';
 import {
   decodeNesSession,
@@ -79,9 +80,11 @@ export class NesSession extends Disposable {
     surroundings: NesSurroundings,
     params: NesStartRequest,
   ): Promise<NesSession> {
-    if (can.positionEncoding !== 'utf-16') throw new Error(`positions in ${can.positionEncoding} aren't supported`);
+    if (can.positionEncoding !== 'utf-16') {
+      throw new Error(l10n.t('The agent counts characters in {0}, which isn’t supported.', can.positionEncoding));
+    }
     const id = decodeNesSession(await agent.ask(nesMethods.start, params));
-    if (id === undefined) throw new Error('the agent returned no session id');
+    if (id === undefined) throw new Error(l10n.t('The agent didn’t return a session ID.'));
     return new NesSession(agent, can, surroundings, id);
   }
 

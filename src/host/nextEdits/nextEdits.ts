@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../../agent/agent';
 import type { AgentPool } from '../../agent/agentPool';
@@ -84,7 +85,20 @@ export class NextEdits extends Disposable {
       const running = await this.load();
       if (this.served.has(agent) && !this.isDisposed) await running.add(agent, name);
     } catch (error) {
-      this.options.log.warn(`Next edit suggestions of ${name}: ${agent.redact(messageOf(error))}`);
+      if (agent.hasExited || this.isDisposed) return;
+      const cause = agent.redact(messageOf(error));
+      this.options.log.warn(`Next edit suggestions of ${name}: ${cause}`);
+      this.tell(agent, name, cause);
+    }
+  }
+
+  /** Says in the agent's sessions that there are no suggestions, and why. */
+  private tell(agent: Agent, name: string, cause: string): void {
+    const title = l10n.t('{0} can’t suggest edits', name);
+    const next = l10n.t('To try again, turn “parley.nextEditSuggestions.enabled” off and on.');
+    for (const session of this.options.pool.sessions) {
+      if (this.options.pool.runningAgentOf(session) !== agent) continue;
+      session.addNotice({ severity: 'warning', title, description: `${cause}\n\n${next}` });
     }
   }
 }

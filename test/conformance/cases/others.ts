@@ -76,6 +76,15 @@ row('O04', 'edit suggestions are asked for where the user and the agent want the
     await t.close();
     await agent.ended;
   }
+  const refusing = await t.open({
+    ...handlers({ nes }),
+    'nes/start': () => {
+      throw new AgentError(-32000, 'Suggestions need a login');
+    },
+  });
+  await t.page.sees({ text: 'can’t suggest edits' });
+  await t.close();
+  await refusing.ended;
   const { agent, editor } = await asksFor(true, { nes });
   await agent.call('document/didOpen');
   await editor.edit((change) => change.insert(new vscode.Position(0, 0), '> '));
