@@ -76,7 +76,7 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     now,
     schedule,
     launch: () => resolveLaunch(spec, cwd),
-    secretVariables: Object.keys(spec.env),
+    secretVariables: Object.keys({ ...spec.chain?.env, ...spec.env }),
     offered: { ...(spec.clientCapabilities ?? allOffered), nes: wantsNextEdits?.() ?? false },
     ...(guard ? { guard } : {}),
     ...(log ? { log } : {}),

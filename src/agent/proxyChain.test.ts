@@ -195,10 +195,15 @@ suite('a chain with a conductor from npm', posixOnly, () => {
 
   const chained = (script: object, ...words: readonly string[]) =>
     parse({
+      env: { OF_AGENT: 'agent-secret' },
       command: node,
       args: [fixtureAgent('scripted'), JSON.stringify(script)],
       conductor: { command: node, args: [fixtureAgent('conductor'), 'agent'] },
-      proxies: words.map((word) => ({ command: node, args: [fixtureAgent('promptProxy'), word] })),
+      proxies: words.map((word) => ({
+        command: node,
+        args: [fixtureAgent('promptProxy'), word],
+        env: { OF_PROXY: 'proxy-secret' },
+      })),
     });
 
   test('is one agent: proxies change the prompt, and permission requests come through', async () => {
@@ -220,6 +225,20 @@ suite('a chain with a conductor from npm', posixOnly, () => {
     await until(session, ({ transcript: { view } }) => view.activity.state === 'idle');
     assert.match(text(session), /hello.*said the proxy.*it's me/s);
     assert.match(text(session), /"optionId":"yes"/);
+  });
+
+  test('keeps the variables of all its programs out of logs', async () => {
+    const spec = chained(
+      { turns: [{ steps: [{ stderr: 'agent-secret and proxy-secret\n' }, { say: 'logged' }] }] },
+      'one',
+    );
+    const session = pool.createSession({ spec, cwd: workspace });
+    session.sendPrompt('hello');
+    await until(session, () => text(session).includes('logged'));
+    await pool.stopAll();
+    const log = harness.log.join('\n');
+    assert.match(log, /\S+ and \S+/);
+    assert.doesNotMatch(log, /agent-secret|proxy-secret/);
   });
 
   test('ends with all of its processes, and says so when a program of it dies', async () => {

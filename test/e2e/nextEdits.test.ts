@@ -18,7 +18,18 @@ const last = lines.length + 1;
 const at = (line: number, character: number) => ({ line, character });
 const range = (line: number, from: number, to: number) => ({ start: at(line, from), end: at(line, to) });
 
+const lineBreak = '\n';
 const rules = [
+  {
+    when: '[.]other . [}]\\n\\|',
+    suggestions: [
+      {
+        kind: 'edit',
+        id: 'lines',
+        edits: [{ range: range(0, 9, 10), newText: ['', '  margin: 0;', '  padding: 0;', ''].join(lineBreak) }],
+      },
+    ],
+  },
   { when: 'panel:hover . color: darkred\\|', suggestions: [{ kind: 'jump', id: 'jump', position: at(60, 3) }] },
   {
     when: 'color: r\\|',
@@ -127,6 +138,32 @@ scenes(
       await page.locator('.statusbar-item', { hasText: 'Ln 61, Col 4' }).waitFor();
       await page.keyboard.press('Control+S');
       await has('document/didSave');
+    },
+
+    'a hover shows all of a suggestion, and dismisses it': async ({ workbench, chat, openChat, screenshot }) => {
+      const { page } = workbench;
+      rmSync(log, { force: true });
+      await openChat();
+      await chat.send('Begin');
+      await chat.untilIdle();
+      await has('nes/start');
+      await workbench.openFile('other.css');
+      await inEditor(workbench, '.other').click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await page.locator('.statusbar-item', { hasText: 'Next edit: line 1' }).waitFor();
+      await workbench.setTheme('high-contrast');
+      await inEditor(workbench, '.other').locator('span span', { hasText: '}' }).last().hover();
+      const hover = page.locator('.monaco-hover', { hasText: 'Suggested by Foresight' }).first();
+      await hover.getByText('margin: 0;').waitFor();
+      await screenshot('next edit in a hover, high contrast');
+      await hover.getByRole('link', { name: 'Dismiss' }).click();
+      await has('nes/reject', 'lines');
+      assert.equal(noted().find(({ method }) => method === 'nes/reject')?.['reason'], 'rejected');
+      await workbench.setTheme('light');
+      await page.locator('.statusbar-item', { hasText: 'Next edit' }).waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+S');
     },
   },
 );

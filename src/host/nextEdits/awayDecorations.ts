@@ -16,6 +16,9 @@ const dismissCommand = 'parley.nextEdit.dismiss';
 const inserted = {
   color: new vscode.ThemeColor('editor.foreground'),
   backgroundColor: new vscode.ThemeColor('diffEditor.insertedTextBackground'),
+  // High contrast themes have these borders instead of backgrounds; elsewhere, they are transparent.
+  border: '1px solid',
+  borderColor: new vscode.ThemeColor('diffEditor.insertedTextBorder'),
   fontStyle: 'italic',
 };
 
@@ -31,6 +34,8 @@ export class AwayDecorations extends Disposable {
   private readonly removed = this.register(
     vscode.window.createTextEditorDecorationType({
       backgroundColor: new vscode.ThemeColor('diffEditor.removedTextBackground'),
+      border: '1px solid',
+      borderColor: new vscode.ThemeColor('diffEditor.removedTextBorder'),
       textDecoration: 'line-through',
       rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     }),
@@ -116,11 +121,13 @@ function textAfter(text: string): vscode.ThemableDecorationAttachmentRenderOptio
 
 /** The editor draws only one line, so the others are counted. The hover has all of them. */
 function firstLine(text: string): string {
-  const lines = text.split('\n');
-  const more = lines.length - 1;
-  if (more === 0) return text;
-  const first = lines.find((line) => line.trim() !== '') ?? '';
-  return more === 1 ? l10n.t('{0} (1 more line)', first.trim()) : l10n.t('{0} ({1} more lines)', first.trim(), more);
+  if (!text.includes('\n')) return text;
+  const [first, ...others] = text.split('\n').filter((line) => line.trim() !== '');
+  if (first === undefined) return l10n.t('(blank lines)');
+  if (others.length === 0) return first.trim();
+  return others.length === 1
+    ? l10n.t('{0} (1 more line)', first.trim())
+    : l10n.t('{0} ({1} more lines)', first.trim(), others.length);
 }
 
 function hintIn(suggestion: AwaySuggestion, { document, selection }: vscode.TextEditor): vscode.DecorationOptions {
