@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { NesTextEdit } from '../../../src/acp/nesMessages';
 import { AwayEdits, type Offer } from '../../../src/host/nextEdits/awayEdits';
 import { EditorSurroundings } from '../../../src/host/nextEdits/surroundings';
+import { Settings } from '../../../src/host/settings/settings';
 import type { AwaySuggestion } from '../../../src/nes/placement';
 import { suite, test, type TestContext } from '../api';
 import { until } from '../poll';
@@ -185,6 +186,23 @@ suite('next edits away from the cursor', () => {
 });
 
 suite('what an agent with next edits may see', () => {
+  test('nothing, unless the user turned it on; a workspace can only turn it off', async (context) => {
+    const settings = new Settings({ get: () => undefined, update: () => Promise.resolve() });
+    context.after(() => settings.dispose());
+    const { Global, Workspace } = vscode.ConfigurationTarget;
+    const set = (value: boolean | undefined, target: vscode.ConfigurationTarget) =>
+      vscode.workspace.getConfiguration('parley').update('nextEditSuggestions.enabled', value, target);
+    context.after(() => set(undefined, Workspace));
+    context.after(() => set(undefined, Global));
+    assert.equal(settings.nextEditSuggestions, false);
+    await set(true, Workspace);
+    assert.equal(settings.nextEditSuggestions, false);
+    await set(true, Global);
+    assert.equal(settings.nextEditSuggestions, true);
+    await set(false, Workspace);
+    assert.equal(settings.nextEditSuggestions, false);
+  });
+
   test('files of the workspace, spelled as the editor does, without those that hold secrets', (context) => {
     const surroundings = new EditorSurroundings();
     context.after(() => surroundings.dispose());
