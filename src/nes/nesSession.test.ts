@@ -250,6 +250,15 @@ suite('suggestions', () => {
     assert.equal(agent.last('nes/reject')!['id'], 's');
   });
 
+  test('beyond the first twenty of an answer are ignored', async () => {
+    const session = await started();
+    session.open(a, 'typescript', 1, 'one\n');
+    agent.suggest = () => ({ suggestions: Array.from({ length: 25 }, (_, at) => edit(`s${at}`, 0, 3, '!')) });
+    const { inline } = await session.suggest(a, { line: 0, character: 3 }, 'automatic', never);
+    assert.equal(inline.length, 20);
+    assert.equal(agent.told.filter(({ reason }) => reason === 'ignored').length, 5);
+  });
+
   test('end with the session', async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\n');

@@ -39,6 +39,8 @@ export interface NesSurroundings {
 /** Longer documents aren't sent, in UTF-16 units. */
 const longestDocument = 1_000_000;
 const mostDiagnostics = 100;
+/** The rest of an answer is ignored. */
+const mostSuggestions = 20;
 
 /** The suggestions that an agent returned: for the cursor, and for everywhere else. */
 export interface Suggested {
@@ -162,9 +164,9 @@ export class NesSession extends Disposable {
     this.dropOffered(suggestions.length > 0 ? 'replaced' : 'ignored');
     const inline: InlineEdit[] = [];
     const away: AwaySuggestion[] = [];
-    for (const suggestion of suggestions) {
+    for (const [index, suggestion] of suggestions.entries()) {
       const target = this.surroundings.served(suggestion.uri);
-      const found = target === undefined ? undefined : { ...suggestion, uri: target };
+      const found = target === undefined || index >= mostSuggestions ? undefined : { ...suggestion, uri: target };
       const atCursor = found && inlineEdit(found, document, position);
       const there = found && this.documents.get(found.uri);
       const isSame = there === undefined || there.version === versions.get(there.uri);

@@ -83,7 +83,7 @@ export class AgentCatalog extends Disposable {
         agent.source === 'builtin'
           ? l10n.t('See how Parley works. No account or network needed.')
           : (agent.version === undefined ? '' : `${agent.version} · `) +
-            [...(agent.chain?.proxies ?? []), agent].map(commandOf).join(' → '),
+            [...(agent.chain ? [agent.chain.conductor, ...agent.chain.proxies] : []), agent].map(commandOf).join(' → '),
       source: agent.source,
     }));
   }

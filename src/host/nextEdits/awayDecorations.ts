@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { AwaySuggestion } from '../../nes/placement';
 import { minimalEdit } from '../../nes/minimalEdit';
 import { Disposable } from '../../shared/disposable';
-import { shortenMiddle, showHiddenOnOneLine } from '../../shared/visibleText';
+import { shortenMiddle } from '../../shared/visibleText';
 import { PlainMarkdown } from '../ui/plainMarkdown';
-import { placeWords } from './awayWords';
+import { placeWords, shownText } from './awayWords';
 
 /** Maximum characters of a text in the editor, and lines of a text in a hover. */
 const [longestText, mostLines] = [120, 20];
@@ -116,7 +116,7 @@ function pointAt(document: vscode.TextDocument, line: number, character: number)
 }
 
 function textAfter(text: string): vscode.ThemableDecorationAttachmentRenderOptions {
-  return { ...inserted, contentText: shortenMiddle(showHiddenOnOneLine(text), longestText) };
+  return { ...inserted, contentText: shownText(text, longestText) };
 }
 
 /** The editor draws only one line, so the others are counted. The hover has all of them. */
