@@ -37,8 +37,8 @@ export interface AgentCapabilities {
   readonly providers: boolean;
   /** Accepts a message for the running turn through `_session/steering`, a convention outside the schema. */
   readonly steering: boolean;
-  /** What it wants to know for next edit suggestions; undefined if it has none. */
-  readonly nes?: NesCapabilities | undefined;
+  /** What it wants to know for next edit suggestions; absent if it has none. */
+  readonly nes?: NesCapabilities;
 }
 
 /** The response to `initialize` (https://agentclientprotocol.com/protocol/initialization), with defaults filled in. */

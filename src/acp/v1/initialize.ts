@@ -9,7 +9,10 @@ import type { InitializeRequest } from '../schema';
  * Returns the params of `initialize` that describe Parley. They contain only capabilities that work and that the user
  * hasn't turned off.
  */
-export function initializeParams(version: string, { fs, terminal, nes = false }: OfferedCapabilities): InitializeRequest {
+export function initializeParams(
+  version: string,
+  { fs, terminal, nes = false }: OfferedCapabilities,
+): InitializeRequest {
   return {
     protocolVersion: 1,
     clientInfo: { name: 'parley-acp', title: 'Parley', version },
@@ -48,6 +51,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
   const prompt = asObject(agent?.['promptCapabilities']);
   const session = asObject(agent?.['sessionCapabilities']);
   const mcp = asObject(agent?.['mcpCapabilities']);
+  const nes = decodeNesCapabilities(agent);
   const steering = asObject(meta?.['steering']) ?? asObject(asObject(agent?.['_meta'])?.['steering']);
   return {
     loadSession: isOn(agent?.['loadSession']),
@@ -71,7 +75,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     authStatus: isOn(asObject(agent?.['auth'])?.['status']),
     providers: isOn(agent?.['providers']),
     steering: isOn(steering?.['supported']),
-    nes: decodeNesCapabilities(agent),
+    ...(nes ? { nes } : {}),
   };
 }
 
