@@ -6,8 +6,8 @@ import { decodeNesCapabilities, type NesCapabilities } from '../acp/nesMessages'
 import { LanguageServer, type LspMessage } from './languageServer';
 import { NesSession, type NesAgent, type NesSurroundings } from './nesSession';
 
-const a = 'file:///work/a.ts';
-const b = 'file:///work/b.ts';
+const a = 'file:///project/a.ts';
+const b = 'file:///project/b.ts';
 const all: NesCapabilities = decodeNesCapabilities({
   nes: {
     events: {
@@ -46,13 +46,16 @@ class PlayedAgent implements NesAgent {
 }
 
 let clock: number;
+/** Versions in the editor that haven't been sent yet. */
+let ahead: Map<string, number>;
 let agent: PlayedAgent;
 
 const surroundings: NesSurroundings = {
   served: (uri) => (uri.includes('secret') ? undefined : uri.toLowerCase()),
+  versionOf: (uri) => ahead.get(uri),
   openFiles: () => [
     { uri: a, languageId: 'typescript' },
-    { uri: 'file:///work/secret', languageId: 'text' },
+    { uri: 'file:///project/secret', languageId: 'text' },
   ],
   diagnostics: () => [],
   selectionIn: () => undefined,
@@ -61,6 +64,7 @@ const surroundings: NesSurroundings = {
 
 beforeEach(() => {
   clock = 0;
+  ahead = new Map();
   agent = new PlayedAgent();
 });
 
@@ -118,14 +122,14 @@ suite('documents', () => {
 
   test('that the agent may not see, or that are too long, are never mentioned', async () => {
     const session = await started();
-    session.open('file:///work/secret', 'text', 1, 'key');
-    session.change('file:///work/secret', 2, [insert(0, 0, 'x')]);
-    session.save('file:///work/secret');
+    session.open('file:///project/secret', 'text', 1, 'key');
+    session.change('file:///project/secret', 2, [insert(0, 0, 'x')]);
+    session.save('file:///project/secret');
     session.open(b, 'text', 1, 'x'.repeat(1_000_001));
     session.close(b);
     assert.deepEqual(agent.methods, []);
     session.open(a, 'typescript', 1, 'one\n');
-    await session.suggest('file:///work/secret', { line: 0, character: 0 }, 'manual', never);
+    await session.suggest('file:///project/secret', { line: 0, character: 0 }, 'manual', never);
     await session.suggest(a, { line: 0, character: 0 }, 'manual', never);
     assert.doesNotMatch(JSON.stringify(agent.told), /secret/);
   });
@@ -202,6 +206,22 @@ suite('suggestions', () => {
     assert.deepEqual(settled, ['at', 'far']);
   });
 
+  test('are accepted after the change that they made, also if the session ends first', async () => {
+    const session = await started();
+    session.open(a, 'typescript', 1, 'one\n');
+    agent.suggest = () => ({ suggestions: [edit('at', 0, 3, '!'), edit('far', 0, 0, '> ')] });
+    await session.suggest(a, { line: 0, character: 3 }, 'automatic', never);
+    ahead.set(a, 2);
+    session.accept('at');
+    assert.equal(agent.last('nes/accept'), undefined);
+    session.change(a, 2, [insert(0, 3, '!')]);
+    assert.deepEqual(agent.methods.slice(-2), ['document/didChange', 'nes/accept']);
+    ahead.set(a, 3);
+    session.accept('far');
+    await session.end();
+    assert.deepEqual(agent.methods.slice(-2), ['nes/accept', 'nes/close']);
+  });
+
   test('before are replaced by new ones, and ignored if there are none', async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\n');
@@ -233,6 +253,12 @@ suite('suggestions', () => {
     };
     const late = await session.suggest(a, { line: 0, character: 3 }, 'automatic', never);
     assert.deepEqual(late, { inline: [], away: [] });
+    // The editor is ahead of what the agent was sent.
+    agent.suggest = () => {
+      ahead.set(a, 3);
+      return { suggestions: [edit('later', 0, 3, '!')] };
+    };
+    assert.deepEqual(await session.suggest(a, { line: 0, character: 3 }, 'automatic', never), late);
     assert.equal(agent.last('nes/reject')!['reason'], 'cancelled');
   });
 
@@ -240,7 +266,7 @@ suite('suggestions', () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\n');
     agent.suggest = () => ({
-      suggestions: [edit('s', 0, 0, 'x', 'file:///work/secret'), edit('A', 0, 3, '!', 'file:///work/A.ts')],
+      suggestions: [edit('s', 0, 0, 'x', 'file:///project/secret'), edit('A', 0, 3, '!', 'file:///project/A.ts')],
     });
     const found = await session.suggest(a, { line: 0, character: 3 }, 'automatic', never);
     assert.deepEqual(

@@ -28,6 +28,8 @@ export interface NesAgent {
 export interface NesSurroundings {
   /** Returns the URI as the editor spells it; undefined if the agent may not see the file. */
   served(uri: string): string | undefined;
+  /** Returns the version of an open document that the editor has now, which may be ahead of what was sent. */
+  versionOf(uri: string): number | undefined;
   openFiles(): NonNullable<NesContext['openFiles']>;
   diagnostics(): readonly NesDiagnostic[];
   /** Returns the selection in this document, if there is one. */
@@ -60,8 +62,10 @@ export class NesSession extends Disposable {
   private readonly surroundings: NesSurroundings;
   private readonly id: string;
   private readonly documents: Documents;
-  /** The ids of the suggestions that are offered to the user. */
-  private readonly offered = new Set<string>();
+  /** The suggestions that are offered to the user: their documents by their ids. */
+  private readonly offered = new Map<string, string>();
+  /** Accepted suggestions whose change of the document hasn't been sent yet, in the same form. */
+  private readonly accepted = new Map<string, string>();
   private readonly settled = this.register(new Emitter<string>());
   /** Fires with the id of a suggestion that is no longer offered. */
   readonly onDidSettle = this.settled.event;
@@ -104,9 +108,13 @@ export class NesSession extends Disposable {
     if (!this.documents.get(uri)) return;
     this.documents.change(uri, version, changes);
     const document = this.documents.get(uri);
-    if (!document || this.can.didChange === undefined) return;
+    if (!document || this.can.didChange === undefined) {
+      this.tellAccepted();
+      return;
+    }
     const contentChanges = this.can.didChange === 'full' ? [{ text: document.getText() }] : changes;
     this.agent.tell(nesMethods.didChange, { sessionId: this.id, uri, version, contentChanges });
+    this.tellAccepted();
   }
 
   save(uri: string): void {
@@ -116,6 +124,7 @@ export class NesSession extends Disposable {
   close(uri: string): void {
     if (!this.documents.get(uri)) return;
     this.documents.close(uri);
+    this.tellAccepted();
     if (this.can.didClose) this.agent.tell(nesMethods.didClose, { sessionId: this.id, uri });
   }
 
@@ -157,7 +166,7 @@ export class NesSession extends Disposable {
     const suggestions = decodeSuggestions(answer);
     const document = this.documents.get(uri);
     if (this.hasEnded()) return nothing;
-    if (!document || document.version !== version || signal.aborted) {
+    if (!document || this.isBehind(uri, version) || signal.aborted) {
       for (const { id } of suggestions) this.tellRejected(id, 'cancelled');
       return nothing;
     }
@@ -169,7 +178,7 @@ export class NesSession extends Disposable {
       const found = target === undefined || index >= mostSuggestions ? undefined : { ...suggestion, uri: target };
       const atCursor = found && inlineEdit(found, document, position);
       const there = found && this.documents.get(found.uri);
-      const isSame = there === undefined || there.version === versions.get(there.uri);
+      const isSame = there === undefined || !this.isBehind(there.uri, versions.get(there.uri));
       const placed = found && !atCursor && isSame ? awaySuggestion(found, there) : undefined;
       if (atCursor) inline.push(atCursor);
       else if (placed) away.push(placed);
@@ -177,14 +186,16 @@ export class NesSession extends Disposable {
         this.tellRejected(suggestion.id, 'ignored');
         continue;
       }
-      this.offered.add(suggestion.id);
+      this.offered.set(suggestion.id, target ?? uri);
     }
     return { inline, away };
   }
 
+  /** Tells the agent that the user accepted a suggestion, after what that changed. */
   accept(id: string): void {
+    if (!this.isDisposed) this.accepted.set(id, this.offered.get(id) ?? '');
     this.offered.delete(id);
-    if (!this.isDisposed) this.agent.tell(nesMethods.accept, { sessionId: this.id, id });
+    this.tellAccepted();
     this.settled.fire(id);
   }
 
@@ -199,12 +210,34 @@ export class NesSession extends Disposable {
   async end(): Promise<void> {
     if (this.isDisposed) return;
     this.dropOffered('cancelled');
+    this.tellAccepted(() => true);
     this.dispose();
     await this.agent.ask(nesMethods.close, { sessionId: this.id }).catch(() => undefined);
   }
 
+  /** Returns whether a document has changed since this version, here or in the editor. */
+  private isBehind(uri: string, version: number | undefined): boolean {
+    const now = this.surroundings.versionOf(uri) ?? this.documents.get(uri)?.version;
+    return now !== version || this.documents.get(uri)?.version !== version;
+  }
+
   private dropOffered(reason: NesRejection): void {
-    for (const id of [...this.offered]) this.reject(id, reason);
+    for (const id of [...this.offered.keys()]) this.reject(id, reason);
+  }
+
+  private tellAccepted(isSent = (uri: string) => !this.isAhead(uri)): void {
+    for (const [id, uri] of this.accepted) {
+      if (!isSent(uri)) continue;
+      this.accepted.delete(id);
+      this.agent.tell(nesMethods.accept, { sessionId: this.id, id });
+    }
+  }
+
+  /** Returns whether the editor has changed a document since the last change that was sent. */
+  private isAhead(uri: string): boolean {
+    const sent = this.documents.get(uri)?.version;
+    const now = this.surroundings.versionOf(uri);
+    return sent !== undefined && now !== undefined && now > sent;
   }
 
   private tellRejected(id: string, reason: NesRejection): void {

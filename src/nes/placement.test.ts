@@ -5,7 +5,7 @@ import type { NesSuggestion } from '../acp/nesMessages';
 import { minimalEdit } from './minimalEdit';
 import { awaySuggestion, inlineEdit } from './placement';
 
-const uri = 'file:///work/a.ts';
+const uri = 'file:///project/a.ts';
 const document = TextDocument.create(uri, 'typescript', 1, 'const total = 1;\nlet 🙂x = total;\n\nreturn total;\n');
 
 /** An edit that replaces from one place to another on a line. */
@@ -37,7 +37,7 @@ suite('at the cursor', () => {
       edit(0, 15, 15, '0'),
       edit(0, 0, 5, 'const!'),
       edit(1, 0, 0, 'x'),
-      edit(0, 14, 14, 'x', { uri: 'file:///work/b.ts' }),
+      edit(0, 14, 14, 'x', { uri: 'file:///project/b.ts' }),
       { kind: 'jump', id: 'j', uri, position: cursor },
       {
         ...edit(0, 14, 14, 'x'),
@@ -68,12 +68,12 @@ suite('away from the cursor', () => {
   });
 
   test('a file that isn’t open is judged when it is', () => {
-    const other = edit(40, 0, 0, 'x', { uri: 'file:///work/b.ts' });
+    const other = edit(40, 0, 0, 'x', { uri: 'file:///project/b.ts' });
     assert.ok(awaySuggestion(other, undefined));
     const jump: NesSuggestion = {
       kind: 'jump',
       id: 'j',
-      uri: 'file:///work/b.ts',
+      uri: 'file:///project/b.ts',
       position: { line: 40, character: 0 },
     };
     assert.deepEqual(awaySuggestion(jump, undefined), jump);

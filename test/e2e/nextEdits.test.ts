@@ -123,6 +123,12 @@ scenes(
       await page.keyboard.press('Shift+Alt+E');
       await has('nes/accept', 'far');
       await inEditor(workbench, '.card:hover { color: darkred; }').waitFor();
+      const order = noted().map(({ method, id }) => id ?? method);
+      assert.equal(
+        order[order.indexOf('far') - 1],
+        'document/didChange',
+        'The agent knows the change before its acceptance.',
+      );
 
       // A rename is carried out by the language.
       await page.locator('.statusbar-item', { hasText: 'Next edit: rename to .panel' }).waitFor();

@@ -277,7 +277,7 @@ export const mutations = [
   {
     gate: 'next edits: suggestions for an earlier text are dropped',
     file: 'src/nes/nesSession.ts',
-    from: 'document.version !== version || ',
+    from: 'this.isBehind(uri, version) || ',
     to: '',
     tests: 'src/nes',
   },

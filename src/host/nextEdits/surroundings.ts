@@ -27,6 +27,10 @@ export class EditorSurroundings extends Disposable implements NesSurroundings {
     return folder && !isSecretFile(parsed.fsPath, folder.uri.fsPath) ? parsed.toString() : undefined;
   }
 
+  versionOf(uri: string): number | undefined {
+    return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri)?.version;
+  }
+
   openFiles(): NonNullable<NesContext['openFiles']> {
     const languages = new Map(vscode.workspace.textDocuments.map((one) => [one.uri.toString(), one.languageId]));
     const visible = new Map(
