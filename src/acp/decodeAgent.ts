@@ -2,6 +2,7 @@ import type { AuthMethod } from './decodeAuth';
 import { decodeSessionSettings } from './decodeConfig';
 import { decodeCommands } from './decodeUpdate';
 import { asObject, asString } from './decodeValue';
+import type { NesCapabilities } from './nesMessages';
 import type { SessionId } from '../shared/ids';
 import type { AvailableCommand, ConfigOption } from '../shared/transcript';
 
@@ -38,6 +39,8 @@ export interface AgentCapabilities {
   readonly providers: boolean;
   /** Accepts a message for the running turn through `_session/steering`, a convention outside the schema. */
   readonly steering: boolean;
+  /** What it wants to know for next edit suggestions; absent if it has none. */
+  readonly nes?: NesCapabilities;
 }
 
 /** The response to `initialize` (https://agentclientprotocol.com/protocol/initialization), with defaults filled in. */

@@ -70,6 +70,8 @@ export interface OfferedCapabilities {
   readonly terminal: boolean;
   /** The agent is on another machine, so its login programs can't be run here. */
   readonly isRemote?: boolean;
+  /** Whether the user wants next edit suggestions. */
+  readonly nes?: boolean;
 }
 
 /** How one agent's updates differ from the protocol. */

@@ -5,7 +5,7 @@ import type { AuthMethod } from '../acp/decodeAuth';
 import type { Dialect } from '../acp/dialect';
 import { offeredDialect, requestedDialect } from '../acp/dialects';
 import { ConnectionClosedError, internal, isConnectionClosed } from '../acp/errors';
-import { agentMethods, type AcpRequest } from '../acp/methods';
+import { agentMethods, type AcpNotification, type AcpRequest } from '../acp/methods';
 import type { OpenMethod } from '../acp/openingSetup';
 import { ndjson } from '../acp/ndjson';
 import { secretVariablesOf } from '../acp/redactText';
@@ -206,6 +206,13 @@ export class Agent extends Disposable {
   /** Sends a request that isn't about an open session. Rejects as requests do. */
   ask<P, R>(method: AcpRequest<P, R>, params: NoInfer<P>, signal?: AbortSignal): Promise<R> {
     return this.connected().request(method, params, signal);
+  }
+
+  /** Sends a notification that isn't about an open session. Does nothing if the connection has closed. */
+  tell<P>(method: AcpNotification<P>, params: NoInfer<P>): void {
+    this.connected()
+      .notify(method, params)
+      .catch(() => undefined);
   }
 
   /** Closes a session: frees its terminals, and notifies the agent if it supports that. */

@@ -23,6 +23,8 @@ export interface AgentLaunch {
   readonly cwd: string;
   /** On Windows: the arguments are already quoted. */
   readonly windowsVerbatimArguments?: boolean;
+  /** If the command is a conductor: the programs it starts, from the first proxy to the agent itself. */
+  readonly chain?: readonly AgentLaunch[];
   /** Names of variables in `env` whose values the user entered: secrets. */
   readonly secretVariables?: readonly string[];
   /** Where the agent is if it isn't a program of this machine; then `command` is only shown. */

@@ -65,6 +65,7 @@ test('reads agents on other machines', () => {
     lines: { url: 'http://x', headers: { a: 'c\r\nHost: y' } },
     shares: { url: 'http://x', sharesFiles: 'yes' },
     scheme: { url: '/acp' },
+    chain: { url: 'http://x', proxies: [{ command: 'p' }] },
   });
   assert.deepEqual(
     agents.map(({ url, headers, cwd, sharesFiles }) => [url, headers, cwd, sharesFiles]),
@@ -76,8 +77,9 @@ test('reads agents on other machines', () => {
   );
   assert.deepEqual(
     problems.map((problem) => /“(\w+)” in/.exec(problem)?.[1]),
-    ['both', 'header', 'lines', 'shares', 'scheme'],
+    ['both', 'header', 'lines', 'shares', 'scheme', 'chain'],
   );
+  assert.match(problems.at(-1)!, /“proxies” only work with “command”, not with “url”/);
 });
 
 test('accepts a missing setting and reports one of the wrong type', () => {

@@ -3,6 +3,8 @@ import * as l10n from '@vscode/l10n';
 import type { AgentId } from '../shared/ids';
 import { isRecord } from '../shared/isRecord';
 import { toOffered } from './offeredCapabilities';
+import { toProxyChain, type ProxyChain } from './proxyChain';
+import { toEnvironment, toStrings } from './settingValues';
 
 /**
  * An agent that the user can start: a program that speaks the Agent Client Protocol over its standard streams, or a server
@@ -15,6 +17,8 @@ export interface AgentSpec {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The proxies in front of the agent, and the program that connects them. */
+  readonly chain?: ProxyChain;
   /** The MCP servers offered to the agent: none, or those with these names; all if absent. */
   readonly mcp?: false | readonly string[];
   readonly systemPrompt?: SystemPromptSpec;
@@ -95,6 +99,10 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
   if (env === undefined) return l10n.t('“env” must be an object with string values');
   const cwd = entry['cwd'] ?? undefined;
   if (cwd !== undefined && typeof cwd !== 'string') return l10n.t('“cwd” must be a path');
+  const chain = toProxyChain(entry, env);
+  if (typeof chain === 'string') return chain;
+  // A conductor starts programs, so a server can't be the last of its chain.
+  if (chain && remote) return l10n.t('“proxies” only work with “command”, not with “url”');
   const mcp = toMcp(entry['mcp']);
   if (mcp === 'wrong') return l10n.t('“mcp” must be true, false, or an array of names');
   const systemPrompt = toSystemPrompt(entry['systemPrompt']);
@@ -112,6 +120,7 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
     args,
     env,
     ...(cwd === undefined || cwd === '' ? {} : { cwd }),
+    ...(chain === undefined ? {} : { chain }),
     ...(mcp === undefined ? {} : { mcp }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(clientCapabilities === undefined ? {} : { clientCapabilities }),
@@ -172,33 +181,4 @@ function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
     return l10n.t('this points to another editor’s agent registry; set “command” instead');
   }
   return l10n.t('missing command');
-}
-
-/** Converts common user input to a list of strings; undefined if that isn't possible. */
-export function toStrings(value: unknown): string[] | undefined {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) return undefined;
-  const texts = value.map(toText);
-  return texts.every((text) => text !== undefined) ? texts : undefined;
-}
-
-/** Converts common user input to variables by name; undefined if that isn't possible. */
-export function toEnvironment(value: unknown): Record<string, string> | undefined {
-  if (value === undefined || value === null) return {};
-  if (!isRecord(value)) return undefined;
-  const env: Record<string, string> = {};
-  for (const [name, item] of Object.entries(value)) {
-    // Other editors write `null` for "not set".
-    if (item === null) continue;
-    const text = toText(item);
-    if (text === undefined || name === '' || name.includes('=')) return undefined;
-    env[name] = text;
-  }
-  return env;
-}
-
-/** Users write `"PORT": 8080` and `"DEBUG": true`; both are unambiguous as text. */
-function toText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

@@ -13,8 +13,9 @@ export const offerTimeout = 20_000;
 /** The same as `handshakeTimeout` for an agent that a package manager may have to download first. */
 export const downloadTimeout = 180_000;
 
-/** Returns whether a program is started through a package manager that may have to download it. */
-export function mayDownload({ command, args }: Pick<AgentLaunch, 'command' | 'args'>): boolean {
+/** Returns whether a program, or one of its chain, is started through a package manager that may have to download it. */
+export function mayDownload({ command, args, chain = [] }: Pick<AgentLaunch, 'command' | 'args' | 'chain'>): boolean {
+  if (chain.some(mayDownload)) return true;
   // On Windows, `npx` is Node with the script of npx.
   const names = [command, args[0] ?? ''].map((path) => path.split(/[\\/]/).at(-1) ?? '');
   return names.some((name) => /^(npx|npm|pnpx|pnpm|yarn|bunx|uvx|uv|pipx|docker|podman)(-cli\.js|\.\w+)?$/i.test(name));

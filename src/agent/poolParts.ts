@@ -1,3 +1,4 @@
+import type { OfferedCapabilities } from '../acp/dialect';
 import type { ClientServices } from '../session/services';
 import type { Session } from '../session/session';
 import type { IDisposable } from '../shared/disposable';
@@ -29,6 +30,8 @@ export interface AgentPoolOptions {
   readonly prepareSession?: PrepareSession;
   /** Called once for each process, before any session is opened in it. */
   readonly configureAgent?: ConfigureAgent;
+  /** Returns whether to offer next edit suggestions; called for each process. No, if absent. */
+  readonly wantsNextEdits?: () => boolean;
   readonly guard?: ProcessGuard;
   /** What is known about the protocol versions of agents. Without it, only the usual one is requested. */
   readonly versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
@@ -72,7 +75,7 @@ export interface RunningAgent {
 
 /** Returns the options for a process of this agent in this folder. */
 export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd: string): AgentOptions {
-  const { services, version, now, schedule, guard, log, resolveLaunch, versions } = options;
+  const { services, version, now, schedule, guard, log, resolveLaunch, versions, wantsNextEdits } = options;
   return {
     name: spec.name,
     version,
@@ -80,8 +83,8 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     now,
     schedule,
     launch: () => resolveLaunch(spec, cwd),
-    secretVariables: Object.keys(spec.env),
-    ...offeredTo(spec),
+    secretVariables: Object.keys({ ...spec.chain?.env, ...spec.env }),
+    offered: offeredTo(spec, wantsNextEdits?.() ?? false),
     ...(versions
       ? {
           offersNewest: versions.mayOffer(spec),
@@ -93,11 +96,14 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
   };
 }
 
-/** A remote agent is offered files and terminals only if the same paths mean the same files there. */
-function offeredTo({ url, sharesFiles, clientCapabilities }: AgentSpec): Pick<AgentOptions, 'offered'> {
-  if (url === undefined) return clientCapabilities ? { offered: clientCapabilities } : {};
-  const offered = sharesFiles === true ? (clientCapabilities ?? allOffered) : { fs: false, terminal: false };
-  return { offered: { ...offered, isRemote: true } };
+/** A remote agent is offered what concerns files only if the same paths mean the same files there. */
+function offeredTo(
+  { url, sharesFiles, clientCapabilities = allOffered }: AgentSpec,
+  wantsNextEdits: boolean,
+): OfferedCapabilities {
+  if (url === undefined) return { ...clientCapabilities, nes: wantsNextEdits };
+  if (sharesFiles === true) return { ...clientCapabilities, nes: wantsNextEdits, isRemote: true };
+  return { fs: false, terminal: false, isRemote: true };
 }
 
 /** Leases an agent; `onFree` is called when nothing uses the agent any more. */

@@ -66,6 +66,7 @@ import { tellWithheld } from './login/tellWithheld';
 import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
 import { McpServers } from './mcp/mcpServers';
+import { NextEdits } from './nextEdits/nextEdits';
 import { LazyParser } from './permissions/lazyParser';
 import { AllowEverything } from './permissions/allowEverything';
 import { UserPermissionRules } from './permissions/permissionRules';
@@ -237,6 +238,7 @@ export class Parley extends Disposable {
           read: () => context.globalState.get<Readonly<Record<string, unknown>>>('parley.protocolVersions', {}),
           write: (versions) => void context.globalState.update('parley.protocolVersions', versions),
         }),
+        wantsNextEdits: () => settings.nextEditSuggestions,
         guard,
         log: (line) => log.info(line),
       }),
@@ -305,6 +307,7 @@ export class Parley extends Disposable {
     );
     this.register(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
     this.register(new TourEnd(pool));
+    this.register(new NextEdits({ pool, settings, log }));
     const protocolLog = this.register(new ProtocolLog(pool));
     this.register(new ContextKeys(pool, pages));
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;

@@ -16,6 +16,8 @@ export interface AgentSetting {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly protocolVersion?: 1 | 'auto';
+  readonly proxies?: readonly AgentSetting[];
+  readonly conductor?: AgentSetting;
 }
 
 export type AgentSettings = Readonly<Record<string, AgentSetting>>;

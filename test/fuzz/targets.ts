@@ -1,14 +1,18 @@
 // What is fed with what nobody meant, and what must hold of it whatever it gets.
 import assert from 'node:assert/strict';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { decodeRegistry } from '../../src/agent/registry/decodeRegistry';
 import { decodeElicitation } from '../../src/acp/decodeElicitation';
 import { offeredDialect, requestedDialect } from '../../src/acp/dialects';
 import { isAcpError } from '../../src/acp/errors';
+import { decodeSuggestions } from '../../src/acp/nesMessages';
 import { readLine } from '../../src/acp/incoming';
 import { LineCutter } from '../../src/acp/lineCutter';
 import { createRedactor } from '../../src/acp/redact';
 import { decodeDiff } from '../../src/acp/v2/decodeDiff';
 import { readGitPatch } from '../../src/acp/v2/gitPatch';
+import { minimalEdit } from '../../src/nes/minimalEdit';
+import { awaySuggestion, inlineEdit } from '../../src/nes/placement';
 import { fromCheckpointsJson, fromTurnsJson } from '../../src/review/checkpointData';
 import { fromFileJson, isConsistent } from '../../src/review/trackedFileData';
 import { renderText } from '../../src/session/transcript/renderText';
@@ -714,9 +718,65 @@ function withoutQuotes(line: string): string {
   return /[\\`]|\$\(/.test(line) ? '' : line.replace(/#[^\n]*|<<E\n[^]*|'[^']*'|"[^"]*"/g, '');
 }
 
+/** A suggestion, most of whose parts are right. */
+function suggestionOf(random: Random): unknown {
+  const odd = () => jsonOf(random, () => textOf(random, letters, 5), 3);
+  const part = (right: () => unknown) => (random() < 0.05 ? odd() : right());
+  const position = () => part(() => ({ line: part(() => below(random, 6)), character: part(() => below(random, 12)) }));
+  const edit = () =>
+    part(() => ({ range: { start: position(), end: position() }, newText: part(() => textOf(random, letters, 4)) }));
+  return part(() => ({
+    kind: pick(random, ['edit', 'edit', 'jump', 'rename', 'searchAndReplace', 'other']),
+    id: part(() => `s${below(random, 9)}`),
+    uri: part(() => pick(random, ['file:///a', 'file:///b', ''])),
+    edits: part(() => Array.from({ length: below(random, 4) }, edit)),
+    position: position(),
+    cursorPosition: position(),
+    newName: part(() => textOf(random, names, 2)),
+    search: part(() => textOf(random, [...letters, '(', ')', '+', '*', '[', '|'], 6)),
+    replace: part(() => textOf(random, letters, 3)),
+    isRegex: part(() => random() < 0.5),
+  }));
+}
+
+/** What is shown of a suggestion fits the document, and grey text keeps what is there. */
+const suggestions: Target = {
+  name: 'suggested edits',
+  make: (random) => ({
+    answer: { suggestions: Array.from({ length: below(random, 4) }, () => suggestionOf(random)) },
+    text: textOf(random, [...letters, '\n'], 40),
+    line: below(random, 5),
+    character: below(random, 12),
+  }),
+  check({ answer, text, line, character }: { answer: unknown; text: string; line: number; character: number }) {
+    const document = TextDocument.create('file:///a', 'text', 1, text);
+    const cursor = document.positionAt(document.offsetAt({ line, character }));
+    for (const suggestion of decodeSuggestions(answer)) {
+      const inline = inlineEdit(suggestion, document, cursor);
+      if (inline) {
+        const kept = document.getText({ start: inline.range.start, end: cursor });
+        assert.ok(inline.insertText.startsWith(kept) && inline.insertText.length >= kept.length);
+      }
+      const away = awaySuggestion(suggestion, suggestion.uri === document.uri ? document : undefined);
+      if (away?.kind !== 'edit' || away.uri !== document.uri) continue;
+      let before = 0;
+      for (const { range, newText } of away.edits) {
+        const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+        assert.ok(start <= end && start >= before && range.start.line < document.lineCount);
+        before = end;
+        const replaced = document.getText(range);
+        const { kept, removed, inserted } = minimalEdit(replaced, newText);
+        const rest = replaced.slice(kept + removed.length);
+        assert.equal(replaced.slice(0, kept) + inserted + rest, newText);
+      }
+    }
+  },
+};
+
 export const targets: readonly Target[] = [
   wire,
   patches,
+  suggestions,
   ansi,
   markdown,
   forms,

@@ -2,6 +2,7 @@ import type { AgentCapabilities, InitializeInfo } from '../decodeAgent';
 import { decodeAuthMethod } from '../decodeAuth';
 import { asList, asObject, asString, type JsonObject } from '../decodeValue';
 import type { OfferedCapabilities } from '../dialect';
+import { decodeNesCapabilities, nesClientCapabilities } from '../nesMessages';
 import type { InitializeRequest } from '../schema';
 
 /**
@@ -10,7 +11,7 @@ import type { InitializeRequest } from '../schema';
  */
 export function initializeParams(
   version: string,
-  { fs, terminal, isRemote = false }: OfferedCapabilities,
+  { fs, terminal, isRemote = false, nes = false }: OfferedCapabilities,
 ): InitializeRequest {
   return {
     protocolVersion: 1,
@@ -28,6 +29,7 @@ export function initializeParams(
       subagents: {},
       // Agents that run commands themselves stream them through tool calls.
       _meta: { terminal_output: true, 'terminal-auth': !isRemote },
+      ...(nes ? nesClientCapabilities : {}),
     },
   };
 }
@@ -49,6 +51,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
   const prompt = asObject(agent?.['promptCapabilities']);
   const session = asObject(agent?.['sessionCapabilities']);
   const mcp = asObject(agent?.['mcpCapabilities']);
+  const nes = decodeNesCapabilities(agent);
   const steering = asObject(meta?.['steering']) ?? asObject(asObject(agent?.['_meta'])?.['steering']);
   return {
     loadSession: isOn(agent?.['loadSession']),
@@ -73,6 +76,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     authStatus: isOn(asObject(agent?.['auth'])?.['status']),
     providers: isOn(agent?.['providers']),
     steering: isOn(steering?.['supported']),
+    ...(nes ? { nes } : {}),
   };
 }
 

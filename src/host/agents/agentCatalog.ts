@@ -91,7 +91,9 @@ export class AgentCatalog extends Disposable {
           ? l10n.t('See how Parley works. No account or network needed.')
           : (agent.version === undefined ? '' : `${agent.version} · `) +
             (agent.url === undefined
-              ? [agent.command.replace(homedir(), '~'), ...agent.args].join(' ')
+              ? [...(agent.chain ? [agent.chain.conductor, ...agent.chain.proxies] : []), agent]
+                  .map(commandOf)
+                  .join(' → ')
               : remoteDetail(agent.url)),
       source: agent.source,
     }));
@@ -112,4 +114,8 @@ export class AgentCatalog extends Disposable {
 function remoteDetail(url: string): string {
   const host = hostOf(url);
   return host === '' ? l10n.t('On another machine') : host;
+}
+
+function commandOf({ command, args }: Pick<AgentSpec, 'command' | 'args'>): string {
+  return [command.replace(homedir(), '~'), ...args].join(' ');
 }

@@ -160,6 +160,16 @@ export class Settings extends Disposable {
     return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].every((value) => value !== false);
   }
 
+  /**
+   * Whether agents may suggest edits while the user types. It sends them the text of open files, so a workspace can turn
+   * it off, but not on.
+   */
+  get nextEditSuggestions(): boolean {
+    const found = vscode.workspace.getConfiguration('parley').inspect('nextEditSuggestions.enabled');
+    const ofWorkspace = [found?.workspaceValue, found?.workspaceFolderValue];
+    return found?.globalValue === true && ofWorkspace.every((value) => value !== false);
+  }
+
   /** How much of tool calls and thoughts the chat shows. */
   get toolDetail(): ToolDetail {
     const value = vscode.workspace.getConfiguration('parley').get('toolDetail');

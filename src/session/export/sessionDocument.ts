@@ -11,7 +11,7 @@ import type { Entry, PermissionView, Plan, PlanItem, ToolCallEntry, Transcript }
 import type { Cost, TurnBreak, TurnSummary } from '../../shared/turnSummary';
 import type { TurnUsage } from '../../shared/turnUsage';
 import { nameOfUri } from '../../shared/uriName';
-import { diffText } from './diffText';
+import { diffText } from '../../shared/diffText';
 import { terminalText } from './terminalText';
 
 /**

@@ -3,7 +3,7 @@ import { changeWords } from '../../shared/fileChange';
 import type { ContentBlock, ToolCallContent } from '../../shared/content';
 import type { Entry, Plan, ToolCallEntry, Transcript } from '../../shared/transcript';
 import { nameOfUri } from '../../shared/uriName';
-import { diffText } from '../export/diffText';
+import { diffText } from '../../shared/diffText';
 import { terminalText } from '../export/terminalText';
 import { markdownLines } from './markdownText';
 

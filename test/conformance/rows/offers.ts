@@ -25,7 +25,13 @@ export const offerRows: readonly Row[] = [
     ['O01', 'providers: listed, set, turned off, and set again at each start', here],
     ['O02', 'nothing of proxies is served or sent', here],
     ['O03', 'steering a turn that runs', here],
-    ['O04', 'no edit suggestions unless advertised', later('Parley has no edit suggestions.')],
+    [
+      'O04',
+      'no edit suggestions unless advertised',
+      hereAnd(
+        'test/e2e/nextEdits.test.ts › suggestions at the cursor are grey text, and those elsewhere are shown, reached, and accepted by key',
+      ),
+    ],
     ['O05', 'logins by gateway or key, told by _meta', here],
   ]),
   ...group('registry', [
