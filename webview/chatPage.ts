@@ -260,6 +260,9 @@ export class ChatPage extends Disposable implements PageContext {
         if (message.isPreview) this.list.preview(message.entry);
         else this.list.goTo(message.entry);
         return;
+      case 'endPreview':
+        if (message.session === this.pageStore.session) this.list.endPreview();
+        return;
       case 'openRestore':
         if (message.session === this.pageStore.session) {
           this.list.openForm(message.entry, message.mode, message.keepsFiles === true);

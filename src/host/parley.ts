@@ -69,6 +69,7 @@ import { LazyParser } from './permissions/lazyParser';
 import { AllowEverything } from './permissions/allowEverything';
 import { UserPermissionRules } from './permissions/permissionRules';
 import { readPolicy } from './permissions/policyFile';
+import { tellPolicyProblem } from './rulesPage/policyProblem';
 import { RuleAnswers } from './permissions/ruleAnswers';
 import { RuleBook } from './permissions/ruleBook';
 import { EverythingMode } from './rulesPage/everythingMode';
@@ -193,8 +194,7 @@ export class Parley extends Disposable {
     const { secrets, extensionUri } = context;
     const parser = new LazyParser(join(extensionUri.fsPath, 'dist', 'tree-sitter'), log);
     const policy = readPolicy();
-    if (policy.problem !== undefined)
-      log.error(`The policy can't be used, so its strict reading applies: ${policy.problem}.`);
+    void tellPolicyProblem(policy, context.globalState, log);
     const allowed = this.register(new AllowEverything());
     const everything = this.register(
       new EverythingMode(allowed, policy, (key) => pool.sessions.some((session) => session.key === key)),

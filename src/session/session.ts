@@ -257,7 +257,8 @@ export class Session extends Disposable {
     if (this.turns.isRunning) this.turns.cancel();
     this.questions.refuses = true;
     this.questions.cancelAll();
-    this.turns.disconnected();
+    const ended = this.turns.disconnected();
+    if (ended) this.turns.summarize(ended);
     this.disconnectChannel();
     this.shown.setView({ connection: { state: 'closed' } });
     this.owner.closed(this);
@@ -399,11 +400,12 @@ export class Session extends Disposable {
     if (this.isDisposed) return;
     this.disconnectChannel();
     this.questions.cancelAll();
-    this.turns.disconnected();
+    const ended = this.turns.disconnected();
     this.speakers.beginConnection();
     this.shown.setView({ connection: { state: 'closed' } });
     this.login.notOpened();
     if (failure) this.shown.appendFailure(failure, this.speakers.turns.current);
+    if (ended) this.turns.summarize(ended);
   }
 
   /** The user stopped waiting for the agent. */

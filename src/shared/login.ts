@@ -29,6 +29,7 @@ export interface LoginEntry {
   readonly subagent?: never;
   /** Not the end of a turn: the agent hasn't answered. */
   readonly turnSummary?: never;
+  readonly earlier?: never;
   readonly methods: readonly LoginChoice[];
   readonly progress: LoginProgress;
   /** A user message is kept, to be sent again when they click. */

@@ -180,7 +180,6 @@ export type ToWebview =
   | { readonly type: 'notify'; readonly id: string; readonly title: string; readonly body: string }
   /** Closes that notification. */
   | { readonly type: 'withdrawNotification'; readonly id: string }
-  /** Scrolls to this entry and focuses it. A preview leaves the focus alone. */
   /**
    * Goes to a message of the user and opens its form. With `keepsFiles`, the edited message is sent without restoring
    * files.
@@ -192,7 +191,10 @@ export type ToWebview =
       readonly mode: 'edit' | 'restore';
       readonly keepsFiles?: true;
     }
+  /** Scrolls to this entry and focuses it. A preview leaves the focus alone. */
   | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId; readonly isPreview?: true }
+  /** Returns to where the reader was before the first preview. */
+  | { readonly type: 'endPreview'; readonly session: SessionKey }
   /** Opens the find widget. */
   | { readonly type: 'openFind' }
   /** Goes to the next or the previous turn. */
@@ -221,6 +223,8 @@ export type ToWebview =
   | { readonly type: 'foundPasted'; readonly id: number; readonly attachment?: Attachment }
   /** Response to `readClipboard`. */
   | { readonly type: 'clipboardText'; readonly text: string }
+  /** Response to `findTextless`: the files that are sent as links, because they are too large or aren't text. */
+  | { readonly type: 'foundTextless'; readonly uris: readonly string[] }
   /** Response to `previewAttachment`: the text, or why there is none, as a sentence. */
   | {
       readonly type: 'attachmentPreview';
@@ -271,6 +275,8 @@ export type FromWebview =
   | { readonly type: 'findPasted'; readonly id: number; readonly text: string }
   /** The user pastes as text: requests the text on the clipboard. */
   | { readonly type: 'readClipboard' }
+  /** Asks which attached files have no text to send. */
+  | { readonly type: 'findTextless'; readonly uris: readonly string[] }
   /** Requests the text of an attached file or folder, as the user sees it now, or opens it. */
   | { readonly type: 'previewAttachment'; readonly uri: string }
   | { readonly type: 'openAttachment'; readonly uri: string }

@@ -17,8 +17,10 @@ export interface SubagentEntry {
   readonly turn: number;
   /** The subagent that started this one. */
   readonly subagent?: SessionId;
-  /** Set on the last entry of a turn that the agent has finished in Parley. */
+  /** Set on the last entry of a turn that has ended in Parley. */
   readonly turnSummary?: TurnSummary;
+  /** Set if the entry is from another session, whose conversation this one continues. */
+  readonly earlier?: true;
   /** The id of its session, unique in the transcript. */
   readonly sessionId: SessionId;
   /** May be empty. */

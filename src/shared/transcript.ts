@@ -27,8 +27,10 @@ interface EntryBase {
   readonly turn: number;
   /** The session id of the subagent that the entry is from; absent for entries of the main agent. */
   readonly subagent?: SessionId;
-  /** Set on the last entry of a turn that the agent has finished in Parley. */
+  /** Set on the last entry of a turn that has ended in Parley. */
   readonly turnSummary?: TurnSummary;
+  /** Set if the entry is from another session, whose conversation this one continues. */
+  readonly earlier?: true;
 }
 
 /**
@@ -191,6 +193,8 @@ export interface NoticeEntry extends EntryBase {
   readonly restore?: 'undoable' | 'over';
   /** Set if the notice ends the tour and offers the next step: adding an agent, or a session with one of the user's. */
   readonly offer?: 'agent';
+  /** Set if the entries of an earlier session end here. */
+  readonly divides?: true;
 }
 
 export interface CompactionEntry extends EntryBase {

@@ -27,7 +27,9 @@ export async function compareWithBudgets(part) {
       banner: { js: banner },
       logLevel: 'warning',
     });
-    const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', outfile, folder], { timeout: 600_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', outfile, folder], {
+      timeout: 600_000,
+    });
     /** @type {{ name: string, value: number, budget: number, unit?: string }[]} */
     const rows = JSON.parse(stdout);
     for (const { name, value, budget, unit = 'ms' } of rows) {

@@ -33,11 +33,15 @@ scene(
 
     await workbench.runCommand('Parley: Go to Turn…');
     const turns = workbench.page.locator('.quick-input-widget:visible');
+    await turns.locator('.monaco-list-row', { hasText: 'Go through all steps' }).waitFor();
+    await scene.screenshot('outline');
     await turns.locator('.monaco-list-row', { hasText: 'Go through all steps' }).click();
     await chat.article('You').and(chat.page.locator(':focus')).waitFor();
 
     await workbench.runCommand('Parley: Export Session…');
     const list = workbench.page.locator('.quick-input-widget:visible');
+    await list.locator('.monaco-list-row', { hasText: 'Markdown' }).waitFor();
+    await scene.screenshot('export-choice');
     await list.locator('.monaco-list-row', { hasText: 'Markdown' }).click();
     const place = list.locator('input[type="text"]');
     // The editor proposes the folder first, then the name.
@@ -55,5 +59,32 @@ scene(
     assert.match(text, /The \*\*needle\*\* is here\. GUIDE_TOKEN=\[redacted\]/);
     assert.match(text, /- Step 900 \(completed\)/);
     assert.doesNotMatch(text, /hush-hush-4711/);
+
+    // A closed session is exported from the list, without opening it and starting its agent.
+    await workbench.runCommand('Parley: Close Session');
+    await chat.article('You').waitFor({ state: 'detached' });
+    await workbench.runCommand('Parley: Open Session…');
+    const row = list.locator('.monaco-list-row', { hasText: 'Go through all steps' });
+    await row.hover();
+    await scene.screenshot('export-closed');
+    await row.getByRole('button', { name: 'Export…' }).click();
+    await list.locator('.monaco-list-row', { hasText: 'JSON' }).click();
+    await workbench.page.waitForFunction(() =>
+      [...document.querySelectorAll('.quick-input-widget input')].some((input) =>
+        (input as HTMLInputElement).value.endsWith('.json'),
+      ),
+    );
+    await place.press('Enter');
+    await workbench.page.locator('.statusbar-item', { hasText: '.json' }).waitFor();
+    assert.equal(await chat.article('You').count(), 0);
+    const file = (await readdir(workbench.file('.'))).find(
+      (one) => one.startsWith('Go through') && one.endsWith('.json'),
+    );
+    const saved = JSON.parse(await readFile(workbench.file(file ?? ''), 'utf8')) as {
+      format: string;
+      turns: { end?: { outcome: string } }[];
+    };
+    assert.equal(saved.format, 'parley-session');
+    assert.equal(saved.turns.at(-1)?.end?.outcome, 'completed');
   },
 );

@@ -93,6 +93,12 @@ export class Stage {
       await this.workbench.runCommand('View: Close All Editors');
       await editors.first().waitFor({ state: 'detached' });
     }
+    // They would cover the message.
+    const notifications = page.locator('.notification-list-item:visible');
+    if ((await notifications.count()) > 0) {
+      await this.workbench.runCommand('Notifications: Clear All Notifications');
+      await notifications.first().waitFor({ state: 'detached' });
+    }
     await this.openChat();
     if ((await this.chat.transcript.count()) > 0) await this.workbench.runCommand('Parley: Close Session');
     await this.start.waitFor();

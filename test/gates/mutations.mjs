@@ -46,8 +46,22 @@ export const mutations = [
   {
     gate: 'everything: guarded places ask',
     file: 'src/host/permissions/permissionRules.ts',
-    from: "obstacle?.kind !== 'guarded' &&",
+    from: "'unclear', 'guarded',",
+    to: "'unclear',",
+    tests: 'host/permissions',
+  },
+  {
+    gate: 'everything: requests that name no file ask',
+    file: 'src/host/permissions/permissionRules.ts',
+    from: ' || isUnplaced(request)',
     to: '',
+    tests: 'host/permissions',
+  },
+  {
+    gate: 'policy: one that cannot be used allows nothing',
+    file: 'src/host/permissions/ruleBook.ts',
+    from: "scope === 'policy' ? this.policy.problem === undefined : this",
+    to: "scope === 'policy' || this",
     tests: 'host/permissions',
   },
   {

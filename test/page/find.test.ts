@@ -5,7 +5,17 @@ import type { EntryId } from '../../src/shared/ids';
 import type { Entry } from '../../src/shared/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
-import { agentMessage, listing, pageWithSession, sessionA, sessionB, snapshot, toolCall, userMessage } from './samples';
+import {
+  agentMessage,
+  listing,
+  pageState,
+  pageWithSession,
+  sessionA,
+  sessionB,
+  snapshot,
+  toolCall,
+  userMessage,
+} from './samples';
 
 const browser = useBrowser();
 
@@ -244,12 +254,84 @@ test('an answer and its turn are copied by button, and the entry with the focus 
   await chat.close();
 });
 
+test('the line at the end of a turn is not in it, so nothing in the line is marked', async () => {
+  const answered = agentMessage('a1', 'Claude is done.');
+  const turnSummary = { startedAt: 1000, endedAt: 7000 };
+  const chat = await open([userMessage('u1', 'Done?'), { ...answered, turnSummary } as Entry]);
+  await chat.page.getByRole('note', { name: 'Turn ended: Claude, 6 s' }).waitFor();
+  await openFind(chat);
+  await chat.page.keyboard.type('claude');
+  await answer(chat, [['a1', 1]]);
+  await untilMarked(chat, 'Claude');
+  assert.deepEqual((await marks(chat)).all, ['Claude']);
+  await chat.close();
+});
+
 test('the header has a button that lists the turns', async () => {
   const chat = await open();
   await chat.button('Go to turn').click();
   await chat.posted('showTurns');
   await chat.receive({ type: 'revealEntry', session: sessionA, entry: 'u1' as EntryId, isPreview: true });
   assert.equal(await chat.page.evaluate(() => document.activeElement?.tagName), 'BUTTON');
+  await chat.close();
+});
+
+test('when the list of turns is cancelled, the reader is back where they were', async () => {
+  const chat = await browser.open({ width: 420, height: 500 });
+  const many = Array.from({ length: 40 }, (_, at) => [
+    userMessage(`q${at}`, `Question ${at}`, at + 1),
+    agentMessage(`r${at}`, `Answer ${at}\n\n${'text '.repeat(60)}`, at + 1),
+  ]).flat();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, many));
+  const feed = chat.page.locator('.pl-feed');
+  const inSight = (text: string) => chat.page.locator('article', { hasText: text }).last();
+  const preview = async (at: number) => {
+    await chat.receive({ type: 'revealEntry', session: sessionA, entry: `q${at}` as EntryId, isPreview: true });
+    await chat.page.waitForFunction((text) => {
+      const top = document.querySelector('.pl-feed')?.getBoundingClientRect().top ?? 0;
+      const one = [...document.querySelectorAll('article')].find((entry) => entry.textContent.includes(text));
+      return one !== undefined && Math.abs(one.getBoundingClientRect().top - top) < 60;
+    }, `Question ${at}`);
+  };
+  const cancel = () => chat.receive({ type: 'endPreview', session: sessionA });
+  // From the end, which the page follows again.
+  await preview(3);
+  await preview(7);
+  await cancel();
+  await inSight('Answer 39').waitFor();
+  await chat.page.waitForFunction(() => {
+    const one = document.querySelector('.pl-feed');
+    return one !== null && one.scrollHeight - one.clientHeight - one.scrollTop < 2;
+  });
+  // From a place in the middle.
+  await feed.hover();
+  await chat.page.mouse.wheel(0, -1500);
+  await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  await chat.still();
+  const first = () =>
+    chat.page.evaluate(() => {
+      const top = document.querySelector('.pl-feed')?.getBoundingClientRect().top ?? 0;
+      const one = [...document.querySelectorAll('.pl-col > article')].find(
+        (entry) => entry.getBoundingClientRect().bottom > top,
+      );
+      return [one?.textContent.slice(0, 12), Math.round((one?.getBoundingClientRect().top ?? 0) - top)];
+    });
+  const before = await first();
+  await preview(2);
+  await cancel();
+  await chat.page.waitForFunction((text) => {
+    const top = document.querySelector('.pl-feed')?.getBoundingClientRect().top ?? 0;
+    const one = [...document.querySelectorAll('.pl-col > article')].find(
+      (entry) => entry.getBoundingClientRect().bottom > top,
+    );
+    return one?.textContent.startsWith(text);
+  }, String(before[0]));
+  await chat.still();
+  assert.deepEqual(await first(), before);
+  // Without a session, there is nothing to jump to.
+  await chat.showPage(pageState());
+  await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'detached' });
   await chat.close();
 });
 

@@ -197,6 +197,7 @@ test('keys reach entries that are not on the page, and an entry keeps what the u
   await chat.page.getByText('Thought 1. Thought 1.').waitFor();
   await chat.receive({ type: 'revealEntry', session: sessionA, entry: 'e155' as EntryId });
   await chat.page.waitForFunction(() => document.activeElement?.textContent.trim().startsWith('Answer 155'));
+  await chat.still();
   const box = await chat.page.locator('article', { hasText: 'Answer 155' }).boundingBox();
   assert.ok(box && box.y >= 0 && box.y < 700, `${box?.y}`);
   await chat.close();

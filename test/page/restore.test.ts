@@ -319,7 +319,7 @@ test('the notice at the end of the tour leads to an agent of the user’s, or to
 testLooks(browser, [
   {
     name: 'restore-preview',
-    widths: [240, 320],
+    widths: [240, 290, 1200],
     reach: async (chat) => {
       await show(chat);
       await openPreview(chat, preview({ unrecorded: ['build/big.bin'] }));
@@ -329,7 +329,7 @@ testLooks(browser, [
   },
   {
     name: 'restore-edit',
-    widths: [240, 320],
+    widths: [240, 290, 1200],
     reach: async (chat) => {
       await show(chat);
       await openEdit(chat);

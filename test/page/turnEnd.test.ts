@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EntryId } from '../../src/shared/ids';
 import type { Entry } from '../../src/shared/transcript';
 import type { TurnSummary } from '../../src/shared/turnSummary';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
-import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { agentMessage, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 
-/* The line at the end of a finished turn. */
+/* The line at the end of a turn. */
 
 const browser = useBrowser();
 
@@ -28,6 +29,24 @@ const entries: readonly Entry[] = [
   userMessage('u3', 'Who decided that?', 3),
   agentMessage('a3', 'Nobody knows.', 3),
 ];
+const stopped: Entry = { kind: 'notice', id: 'n1' as EntryId, turn: 1, severity: 'info', title: 'Stopped' };
+const failure: Entry = {
+  kind: 'error',
+  id: 'e3' as EntryId,
+  turn: 3,
+  code: 'promptFailed',
+  title: 'Claude couldn’t answer',
+  cause: 'The server didn’t respond.',
+  actions: ['sendAgain', 'showLog'],
+};
+const broken: readonly Entry[] = [
+  userMessage('u1', 'How do we retry?', 1),
+  ended(stopped, { ...full, brokenBy: 'stopped' }),
+  userMessage('u2', 'How often?', 2),
+  ended(agentMessage('a2', 'Four times.', 2), { startedAt: endedAt, brokenBy: 'cutOff' }),
+  userMessage('u3', 'Who decided that?', 3),
+  ended(failure, { ...full, brokenBy: 'failed' }),
+];
 
 async function show(chat: Chat): Promise<void> {
   await chat.showPage(pageWithSession());
@@ -35,23 +54,60 @@ async function show(chat: Chat): Promise<void> {
   await chat.page.getByText('Nobody knows.').waitFor();
 }
 
+async function showBroken(chat: Chat): Promise<void> {
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, broken));
+  await chat.page.getByText('The server didn’t respond.').waitFor();
+}
+
+/** Each line is below its entry and has one row, and nothing of it is cut off but names. */
+async function fits(chat: Chat, width: number): Promise<void> {
+  for (const line of await chat.page.locator('.pl-turn-end').all()) {
+    const { isWhole, isBelow, height } = await line.evaluate((one) => ({
+      isWhole: one.scrollWidth <= one.clientWidth,
+      isBelow: one === [...(one.parentElement?.querySelectorAll(':scope > :not(.acts)') ?? [])].at(-1),
+      height: one.getBoundingClientRect().height,
+    }));
+    assert.ok(isWhole, `at ${width} px, the line is too long`);
+    assert.ok(isBelow, `at ${width} px, the line isn't below its entry`);
+    assert.ok(height < 24, `at ${width} px, the line is ${height} px high`);
+  }
+}
+
+const widths = [240, 290, 1200];
 testLooks(browser, [
-  {
-    name: 'turn-end',
-    height: 600,
-    widths: [240, 290, 1200],
-    reach: show,
-    check: async (chat, width) => {
-      const [line] = await chat.page.locator('.pl-turn-end').all();
-      const fit = await line?.evaluate((one) => [
-        one.scrollWidth <= one.clientWidth,
-        one.getBoundingClientRect().height,
-      ]);
-      assert.equal(fit?.[0], true, `at ${width} px, the line is too long`);
-      assert.ok(Number(fit[1]) < 24, `at ${width} px, the line is ${fit[1]} px high`);
-    },
-  },
+  { name: 'turn-end', height: 600, widths, reach: show, check: fits },
+  { name: 'turn-end-broken', height: 640, widths, reach: showBroken, check: fits },
 ]);
+
+test('a turn that was stopped, cut off, or failed says so first', async () => {
+  const chat = await browser.open({ width: 600, height: 700 });
+  await showBroken(chat);
+  const long = 'Opus 4.5 with the long context, 2 m 14 s, 15.2k tokens (12k input, 3.2k output), $0.12';
+  for (const name of [`Stopped, Claude, ${long}`, 'Cut off, Claude', `Failed, Claude, ${long}`]) {
+    await chat.page.getByRole('note', { name: `Turn ended: ${name}`, exact: true }).waitFor();
+  }
+  // A notice with the same word is directly above.
+  assert.deepEqual(await chat.page.locator('.pl-turn-end .how').allInnerTexts(), ['Cut off', 'Failed']);
+});
+
+test('the end of a turn stays below a tool call that is opened and closed', async () => {
+  const chat = await browser.open({ width: 600, height: 700 });
+  await chat.showPage(pageWithSession());
+  const content = [{ type: 'content', content: { type: 'text', text: 'the output' } }] as const;
+  const call = toolCall('t1', { title: 'Look around', status: 'completed', content: [...content] });
+  await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Look', 1), ended(call, plain)]));
+  const line = chat.page.getByRole('note', { name: 'Turn ended: Claude, 6 s', exact: true });
+  await line.waitFor();
+  const head = chat.page.getByRole('button', { name: /Look around/ });
+  for (let times = 0; times < 2; times++) {
+    await head.click();
+    await chat.still();
+    await fits(chat, 600);
+    assert.equal(await line.count(), 1);
+  }
+  await chat.close();
+});
 
 test('a finished turn ends with its agent, model, time, tokens, and cost, as far as they are known', async () => {
   const chat = await browser.open({ width: 600, height: 700 });

@@ -7,11 +7,19 @@ import { icon } from '../base/icon';
 /** The attachments of the message being typed. */
 export class Attachments {
   private readonly changed: (all: readonly Attachment[]) => void;
+  private readonly findTextless: (uris: readonly string[]) => void;
   private all: readonly Attachment[] = [];
+  /** The files that the host was asked about. */
+  private readonly asked = new Set<string>();
+  private textless: ReadonlySet<string> = new Set();
 
-  /** `changed` is called when the user adds or removes attachments. */
-  constructor(changed: (all: readonly Attachment[]) => void) {
+  /**
+   * `changed` is called when the user adds or removes attachments. `findTextless` asks which files have no text to send. The answer arrives
+   * through `takeTextless`.
+   */
+  constructor(changed: (all: readonly Attachment[]) => void, findTextless: (uris: readonly string[]) => void) {
     this.changed = changed;
+    this.findTextless = findTextless;
   }
 
   get list(): readonly Attachment[] {
@@ -21,6 +29,12 @@ export class Attachments {
   /** Shows the attachments of another draft. */
   show(all: readonly Attachment[]): void {
     this.all = all;
+    this.ask();
+  }
+
+  /** Takes the files that can't be sent as text, such as large or binary ones. */
+  takeTextless(uris: readonly string[]): void {
+    this.textless = new Set([...this.textless, ...uris]);
   }
 
   /** Adds attachments, except duplicates. */
@@ -72,7 +86,7 @@ export class Attachments {
       ${this.all.map((one) => {
         const name = nameOf(one);
         const remove = l10n.t('Remove {0}', name);
-        const asLink = isSentAsLink(one, takesLinks) ? l10n.t('sent as a link') : '';
+        const asLink = this.isSentAsLink(one, takesLinks) ? l10n.t('sent as a link') : '';
         const title = asLink === '' ? titleOf(one) : `${titleOf(one)}\n${l10n.t('Sent as a link, without the text')}`;
         return html`<span class="chip file" role="listitem" title=${title}>
           <button
@@ -104,7 +118,27 @@ export class Attachments {
   private set(all: readonly Attachment[]): void {
     this.all = all;
     this.changed(all);
+    this.ask();
   }
+
+  private ask(): void {
+    const uris = this.all.flatMap((one) => (this.isSentAsLink(one, false) ? [] : (fileUriOf(one) ?? [])));
+    const more = uris.filter((uri) => !this.asked.has(uri));
+    if (more.length === 0) return;
+    for (const uri of more) this.asked.add(uri);
+    this.findTextless(more);
+  }
+
+  /** Returns whether the agent gets a link alone: always for folders and URLs, and for files without text or if it accepts nothing else. */
+  private isSentAsLink(one: Attachment, takesLinks: boolean): boolean {
+    if (one.type !== 'resource_link') return false;
+    return takesLinks || one.linkOnly === true || fileUriOf(one) === undefined || this.textless.has(one.uri);
+  }
+}
+
+/** Returns the URI of an attached file, which isn't a folder. */
+function fileUriOf(one: Attachment): string | undefined {
+  return one.type === 'resource_link' && one.uri.startsWith('file:') && !one.uri.endsWith('/') ? one.uri : undefined;
 }
 
 function isSame(one: Attachment, other: Attachment): boolean {
@@ -119,12 +153,6 @@ function nameOf(one: Attachment): string {
 
 function titleOf(one: Attachment): string {
   return one.type === 'resource_link' || isOfFile(one) ? pathOf(one.uri) : one.name;
-}
-
-/** Returns whether the agent gets a link alone: always for folders and URLs, and for files if it accepts nothing else. */
-function isSentAsLink(one: Attachment, takesLinks: boolean): boolean {
-  if (one.type !== 'resource_link') return false;
-  return takesLinks || one.linkOnly === true || one.uri.endsWith('/') || !one.uri.startsWith('file:');
 }
 
 /** Returns whether an attachment is text of a file, with its lines. */

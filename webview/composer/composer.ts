@@ -57,7 +57,10 @@ export class Composer {
     this.container = container;
     this.actions = actions;
     this.mentions = new MentionsPopup((query) => actions.findMentions(query));
-    this.attachments = new Attachments((all) => actions.attachmentsChanged(all));
+    this.attachments = new Attachments(
+      (all) => actions.attachmentsChanged(all),
+      (uris) => actions.findTextless(uris),
+    );
     this.pastes = new Pastes(this.attachments, actions);
     this.followed = new FollowedChip(actions.ignoresEditor(), (isIgnored) => actions.setIgnoresEditor(isIgnored));
     // Controls that the user was using change their form when the user leaves them.
@@ -84,6 +87,12 @@ export class Composer {
     this.mentioned.show(draft, attachments);
     this.awaited.clear();
     this.follow();
+  }
+
+  /** Takes the attached files that have no text to send. */
+  takeTextless(uris: readonly string[]): void {
+    this.attachments.takeTextless(uris);
+    this.render();
   }
 
   /** Adds attachments to the message. */

@@ -38,6 +38,8 @@ export interface ComposerActions {
   /** Shows an attachment. `insert` puts its text into the message instead. */
   preview(attachment: Attachment, insert?: () => void): void;
   attachmentsChanged(all: readonly Attachment[]): void;
+  /** Asks which attached files have no text to send. The answer arrives through `takeTextless`. */
+  findTextless(uris: readonly string[]): void;
   /** Whether the user turned off the attachment that follows the editor. */
   ignoresEditor(): boolean;
   setIgnoresEditor(isIgnored: boolean): void;

@@ -40,6 +40,7 @@ export class PageComposer {
       draftChanged: (text) => memory.setDraft(this.draftOf, text),
       preview: (attachment, insert) => page.preview(attachment, insert),
       attachmentsChanged: (all) => memory.setAttached(this.draftOf, all),
+      findTextless: (uris) => page.post({ type: 'findTextless', uris }),
       ignoresEditor: () => memory.ignoresEditor,
       setIgnoresEditor: (isIgnored) => memory.setIgnoresEditor(isIgnored),
       addContext: () => page.post({ type: 'addContext' }),
@@ -79,6 +80,9 @@ export class PageComposer {
         return true;
       case 'addDraft':
         this.composer.addDraft(message.text, message.attachments);
+        return true;
+      case 'foundTextless':
+        this.composer.takeTextless(message.uris);
         return true;
       case 'foundMentions':
         this.composer.takeMentions(message.query, message.mentions);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { EntryId, RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
 import { isWaitingForAnswer, wasRejected } from '../../src/shared/openQuestion';
 import type { Entry, Transcript } from '../../src/shared/transcript';
@@ -73,9 +74,26 @@ export abstract class EntryView implements RenderTask {
   abstract step(deadline: number): boolean;
 
   /** Shows the end of a turn below the entry if it is the last one of a finished turn. */
-  showTurnEnd({ turnSummary }: Entry): void {
+  showTurnEnd(entry: Entry): void {
+    const { turnSummary } = entry;
+    const above = entry.kind === 'notice' ? entry.title : undefined;
     if (turnSummary) this.footer ??= new TurnFooter(this.element);
-    this.footer?.set(turnSummary, this.scope.transcript.view.agentName, this.scope.context.page.locale);
+    this.footer?.set(turnSummary, above, this.scope.transcript.view.agentName, this.scope.context.page.locale);
+  }
+
+  /** The line that shows the end of a turn, if there is one. */
+  protected get turnEnd(): HTMLElement | undefined {
+    return this.footer?.element;
+  }
+
+  /** Marks an entry that is from an earlier session. */
+  showOrigin(entry: Entry): void {
+    const { element } = this;
+    const earlier = entry.earlier === true;
+    if (element.hasAttribute('data-earlier') === earlier) return;
+    element.toggleAttribute('data-earlier', earlier);
+    if (earlier) element.setAttribute('aria-description', l10n.t('From the earlier session'));
+    else element.removeAttribute('aria-description');
   }
 
   /** Draws the entry again because something outside it changed: time, a plan, a terminal, or its neighbors. */

@@ -198,13 +198,15 @@ export function planLine(plan: Plan | undefined): string {
 /** A failure: what failed, why, the end of the log, and the next steps, the best one first. */
 export class ErrorView extends EntryView {
   entry: ErrorEntry;
+  private readonly card = document.createElement('div');
   /** Screen readers announce an error once, and not again when the reader comes back to it. */
   private readonly isNews: boolean;
 
   constructor(scope: EntryScope, entry: ErrorEntry) {
     super(scope);
     this.entry = entry;
-    this.isNews = scope.isFirstTime(entry.id);
+    this.isNews = scope.isFirstTime(entry.id) && entry.earlier !== true;
+    this.element.append(this.card);
     this.element.setAttribute('aria-label', l10n.t('Notice'));
   }
 
@@ -238,7 +240,7 @@ export class ErrorView extends EntryView {
               </div>`
         }
       </div>`,
-      this.element,
+      this.card,
     );
     return true;
   }

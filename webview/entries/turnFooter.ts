@@ -1,56 +1,87 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render } from 'lit-html';
-import type { TurnSummary } from '../../src/shared/turnSummary';
+import type { TurnBreak, TurnSummary } from '../../src/shared/turnSummary';
 import { money, shortCount, tokenWords } from '../base/amounts';
 import { duration } from '../base/format';
 
-/** The line at the end of a finished turn: agent, model, time, tokens, and cost, as far as they are known. */
+/** The line at the end of a turn: how it ended if not as usual, agent, model, time, tokens, and cost, as far as they are known. */
 export class TurnFooter {
   private readonly entry: HTMLElement;
-  private element: HTMLElement | undefined;
+  private line: HTMLElement | undefined;
   private shown: TurnSummary | undefined;
 
   constructor(entry: HTMLElement) {
     this.entry = entry;
   }
 
-  /** Shows a summary below the entry's content, which may have grown, or nothing. */
-  set(summary: TurnSummary | undefined, agent: string, locale: string): void {
+  get element(): HTMLElement | undefined {
+    return this.line;
+  }
+
+  /**
+   * Shows a summary below the entry's content, which may have grown, or nothing. `above` is the title of the entry, so that
+   * the line doesn't repeat it.
+   */
+  set(summary: TurnSummary | undefined, above: string | undefined, agent: string, locale: string): void {
     if (!summary) {
-      this.element?.remove();
-      this.element = undefined;
+      this.line?.remove();
+      this.line = undefined;
       this.shown = undefined;
       return;
     }
-    this.element ??= document.createElement('div');
-    if (this.shown !== summary) draw(this.element, summary, agent, locale);
+    this.line ??= document.createElement('div');
+    if (this.shown !== summary) draw(this.line, summary, above, agent, locale);
     this.shown = summary;
     const { lastElementChild: last } = this.entry;
     const next = last?.classList.contains('acts') ? last : null;
-    if (this.element.parentElement !== this.entry || this.element.nextElementSibling !== next)
-      this.entry.insertBefore(this.element, next);
+    if (this.line.parentElement !== this.entry || this.line.nextElementSibling !== next)
+      this.entry.insertBefore(this.line, next);
   }
 }
 
-function draw(element: HTMLElement, summary: TurnSummary, agent: string, locale: string): void {
-  const { startedAt, endedAt, model, tokens, cost } = summary;
-  const time = duration(Math.max(0, endedAt - startedAt));
+function draw(
+  element: HTMLElement,
+  summary: TurnSummary,
+  above: string | undefined,
+  agent: string,
+  locale: string,
+): void {
+  const { startedAt, endedAt, brokenBy, model, tokens, cost } = summary;
+  const time = endedAt === undefined ? undefined : duration(Math.max(0, endedAt - startedAt));
   const price = cost && money(cost.amount, cost.currency, locale);
-  const clock = new Date(endedAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const clock =
+    endedAt === undefined
+      ? []
+      : [l10n.t('Ended {0}', new Date(endedAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' }))];
   const count = tokens && shortCount(tokens.total, locale);
-  const parts = [agent, model, time, tokens && tokenWords(tokens, locale), price].filter((part) => part !== undefined);
+  const how = brokenBy && breakWord(brokenBy);
+  const parts = [how, agent, model, time, tokens && tokenWords(tokens, locale), price].filter(
+    (part) => part !== undefined,
+  );
   element.className = 'pl-turn-end num';
   element.setAttribute('role', 'note');
   element.setAttribute('aria-label', l10n.t('Turn ended: {0}', parts.join(', ')));
-  element.title = [l10n.t('Ended {0}', clock), ...parts].join('\n');
+  element.title = [...clock, ...parts].join('\n');
   render(
-    html`<span class=${model === undefined ? 'clip agent' : 'clip agent w-md'}>${agent}</span>${
-        model === undefined ? nothing : html`<span class="clip model">${model}</span>`
-      }<span>${time}</span>${
+    html`${how === undefined || how === above ? nothing : html`<span class="how">${how}</span>`}<span
+        class=${model === undefined ? 'clip agent' : 'clip agent w-md'}
+        >${agent}</span
+      >${model === undefined ? nothing : html`<span class="clip model">${model}</span>`}${time === undefined ? nothing : html`<span>${time}</span>`}${
         count === undefined
           ? nothing
           : html`<span class="w-md">${l10n.t('{0} tokens', count)}</span><span class="w-sm">${count}</span>`
       }${price === undefined ? nothing : html`<span>${price}</span>`}`,
     element,
   );
+}
+
+function breakWord(brokenBy: TurnBreak): string {
+  switch (brokenBy) {
+    case 'stopped':
+      return l10n.t('Stopped');
+    case 'cutOff':
+      return l10n.t('Cut off');
+    case 'failed':
+      return l10n.t('Failed');
+  }
 }

@@ -19,6 +19,7 @@ const shownHeading = 120;
 /** A message of the user, as typed, with attachments as chips. The user can edit it or restore the files from here. */
 export class UserMessageView extends EntryView {
   entry: UserMessageEntry;
+  private readonly content = document.createElement('div');
   private readonly listener: IDisposable;
   private isOffered = false;
 
@@ -33,6 +34,7 @@ export class UserMessageView extends EntryView {
       if (id === this.entry.id || (id === undefined && restores.isOffered(this.place) !== this.isOffered))
         this.refresh();
     });
+    this.element.append(this.content);
     followFocus(this.element);
   }
 
@@ -51,7 +53,7 @@ export class UserMessageView extends EntryView {
       opened?.mode === 'edit' && around
         ? editField(opened, around)
         : html`${this.box(opened)}${opened && around ? restoreGroup(opened, around) : nothing}`,
-      this.element,
+      this.content,
     );
     // The focused element may no longer exist, such as a button of a closed preview.
     if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });

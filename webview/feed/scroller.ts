@@ -112,6 +112,11 @@ export class Scroller extends Disposable {
     if (!this.jump.isConnected) this.feed.after(this.jump);
   }
 
+  /** Removes the jump button, because no transcript is shown. */
+  detach(): void {
+    this.jump.remove();
+  }
+
   /** Must be called after drawing: stays at the end if the reader is there. */
   settle(): void {
     // A held request also keeps content in place that the user is using.

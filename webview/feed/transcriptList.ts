@@ -18,6 +18,7 @@ import { PinnedMessage } from './pinnedMessage';
 import { Positions } from './positions';
 import { QuestionHold } from './questionHold';
 import { ReadGroups } from './readGroups';
+import type { ScrollPlace } from '../state/memory';
 import { ReaderPlace } from './readerPlace';
 import { RenderQueue } from '../base/renderQueue';
 import { Rows, type Row } from './rows';
@@ -76,6 +77,8 @@ export class TranscriptList extends Disposable implements EntryScope {
   private looking: number | undefined;
   /** The entry to go to as soon as it is fetched, and how. */
   private target: Target | undefined;
+  /** Where the reader was before a preview. */
+  private placeBefore: ScrollPlace | undefined;
 
   constructor(feed: HTMLElement, context: PageContext) {
     super();
@@ -254,9 +257,11 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.terminals.clear();
     this.queue.clear();
     this.pin.clear();
+    this.scroller.detach();
     this.isFetching = false;
     this.target?.end();
     this.target = undefined;
+    this.placeBefore = undefined;
     this.place.forget();
     this.said.clear();
     this.shown = undefined;
@@ -323,7 +328,21 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   /** Does the same without moving the focus. */
   preview(id: EntryId): void {
+    const before = this.placeBefore ?? this.place.now;
     this.bring({ id, end: (view) => view && scrollToEntry(view, this.views, this.groups) });
+    this.placeBefore = before;
+  }
+
+  /** Returns to where the reader was before the first preview. */
+  endPreview(): void {
+    const { placeBefore } = this;
+    if (!placeBefore) return;
+    this.target?.end();
+    this.target = undefined;
+    this.placeBefore = undefined;
+    this.place.forget();
+    if (placeBefore.atEnd) this.scroller.toEnd();
+    else this.place.restore(placeBefore);
   }
 
   /**
@@ -382,7 +401,10 @@ export class TranscriptList extends Disposable implements EntryScope {
   }
 
   private bring(target: Target): void {
-    if (this.target !== target) this.target?.end();
+    if (this.target !== target) {
+      this.target?.end();
+      this.placeBefore = undefined;
+    }
     this.target = target;
     this.place.forget();
     this.scroller.stay();
@@ -500,6 +522,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     const answersByKey = isAsking(view.entry) && view.element.contains(document.activeElement);
     view.set(entry, appended);
     view.showTurnEnd(entry);
+    view.showOrigin(entry);
     // Whoever answers the newest request by key continues with the agent, at the end of the transcript.
     if (answersByKey && !isAsking(entry) && this.transcript.order.at(-1) === id) {
       this.feed.focus({ preventScroll: true });

@@ -5,8 +5,8 @@ const mostMarks = 2000;
 
 /** Elements whose texts are lines of their own. */
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, pre, td, th, div, tr, summary, button, figcaption, dt, dd';
-/** Texts that are only for screen readers, or that belong to controls. */
-const skipped = '.sr, .acts, [aria-hidden="true"], textarea, select, [hidden]';
+/** Texts that are only for screen readers, that belong to controls, or that are about a turn and not in it. */
+const skipped = '.sr, .acts, .pl-turn-end, [aria-hidden="true"], textarea, select, [hidden]';
 
 /** A visible line, and the pieces of text nodes that it consists of. */
 interface Line {

@@ -149,6 +149,19 @@ test('a session keeps its checkpoints when reopened under another id', async (t)
   assert.deepEqual(second.recorder.of(key), list);
 });
 
+test('a session that begins with checkpoints keeps them once it has an id', async (t) => {
+  const { window, store } = await place(t);
+  const harness = new SessionHarness();
+  const { keeper, recorder, files, show } = window();
+  show(harness.session);
+  recorder.replace(harness.session.key, recordTouch([], 1, 'file:///a', { before: await store('a'), after: absent }));
+  await keeper.save();
+  assert.equal(await files.read(name), undefined);
+  harness.open();
+  await keeper.flush();
+  assert.deepEqual(turns(await files.read(name)), [1]);
+});
+
 test('removes the oldest turns and unused contents when over the limit', async (t) => {
   const { window, store, get } = await place(t);
   const { session } = new SessionHarness().open();

@@ -147,13 +147,13 @@ export class CheckpointKeeper extends Disposable {
   }
 
   /**
-   * Records new session ids. An agent that stores no sessions gives a continued session a new id, and the next window
-   * looks under that id.
+   * Records new session ids. A session may begin with checkpoints of another one before it has an id. An agent that stores
+   * no sessions gives a continued session a new id, and the next window looks under that id.
    */
   private noteNewNames(): void {
     for (const session of this.recorder.all.keys()) {
       const [name, known] = [this.nameOf(session), this.names.get(session)];
-      if (!name || !known || (name.agentId === known.agentId && name.sessionId === known.sessionId)) continue;
+      if (!name || (name.agentId === known?.agentId && name.sessionId === known.sessionId)) continue;
       this.names.set(session, name);
       this.changed.add(session);
     }

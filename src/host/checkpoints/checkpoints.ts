@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import type { Session } from '../../session/session';
+import { rewoundSession } from '../../session/transcript/rewoundSession';
 import { Disposable } from '../../shared/disposable';
+import type { SessionKey } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../pages/chatPages';
 import { createSession } from '../sessions/createSession';
@@ -75,12 +78,21 @@ export class Checkpoints extends Disposable {
       restorer,
       content,
       report,
-      openSession: (like) => {
+      openSession: (like, before) => {
         const { agentId, cwd } = like.transcript.view;
+        const spec = catalog.find(agentId);
         // Only use the agent that the user sees.
-        if (!catalog.find(agentId)) return undefined;
-        const session = createSession({ pool, catalog, scratch }, { agent: agentId, cwd });
-        if (session) choices.copy(like, session);
+        if (!spec || !vscode.workspace.isTrusted) return undefined;
+        const key = `rewound-${randomUUID()}` as SessionKey;
+        const stored = rewoundSession(key, like.transcript, before.id);
+        const session = stored
+          ? pool.restoreSession(spec, stored)
+          : createSession({ pool, catalog, scratch }, { agent: agentId, cwd });
+        if (!session) return undefined;
+        choices.copy(like, session);
+        // The files can be restored to the messages that the new session shows, too.
+        const turns = recorder.of(like.key).filter(({ turn }) => turn < before.turn);
+        if (stored && turns.length > 0) recorder.replace(session.key, turns);
         return session;
       },
     };

@@ -17,13 +17,13 @@ import { stopTurn } from './stopTurn';
 
 /**
  * The services that restoring needs besides the pages. `openSession` opens another session of the same agent in the
- * same folder, with the same options.
+ * same folder, with the same options. It shows the conversation before the message.
  */
 export interface RestoreServices {
   readonly recorder: CheckpointRecorder;
   readonly restorer: Restorer;
   readonly content: RestoreContent;
-  readonly openSession: (like: Session) => Session | undefined;
+  readonly openSession: (like: Session, before: UserMessageEntry) => Session | undefined;
   readonly report: (error: unknown) => void;
 }
 
@@ -111,20 +111,13 @@ function sendAnew(
 ): void {
   const earlier = earlierConversation(session.transcript, entry.id);
   const attachments = attachmentsOf(entry);
-  const opened = openSession(session);
+  const opened = openSession(session, entry);
   if (!opened) {
     page.post({ type: 'promptReturned', text, attachments });
     return;
   }
   page.show(opened.key);
   page.post({ type: 'focusComposer' });
-  if (earlier) {
-    opened.addNotice({
-      severity: 'info',
-      title: l10n.t('{0} receives the earlier messages as text', session.transcript.view.agentName),
-      description: l10n.t('This is a new session. The earlier session is unchanged.'),
-    });
-  }
   opened.sendPrompt(text, earlier ? [earlier, ...attachments] : attachments);
 }
 

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportFormat } from '../../session/export/exportSession';
+import type { SessionKey } from '../../shared/ids';
+import { fromSnapshot } from '../../shared/ops';
 import type { Transcript } from '../../shared/transcript';
 import { pickOne } from '../ui/quickInput';
 import { saveAs } from '../ui/saveAs';
@@ -20,6 +22,18 @@ export function exportSession({ pages }: CommandServices): Command {
       if (session) await exportTranscript(session.transcript, format);
     },
   };
+}
+
+/** Saves an open or stored session in the same way. Throws a sentence if it can't be read. */
+export async function exportStored(
+  { pool, sessions }: Pick<CommandServices, 'pool' | 'sessions'>,
+  key: SessionKey,
+): Promise<void> {
+  const live = pool.sessions.find((session) => session.key === key);
+  const stored = live ? undefined : await sessions.read(key);
+  const transcript = live?.transcript ?? (stored && fromSnapshot(stored.snapshot));
+  if (!transcript) throw new Error(l10n.t('Couldn’t read this session’s saved data.'));
+  await exportTranscript(transcript);
 }
 
 /** Asks for a format, unless `wanted` is one, and saves a transcript in it where the user chooses. */

@@ -12,6 +12,7 @@ import { SessionPicker, type SessionAction } from '../sessionList/sessionPicker'
 import type { StoredListing } from '../sessions/storedListing';
 import { takeUpSession } from '../sessionList/takeUpSession';
 import type { Command, CommandServices } from './command';
+import { exportStored } from './exportSession';
 import { logInTo } from '../login/logInTo';
 import { showError, showInformation } from '../ui/notifications';
 
@@ -53,6 +54,9 @@ export function openSession(services: CommandServices): Command {
         return;
       case 'rename':
         return renameSession(services, session);
+      case 'export':
+        if (choice.does === 'open') await exportStored(services, choice.listing.key);
+        return;
       case 'archive':
       case 'unarchive':
         return archiveSession(services, session, wish === 'archive');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { Attachment } from '../../shared/content';
+import type { Mention } from '../../shared/messages';
 import type { ChatPage } from '../pages/chatPage';
 import type { IntentOf } from '../pages/intent';
 import { attachmentOf } from './attach';
@@ -9,6 +10,7 @@ import { pickContext } from './pickContext';
 import { CopiedCode } from './copiedCode';
 import { Mentions, type MentionSources } from './mentions';
 import { openAttachment, previewOf } from './preview';
+import { readContext } from './readContext';
 import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';
 import { changesAttachments, groupAttachments, isChange, isChangeGroup } from './sourceControl';
@@ -22,6 +24,7 @@ export type ContextIntent = IntentOf<
   | 'attachUris'
   | 'findPasted'
   | 'readClipboard'
+  | 'findTextless'
   | 'previewAttachment'
   | 'openAttachment'
   | 'saveContent'
@@ -32,6 +35,8 @@ export type ContextIntent = IntentOf<
 export class Context extends Disposable {
   private readonly files = this.register(new WorkspaceFiles());
   private readonly mentions: Mentions;
+  /** What each page searches for. */
+  private readonly asked = new WeakMap<object, ContextIntent>();
   private readonly copied = this.register(new CopiedCode());
   private readonly texts = this.register(new ShownTexts());
 
@@ -46,7 +51,9 @@ export class Context extends Disposable {
     switch (message.type) {
       case 'findMentions': {
         const { query } = message;
-        await this.mentions.find(query, (mentions) => page.post({ type: 'foundMentions', query, mentions }));
+        this.asked.set(page, message);
+        const answer = (mentions: readonly Mention[]) => page.post({ type: 'foundMentions', query, mentions });
+        await this.mentions.find(query, answer, () => this.asked.get(page) !== message);
         return;
       }
       case 'takeMention':
@@ -65,6 +72,9 @@ export class Context extends Disposable {
       }
       case 'readClipboard':
         page.post({ type: 'clipboardText', text: await vscode.env.clipboard.readText() });
+        return;
+      case 'findTextless':
+        page.post({ type: 'foundTextless', uris: await textless(message.uris) });
         return;
       case 'previewAttachment':
         page.post({ type: 'attachmentPreview', uri: message.uri, ...(await previewOf(message.uri)) });
@@ -125,6 +135,12 @@ export class Context extends Disposable {
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   }
+}
+
+/** Returns the files that are sent as links, because there is no text of them to send. */
+async function textless(uris: readonly string[]): Promise<readonly string[]> {
+  const texts = await Promise.all(uris.map(async (uri) => ((await readContext(uri)) === undefined ? uri : [])));
+  return texts.flat();
 }
 
 function droppedAttachment(address: string): Promise<Attachment> {

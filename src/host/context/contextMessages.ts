@@ -16,6 +16,9 @@ import { SymbolMentions } from './symbolMentions';
 import { TerminalMentions } from './terminalMentions';
 import { terminalAttachment } from './terminalSelection';
 
+/** What pages ask for by themselves. */
+const quiet: ReadonlySet<ContextIntent['type']> = new Set(['findMentions', 'findPasted', 'findTextless']);
+
 /** Handlers for chat page messages about attachments and received content. */
 export class ContextMessages extends Disposable {
   readonly handlers: Handlers<ContextIntent['type']>;
@@ -42,7 +45,7 @@ export class ContextMessages extends Disposable {
       void context.handle(page, message).catch((error: unknown) => {
         report(error);
         // While the user is typing, the list of mentions just stays empty, and a pasted text stays text.
-        if (message.type !== 'findMentions' && message.type !== 'findPasted') tellFailure(messageOf(error));
+        if (!quiet.has(message.type)) tellFailure(messageOf(error));
       });
     this.handlers = {
       findMentions: serve,
@@ -51,6 +54,7 @@ export class ContextMessages extends Disposable {
       attachUris: serve,
       findPasted: serve,
       readClipboard: serve,
+      findTextless: serve,
       previewAttachment: serve,
       openAttachment: serve,
       saveContent: serve,

@@ -20,7 +20,7 @@ function indexOf(t: TestContext, ...paths: readonly string[]) {
 }
 
 async function listed(index: FileIndex): Promise<readonly string[]> {
-  return (await index.list(100, () => true)).map(({ item }) => item.target.target);
+  return (await index.list(100, () => true)).map(({ item }) => item.text);
 }
 
 test('files and folders are listed, the outer ones first', async (t) => {

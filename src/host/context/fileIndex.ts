@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { bestMatches, searchable, type Match, type Searchable } from './fuzzyMatch';
+import { bestMatches, type Match, type Searchable } from './fuzzyMatch';
 import type { HiddenFiles } from './hiddenFiles';
 import { Slices } from './slices';
 
@@ -36,7 +36,6 @@ export class FileIndex {
   private readonly visited = new Set<string>();
   private readonly slices = new Slices();
   private isStopped = false;
-  private latest = 0;
   private done = false;
   /** Resolves once all folders are read. */
   readonly ready: Promise<void>;
@@ -56,10 +55,14 @@ export class FileIndex {
     this.isStopped = true;
   }
 
-  /** Returns the best matches among what is read so far, or undefined if another search has begun in the meantime. */
-  search(typed: string, limit: number, isWanted: Wanted): Promise<readonly Match<IndexedFile>[] | undefined> {
-    const search = ++this.latest;
-    return bestMatches(this.wanted(isWanted), typed, limit, () => search !== this.latest);
+  /** Returns the best matches among what is read so far, or undefined once `isStale` returns true. */
+  search(
+    typed: string,
+    limit: number,
+    isWanted: Wanted,
+    isStale?: () => boolean,
+  ): Promise<readonly Match<IndexedFile>[] | undefined> {
+    return bestMatches(this.wanted(isWanted), typed, limit, isStale);
   }
 
   /** Returns files in the order of their paths, those in the outer folders first. */
@@ -73,6 +76,15 @@ export class FileIndex {
       if (slices.isOver) await slices.next();
     }
     return cut().map((item) => ({ item, score: 0, letters: [] }));
+  }
+
+  /** Releases what searches made to be fast. The next one makes it again. */
+  async release(): Promise<void> {
+    const slices = new Slices();
+    for (const file of this.files.values()) {
+      file.prepared = undefined;
+      if (slices.isOver) await slices.next();
+    }
   }
 
   private *wanted(isWanted: Wanted): Iterable<IndexedFile> {
@@ -175,7 +187,7 @@ export class FileIndex {
   private add({ root, prefix }: IndexedFolder, path: string, isFolder: boolean): void {
     const place = join(root, path);
     const text = prefix + path;
-    this.files.set(place, { place, isFolder, target: searchable(text), nameAt: text.lastIndexOf('/') + 1 });
+    this.files.set(place, { place, isFolder, text, nameAt: text.lastIndexOf('/') + 1 });
   }
 }
 
@@ -190,7 +202,7 @@ async function isFolderAt(place: string, known?: { isSymbolicLink(): boolean; is
   return info?.isDirectory() === true;
 }
 
-function byPath({ target: { target: one } }: IndexedFile, { target: { target: other } }: IndexedFile): number {
+function byPath({ text: one }: IndexedFile, { text: other }: IndexedFile): number {
   return depthOf(one) - depthOf(other) || (one < other ? -1 : 1);
 }
 

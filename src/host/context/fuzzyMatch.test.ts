@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bestMatches, searchable } from './fuzzyMatch';
+import { bestMatches } from './fuzzyMatch';
 
 const paths = [
   'src/host/context/workspaceFiles.ts',
@@ -12,8 +12,8 @@ const paths = [
 ];
 
 async function found(typed: string, limit = 10): Promise<readonly string[]> {
-  const items = paths.map((path) => ({ target: searchable(path), nameAt: path.lastIndexOf('/') + 1 }));
-  return ((await bestMatches(items, typed, limit)) ?? []).map(({ item }) => item.target.target);
+  const items = paths.map((path) => ({ text: path, nameAt: path.lastIndexOf('/') + 1 }));
+  return ((await bestMatches(items, typed, limit)) ?? []).map(({ item }) => item.text);
 }
 
 test('letters match word starts and camel humps before letters inside words', async () => {
@@ -33,13 +33,13 @@ test('names come before folders, whatever the case, and any letters in order mat
 });
 
 test('the matched letters are known', async () => {
-  const [match] = (await bestMatches([{ target: searchable('a/workspaceFiles.ts'), nameAt: 2 }], 'wf', 1)) ?? [];
+  const [match] = (await bestMatches([{ text: 'a/workspaceFiles.ts', nameAt: 2 }], 'wf', 1)) ?? [];
   assert.deepEqual(match?.letters, [2, 11]);
 });
 
 test('a search among many files lets other work run, and ends when another has begun', async () => {
   const many = Array.from({ length: 200_000 }, (_, at) => `folder/inner${at % 300}/sessionFile${at}.ts`);
-  const items = many.map((path) => ({ target: searchable(path), nameAt: path.lastIndexOf('/') + 1 }));
+  const items = many.map((path) => ({ text: path, nameAt: path.lastIndexOf('/') + 1 }));
   let isStale = false;
   const other = new Promise((resolve) => setImmediate(resolve)).then(() => (isStale = true));
   const search = bestMatches(items, 'sess', 10, () => isStale);

@@ -3,10 +3,11 @@ import { Slices } from './slices';
 
 /** Something that can be found by typing letters of its text, in order. */
 export interface Searchable {
-  /** The text that is searched, prepared by `searchable`. */
-  readonly target: Prepared;
+  readonly text: string;
   /** Where the name begins in the text. What precedes it, such as a folder's path, counts less. */
   readonly nameAt: number;
+  /** What the first search made of the text for later ones. It needs several times the memory of the text. */
+  prepared?: Prepared | undefined;
 }
 
 /** A match, and the positions of the typed letters in the text. */
@@ -20,11 +21,6 @@ export interface Match<T> {
 const atOnce = 1000;
 /** How much more a match counts that is in the name alone. */
 const nameBonus = 0.12;
-
-/** Prepares a text, so that it's searched quickly. */
-export function searchable(text: string): Prepared {
-  return prepare(text);
-}
 
 /**
  * Returns at most `limit` items that contain the typed letters in order, best first: word starts and camel humps count
@@ -42,7 +38,7 @@ export async function bestMatches<T extends Searchable>(
   let best: Match<T>[] = [];
   let some: T[] = [];
   const search = () => {
-    const results = go(query, some, { key: targetOf, limit: limit * 4, threshold: 0 });
+    const results = go(query, some, { key: preparedOf, limit: limit * 4, threshold: 0 });
     for (const result of results) best.push(matchOf(result.obj, result));
     if (best.length > limit * 20) best = inOrder(best).slice(0, limit);
     some = [];
@@ -59,8 +55,8 @@ export async function bestMatches<T extends Searchable>(
   return inOrder(best).slice(0, limit);
 }
 
-function targetOf({ target }: Searchable): Prepared {
-  return target;
+function preparedOf(item: Searchable): Prepared {
+  return (item.prepared ??= prepare(item.text));
 }
 
 function matchOf<T extends Searchable>(item: T, { score, indexes }: Result): Match<T> {
@@ -72,7 +68,7 @@ function matchOf<T extends Searchable>(item: T, { score, indexes }: Result): Mat
 function inOrder<T extends Searchable>(matches: Match<T>[]): Match<T>[] {
   return matches.sort((a, b) => {
     if (a.score !== b.score) return b.score - a.score;
-    const [one, other] = [a.item.target.target, b.item.target.target];
+    const [one, other] = [a.item.text, b.item.text];
     return one.length - other.length || (one < other ? -1 : 1);
   });
 }

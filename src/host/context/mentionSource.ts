@@ -1,6 +1,6 @@
 import type { Attachment } from '../../shared/content';
 import type { Mention } from '../../shared/messages';
-import { bestMatches, searchable } from './fuzzyMatch';
+import { bestMatches } from './fuzzyMatch';
 
 /** Maximum length of a mention in the message. */
 const longestWord = 40;
@@ -26,7 +26,7 @@ export async function matching(
   if (typed === '') return mentions.slice(0, limit);
   const items = mentions.map((mention) => ({
     mention,
-    target: searchable(`${mention.detail} ${mention.label}`),
+    text: `${mention.detail} ${mention.label}`,
     nameAt: mention.detail.length + 1,
   }));
   const matches = (await bestMatches(items, typed, limit)) ?? [];

@@ -22,7 +22,6 @@ export class Mentions extends Disposable {
   private readonly files: WorkspaceFiles;
   private readonly sources: MentionSources;
   private readonly lists: (readonly FoundMention[])[] = [];
-  private latest = '';
 
   constructor(files: WorkspaceFiles, sources: MentionSources) {
     super();
@@ -30,18 +29,20 @@ export class Mentions extends Disposable {
     this.sources = sources;
   }
 
-  /** Calls `answer` with what is found, and again when the workspace is read if it wasn't before. */
-  async find(query: string, answer: (mentions: readonly Mention[]) => void): Promise<void> {
-    this.latest = query;
+  /**
+   * Calls `answer` with what is found, and again when the workspace is read if it wasn't before. Stops once `isStale`
+   * returns true.
+   */
+  async find(query: string, answer: (mentions: readonly Mention[]) => void, isStale = () => false): Promise<void> {
     const answerNow = async () => {
-      const found = await this.look(query);
-      if (!found || this.latest !== query) return;
+      const found = await this.look(query, isStale);
+      if (!found || isStale()) return;
       this.lists.unshift(found);
       this.lists.length = Math.min(this.lists.length, listsKept);
       answer(found.map((mention) => plain(mention)));
     };
     await answerNow();
-    if ((await this.files.settled()) && this.latest === query) await answerNow();
+    if ((await this.files.settled()) && !isStale()) await answerNow();
   }
 
   /** Resolves to the attachments of a found mention. Rejects with a sentence. */
@@ -52,24 +53,28 @@ export class Mentions extends Disposable {
     return (await mention.take?.()) ?? [];
   }
 
-  private async look(query: string): Promise<readonly FoundMention[] | undefined> {
+  private async look(query: string, isStale: () => boolean): Promise<readonly FoundMention[] | undefined> {
     if (/^https?:\/\//i.test(query)) return links(query);
     const [, prefix, typed = ''] = /^([a-z]+):(.*)$/s.exec(query) ?? [];
     const kind = mentionKinds.find((one) => one === prefix);
-    if (kind === 'file' || kind === 'folder') return this.findFiles(typed, kind);
+    if (kind === 'file' || kind === 'folder') return this.findFiles(typed, kind, isStale);
     const source = kind && this.sources[kind];
     if (source) return source.find(typed);
     if (query === '') {
       const recent = await this.files.findRecent('');
       return [...recent.map(fileMention), ...this.kinds()];
     }
-    const files = await this.findFiles(query, 'all');
+    const files = await this.findFiles(query, 'all', isStale);
     const kinds = this.kinds().filter(({ id, label }) => isBegunBy(query, id.slice('kinds:'.length), label));
     return files && [...files.map((file) => (file.group === 'recent' ? file : inPaths(file))), ...kinds];
   }
 
-  private async findFiles(typed: string, kind: FileKind): Promise<readonly FoundMention[] | undefined> {
-    return (await this.files.find(typed, shown, kind))?.map(fileMention);
+  private async findFiles(
+    typed: string,
+    kind: FileKind,
+    isStale: () => boolean,
+  ): Promise<readonly FoundMention[] | undefined> {
+    return (await this.files.find(typed, shown, kind, isStale))?.map(fileMention);
   }
 
   /** Returns the kinds to choose from. */

@@ -1,8 +1,9 @@
+import { stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { FileIndex, type IndexedFile } from './fileIndex';
-import { bestMatches, searchable } from './fuzzyMatch';
+import { bestMatches } from './fuzzyMatch';
 import { HiddenFiles } from './hiddenFiles';
 
 /** A file or a folder of the workspace. */
@@ -27,6 +28,8 @@ const remembered = 20;
 const recentShown = 8;
 /** How well an open file must match to be offered before all others. */
 const goodEnough = 0.5;
+/** After this time without a search, the memory that makes searches fast is released, in milliseconds. */
+const idleMs = 5 * 60_000;
 /** With more changes at once, the workspace is read again. */
 const mostChanges = 2000;
 
@@ -40,11 +43,13 @@ export class WorkspaceFiles extends Disposable {
   private updating: Promise<void> | undefined;
   private isWatching = false;
   private readonly recent = new Map<string, vscode.Uri>();
+  private idle: NodeJS.Timeout | undefined;
 
   constructor() {
     super();
     this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.remember(editor)));
     this.register({ dispose: () => this.index?.stop() });
+    this.register({ dispose: () => clearTimeout(this.idle) });
   }
 
   /** Resolves once the whole workspace is read, to whether it wasn't before. */
@@ -55,15 +60,22 @@ export class WorkspaceFiles extends Disposable {
     return true;
   }
 
-  /** Returns at most `limit` files, best first, among what is read so far. Undefined if another search has begun. */
-  async find(typed: string, limit: number, kind: FileKind = 'all'): Promise<readonly FoundFile[] | undefined> {
+  /** Returns at most `limit` files, best first, among what is read so far. Undefined once `isStale` returns true. */
+  async find(
+    typed: string,
+    limit: number,
+    kind: FileKind = 'all',
+    isStale?: () => boolean,
+  ): Promise<readonly FoundFile[] | undefined> {
     await this.updating;
     const index = this.current();
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => void this.index?.release(), idleMs).unref();
     const first = kind === 'folder' ? [] : await this.findRecent(typed, limit);
     const known = new Set(first.map(({ uri }) => uri.fsPath));
     const wanted = ({ place, isFolder }: IndexedFile) =>
       !known.has(place) && (kind === 'all' || isFolder === (kind === 'folder'));
-    const matches = typed === '' ? await index.list(limit, wanted) : await index.search(typed, limit, wanted);
+    const matches = typed === '' ? await index.list(limit, wanted) : await index.search(typed, limit, wanted, isStale);
     return (
       matches && [...first, ...matches.map(({ item, letters }) => foundFile(item, letters, false))].slice(0, limit)
     );
@@ -71,8 +83,8 @@ export class WorkspaceFiles extends Disposable {
 
   /** Returns the open and recent files that match what is typed. */
   async findRecent(typed: string, limit = recentShown): Promise<readonly FoundFile[]> {
-    const open = openFiles();
-    const uris = new Map([...open, ...[...this.recent.values()].reverse()].map((uri) => [uri.fsPath, uri]));
+    const recent = await existing([...this.recent.values()].reverse());
+    const uris = new Map([...openFiles(), ...recent].map((uri) => [uri.fsPath, uri]));
     const files = [...uris.values()].map((uri) => indexed(uri));
     if (typed === '') return files.slice(0, Math.min(limit, recentShown)).map((file) => foundFile(file, [], true));
     const matches = (await bestMatches(files, typed, limit)) ?? [];
@@ -174,6 +186,12 @@ function excludePatterns(scope: vscode.Uri): string[] {
   });
 }
 
+/** Returns the files that weren't deleted. */
+async function existing(uris: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
+  const found = await Promise.all(uris.map(({ fsPath }) => stat(fsPath).catch(() => undefined)));
+  return uris.filter((_, at) => found[at] !== undefined);
+}
+
 /** Returns the files in open editors, the active one first. */
 function openFiles(): vscode.Uri[] {
   const active = vscode.window.activeTextEditor?.document.uri;
@@ -187,14 +205,14 @@ function openFiles(): vscode.Uri[] {
 
 function indexed(uri: vscode.Uri): IndexedFile {
   const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
-  return { place: uri.fsPath, isFolder: false, target: searchable(path), nameAt: path.lastIndexOf('/') + 1 };
+  return { place: uri.fsPath, isFolder: false, text: path, nameAt: path.lastIndexOf('/') + 1 };
 }
 
-function foundFile({ place, isFolder, target, nameAt }: IndexedFile, letters: readonly number[], isRecent: boolean) {
+function foundFile({ place, isFolder, text, nameAt }: IndexedFile, letters: readonly number[], isRecent: boolean) {
   return {
     uri: vscode.Uri.file(place),
-    name: target.target.slice(nameAt),
-    path: target.target,
+    name: text.slice(nameAt),
+    path: text,
     isFolder,
     isRecent,
     letters: letters.filter((at) => at >= nameAt).map((at) => at - nameAt),

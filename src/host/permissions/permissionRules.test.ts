@@ -167,6 +167,8 @@ void describe('a session in which everything is allowed', () => {
     assert.equal(await asks({ command: 'eval "$(echo cm0gLXJm | base64 -d)"' }), 'asked');
     assert.equal(await asks({ command: 'npm test', surprise: { of: 'an agent' } }), 'asked');
     assert.equal(await asks({ plan: 'Go' }, 'switch_mode'), 'asked');
+    assert.equal(await asks({}, 'edit'), 'asked');
+    assert.equal(await asks({}, 'delete'), 'asked');
     assert.equal(await asks({ path: 'src/a.ts', content: '' }, 'edit'), 'yes');
   });
 

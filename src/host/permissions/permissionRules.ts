@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { findRuling } from '../../session/rules/findRuling';
-import { lastingObstacle } from '../../session/rules/obstacles';
+import { isUnplaced, lastingObstacle } from '../../session/rules/obstacles';
 import { ruleName, type SourcedRule } from '../../session/rules/permissionRule';
 import type { PlacedRequest } from '../../session/rules/placedRequest';
 import { riskOf } from '../../session/rules/risk';
@@ -76,7 +76,7 @@ export class UserPermissionRules implements PermissionRules {
   /** Requests that can change what runs or what is allowed still ask, and so do those that Parley can't read. */
   private allowsEverything({ session }: PermissionCase, request: PlacedRequest): boolean {
     if (!this.services.everything.isOnIn(session)) return false;
-    if (request.kind === 'switch_mode') return false;
+    if (request.kind === 'switch_mode' || isUnplaced(request)) return false;
     const obstacle = lastingObstacle(request);
     return obstacle === undefined || !unreadable.has(obstacle.kind);
   }

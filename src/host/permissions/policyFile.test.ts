@@ -17,6 +17,7 @@ void describe('the policy of administrators', () => {
       rules,
     });
     assert.equal(parsePolicy('{"userAllowRules":false}').takesAllowRules, false);
+    assert.equal(parsePolicy('\ufeff{"userAllowRules":false}').problem, undefined);
     assert.deepEqual(parsePolicy('{}'), { takesEverything: true, takesAllowRules: true, rules: [] });
   });
 
@@ -27,7 +28,10 @@ void describe('the policy of administrators', () => {
       assert.deepEqual([takesEverything, takesAllowRules], [false, false], text);
       assert.ok(problem, text);
     }
-    const rules = [{ command: 'git push', answer: 'reject_once' }, { comand: 'x' }];
+    const one = [{ command: 'git push', answer: 'reject_once' }];
+    for (const other of [{ allowEverthing: true }, { allowEverything: 'yes' }, { userAllowRules: 1 }])
+      assert.deepEqual(parsePolicy(JSON.stringify({ rules: one, ...other })).rules, one);
+    const rules = [...one, { comand: 'x' }];
     const { takesEverything, rules: kept, problem } = parsePolicy(JSON.stringify({ rules }));
     assert.equal(takesEverything, false);
     assert.deepEqual(kept, rules);
@@ -40,16 +44,18 @@ void describe('the policy of administrators', () => {
 
   void it('is read only from a file that just administrators can change', { skip: !isPosix }, () => {
     const path = join(folder, 'policy.json');
-    writeFileSync(path, '{}');
+    const rules = [{ command: 'git push', answer: 'reject_once' }];
+    writeFileSync(path, JSON.stringify({ rules }));
     assert.equal(readPolicy(path, () => true).takesEverything, true);
-    // Others can write to it, whoever runs the tests.
+    // Others can write to it, whoever runs the tests. What it rejects is still rejected.
     chmodSync(path, 0o666);
     assert.match(readPolicy(path).problem ?? '', /can change it/);
+    assert.deepEqual(readPolicy(path).rules, rules);
     const link = join(folder, 'link.json');
     symlinkSync(path, link);
-    assert.match(readPolicy(link).problem ?? '', /can change it/);
+    assert.match(readPolicy(link).problem ?? '', /regular file/);
     mkdirSync(join(folder, 'directory'));
-    assert.match(readPolicy(join(folder, 'directory'), () => true).problem ?? '', /EISDIR/);
+    assert.match(readPolicy(join(folder, 'directory'), () => true).problem ?? '', /regular file/);
   });
 
   void it('is at a place that users can’t choose', () => {

@@ -8,7 +8,7 @@ export interface RulePolicy {
   readonly takesEverything: boolean;
   readonly takesAllowRules: boolean;
   readonly rules: readonly unknown[];
-  /** Why the policy can't be read; everything that it could forbid is then forbidden. */
+  /** Why the policy can't be used. Everything that a policy can forbid is then forbidden, and its own rules only forbid, too. */
   readonly problem?: string;
 }
 
@@ -24,50 +24,50 @@ export function policyPath(platform: NodeJS.Platform): string {
 
 /**
  * Reads the policy. Without the file, nothing is forbidden. A file that can't be read, or that others than
- * administrators could have written, forbids everything that a policy can forbid.
+ * administrators could have written, forbids everything that a policy can forbid. What it rejects is still rejected.
  */
 export function readPolicy(
   path = policyPath(process.platform),
   isSafe: (path: string) => boolean = isOfRoot,
 ): RulePolicy {
-  let text: string;
   try {
-    const { size } = lstatSync(path);
-    if (!isSafe(path)) return strict(`users other than the administrator can change it`);
-    if (size > longest) return strict('it is too large');
-    text = readFileSync(path, 'utf8');
+    const stats = lstatSync(path);
+    // To read anything else could take forever.
+    if (!stats.isFile()) return strict('it is not a regular file');
+    if (stats.size > longest) return strict('it is too large');
+    const policy = parsePolicy(readFileSync(path, 'utf8'));
+    return isSafe(path) ? policy : strict('users other than the administrator can change it', policy.rules);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? none : strict(`it can't be read (${String(code)})`);
   }
-  return parsePolicy(text);
 }
 
 /** Parses the contents of the file. */
 export function parsePolicy(text: string): RulePolicy {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return strict('it is not valid JSON');
   }
   if (!isRecord(value)) return strict('it is not an object');
   const { allowEverything = true, userAllowRules = true, rules = [], ...others } = value;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) return strict(`"${unknown}" is unknown`);
-  if (typeof allowEverything !== 'boolean') return strict('"allowEverything" must be true or false');
-  if (typeof userAllowRules !== 'boolean') return strict('"userAllowRules" must be true or false');
   if (!Array.isArray(rules)) return strict('"rules" must be a list');
   const list = rules as readonly unknown[];
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return strict(`"${unknown}" is unknown`, list);
+  if (typeof allowEverything !== 'boolean') return strict('"allowEverything" must be true or false', list);
+  if (typeof userAllowRules !== 'boolean') return strict('"userAllowRules" must be true or false', list);
   // An invalid rule asks about every request, so the others stay.
   const at = list.findIndex((rule) => ruleProblem(rule) !== undefined);
   const policy: RulePolicy = { takesEverything: allowEverything, takesAllowRules: userAllowRules, rules: list };
   if (at < 0) return policy;
-  return { ...strict(`rule ${String(at + 1)}: ${ruleProblem(list[at]) ?? ''}`), rules: list };
+  return strict(`rule ${String(at + 1)}: ${ruleProblem(list[at]) ?? ''}`, list);
 }
 
-function strict(problem: string): RulePolicy {
-  return { takesEverything: false, takesAllowRules: false, rules: [], problem };
+function strict(problem: string, rules: readonly unknown[] = []): RulePolicy {
+  return { takesEverything: false, takesAllowRules: false, rules, problem };
 }
 
 /** Returns whether only administrators can change a file and its folder. On Windows, its folder ensures that. */

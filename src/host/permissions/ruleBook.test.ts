@@ -100,6 +100,16 @@ void describe('the rules of all scopes', () => {
     assert.deepEqual(commandsFor(openBook(parsePolicy(text))), ['p', 'b']);
   });
 
+  void it('of a policy that can’t be used still reject, and no rule allows', () => {
+    user = [allow('a'), { command: 'b', answer: 'reject_once' }];
+    const rules = [
+      { command: 'p', answer: 'allow_once' },
+      { command: 'q', answer: 'reject_once' },
+    ];
+    const broken = parsePolicy(JSON.stringify({ rules, allowEverthing: false }));
+    assert.deepEqual(commandsFor(openBook(broken)), ['q', 'b']);
+  });
+
   void it('that can’t be read ask about everything, with a problem in the log', () => {
     user = [{ command: 1, answer: 'allow_once' }];
     const rules = openBook().rulesFor(one);

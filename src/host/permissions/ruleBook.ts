@@ -80,11 +80,15 @@ export class RuleBook extends Disposable {
       const parsed = parsePermissionRules([raw]);
       problems.push(...parsed.problems);
       return parsed.rules
-        .filter(({ answer }) => scope === 'policy' || answer !== 'allow_once' || this.policy.takesAllowRules)
+        .filter(({ answer }) => answer !== 'allow_once' || this.mayAllow(scope))
         .map((rule): SourcedRule => ({ rule, scope, index, id }));
     });
     this.tell([...problems, ...this.unlisted()]);
     return rules;
+  }
+
+  private mayAllow(scope: RuleScope): boolean {
+    return scope === 'policy' ? this.policy.problem === undefined : this.policy.takesAllowRules;
   }
 
   /** Adds a rule as the last one of its scope. */

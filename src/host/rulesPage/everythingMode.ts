@@ -54,12 +54,13 @@ export class EverythingMode extends Disposable {
   }
 
   private refusal(): string | undefined {
-    if (!vscode.workspace.isTrusted) return l10n.t('Not everything can be allowed in Restricted Mode.');
+    if (!vscode.workspace.isTrusted) return l10n.t('Allowing everything isn’t possible in Restricted Mode.');
     if (this.policy.takesEverything) return undefined;
     return l10n.t('Your organization doesn’t permit allowing everything.');
   }
 
   private showStatus(): void {
+    void vscode.commands.executeCommand('setContext', 'parley.allowsEverything', this.sessions.isOn);
     if (!this.sessions.isOn) {
       this.status.hide();
       return;

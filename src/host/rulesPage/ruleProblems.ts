@@ -9,6 +9,7 @@ import type { BookProblem } from '../permissions/ruleBook';
 
 /** Returns what is wrong with a rule that the user typed; undefined if it is valid. */
 export function ruleProblemWords(rule: WrittenRule): string | undefined {
+  if (isUnlimited(rule)) return l10n.t('A rule that allows needs at least one condition.');
   const { command, title, path, mcpServer, mcpTool, agent } = rule;
   const paths = typeof path === 'string' ? [path] : path;
   const texts = [command, title, mcpServer, mcpTool, agent, ...(paths ?? [])];
@@ -19,6 +20,11 @@ export function ruleProblemWords(rule: WrittenRule): string | undefined {
   if (isExpression && parsePermissionRules([{ ...rule, command: 'a', title: 'a' }]).problems.length === 0)
     return l10n.t('This regular expression isn’t supported. Use a simpler one, or * as a wildcard.');
   return l10n.t('This rule isn’t valid: {0}.', reason);
+}
+
+/** Returns whether a rule would allow every request. */
+function isUnlimited({ answer, ...conditions }: WrittenRule): boolean {
+  return answer === 'allow_once' && Object.keys(conditions).length === 0;
 }
 
 /** Returns why a rule couldn't be changed. */

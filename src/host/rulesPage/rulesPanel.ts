@@ -18,7 +18,7 @@ import type {
 } from '../../shared/permissionRules';
 import type { Log } from '../log/log';
 import { pageHtml, pageRoots } from '../pages/pageHtml';
-import { policyPath } from '../permissions/policyFile';
+import { policyProblemWords } from './policyProblem';
 import type { RuleAnswers } from '../permissions/ruleAnswers';
 import type { BookedRule, BookProblem, DeletedRule, RuleBook } from '../permissions/ruleBook';
 import { plainTitle } from '../ui/labels';
@@ -143,7 +143,6 @@ export class RulesPanel extends Disposable {
     if (problem !== undefined) return problem;
     if (rule.answer === 'allow_once' && !book.policy.takesAllowRules)
       return l10n.t('Your organization doesn’t permit rules that allow.');
-    if (isUnlimited(rule)) return l10n.t('A rule that allows needs at least one condition.');
     const before = id === '' ? undefined : book.find(id);
     if (id !== '' && !before) return bookProblemWords('gone');
     const session = scope === 'session' ? (before?.session ?? this.session?.key) : undefined;
@@ -215,23 +214,10 @@ function words(problem: BookProblem | undefined): string | undefined {
   return problem && bookProblemWords(problem);
 }
 
-/** Returns whether a rule would allow every request. */
-function isUnlimited({ answer, ...conditions }: WrittenRule): boolean {
-  return answer === 'allow_once' && Object.keys(conditions).length === 0;
-}
-
 function policyNotes({ policy }: RuleBook): readonly string[] {
   const { problem, takesAllowRules, takesEverything } = policy;
   return [
-    ...(problem === undefined
-      ? []
-      : [
-          l10n.t(
-            'The policy in {0} can’t be used: {1}. Until an administrator fixes it, rules that allow don’t apply.',
-            policyPath(process.platform),
-            problem,
-          ),
-        ]),
+    ...(problem === undefined ? [] : [policyProblemWords(problem)]),
     ...(takesAllowRules
       ? []
       : [l10n.t('Your organization doesn’t permit rules that allow. Such rules below don’t apply.')]),

@@ -33,6 +33,7 @@ export interface SessionItem extends vscode.QuickPickItem {
 /** The buttons of an entry. */
 export interface ItemButtons {
   readonly rename: vscode.QuickInputButton;
+  readonly export: vscode.QuickInputButton;
   readonly archive: vscode.QuickInputButton;
   readonly unarchive: vscode.QuickInputButton;
   readonly remove: vscode.QuickInputButton;
@@ -70,7 +71,11 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
       .filter(({ isArchived = false }) => isArchived === archived)
       .map((listing) => {
         const isKept = listing.sessionId !== '' && canArchive.has(listing.agentId);
-        const own = listing.isElsewhere ? [] : [buttons.rename, ...(isKept ? [archiveButton] : []), buttons.remove];
+        // An export only reads, so it is also possible for a session that another window has open.
+        const saved = listing.size > 0 ? [buttons.export] : [];
+        const own = listing.isElsewhere
+          ? saved
+          : [buttons.rename, ...saved, ...(isKept ? [archiveButton] : []), buttons.remove];
         return { at: listing.updatedAt, item: ownItem(listing, own) };
       }),
     ...lists.flatMap((list) => {

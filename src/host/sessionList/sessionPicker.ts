@@ -19,7 +19,7 @@ export interface SessionPickerServices {
 }
 
 /** The user's action on an entry. */
-export type SessionAction = 'open' | 'rename' | 'archive' | 'unarchive' | 'delete';
+export type SessionAction = 'open' | 'rename' | 'export' | 'archive' | 'unarchive' | 'delete';
 
 /**
  * The session list. Opens immediately with Parley's own sessions and adds those of running agents. Starts no other
@@ -37,6 +37,7 @@ export class SessionPicker extends Disposable {
   private readonly silent = new Set<AgentId>();
   private readonly buttons: ItemButtons = {
     rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Rename') },
+    export: { iconPath: new vscode.ThemeIcon('export'), tooltip: l10n.t('Export…') },
     archive: { iconPath: new vscode.ThemeIcon('archive'), tooltip: l10n.t('Archive') },
     unarchive: { iconPath: new vscode.ThemeIcon('discard'), tooltip: l10n.t('Unarchive') },
     remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') },
@@ -95,6 +96,7 @@ export class SessionPicker extends Disposable {
 
   private wishOf(button: vscode.QuickInputButton): SessionAction {
     if (button === this.buttons.rename) return 'rename';
+    if (button === this.buttons.export) return 'export';
     if (button === this.buttons.archive) return 'archive';
     return button === this.buttons.unarchive ? 'unarchive' : 'delete';
   }

@@ -4,6 +4,7 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { AgentId, SessionKey } from '../../shared/ids';
+import type { Entry } from '../../shared/transcript';
 import { isUnattended } from '../../shared/unattended';
 
 /** Where choices are stored across windows, such as a `vscode.Memento`. */
@@ -109,7 +110,8 @@ export class RememberedChoices extends Disposable {
 
 /** Returns true if the agent hasn't responded in the session yet. A continued session keeps its own settings. */
 function isNew({ transcript }: Session): boolean {
-  return [...transcript.entries.values()].every(({ kind }) => !['agent_message', 'tool_call', 'plan'].includes(kind));
+  const answers = new Set<Entry['kind']>(['agent_message', 'tool_call', 'plan']);
+  return [...transcript.entries.values()].every(({ kind, earlier }) => earlier === true || !answers.has(kind));
 }
 
 function keyOf(agentId: AgentId): string {

@@ -4,6 +4,7 @@ import { assertNever } from '../../shared/assert';
 import { statusWord } from './documentMarkdown';
 import { styles } from './documentStyles';
 import { escapeHtml } from '../../shared/escapeHtml';
+import { turnEndLine } from './turnEndLine';
 import type { AttachmentDocument, OutputDocument, SessionDocument, TurnDocument, TurnItem } from './sessionDocument';
 
 /** Images that browsers show and that can't contain scripts. */
@@ -45,12 +46,13 @@ ${turns.map((turn) => turnHtml(turn, agent.name)).join('\n')}
 `;
 }
 
-function turnHtml({ turn, startedAt, items }: TurnDocument, agentName: string): string {
+function turnHtml({ turn, startedAt, items, end }: TurnDocument, agentName: string): string {
   const time =
     startedAt === undefined ? '' : `<time datetime="${escapeHtml(startedAt)}">${escapeHtml(startedAt)}</time>`;
   const inner = items.map((item) => itemHtml(item, agentName)).join('\n');
   const head = turn === 0 ? '' : `<div class="head"><h2>${escapeHtml(l10n.t('Turn {0}', turn))}</h2>${time}</div>\n`;
-  return `<section class="turn">\n${head}${inner}\n</section>`;
+  const foot = end ? `\n<p class="end">${escapeHtml(turnEndLine(end, agentName))}</p>` : '';
+  return `<section class="turn">\n${head}${inner}${foot}\n</section>`;
 }
 
 function itemHtml(item: TurnItem, agentName: string): string {

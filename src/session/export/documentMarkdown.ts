@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../../shared/assert';
+import { turnEndLine } from './turnEndLine';
 import type { AttachmentDocument, OutputDocument, SessionDocument, TurnDocument, TurnItem } from './sessionDocument';
 
 /** Returns a document as Markdown. The agent's text stays as the agent wrote it. */
@@ -11,7 +12,14 @@ export function documentMarkdown({ session, turns, exportedAt }: SessionDocument
     `- ${l10n.t('Exported')}: ${exportedAt}`,
   ].filter(Boolean);
   const title = session.title === '' ? l10n.t('Session with {0}', session.agent.name) : session.title;
-  const parts = [`# ${plain(title)}`, about.join('\n'), ...turns.map((turn) => turnMarkdown(turn, session.agent.name))];
+  const parts = [
+    `# ${plain(title)}`,
+    about.join('\n'),
+    ...turns.flatMap((turn) => {
+      const end = turn.end ? [`*${plain(turnEndLine(turn.end, session.agent.name))}*`] : [];
+      return [turnMarkdown(turn, session.agent.name), ...end];
+    }),
+  ];
   return `${parts.join('\n\n')}\n`;
 }
 

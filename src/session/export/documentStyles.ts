@@ -25,7 +25,7 @@ table { border-collapse: collapse; } th, td { border: 1px solid var(--line); pad
 blockquote { margin: .5rem 0; padding-inline-start: .8rem; border-inline-start: 3px solid var(--line); color: var(--dim); }
 .tool, .thought, .note, .attached, .card { margin: .4rem 0; font-size: .9rem; }
 .card { border: 1px solid var(--line); border-radius: 6px; padding: .1rem .9rem .7rem; }
-.how, .thought > summary { color: var(--dim); font-size: .85rem; }
+.how, .end, .thought > summary { color: var(--dim); font-size: .85rem; }
 summary { cursor: pointer; }
 .error b { color: var(--bad); }
 .nested { border-inline-start: 2px solid var(--line); padding-inline-start: .8rem; }

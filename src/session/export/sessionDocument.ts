@@ -3,10 +3,13 @@ import { assertNever } from '../../shared/assert';
 import { changeWords } from '../../shared/fileChange';
 import type { ContentBlock, ToolCallContent } from '../../shared/content';
 import type { ElicitationState } from '../../shared/elicitation';
+import { earlierConversationUri } from '../../shared/earlierConversation';
 import { modelName } from '../../shared/modelName';
 import { wasRejected } from '../../shared/openQuestion';
 import { subagentEntryId } from '../../shared/subagent';
 import type { Entry, PermissionView, Plan, PlanItem, ToolCallEntry, Transcript } from '../../shared/transcript';
+import type { Cost, TurnBreak, TurnSummary } from '../../shared/turnSummary';
+import type { TurnUsage } from '../../shared/turnUsage';
 import { nameOfUri } from '../../shared/uriName';
 import { diffText } from './diffText';
 import { terminalText } from './terminalText';
@@ -39,6 +42,20 @@ export interface TurnDocument {
   /** When the first timed item of the turn started, if it has any. ISO 8601. */
   readonly startedAt?: string;
   readonly items: readonly TurnItem[];
+  /** The turn is from another session, whose conversation this one continues. */
+  readonly earlier?: true;
+  /** How the turn ended, if Parley has seen its end. */
+  readonly end?: TurnEndDocument;
+}
+
+/** The end of a turn, as far as it is known. Times are ISO 8601. */
+export interface TurnEndDocument {
+  readonly outcome: 'completed' | TurnBreak;
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  readonly model?: string;
+  readonly tokens?: TurnUsage;
+  readonly cost?: Cost;
 }
 
 /** An item of a turn, in order. `subagent` is the name of the subagent that it is from. */
@@ -140,7 +157,25 @@ export function turnDocument(transcript: Transcript, turn: number, entries: read
     const name = subagentName(transcript, entry);
     return [name === undefined ? item : { ...item, subagent: name }];
   });
-  return { turn, ...(startedAt === undefined ? {} : { startedAt: iso(startedAt) }), items };
+  const summary = entries.findLast(({ turnSummary }) => turnSummary !== undefined)?.turnSummary;
+  return {
+    turn,
+    ...(startedAt === undefined ? {} : { startedAt: iso(startedAt) }),
+    items,
+    ...(entries[0]?.earlier ? { earlier: true as const } : {}),
+    ...(summary ? { end: endOf(summary) } : {}),
+  };
+}
+
+function endOf({ startedAt, endedAt, brokenBy, model, tokens, cost }: TurnSummary): TurnEndDocument {
+  return {
+    outcome: brokenBy ?? 'completed',
+    startedAt: iso(startedAt),
+    ...(endedAt === undefined ? {} : { endedAt: iso(endedAt) }),
+    ...(model === undefined ? {} : { model }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
+  };
 }
 
 /** Returns when the first entry with a time started. */
@@ -161,7 +196,7 @@ function itemOf(transcript: Transcript, entry: Entry): TurnItem | undefined {
       return {
         type: 'message',
         from: 'user',
-        ...messageOf(entry.content),
+        ...messageOf(entry.content.filter((block) => !isShownAbove(transcript, block))),
         ...(entry.state === 'refused' ? { declined: true as const } : {}),
       };
     case 'agent_message':
@@ -204,6 +239,12 @@ function itemOf(transcript: Transcript, entry: Entry): TurnItem | undefined {
     default:
       return assertNever(entry);
   }
+}
+
+/** Returns whether a block of a message is the conversation of another session whose entries are in the transcript. */
+function isShownAbove({ order, entries }: Transcript, block: ContentBlock): boolean {
+  if (block.type !== 'resource' || block.uri !== earlierConversationUri) return false;
+  return order.some((id) => entries.get(id)?.earlier === true);
 }
 
 function toolCallOf(transcript: Transcript, call: ToolCallEntry): TurnItem {

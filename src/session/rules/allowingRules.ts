@@ -1,5 +1,5 @@
 import { editsOf, isAllowed, isInside, matchesText, matchesTool } from './matchRules';
-import { isHarmless, lastingObstacle, placesOfWord, type Obstacle } from './obstacles';
+import { isHarmless, isUnplaced, lastingObstacle, placesOfWord, type Obstacle } from './obstacles';
 import { matchesWildcards } from './patterns';
 import { isExpression, type PermissionRule, type SourcedRule } from './permissionRule';
 import type { PlacedRequest } from './placedRequest';
@@ -33,8 +33,8 @@ export function allowingRules(rules: readonly SourcedRule[], request: PlacedRequ
 /** Other requests than commands need one rule for everything in them. */
 function allowedByOne(rules: readonly SourcedRule[], request: PlacedRequest): Verdict {
   const fitting = rules.filter(({ rule }) => rule.command === undefined && fits(rule, request));
-  const { kind = 'other', places } = request;
-  if (places.length === 0 && /^(read|edit|delete|move)$/.test(kind)) return { obstacle: { kind: 'unplaced' } };
+  const { places } = request;
+  if (isUnplaced(request)) return { obstacle: { kind: 'unplaced' } };
   const found = fitting.find(
     ({ rule }) =>
       titleMatches(rule, request) &&

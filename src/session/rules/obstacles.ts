@@ -51,6 +51,11 @@ export function isHarmless({ name, value }: ShellAssignment): boolean {
   return harmless.test(name) && value.form === 'literal';
 }
 
+/** Returns whether a request is about files but doesn't say which. */
+export function isUnplaced({ kind = 'other', places }: PlacedRequest): boolean {
+  return places.length === 0 && /^(read|edit|delete|move)$/.test(kind);
+}
+
 /** Returns what keeps any rule from allowing a request. */
 export function lastingObstacle(request: PlacedRequest): Obstacle | undefined {
   const { kind, titles, commands, places, words, lines } = request;

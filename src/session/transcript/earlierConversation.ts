@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import { redactText } from '../../acp/redactText';
 import type { Attachment, ContentBlock } from '../../shared/content';
+import { earlierConversationUri as place } from '../../shared/earlierConversation';
 import type { EntryId } from '../../shared/ids';
 import type { Entry, Transcript } from '../../shared/transcript';
 import { wasRejected } from '../../shared/openQuestion';
-
-/** The location of the attachment, which no file has. */
-const place = 'attachment:///Earlier%20conversation.md';
 
 /** The number of characters that a new session receives at most. The newest messages are kept. */
 export const longestConversation = 100_000;
@@ -17,18 +16,24 @@ const preface =
 
 /**
  * Returns the conversation before a message as an attachment for a new session, or `undefined` if there is none. Tool
- * calls are reduced to their titles, and thoughts are omitted. The conversation of a still earlier session is included.
+ * calls are reduced to their titles, thoughts are omitted, and secrets are redacted. The conversation of a still earlier
+ * session is included once: from its entries if they are shown, or else from the attachment that brought it.
  */
 export function earlierConversation(transcript: Transcript, before: EntryId): Attachment | undefined {
   const end = transcript.order.indexOf(before);
   const edited = transcript.entries.get(before);
   if (end < 0 || !edited) return undefined;
-  const parts = edited.kind === 'user_message' ? inherited(edited.content) : [];
+  const parts: string[] = [];
+  let isShown = false;
   for (const id of transcript.order.slice(0, end)) {
     const entry = transcript.entries.get(id);
-    const text = entry === undefined ? '' : partOf(transcript, entry);
+    if (!entry) continue;
+    if (!isShown) parts.push(...inheritedBy(entry));
+    isShown ||= entry.earlier === true;
+    const text = redactText(partOf(transcript, entry));
     if (text !== '') parts.push(text);
   }
+  if (!isShown) parts.push(...inheritedBy(edited));
   if (parts.length === 0) return undefined;
   return {
     type: 'resource',
@@ -60,7 +65,7 @@ function partOf({ view }: Transcript, entry: Entry): string {
   if (entry.subagent !== undefined) return '';
   switch (entry.kind) {
     case 'user_message':
-      return [...inherited(entry.content), `User:\n${textOf(entry.content)}`].join('\n\n');
+      return `User:\n${textOf(entry.content)}`;
     case 'agent_message':
       return `${view.agentName}:\n${textOf(entry.content)}`;
     case 'tool_call':
@@ -73,8 +78,9 @@ function partOf({ view }: Transcript, entry: Entry): string {
 }
 
 /** Returns what a message already had from the session before its own. */
-function inherited(content: readonly ContentBlock[]): string[] {
-  return content.flatMap((block) =>
+function inheritedBy(entry: Entry): string[] {
+  if (entry.kind !== 'user_message') return [];
+  return entry.content.flatMap((block) =>
     block.type === 'resource' && block.uri === place ? [block.text.replace(preface, '').trim()] : [],
   );
 }

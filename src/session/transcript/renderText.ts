@@ -33,8 +33,9 @@ export function renderText(transcript: Transcript): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function renderTurnEnd({ model, tokens, cost }: TurnSummary): string {
+function renderTurnEnd({ brokenBy, model, tokens, cost }: TurnSummary): string {
   const parts = [
+    brokenBy ?? '',
     model ?? '',
     tokens ? `${tokens.total} tokens` : '',
     cost ? `${cost.amount} ${cost.currency}` : '',

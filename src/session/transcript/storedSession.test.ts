@@ -5,6 +5,7 @@ import { createTranscript } from '../../shared/ops';
 import type { Entry } from '../../shared/transcript';
 import { emptyView } from '../../../test/unit-support/emptyView';
 import { closeStored, lastPrompt, lastTurn, toStored, usedIds } from './storedSession';
+import { hasStoredShape } from './storedShape';
 
 const key = 'window:1' as SessionKey;
 
@@ -76,6 +77,9 @@ test('restores a cut-off session at rest, with all entries and nothing open', ()
   assert.equal(terminal.output.length + terminal.hidden, 70_003);
   const last = back.entries.get(back.order.at(-1) ?? ('' as EntryId));
   assert.equal(last?.kind === 'notice' && last.title, 'The window closed while Agent was working');
+  assert.equal(last?.turnSummary?.brokenBy, 'cutOff');
+  assert.equal(last.turnSummary.endedAt, undefined);
+  assert.ok(hasStoredShape(JSON.parse(JSON.stringify(toStored(key, back)))));
   assert.equal(lastTurn(back), 2);
   assert.deepEqual(lastPrompt(back), { text: 'second' });
   assert.deepEqual(

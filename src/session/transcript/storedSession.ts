@@ -7,7 +7,9 @@ import {
   type MutableTranscript,
   type TranscriptSnapshot,
 } from '../../shared/ops';
+import { modelName } from '../../shared/modelName';
 import type { Entry, Transcript, Prompt } from '../../shared/transcript';
+import type { TurnSummary } from '../../shared/turnSummary';
 import { promptOf } from './promptParts';
 import { reduceTurnEnd } from '../update/closeTurn';
 import { reduceSubagentsEnd } from '../update/reduceSubagent';
@@ -83,13 +85,29 @@ export function closeStored({ snapshot }: StoredSession, now: number): MutableTr
     const title = l10n.t('The window closed while {0} was working', agentName);
     const description = l10n.t('Its file changes are kept. Send a message to start it again.');
     const id = singleEntryId('notice', transcript.rev);
-    applyOps(transcript, [{ op: 'insert', entry: { kind: 'notice', id, turn, severity: 'info', title, description } }]);
+    const turnSummary = cutOffTurn(transcript, turn, activity.since);
+    applyOps(transcript, [
+      { op: 'insert', entry: { kind: 'notice', id, turn, severity: 'info', title, description, turnSummary } },
+    ]);
   }
   const fields = { activity: { state: 'idle' }, connection: { state: 'closed' }, configOptions: [] } as const;
   applyOps(transcript, [
     { op: 'view', fields: { ...fields, availableCommands: [], ...(lateWork ? { lateWork: [] } : {}) } },
   ]);
   return transcript;
+}
+
+/** Returns what is known about a turn that was running when its window closed, or that waited for the user `since`. */
+function cutOffTurn({ entries, view }: Transcript, turn: number, since: number): TurnSummary {
+  const starts = [...entries.values()].flatMap((entry) =>
+    entry.turn === turn && 'startedAt' in entry ? [entry.startedAt] : [],
+  );
+  const model = modelName(view);
+  return {
+    startedAt: Math.min(since, ...starts),
+    brokenBy: 'cutOff',
+    ...(model === undefined ? {} : { model }),
+  };
 }
 
 /** Returns the number of the last turn; 0 before the first. */

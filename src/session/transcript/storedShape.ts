@@ -38,7 +38,8 @@ const permission = z.discriminatedUnion('state', [
 const maybeNumber = z.optional(z.number());
 const turnSummary = z.looseObject({
   startedAt: z.number(),
-  endedAt: z.number(),
+  endedAt: maybeNumber,
+  brokenBy: maybeText,
   model: maybeText,
   tokens: z.optional(
     z.looseObject({
@@ -52,7 +53,13 @@ const turnSummary = z.looseObject({
   cost: z.optional(z.looseObject({ amount: z.number(), currency: text })),
 });
 
-const base = { id: text, turn: z.number(), subagent: maybeText, turnSummary: z.optional(turnSummary) };
+const base = {
+  id: text,
+  turn: z.number(),
+  subagent: maybeText,
+  turnSummary: z.optional(turnSummary),
+  earlier: z.optional(z.literal(true)),
+};
 /**
  * The fields of each kind of entry besides the base. A missing kind is a type error, because its sessions would count
  * as damaged.

@@ -1,5 +1,6 @@
 import type { SessionChannel } from '../../acp/sessionChannel';
 import type { Cost } from '../../shared/turnSummary';
+import type { TurnOutcome } from '../update/closeTurn';
 import type { Echo } from './echo';
 import type { StopWait } from './stopWait';
 
@@ -19,6 +20,12 @@ export interface RunningTurn {
   readonly isUnprompted: boolean;
   /** Set once the turn was cancelled. */
   stop: StopWait | undefined;
+}
+
+/** A turn that has ended, and how. */
+export interface EndedTurn {
+  readonly running: RunningTurn;
+  readonly outcome: TurnOutcome;
 }
 
 /** Called on events of a prompt. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { EntryId } from '../../shared/ids';
 import { toStored } from '../transcript/storedSession';
 import { hasStoredShape } from '../transcript/storedShape';
 
@@ -55,8 +54,39 @@ suite('the summary of a turn', () => {
     harness.session.cancel();
     await harness.agent.end('cancelled');
     assert.deepEqual(
-      summaries(harness).map(([kind, turn]) => [kind, turn]),
-      [['notice', 1]],
+      summaries(harness).map(([kind, turn, { brokenBy }]) => [kind, turn, brokenBy]),
+      [['notice', 1, 'stopped']],
+    );
+  });
+
+  test('of a failed turn is on the card that says why', async () => {
+    const harness = new SessionHarness().open();
+    harness.session.sendPrompt('Fix my notes');
+    harness.say('Well');
+    harness.clock.pass(2000);
+    await harness.agent.fail(new Error('no'));
+    assert.deepEqual(summaries(harness), [['error', 1, { startedAt: 1000, endedAt: 3000, brokenBy: 'failed' }]]);
+  });
+
+  test('of a turn whose agent exited is on the card about the exit', () => {
+    const harness = new SessionHarness().open();
+    harness.session.sendPrompt('Fix my notes');
+    harness.say('Well');
+    harness.session.disconnected({ code: 'agentExited', title: 'Codex exited', actions: [] });
+    assert.deepEqual(
+      summaries(harness).map(([kind, turn, { brokenBy }]) => [kind, turn, brokenBy]),
+      [['error', 1, 'failed']],
+    );
+  });
+
+  test('of a turn that a limit cut off says so', async () => {
+    const harness = new SessionHarness().open();
+    harness.session.sendPrompt('Fix my notes');
+    harness.say('Well');
+    await harness.agent.end({ stopReason: 'max_tokens', usage });
+    assert.deepEqual(
+      summaries(harness).map(([kind, , { brokenBy, tokens }]) => [kind, brokenBy, tokens]),
+      [['notice', 'cutOff', usage]],
     );
   });
 
@@ -114,13 +144,5 @@ suite('the summary of a turn', () => {
     select('s');
     await harness.agent.end();
     assert.equal(summaries(harness)[0]?.[2].model, 'Opus');
-  });
-
-  test('is absent after a failure', async () => {
-    const harness = new SessionHarness().open();
-    harness.session.sendPrompt('Fix my notes');
-    await harness.agent.fail(new Error('no'));
-    assert.deepEqual(summaries(harness), []);
-    assert.ok(harness.session.transcript.entries.has('prompt:1' as EntryId));
   });
 });

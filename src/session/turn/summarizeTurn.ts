@@ -2,14 +2,14 @@ import type { TranscriptOp } from '../../shared/ops';
 import type { Entry, SessionView, Transcript } from '../../shared/transcript';
 import type { Cost, TurnSummary } from '../../shared/turnSummary';
 import type { TurnUsage } from '../../shared/turnUsage';
+import type { TurnOutcome } from '../update/closeTurn';
 import type { RunningTurn } from './runningTurn';
 
-/** Returns the ops that add the summary of a finished turn to its last entry. */
+/** Returns the ops that add the summary of an ended turn to its last entry. */
 export function summarizeTurn(
   { order, entries, view }: Transcript,
   running: Pick<RunningTurn, 'turn' | 'since' | 'model' | 'cost'>,
-  endedAt: number,
-  tokens: TurnUsage | undefined,
+  end: { readonly at: number; readonly outcome: TurnOutcome; readonly tokens?: TurnUsage | undefined },
 ): TranscriptOp[] {
   const last = order.findLast((id) => {
     const entry = entries.get(id);
@@ -18,10 +18,12 @@ export function summarizeTurn(
   const entry = last === undefined ? undefined : entries.get(last);
   if (!entry) return [];
   const { turn, since, model } = running;
+  const { at: endedAt, outcome, tokens } = end;
   const cost = costBetween(running.cost, costOf(view), turn === 1);
   const summary: TurnSummary = {
     startedAt: since,
     endedAt,
+    ...(outcome === 'completed' ? {} : { brokenBy: outcome }),
     ...(model === undefined ? {} : { model }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(cost === undefined ? {} : { cost }),

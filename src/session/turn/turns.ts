@@ -19,6 +19,7 @@ import {
   stopReasonWords,
   type EndedTurns,
   type TurnEnd,
+  type TurnOutcome,
 } from '../update/closeTurn';
 import { Echo } from './echo';
 import { promptEntryId, singleEntryId } from '../update/entryIds';
@@ -28,7 +29,7 @@ import { noticeForSkipped } from './skippedNotice';
 import { PromptQueue } from './promptQueue';
 import { contentOf } from '../transcript/promptParts';
 import type { Questions } from '../questions/questions';
-import type { RunningTurn, TurnEvents } from './runningTurn';
+import type { EndedTurn, RunningTurn, TurnEvents } from './runningTurn';
 import { steer } from './steering';
 import { costOf, summarizeTurn } from './summarizeTurn';
 import { StopWait, type Schedule } from './stopWait';
@@ -208,16 +209,23 @@ export class Turns implements IDisposable {
     this.store.apply([{ op: 'insert', entry, before: promptEntryId(turn) }]);
   }
 
-  /** The agent has disconnected. Unsent messages are kept. */
-  disconnected(): void {
+  /** The agent has disconnected. Unsent messages are kept. Returns the turn that this ended, which has no summary yet. */
+  disconnected(): EndedTurn | undefined {
     this.channel = undefined;
     this.isAgentBusy = false;
     this.forgetOffers();
     const { running } = this;
-    if (running) this.end(running, { by: 'failure' });
+    const ended = running && { running, outcome: this.end(running, { by: 'failure' }) };
     this.store.apply(reduceIdleEnd(this.store.transcript, this.speakers.turns.current, this.store.now()));
     this.unprompted.reset();
     this.store.work.end();
+    return ended;
+  }
+
+  /** Adds the summary of a turn to its last entry, so call it when the transcript says why the turn ended. */
+  summarize({ running, outcome }: EndedTurn, tokens?: TurnUsage): void {
+    const { store } = this;
+    store.apply(summarizeTurn(store.transcript, running, { at: store.now(), outcome, tokens }));
   }
 
   /** Call before a replay empties the transcript: a shown but unsent message moves to the queue. */
@@ -507,7 +515,7 @@ export class Turns implements IDisposable {
   private answered(running: RunningTurn, answered: string, usage?: TurnUsage): void {
     const { agentName } = this.store.view;
     const stopReason = reasonOf(answered, running.stop !== undefined);
-    this.end(running, { by: 'stopReason', stopReason });
+    const outcome = this.end(running, { by: 'stopReason', stopReason });
     if (stopReason === 'refusal') {
       const id = promptEntryId(running.turn);
       this.store.apply([{ op: 'patch', id, kind: 'user_message', fields: { state: 'refused' } }]);
@@ -517,7 +525,7 @@ export class Turns implements IDisposable {
       !byUser && !running.isUnprompted && this.store.transcript.order.at(-1) === promptEntryId(running.turn);
     const words = stopReasonWords(agentName, stopReason, { byUser, isSilent });
     if (words) this.store.appendNotice(words.severity, words.title, running.turn, words.description);
-    this.store.apply(summarizeTurn(this.store.transcript, running, this.store.now(), usage));
+    this.summarize({ running, outcome }, usage);
     if (!this.isHeld) this.sendNext();
   }
 
@@ -528,7 +536,7 @@ export class Turns implements IDisposable {
       this.answered(running, 'cancelled');
       return;
     }
-    this.end(running, { by: 'failure' });
+    const outcome = this.end(running, { by: 'failure' });
     if (isAuthRequired(error)) {
       this.hold(true);
       this.events.onLoginRequired();
@@ -539,11 +547,13 @@ export class Turns implements IDisposable {
       redactFailure(failure, (text) => running.channel.redact(text)),
       running.turn,
     );
+    this.summarize({ running, outcome });
   }
 
-  private end(running: RunningTurn, end: TurnEnd): void {
+  private end(running: RunningTurn, end: TurnEnd): TurnOutcome {
     this.running = undefined;
-    this.endedTurns = { count: this.endedTurns.count + 1, last: outcomeOf(end, running.stop !== undefined) };
+    const outcome = outcomeOf(end, running.stop !== undefined);
+    this.endedTurns = { count: this.endedTurns.count + 1, last: outcome };
     const { store } = this;
     for (const update of running.echo?.release() ?? []) store.reduce(update, running.turn);
     running.stop?.ended();
@@ -555,5 +565,6 @@ export class Turns implements IDisposable {
     this.unprompted.limitBackground();
     const open = this.questions.count > 0;
     store.setView({ activity: open ? { state: 'requires_action', since: store.now() } : { state: 'idle' } });
+    return outcome;
   }
 }

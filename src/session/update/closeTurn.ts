@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { EntryId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
 import type { NoticeEntry, ToolCallEntry, Transcript } from '../../shared/transcript';
+import type { TurnBreak } from '../../shared/turnSummary';
 import { endThought } from './reduceMessage';
 import { isSubagentAtWork, reduceSubagentsEnd } from './reduceSubagent';
 import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
@@ -9,11 +10,8 @@ import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 /** How a turn ended: by the agent's stop reason, or because the agent failed or disconnected. */
 export type TurnEnd = { readonly by: 'stopReason'; readonly stopReason: string } | { readonly by: 'failure' };
 
-/**
- * How a turn ended for the user: the agent finished it, the user stopped it, the agent cut it off, or it failed. A
- * turn is cut off by a limit, by a model that declines, and by an agent that cancels it.
- */
-export type TurnOutcome = 'completed' | 'stopped' | 'cutOff' | 'failed';
+/** How a turn ended for the user. */
+export type TurnOutcome = 'completed' | TurnBreak;
 
 /** The turns of a session that have ended, and how the last one did. */
 export interface EndedTurns {

@@ -63,22 +63,23 @@ async function measured(work: () => Promise<unknown>): Promise<{ ms: number; blo
   return { ms, block: delay.max / 1e6 };
 }
 
-function heapInUse(): number {
+function usedHeap(): number {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;
 }
 
 const [folder = ''] = process.argv.slice(2);
 createFiles(folder);
-const heapBefore = heapInUse();
+const heapBefore = usedHeap();
 const index = new FileIndex([{ root: folder, prefix: '', hidden: new HiddenFiles(folder, ['**/*.map']) }]);
 const reading = await measured(() => index.ready);
-const heap = (heapInUse() - heapBefore) / 1e6;
+const heap = (usedHeap() - heapBefore) / 1e6;
 if ((await index.list(Infinity, ({ isFolder }) => !isFolder)).length < count)
   throw new Error('Some files are missing.');
+const first = await measured(() => index.search('s', 40, () => true));
 const keys = typed.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at + 1)));
 const times: number[] = [];
-let block = 0;
+let block = first.block;
 for (let round = 0; round < 3; round++) {
   for (const key of keys) {
     const search = await measured(() => index.search(key, 40, () => true));
@@ -86,12 +87,15 @@ for (let round = 0; round < 3; round++) {
     block = Math.max(block, search.block);
   }
 }
+const heapInUse = (usedHeap() - heapBefore) / 1e6;
 times.sort((a, b) => a - b);
 const percentile = (share: number) => times[Math.ceil(times.length * share) - 1] ?? 0;
 const rows: Row[] = [
   { name: '100,000 files read once, in the background', value: reading.ms, budget: 20_000, unit: 'ms' },
   { name: '100,000 files read once, longest block', value: reading.block, budget: 50, unit: 'ms' },
-  { name: '100,000 files read once, memory', value: heap, budget: 250, unit: 'MB' },
+  { name: '100,000 files, memory at rest', value: heap, budget: 150, unit: 'MB' },
+  { name: '100,000 files, memory after searches', value: heapInUse, budget: 300, unit: 'MB' },
+  { name: '100,000 files, first search', value: first.ms, budget: 1000, unit: 'ms' },
   { name: 'Search, per key, median', value: percentile(0.5), budget: 50, unit: 'ms' },
   { name: 'Search, per key, 95th percentile', value: percentile(0.95), budget: 50, unit: 'ms' },
   { name: 'Search, longest block', value: block, budget: 50, unit: 'ms' },

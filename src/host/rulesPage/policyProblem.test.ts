@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { mementoOf } from '../../../test/unit-support/memento';
+import { editor } from '../../../test/unit-support/vscode';
+import { parsePolicy } from '../permissions/policyFile';
+import { tellPolicyProblem } from './policyProblem';
+
+beforeEach(() => editor.reset());
+
+void describe('a policy that can’t be used', () => {
+  void it('is told about once, and again if the problem is another one', async () => {
+    const memory = mementoOf();
+    const logged: string[] = [];
+    const log = { error: (text: string) => void logged.push(text) };
+    const told = async (text: string) => {
+      editor.shown.length = 0;
+      await tellPolicyProblem(parsePolicy(text), memory, log);
+      return editor.shown.map(({ message }) => message).join();
+    };
+    assert.match(await told('{'), /not valid JSON.*rules that allow don’t apply/);
+    assert.equal(await told('{'), '');
+    assert.equal(logged.length, 2);
+    assert.match(await told('[]'), /not an object/);
+    assert.equal(await told('{}'), '');
+    assert.match(await told('[]'), /not an object/);
+  });
+
+  void it('leads to the rules', async () => {
+    editor.answers.push('Show Permission Rules');
+    await tellPolicyProblem(parsePolicy('{'), mementoOf(), { error: () => undefined });
+    assert.equal(editor.executed.at(-1)?.id, 'parley.showPermissionRules');
+  });
+});
