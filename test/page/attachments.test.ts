@@ -10,6 +10,8 @@ const files = [
   { uri: 'file:///w/src/upload/retry.ts', name: 'retry.ts', path: 'src/upload/retry.ts' },
   { uri: 'file:///w/docs/retry-notes.md', name: 'retry-notes.md', path: 'docs/retry-notes.md' },
 ];
+const folder = { type: 'resource_link', uri: 'file:///w/src/', name: 'src' } as const;
+const archive = { type: 'resource_link', uri: 'file:///w/a.zip', name: 'a.zip' } as const;
 const found: readonly Mention[] = files.map(({ uri, name, path }) => ({
   id: `file:${uri}`,
   kind: 'file',
@@ -210,8 +212,6 @@ test('a kind without any result says so, and Enter still sends', async () => {
 
 test('what is sent as a link says so: a folder always, a file by what it holds and what the agent accepts', async () => {
   const chat = await openSession();
-  const folder = { type: 'resource_link', uri: 'file:///w/src/', name: 'src' } as const;
-  const archive = { type: 'resource_link', uri: 'file:///w/a.zip', name: 'a.zip' } as const;
   await chat.receive({ type: 'attach', attachments: [link, folder] });
   const chips = list(chat).getByRole('button', { name: /sent as a link/ });
   assert.deepEqual(await chips.allInnerTexts(), ['src']);
@@ -256,7 +256,21 @@ test('a message that was not taken comes back with what went along', async () =>
 
 testLooks(browser, [
   {
+    name: 'mention-kinds',
+    widths: [290, 1200],
+    reach: async (chat) => {
+      await show(chat);
+      await chat.receive({ type: 'attach', attachments: [folder, archive] });
+      await chat.receive({ type: 'foundTextless', uris: [archive.uri] });
+      await chat.message.focus();
+      await chat.page.keyboard.type('Fix @');
+      await chat.receive({ type: 'foundMentions', query: '', mentions: [...found, ...kinds, problem] });
+      await mentions(chat).waitFor();
+    },
+  },
+  {
     name: 'attachments',
+    widths: [290, 1200],
     reach: async (chat) => {
       await show(chat);
       const many = files.map(({ uri, name }) => ({ type: 'resource_link', uri, name }) as const);

@@ -28,7 +28,7 @@ export interface Look {
 }
 
 const otherThemes: readonly Theme[] = ['light', 'highContrast'];
-/** The width at which the page is looked at in all themes: themes change colors, and widths do not. */
+/** The width at which the page is checked in all themes: themes change colors, and widths do not. Pictures are of all themes at every width. */
 const usualWidth = 420;
 
 /**
@@ -69,7 +69,7 @@ async function walk(browser: PageBrowser, look: Look, { widths, themes, host = '
   for (const [at, width] of widths.entries()) {
     const isLast = at === widths.length - 1;
     await chat.page.setViewportSize({ width, height });
-    for (const theme of isLast ? themes : [first]) {
+    for (const theme of isLast || isForLooking ? themes : [first]) {
       await chat.wear(theme);
       await look.again?.(chat);
       const rules = !isLast ? 'none' : theme === first ? 'all' : 'colors';

@@ -5,7 +5,7 @@ import type { Entry } from '../../src/shared/transcript';
 import type { TurnSummary } from '../../src/shared/turnSummary';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
-import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { agentMessage, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 
 /* The line at the end of a turn. */
 
@@ -89,6 +89,24 @@ test('a turn that was stopped, cut off, or failed says so first', async () => {
   }
   // A notice with the same word is directly above.
   assert.deepEqual(await chat.page.locator('.pl-turn-end .how').allInnerTexts(), ['Cut off', 'Failed']);
+});
+
+test('the end of a turn stays below a tool call that is opened and closed', async () => {
+  const chat = await browser.open({ width: 600, height: 700 });
+  await chat.showPage(pageWithSession());
+  const content = [{ type: 'content', content: { type: 'text', text: 'the output' } }] as const;
+  const call = toolCall('t1', { title: 'Look around', status: 'completed', content: [...content] });
+  await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Look', 1), ended(call, plain)]));
+  const line = chat.page.getByRole('note', { name: 'Turn ended: Claude, 6 s', exact: true });
+  await line.waitFor();
+  const head = chat.page.getByRole('button', { name: /Look around/ });
+  for (let times = 0; times < 2; times++) {
+    await head.click();
+    await chat.still();
+    await fits(chat, 600);
+    assert.equal(await line.count(), 1);
+  }
+  await chat.close();
 });
 
 test('a finished turn ends with its agent, model, time, tokens, and cost, as far as they are known', async () => {

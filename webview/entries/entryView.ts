@@ -81,6 +81,11 @@ export abstract class EntryView implements RenderTask {
     this.footer?.set(turnSummary, above, this.scope.transcript.view.agentName, this.scope.context.page.locale);
   }
 
+  /** The line that shows the end of a turn, if there is one. */
+  protected get turnEnd(): HTMLElement | undefined {
+    return this.footer?.element;
+  }
+
   /** Marks an entry that is from an earlier session. */
   showOrigin(entry: Entry): void {
     const { element } = this;

@@ -245,7 +245,8 @@ export class ToolCallView extends EntryView {
       }
     }
     // Nodes that stay aren't touched, because reinserting them would lose focus and scroll position.
-    const current = [...this.element.children].filter((child) => child !== this.head && child !== this.children);
+    const others: ReadonlySet<Element | undefined> = new Set([this.head, this.children, this.turnEnd]);
+    const current = [...this.element.children].filter((child) => !others.has(child));
     for (const child of current) if (!parts.includes(child as HTMLElement)) this.take(child);
     let before: Element = this.head;
     for (const part of parts) {

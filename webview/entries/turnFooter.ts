@@ -7,11 +7,15 @@ import { duration } from '../base/format';
 /** The line at the end of a turn: how it ended if not as usual, agent, model, time, tokens, and cost, as far as they are known. */
 export class TurnFooter {
   private readonly entry: HTMLElement;
-  private element: HTMLElement | undefined;
+  private line: HTMLElement | undefined;
   private shown: TurnSummary | undefined;
 
   constructor(entry: HTMLElement) {
     this.entry = entry;
+  }
+
+  get element(): HTMLElement | undefined {
+    return this.line;
   }
 
   /**
@@ -20,18 +24,18 @@ export class TurnFooter {
    */
   set(summary: TurnSummary | undefined, above: string | undefined, agent: string, locale: string): void {
     if (!summary) {
-      this.element?.remove();
-      this.element = undefined;
+      this.line?.remove();
+      this.line = undefined;
       this.shown = undefined;
       return;
     }
-    this.element ??= document.createElement('div');
-    if (this.shown !== summary) draw(this.element, summary, above, agent, locale);
+    this.line ??= document.createElement('div');
+    if (this.shown !== summary) draw(this.line, summary, above, agent, locale);
     this.shown = summary;
     const { lastElementChild: last } = this.entry;
     const next = last?.classList.contains('acts') ? last : null;
-    if (this.element.parentElement !== this.entry || this.element.nextElementSibling !== next)
-      this.entry.insertBefore(this.element, next);
+    if (this.line.parentElement !== this.entry || this.line.nextElementSibling !== next)
+      this.entry.insertBefore(this.line, next);
   }
 }
 

@@ -111,7 +111,7 @@ row('A09', 'logging in and out in version 2, where there are methods', async (t)
 });
 
 row('S17', 'a session is replayed on request, and its state is what the agent says then', async (t) => {
-  const listed = { sessionId: 'old', cwd: t.workspace, title: 'Kept old' };
+  const listed = { sessionId: 'old', cwd: t.workspace, title: 'Kept in the second version' };
   const agent = await openSecond(t, {
     'session/list': () => ({ sessions: [listed] }),
     'session/resume': (_params, self) => {
@@ -128,7 +128,7 @@ row('S17', 'a session is replayed on request, and its state is what the agent sa
   });
   await t.reopen();
   await t.editor.filters('Kept');
-  await t.editor.picks('Kept old');
+  await t.editor.picks('Kept in the second version');
   await t.page.sees({ text: 'answered long ago' });
   const { replayFrom, sessionId, cwd } = await paramsOf(agent, 'session/resume');
   assert.deepEqual([replayFrom, sessionId, cwd], [{ type: 'start' }, 'old', t.workspace]);
