@@ -74,15 +74,15 @@ export const mutations = [
   {
     gate: 'policy: only administrators can write it',
     file: 'src/host/permissions/policyFile.ts',
-    from: 'if (!isSafe(path)) return',
-    to: 'if (false) return',
+    from: 'return isSafe(path) ? policy :',
+    to: "return isSafe(path) || path !== '' ? policy :",
     tests: 'host/permissions',
   },
   {
     gate: 'rules: a policy forbids those that allow',
     file: 'src/host/permissions/ruleBook.ts',
-    from: " || answer !== 'allow_once' || this.policy.takesAllowRules",
-    to: ' || true',
+    from: ' : this.policy.takesAllowRules',
+    to: ' : true',
     tests: 'host/permissions',
   },
   {

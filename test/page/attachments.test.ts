@@ -168,6 +168,7 @@ test('a deleted mention removes its attachment, and Undo restores it', async () 
   await chat.page.keyboard.press('Backspace');
   await chat.page.keyboard.press('Backspace');
   assert.equal(await chat.message.inputValue(), 'See @retry.t');
+  await chat.page.getByText('Removed retry.ts', { exact: true }).waitFor({ state: 'attached' });
   assert.deepEqual(await names(chat), ['queue.ts:10–24']);
   await chat.page.keyboard.press('Control+z');
   assert.match(await chat.message.inputValue(), /^See @retry\.ts/);

@@ -307,6 +307,7 @@ export class Composer {
     const { added, removed } = this.mentioned.follow(this.text);
     for (const one of removed) this.attachments.remove(one);
     this.attachments.add(added);
+    if (removed.length > 0) this.actions.announce(l10n.t('Removed {0}', removed.map(({ name }) => name).join(', ')));
   }
 
   private onKey(event: KeyboardEvent): void {

@@ -31,7 +31,7 @@ export class MentionedAttachments {
 
   /** Returns whether a word mentions something else already. */
   isTaken(word: string, uri: string | undefined): boolean {
-    return this.all.some((one) => one.isIn && one.word === word && uriOf(one.attachment) !== uri);
+    return this.all.some((one) => one.isIn && one.word === word && one.attachment.uri !== uri);
   }
 
   /** Connects an attachment with its word. It's attached by the next call of `follow`, if the word is in the text. */
@@ -67,8 +67,4 @@ function hasWord(text: string, word: string): boolean {
     if (!/^(?:[\p{L}\p{N}_/-]|\.[\p{L}\p{N}_])/u.test(rest)) return true;
   }
   return false;
-}
-
-function uriOf(attachment: Attachment): string | undefined {
-  return attachment.uri;
 }

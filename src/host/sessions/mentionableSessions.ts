@@ -1,17 +1,18 @@
+import { redactText } from '../../acp/redactText';
 import { renderText } from '../../session/transcript/renderText';
 import type { SessionKey } from '../../shared/ids';
 import { fromSnapshot } from '../../shared/ops';
 import type { SessionSource, SessionStore } from './sessionStore';
 
-/** Returns the sessions whose conversations a message can mention: those of this window, and stored ones. */
+/** Returns the sessions whose conversations a message can mention, without the secrets in them: those of this window, and stored ones. */
 export function mentionableSessions(source: SessionSource, store: Pick<SessionStore, 'stored' | 'read'>) {
   return {
     list: () => store.stored.filter(({ size, isArchived }) => size > 0 && isArchived !== true),
     async textOf(key: string): Promise<string | undefined> {
       const live = source.sessions.find((session) => session.key === key);
-      if (live) return renderText(live.transcript);
+      if (live) return redactText(renderText(live.transcript));
       const stored = await store.read(key as SessionKey);
-      return stored && renderText(fromSnapshot(stored.snapshot));
+      return stored && redactText(renderText(fromSnapshot(stored.snapshot)));
     },
   };
 }
