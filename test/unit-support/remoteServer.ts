@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { after } from 'node:test';
 import { WebSocketServer } from 'ws';
 import type * as Sdk from '@agentclientprotocol/sdk';
+import type * as SecondSdk from '@agentclientprotocol/sdk/experimental/v2/unstable';
 
 /** A session's conversation, as `session/load` replays it. */
 interface Kept {
@@ -25,6 +26,8 @@ export interface RemoteServerOptions {
   /** Returns a status to answer a request with, or undefined to let the agent answer. */
   readonly intercept?: (request: IncomingMessage) => number | undefined;
   readonly capabilities?: object;
+  /** Whether the agent also speaks version 2 of the protocol. There, `ask` isn't available. */
+  readonly speaksSecond?: boolean;
 }
 
 export class RemoteServer {
@@ -42,9 +45,11 @@ export class RemoteServer {
   private readonly sockets = new Set<Socket>();
   private close: () => Promise<void> = () => Promise.resolve();
   private readonly capabilities: object;
+  private readonly speaksSecond: boolean;
 
   private constructor(options: RemoteServerOptions) {
     this.intercept = options.intercept;
+    this.speaksSecond = options.speaksSecond ?? false;
     this.capabilities = options.capabilities ?? { loadSession: true, sessionCapabilities: { close: {} } };
     this.onPrompt = options.onPrompt ?? ((turn) => turn.say(`You said: ${turn.text}`));
   }
@@ -93,7 +98,13 @@ export class RemoteServer {
     const { AcpServer } = await import('@agentclientprotocol/sdk/experimental/server');
     const node = await import('@agentclientprotocol/sdk/experimental/node');
     const sdk = await import('@agentclientprotocol/sdk');
-    const server = new AcpServer({ createAgent: () => this.agent(sdk) });
+    const second = await import('@agentclientprotocol/sdk/experimental/v2/unstable');
+    const server = new AcpServer({
+      createAgent: () =>
+        this.speaksSecond
+          ? second.agentProtocolRouter().withV1(this.agent(sdk)).withV2(this.secondAgent(second))
+          : this.agent(sdk),
+    });
     const handle = node.createNodeHttpHandler(server);
     const sockets = new WebSocketServer({ noServer: true });
     const upgrade = node.createNodeWebSocketUpgradeHandler(server, sockets);
@@ -200,5 +211,65 @@ export class RemoteServer {
         return { stopReason: turn.isCancelled ? 'cancelled' : 'end_turn' };
       })
       .onNotification(methods.agent.session.cancel, ({ params }) => cancels.get(params.sessionId)?.());
+  }
+
+  /** The agent in version 2: a prompt is answered at once, and updates say when its turn ends. */
+  private secondAgent({ agent, methods }: typeof SecondSdk) {
+    const note = (method: string, params: unknown) => {
+      this.methods.push({ method, params: params as Record<string, unknown> });
+    };
+    return agent({ name: 'remote' })
+      .onRequest(methods.agent.initialize, ({ params }) => {
+        note('initialize', params);
+        return {
+          protocolVersion: 2 as const,
+          info: { name: 'remote', version: '1' },
+          capabilities: { session: {} },
+        };
+      })
+      .onRequest(methods.agent.session.new, ({ params }) => {
+        note('session/new', params);
+        const sessionId = `s${this.sessions.size + 1}`;
+        this.sessions.set(sessionId, { updates: [] });
+        return { sessionId };
+      })
+      .onRequest(methods.agent.session.resume, async ({ params, client }) => {
+        note('session/resume', params);
+        const { sessionId } = params;
+        for (const update of this.sessions.get(sessionId)?.updates ?? []) {
+          await client.notify(methods.client.session.update, { sessionId, update } as never);
+        }
+        return {};
+      })
+      .onRequest(methods.agent.session.close, ({ params }) => {
+        note('session/close', params);
+        return {};
+      })
+      .onRequest(methods.agent.session.prompt, ({ params, client }) => {
+        note('session/prompt', params);
+        const { sessionId, prompt } = params;
+        const text = prompt.map((block) => ('text' in block ? String(block.text) : '')).join('');
+        this.prompts.push(text);
+        const { updates } = this.sessions.get(sessionId) ?? { updates: [] };
+        const tell = async (update: object) => {
+          updates.push(update);
+          await client.notify(methods.client.session.update, { sessionId, update } as never).catch(() => undefined);
+        };
+        const messageId = `u${this.prompts.length}`;
+        const turn = async () => {
+          await tell({ sessionUpdate: 'user_message', messageId, content: [{ type: 'text', text }] });
+          await tell({ sessionUpdate: 'state_update', state: 'running', background: [] });
+          const answer = { sessionUpdate: 'agent_message_chunk', messageId: `m${this.prompts.length}` };
+          await this.onPrompt({
+            text,
+            cancelled: new Promise(() => undefined),
+            say: (words) => tell({ ...answer, content: { type: 'text', text: words } }),
+            ask: () => Promise.resolve(undefined),
+          });
+          await tell({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn', background: [] });
+        };
+        void turn();
+        return { messageId };
+      });
   }
 }
