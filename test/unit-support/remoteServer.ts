@@ -46,6 +46,8 @@ export class RemoteServer {
   private close: () => Promise<void> = () => Promise.resolve();
   private readonly capabilities: object;
   private readonly speaksSecond: boolean;
+  /** Sends an update of a session to the connection that has it, by the session's ID. */
+  private readonly attached = new Map<string, (update: object) => Promise<void>>();
 
   private constructor(options: RemoteServerOptions) {
     this.intercept = options.intercept;
@@ -218,6 +220,7 @@ export class RemoteServer {
     const note = (method: string, params: unknown) => {
       this.methods.push({ method, params: params as Record<string, unknown> });
     };
+    const sessionUpdate = methods.client.session.update;
     return agent({ name: 'remote' })
       .onRequest(methods.agent.initialize, ({ params }) => {
         note('initialize', params);
@@ -227,17 +230,19 @@ export class RemoteServer {
           capabilities: { session: {} },
         };
       })
-      .onRequest(methods.agent.session.new, ({ params }) => {
+      .onRequest(methods.agent.session.new, ({ params, client }) => {
         note('session/new', params);
         const sessionId = `s${this.sessions.size + 1}`;
         this.sessions.set(sessionId, { updates: [] });
+        this.attached.set(sessionId, (update) => client.notify(sessionUpdate, { sessionId, update } as never));
         return { sessionId };
       })
       .onRequest(methods.agent.session.resume, async ({ params, client }) => {
         note('session/resume', params);
         const { sessionId } = params;
+        this.attached.set(sessionId, (update) => client.notify(sessionUpdate, { sessionId, update } as never));
         for (const update of this.sessions.get(sessionId)?.updates ?? []) {
-          await client.notify(methods.client.session.update, { sessionId, update } as never);
+          await client.notify(sessionUpdate, { sessionId, update } as never);
         }
         return {};
       })
@@ -245,7 +250,7 @@ export class RemoteServer {
         note('session/close', params);
         return {};
       })
-      .onRequest(methods.agent.session.prompt, ({ params, client }) => {
+      .onRequest(methods.agent.session.prompt, ({ params }) => {
         note('session/prompt', params);
         const { sessionId, prompt } = params;
         const text = prompt.map((block) => ('text' in block ? String(block.text) : '')).join('');
@@ -253,7 +258,9 @@ export class RemoteServer {
         const { updates } = this.sessions.get(sessionId) ?? { updates: [] };
         const tell = async (update: object) => {
           updates.push(update);
-          await client.notify(methods.client.session.update, { sessionId, update } as never).catch(() => undefined);
+          await this.attached
+            .get(sessionId)?.(update)
+            .catch(() => undefined);
         };
         const messageId = `u${this.prompts.length}`;
         const turn = async () => {
