@@ -149,6 +149,24 @@ void describe('Streamable HTTP', { timeout: 30_000 }, () => {
     }
   });
 
+  void it('names the session in requests about one that isn’t open, and doesn’t need its stream afterwards', async () => {
+    for (const status of [200, 404]) {
+      const server = new StrangeServer();
+      server.onStream = (session) => (session === 's1' ? status : 200);
+      server.onMessage = ({ id, method }, response) => {
+        response.writeHead(202).end();
+        if (method === 'session/delete') server.send(status === 200 ? 's1' : '', { id, result: {} });
+        else server.send('s2', { id, result: { stopReason: 'end_turn' } });
+      };
+      const { connection } = await server.start();
+      await connection.request(agentMethods.initialize, {});
+      await connection.request(agentMethods.deleteSession, { sessionId: 's1' });
+      assert.equal(server.seen.at(-1)?.session, 's1');
+      server.streams.get('s1')?.end();
+      await connection.request(agentMethods.prompt, { sessionId: 's2', prompt: [] });
+    }
+  });
+
   void it('answers a request of a session with the session’s header, and with its id as it was', async () => {
     for (const id of ['_perm_1', 0, 7]) {
       const server = new StrangeServer();

@@ -20,8 +20,16 @@ const endPatience = 2_000;
 /** Maximum length of a server's error text that is shown, in bytes. */
 const errorTextLimit = 8 * 1024;
 
-/** Methods for a session that the server may not have attached to this connection yet. */
+/** Methods that attach a session to this connection. */
 const attaching: ReadonlySet<string> = new Set([agentMethods.loadSession.method, agentMethods.resumeSession.method]);
+
+/** Methods for a session that need not be attached to this connection, and that don't attach it. */
+const detached: ReadonlySet<string> = new Set([
+  agentMethods.forkSession.method,
+  agentMethods.deleteSession.method,
+  agentMethods.archiveSession.method,
+  agentMethods.unarchiveSession.method,
+]);
 
 /** The result of asking for a session's stream: it is open, or the status of the refusal. */
 type StreamState = 'open' | number;
@@ -30,6 +38,8 @@ type StreamState = 'open' | number;
 interface Asked {
   readonly method: string;
   readonly session: string | undefined;
+  /** Whether the session's stream was opened only for the answer. */
+  readonly isBorrowed: boolean;
   /** Ends the wait for the server to accept the request, because its answer has arrived. */
   answered(): void;
 }
@@ -143,12 +153,18 @@ export class HttpLink implements Link {
   }
 
   private async post(message: Message, text: string, session: string | undefined): Promise<void> {
-    const isAttaching = Message.isRequest(message) && attaching.has(message.method);
+    const isForUnattached =
+      Message.isRequest(message) && (attaching.has(message.method) || detached.has(message.method));
+    const isBorrowed =
+      session !== undefined &&
+      Message.isRequest(message) &&
+      detached.has(message.method) &&
+      !this.sessions.has(session);
     if (session !== undefined) {
       const state = await this.streamOf(session);
       this.requireOpen();
       // Some servers have a stream for a session only after it was loaded.
-      const isLater = isAttaching && (state === 403 || state === 404);
+      const isLater = isForUnattached && (state === 403 || state === 404);
       if (state !== 'open' && !isLater) {
         this.refuse(message, state);
         return;
@@ -159,7 +175,7 @@ export class HttpLink implements Link {
     const answered = new Promise<void>((resolve) => {
       if (!Message.isRequest(message)) return;
       const id = message.id;
-      if (id !== null) this.asked.set(id, { method: message.method, session, answered: resolve });
+      if (id !== null) this.asked.set(id, { method: message.method, session, isBorrowed, answered: resolve });
     });
     const response = await this.answerTo(sent, answered);
     if (!response) {
@@ -330,9 +346,8 @@ export class HttpLink implements Link {
     if (!asked) return false;
     this.asked.delete(id);
     asked.answered();
-    if (asked.method === agentMethods.closeSession.method && asked.session !== undefined) {
-      this.sessions.delete(asked.session);
-    }
+    const isOver = asked.isBorrowed || asked.method === agentMethods.closeSession.method;
+    if (isOver && asked.session !== undefined) this.sessions.delete(asked.session);
     const { result } = message;
     const created = isRecord(result) && typeof result['sessionId'] === 'string' ? result['sessionId'] : undefined;
     const session = attaching.has(asked.method) ? asked.session : isOpening(asked.method) ? created : undefined;
@@ -351,11 +366,7 @@ export class HttpLink implements Link {
     }
     const { params } = message as { readonly params?: unknown };
     const id = isRecord(params) ? params['sessionId'] : undefined;
-    // A fork names the session that it copies, which need not be open.
-    const isFork = Message.isRequest(message) && message.method === agentMethods.forkSession.method;
-    const isStored = Message.isRequest(message) && storedMethods.has(message.method);
-    if (typeof id !== 'string') return undefined;
-    return (isFork || isStored) && !this.sessions.has(id) ? undefined : id;
+    return typeof id === 'string' ? id : undefined;
   }
 
   private refused(response: IncomingMessage, loss: LinkLoss): void {
@@ -374,9 +385,6 @@ export class HttpLink implements Link {
     this.transport.end();
   }
 }
-
-/** Methods about a session that need not be open in this connection. */
-const storedMethods: ReadonlySet<string> = new Set(['session/delete', 'session/archive', 'session/unarchive']);
 
 function isOpening(method: string): boolean {
   return method === agentMethods.newSession.method || method === agentMethods.forkSession.method;
