@@ -40,10 +40,20 @@ test('says what a remote agent can’t do, and that its connection isn’t encry
 
 test('headers and tokens in the URL are secrets, and so is the token after "Bearer"', () => {
   const secrets = secretsOfTarget({
-    url: 'https://user:pass%20word@a.example/acp?token=query-token&v=1',
+    url: 'https://user:pass%20word@a.example/acp?token=query-token&v=1&key=50%&other=a%2Fbcd',
     headers: { Authorization: 'Bearer abc-def', 'X-Key': 'plain-key' },
   });
-  for (const secret of ['Bearer abc-def', 'abc-def', 'plain-key', 'query-token', 'pass%20word', 'pass word']) {
+  const hidden = [
+    'Bearer abc-def',
+    'abc-def',
+    'plain-key',
+    'query-token',
+    'pass%20word',
+    'pass word',
+    'a/bcd',
+    'a%2Fbcd',
+  ];
+  for (const secret of hidden) {
     assert.ok(secrets.includes(secret), secret);
   }
   assert.equal(secrets.includes('1'), false);

@@ -1,3 +1,4 @@
+import { decoded } from '../../shared/uriName';
 import type { RemoteTarget } from './remoteTarget';
 
 /** Returns every part of a target that must not appear in a log: values of headers, and tokens in the URL. */
@@ -10,10 +11,11 @@ export function secretsOfTarget({ url, headers }: Pick<RemoteTarget, 'url' | 'he
     if (token !== undefined) found.add(token);
   }
   if (URL.canParse(url)) {
-    const { username, password, searchParams } = new URL(url);
-    for (const value of [username, password, ...searchParams.values()]) {
+    const { username, password, search, searchParams } = new URL(url);
+    const written = search.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
+    for (const value of [username, password, ...written, ...searchParams.values()]) {
       found.add(value);
-      found.add(decodeURIComponent(value));
+      found.add(decoded(value));
     }
   }
   // Shorter values are words such as "1" or "json", and hiding them everywhere would garble the log.
