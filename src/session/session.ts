@@ -267,7 +267,7 @@ export class Session extends Disposable {
     if (this.turns.isRunning) this.turns.cancel();
     this.questions.refuses = true;
     this.questions.cancelAll();
-    const ended = this.turns.disconnected();
+    const ended = this.turns.disconnected(false);
     if (ended) this.turns.summarize(ended);
     this.disconnectChannel();
     this.shown.setView({ connection: { state: 'closed' } });
@@ -405,12 +405,12 @@ export class Session extends Disposable {
     this.login.done();
   }
 
-  /** The agent couldn't be started, couldn't open the session, or has exited. Closes everything that it left open. */
+  /** The agent couldn't be started, couldn't open the session, has exited, or can't be reached for now. Closes everything that it left open. */
   disconnected(failure: Failure | undefined): void {
     if (this.isDisposed) return;
     this.disconnectChannel();
     this.questions.cancelAll();
-    const ended = this.turns.disconnected();
+    const ended = this.turns.disconnected(failure !== undefined);
     this.speakers.beginConnection();
     this.shown.setView({ connection: { state: 'closed' } });
     this.login.notOpened();

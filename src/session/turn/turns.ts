@@ -209,13 +209,16 @@ export class Turns implements IDisposable {
     this.store.apply([{ op: 'insert', entry, before: promptEntryId(turn) }]);
   }
 
-  /** The agent has disconnected. Unsent messages are kept. Returns the turn that this ended, which has no summary yet. */
-  disconnected(): EndedTurn | undefined {
+  /**
+   * The agent has disconnected. Unsent messages are kept. Returns the turn that this ended, which has no summary yet. If
+   * the agent has failed, so has the turn.
+   */
+  disconnected(hasFailed: boolean): EndedTurn | undefined {
     this.channel = undefined;
     this.isAgentBusy = false;
     this.forgetOffers();
     const { running } = this;
-    const ended = running && { running, outcome: this.end(running, { by: 'failure' }) };
+    const ended = running && { running, outcome: this.end(running, { by: 'failure', isLost: !hasFailed }) };
     this.store.apply(reduceIdleEnd(this.store.transcript, this.speakers.turns.current, this.store.now()));
     this.unprompted.reset();
     this.store.work.end();

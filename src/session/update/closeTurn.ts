@@ -7,8 +7,12 @@ import { endThought } from './reduceMessage';
 import { isSubagentAtWork, reduceSubagentsEnd } from './reduceSubagent';
 import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 
-/** How a turn ended: by the agent's stop reason, or because the agent failed or disconnected. */
-export type TurnEnd = { readonly by: 'stopReason'; readonly stopReason: string } | { readonly by: 'failure' };
+/**
+ * How a turn ended: by the agent's stop reason, or because the agent failed or disconnected. It may be working on if only
+ * the connection to it was lost.
+ */
+export type TurnEnd =
+  { readonly by: 'stopReason'; readonly stopReason: string } | { readonly by: 'failure'; readonly isLost?: boolean };
 
 /** How a turn ended for the user. */
 export type TurnOutcome = 'completed' | TurnBreak;
@@ -22,7 +26,7 @@ export interface EndedTurns {
 /** Returns a turn's outcome. A turn that the user stopped has not failed, however it ended. */
 export function outcomeOf(end: TurnEnd, isStopped: boolean): TurnOutcome {
   if (isStopped) return 'stopped';
-  if (end.by === 'failure') return 'failed';
+  if (end.by === 'failure') return end.isLost === true ? 'cutOff' : 'failed';
   const isCutOff = ['cancelled', 'max_tokens', 'max_turn_requests', 'refusal'].includes(end.stopReason);
   return isCutOff ? 'cutOff' : 'completed';
 }
