@@ -2,6 +2,7 @@ import { Disposable } from '../../shared/disposable';
 import { changeTools } from './changeTools';
 import { HttpDoor, type Admission } from './httpDoor';
 import type { IdeServersOptions } from './ideServers';
+import { Languages } from './languages';
 import { toolsFor } from './mcpHandler';
 import { moreReadTools, readTools } from './readTools';
 import { runTools } from './runTools';
@@ -12,13 +13,13 @@ import type { EditorTool, ToolSession } from './tool';
 export class IdeServer extends Disposable {
   private readonly options: IdeServersOptions;
   private readonly door: HttpDoor;
-  private readonly always: readonly EditorTool[];
+  private readonly languages: Languages;
 
   private constructor(options: IdeServersOptions, door: HttpDoor) {
     super();
     this.options = options;
     this.door = this.register(door);
-    this.always = readTools(this.register(new SettledProblems(options.now)));
+    this.languages = this.register(new Languages(this.register(new SettledProblems(options.now))));
   }
 
   static async open(options: IdeServersOptions): Promise<IdeServer> {
@@ -26,12 +27,12 @@ export class IdeServer extends Disposable {
   }
 
   admit(session: ToolSession): Admission {
-    return this.door.admit(toolsFor(session, () => this.tools(), this.options, this.options.version));
+    return this.door.admit(toolsFor(session, () => this.tools(), this.options, this.languages, this.options.version));
   }
 
   private tools(): readonly EditorTool[] {
     const more = new Set(this.options.settings.moreEditorTools);
     const offered = [...moreReadTools, ...changeTools, ...runTools()].filter(({ name }) => more.has(name));
-    return [...this.always, ...offered];
+    return [...readTools, ...offered];
   }
 }

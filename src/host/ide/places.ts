@@ -37,6 +37,7 @@ export async function documentOf(call: ToolCall, path?: string): Promise<vscode.
   try {
     const document = open ?? (await vscode.workspace.openTextDocument(await editorUri(target)));
     await followDisk(document, target.realPath, followMs);
+    await call.language.ready(document, call.signal);
     return document;
   } catch {
     const shown = shownPath(call, target.path);

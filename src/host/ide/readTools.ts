@@ -1,7 +1,15 @@
 import * as vscode from 'vscode';
 import { documentOf, fileOf, foundAt, foundLine, placeOf, shownPath, type Found } from './places';
-import type { SettledProblems } from './settled';
-import { countOf, paged, requiredText, textOf, ToolProblem, type EditorTool, type ToolCall } from './tool';
+import {
+  countOf,
+  paged,
+  requiredText,
+  textOf,
+  ToolProblem,
+  type EditorTool,
+  type ToolCall,
+  type ToolResult,
+} from './tool';
 
 const mostProblems = 100;
 const mostPlaces = 50;
@@ -18,73 +26,71 @@ const offset = { type: 'integer' } as const;
 const atSymbol = { path, line, symbol } as const;
 
 /** The tools that only read. Every session gets them. */
-export function readTools(settled: Pick<SettledProblems, 'wait'>): readonly EditorTool[] {
-  return [
-    {
-      name: 'getDiagnostics',
-      description:
-        'Errors and warnings that the editor shows, of one file or of all. Waits until they are up to date after an edit.',
-      properties: { path, offset },
-      required: [],
-      effect: 'none',
-      run: (call) => diagnostics(call, settled),
-    },
-    {
-      name: 'getSelection',
-      description: 'The file, the position, and the selected text of the active editor.',
-      properties: {},
-      required: [],
-      effect: 'none',
-      run: selection,
-    },
-    {
-      name: 'getOpenEditors',
-      description: 'Files open in the editor, and which have unsaved changes.',
-      properties: {},
-      required: [],
-      effect: 'none',
-      run: openEditors,
-    },
-    {
-      name: 'readBuffer',
-      description: 'The text of a file as the user sees it, with unsaved changes.',
-      properties: { path, line, limit: { type: 'integer', description: 'Number of lines' } },
-      required: ['path'],
-      effect: 'none',
-      run: buffer,
-    },
-    locations(
-      'findReferences',
-      'All uses of a symbol, found by the language service.',
-      'vscode.executeReferenceProvider',
-    ),
-    locations('goToDefinition', 'Where a symbol is defined.', 'vscode.executeDefinitionProvider'),
-    {
-      name: 'documentSymbols',
-      description: 'Outline of a file: its symbols with their lines.',
-      properties: { path, offset },
-      required: ['path'],
-      effect: 'none',
-      run: documentSymbols,
-    },
-    {
-      name: 'workspaceSymbols',
-      description: 'Finds symbols of the workspace by name.',
-      properties: { query: { type: 'string' }, offset },
-      required: ['query'],
-      effect: 'none',
-      run: workspaceSymbols,
-    },
-    {
-      name: 'hover',
-      description: 'Type and documentation of a symbol.',
-      properties: atSymbol,
-      required: ['path'],
-      effect: 'none',
-      run: hover,
-    },
-  ];
-}
+export const readTools: readonly EditorTool[] = [
+  {
+    name: 'getDiagnostics',
+    description:
+      'Errors and warnings of one file, or of all files that the editor has checked. Up to date after an edit.',
+    properties: { path, offset },
+    required: [],
+    effect: 'none',
+    run: diagnostics,
+  },
+  {
+    name: 'getSelection',
+    description: 'The file, the position, and the selected text of the active editor.',
+    properties: {},
+    required: [],
+    effect: 'none',
+    run: selection,
+  },
+  {
+    name: 'getOpenEditors',
+    description: 'Files open in the editor, and which have unsaved changes.',
+    properties: {},
+    required: [],
+    effect: 'none',
+    run: openEditors,
+  },
+  {
+    name: 'readBuffer',
+    description: 'The text of a file as the user sees it, with unsaved changes.',
+    properties: { path, line, limit: { type: 'integer', description: 'Number of lines' } },
+    required: ['path'],
+    effect: 'none',
+    run: buffer,
+  },
+  locations(
+    'findReferences',
+    'All uses of a symbol, found by the language service.',
+    'vscode.executeReferenceProvider',
+  ),
+  locations('goToDefinition', 'Where a symbol is defined.', 'vscode.executeDefinitionProvider'),
+  {
+    name: 'documentSymbols',
+    description: 'Outline of a file: its symbols with their lines.',
+    properties: { path, offset },
+    required: ['path'],
+    effect: 'none',
+    run: documentSymbols,
+  },
+  {
+    name: 'workspaceSymbols',
+    description: 'Finds symbols of the workspace by name.',
+    properties: { query: { type: 'string' }, offset },
+    required: ['query'],
+    effect: 'none',
+    run: workspaceSymbols,
+  },
+  {
+    name: 'hover',
+    description: 'Type and documentation of a symbol.',
+    properties: atSymbol,
+    required: ['path'],
+    effect: 'none',
+    run: hover,
+  },
+];
 
 /** The tools that only read, but are offered by a setting because most sessions don't need them. */
 export const moreReadTools: readonly EditorTool[] = [
@@ -139,9 +145,12 @@ async function listed(
   return { text: `${found.map(foundLine).join('\n')}${hint}`, data: { ...counts, places: found } };
 }
 
-async function diagnostics(call: ToolCall, settled: Pick<SettledProblems, 'wait'>) {
+async function diagnostics(call: ToolCall): Promise<ToolResult> {
   const document = textOf(call, 'path') === undefined ? undefined : await documentOf(call);
-  const isSettled = await settled.wait(document?.uri, call.signal);
+  return call.language.withProblems(document, call.signal, (isSettled) => problemsOf(call, document, isSettled));
+}
+
+async function problemsOf(call: ToolCall, document: vscode.TextDocument | undefined, isSettled: boolean) {
   const of: [vscode.Uri, vscode.Diagnostic[]][] = document
     ? [[document.uri, vscode.languages.getDiagnostics(document.uri)]]
     : vscode.languages.getDiagnostics();

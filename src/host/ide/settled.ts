@@ -13,7 +13,7 @@ export class SettledProblems extends Disposable {
   private readonly edits = new Map<string, number>();
   private readonly reports = new Map<string, number>();
   private lastReport = 0;
-  private readonly now: () => number;
+  readonly now: () => number;
 
   constructor(now: () => number) {
     super();
@@ -34,9 +34,10 @@ export class SettledProblems extends Disposable {
     );
   }
 
-  /** Resolves to whether the problems of a file, or of all, have settled. Waits for a limited time. */
-  async wait(uri: vscode.Uri | undefined, signal: AbortSignal): Promise<boolean> {
+  /** Resolves to whether the problems of a file, or of all, have settled. `openedAt`: services check the file since then. */
+  async wait(uri: vscode.Uri | undefined, signal: AbortSignal, openedAt?: number): Promise<boolean> {
     const start = this.now();
+    if (uri && openedAt !== undefined) this.edits.set(uri.toString(), openedAt);
     const open = this.waiting(uri);
     for (;;) {
       const passed = this.now() - start;
@@ -57,7 +58,7 @@ export class SettledProblems extends Disposable {
   }
 
   private isReported(key: string): boolean {
-    return (this.edits.get(key) ?? -1) <= (this.reports.get(key) ?? 0);
+    return (this.edits.get(key) ?? -1) <= (this.reports.get(key) ?? -1);
   }
 }
 

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { PermissionRules, ClientContext } from '../../session/services';
 
 /** The name of the server, for agents, for permission rules, and in `mcp` of an agent's settings. */
@@ -24,9 +25,22 @@ export interface ToolServices {
   readonly now: () => number;
 }
 
+/** What tools need of each other's work in this window. */
+export interface Language {
+  /** Resolves once the language services know a document and its project. Waits for a limited time. */
+  ready(document: vscode.TextDocument, signal: AbortSignal): Promise<void>;
+  /** Calls `read` with whether the problems of a document are up to date. Some services check only files in a tab. */
+  withProblems<T>(
+    document: vscode.TextDocument | undefined,
+    signal: AbortSignal,
+    read: (isSettled: boolean) => Promise<T>,
+  ): Promise<T>;
+}
+
 /** One call of a tool. */
 export interface ToolCall extends ToolSession {
   readonly services: ToolServices;
+  readonly language: Language;
   readonly args: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
 }

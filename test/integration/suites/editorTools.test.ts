@@ -114,6 +114,15 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
   };
 }
 
+/** Gives the editor's own TypeScript support the compiler of this repository, because the server build has none. */
+async function useTypeScript(context: TestContext) {
+  const extension = vscode.extensions.getExtension('parley.parley-acp');
+  assert.ok(extension);
+  const config = vscode.workspace.getConfiguration('typescript');
+  await config.update('tsdk', join(extension.extensionPath, 'node_modules/typescript/lib'), true);
+  context.after(() => config.update('tsdk', undefined, true));
+}
+
 const textOf = ({ content }: Answer) => content.map(({ text }) => text).join('\n');
 
 suite('editor tools', () => {
@@ -142,6 +151,7 @@ suite('editor tools', () => {
   });
 
   test('reports the problems of TypeScript, also right after an edit', async (context) => {
+    await useTypeScript(context);
     const { call, write, folder } = await client(context);
     const uri = await write('problem.ts', 'export const count: number = "one";\n');
     const found = await call('getDiagnostics', { path: 'problem.ts' });
@@ -158,6 +168,7 @@ suite('editor tools', () => {
   });
 
   test('finds definitions, references, symbols, and types by name and line', async (context) => {
+    await useTypeScript(context);
     const { call, write } = await client(context);
     await write('total.ts', '/** Adds. */\nexport function total(a: number) {\n  return a;\n}\n');
     await write('use.ts', "import { total } from './total';\nconsole.log(total(1));\ntotal(2);\n");
@@ -172,13 +183,17 @@ suite('editor tools', () => {
     const definition = await call('goToDefinition', { path: 'use.ts', line: 3, symbol: 'total' });
     assert.match(textOf(definition), /^total\.ts:2: export function total/);
     assert.match(textOf(await call('documentSymbols', { path: 'total.ts' })), /^2: function total/m);
-    assert.match(textOf(await call('hover', { path: 'use.ts', line: 3, symbol: 'total' })), /function total[^]*Adds\./);
+    assert.match(
+      textOf(await call('hover', { path: 'use.ts', line: 3, symbol: 'total' })),
+      /total\(a: number\): number[^]*Adds\./,
+    );
     const wrong = await call('hover', { path: 'use.ts', line: 3, symbol: 'sum' });
     assert.equal(wrong.isError, true);
     assert.match(textOf(wrong), /“sum” isn't in use\.ts\. Check the name/);
   });
 
   test('renames in one undo step once the user allows it', async (context) => {
+    await useTypeScript(context);
     const { call, write, answers, asked, changed, judged } = await client(context, ['renameSymbol']);
     const text = 'export const first = 1;\nexport const second = first;\n';
     const uri = await write('names.ts', text);
@@ -201,6 +216,7 @@ suite('editor tools', () => {
   });
 
   test('changes nothing that the user’s rules reject, or whose file has unsaved text', async (context) => {
+    await useTypeScript(context);
     const option = { optionId: 'reject', name: 'Reject', kind: 'reject_once' } as const;
     const { call, write, asked } = await client(context, ['renameSymbol'], { option, rule: 'No' });
     const uri = await write('kept.ts', 'const first = 1;\n');
