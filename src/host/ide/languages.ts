@@ -5,7 +5,7 @@ import type { SettledProblems } from './settled';
 import type { Language } from './tool';
 
 /** How long a language service may take to start, in milliseconds. */
-const mostMs = 15_000;
+const mostMs = 10_000;
 const pauseMs = 100;
 
 /**
@@ -96,6 +96,9 @@ async function start(document: vscode.TextDocument): Promise<void> {
       document.uri,
     );
     if (symbols && symbols.length > 0) return;
+    // A file can have no symbols, but this is undefined only until a service provides tokens.
+    const legend = await vscode.commands.executeCommand('vscode.provideDocumentSemanticTokensLegend', document.uri);
+    if (legend !== undefined) return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

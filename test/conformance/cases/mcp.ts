@@ -83,10 +83,14 @@ row('M02', 'other transports go to agents that take them; what is left out is to
   const web = { type: 'http', name: 'web', url: 'https://mcp.example/web', headers };
   const events = { type: 'sse', name: 'events', url: 'https://mcp.example/events', headers: [] };
   const both = await t.open(initialize({ mcpCapabilities: { http: true, sse: true } }));
-  assert.deepEqual(await opened(both), [web, events]);
+  const [editor] = (await opened(both)).slice(-1);
+  assert.deepEqual(await opened(both), [web, events, editor]);
+  // Parley's own server comes last.
+  assert.equal(editor?.['name'], 'editor');
+  assert.match(String(editor['url']), /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
   await t.close();
   const one = await t.open(initialize({ mcpCapabilities: { http: true } }));
-  assert.deepEqual(await opened(one), [web]);
+  assert.deepEqual((await opened(one)).slice(0, -1), [web]);
   const words = 'events: the agent doesn’t support sse servers';
   await t.page.sees({ role: 'article', name: 'Notice', hasText: words });
   await t.close();
