@@ -1,6 +1,7 @@
 import { Disposable } from '../../shared/disposable';
 import { changeTools } from './changeTools';
-import { HttpDoor, type Admission } from './httpDoor';
+import { AcpDoor, type AcpAdmission } from './acpDoor';
+import { HttpDoor, type Admission, type Guest } from './httpDoor';
 import type { IdeServersOptions } from './ideServers';
 import { Languages } from './languages';
 import { toolsFor } from './mcpHandler';
@@ -9,16 +10,18 @@ import { runTools } from './runTools';
 import { SettledProblems } from './settled';
 import type { EditorTool, ToolSession } from './tool';
 
-/** The editor's tools for all sessions of this window, behind one door. */
+/** The editor's tools for all sessions of this window, behind two doors. */
 export class IdeServer extends Disposable {
   private readonly options: IdeServersOptions;
-  private readonly door: HttpDoor;
+  /** The way in for agents that reach it through their own connection. */
+  readonly acp = this.register(new AcpDoor());
+  private readonly http: HttpDoor;
   private readonly languages: Languages;
 
-  private constructor(options: IdeServersOptions, door: HttpDoor) {
+  private constructor(options: IdeServersOptions, http: HttpDoor) {
     super();
     this.options = options;
-    this.door = this.register(door);
+    this.http = this.register(http);
     this.languages = this.register(new Languages(this.register(new SettledProblems(options.now))));
   }
 
@@ -26,8 +29,16 @@ export class IdeServer extends Disposable {
     return new IdeServer(options, await HttpDoor.open());
   }
 
-  admit(session: ToolSession): Admission {
-    return this.door.admit(toolsFor(session, () => this.tools(), this.options, this.languages, this.options.version));
+  admitOverHttp(session: ToolSession): Admission {
+    return this.http.admit(this.guestOf(session));
+  }
+
+  admitOverAcp(session: ToolSession): AcpAdmission {
+    return this.acp.admit(this.guestOf(session));
+  }
+
+  private guestOf(session: ToolSession): Guest {
+    return toolsFor(session, () => this.tools(), this.options, this.languages, this.options.version);
   }
 
   private tools(): readonly EditorTool[] {
