@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { documentOf, fileOf, foundAt, foundLine, placeOf, shownPath, type Found } from './places';
+import { documentOf, fileOf, foundAt, foundLine, ownByPath, placeOf, shownPath, type Found } from './places';
 import {
   countOf,
   paged,
@@ -154,29 +154,29 @@ async function problemsOf(call: ToolCall, document: vscode.TextDocument | undefi
   const of: [vscode.Uri, vscode.Diagnostic[]][] = document
     ? [[document.uri, vscode.languages.getDiagnostics(document.uri)]]
     : vscode.languages.getDiagnostics();
-  const problems = [];
-  for (const [uri, found] of of) {
-    if (found.length === 0 || uri.scheme !== 'file' || !(await isOwn(call, uri))) continue;
-    const inFile = shownPath(call, uri.fsPath);
-    for (const { range, message, severity, source = '', code } of found) {
+  const mayBeOwn = await ownByPath(call);
+  const all = of
+    .filter(([uri, found]) => found.length > 0 && uri.scheme === 'file' && mayBeOwn(uri.fsPath))
+    .flatMap(([uri, found]) => found.map((problem) => ({ uri, problem })));
+  all.sort((a, b) => a.problem.severity - b.problem.severity);
+  const { page: chosen, hint, ...counts } = paged(call, all, mostProblems);
+  const isLinkedElsewhere = await elsewhere(
+    call,
+    chosen.map(({ uri }) => uri),
+  );
+  const page = chosen
+    .filter(({ uri }) => !isLinkedElsewhere.has(uri.toString()))
+    .map(({ uri, problem: { range, message, severity, source = '', code } }) => {
       const id = typeof code === 'object' ? code.value : code;
-      problems.push({
-        path: inFile,
+      return {
+        path: shownPath(call, uri.fsPath),
         line: range.start.line + 1,
         column: range.start.character + 1,
         severity: severities[severity],
         message,
         source: [source, id === undefined ? '' : String(id)].filter((part) => part !== '').join(' '),
-        order: severity,
-      });
-    }
-  }
-  problems.sort((a, b) => a.order - b.order);
-  const { page, hint, ...counts } = paged(
-    call,
-    problems.map(({ order: _, ...problem }) => problem),
-    mostProblems,
-  );
+      };
+    });
   const lines = page.map((one) => {
     const source = one.source === '' ? '' : ` [${one.source}]`;
     return `${one.path}:${one.line}:${one.column} ${one.severity}: ${one.message}${source}`;
@@ -184,6 +184,13 @@ async function problemsOf(call: ToolCall, document: vscode.TextDocument | undefi
   const note = isSettled ? '' : '\nThe language services are still working, so this may be incomplete.';
   const text = `${lines.length === 0 ? 'No problems.' : lines.join('\n')}${hint}${note}`;
   return { text, data: { ...counts, settled: isSettled, problems: page } };
+}
+
+/** Returns the URIs of these that are links to files outside of the session's folders. */
+async function elsewhere(call: ToolCall, uris: readonly vscode.Uri[]): Promise<ReadonlySet<string>> {
+  const files = new Map(uris.map((uri) => [uri.toString(), uri]));
+  const found = await Promise.all([...files].map(async ([key, uri]) => ((await isOwn(call, uri)) ? '' : key)));
+  return new Set(found);
 }
 
 async function isOwn(call: ToolCall, uri: vscode.Uri): Promise<boolean> {
