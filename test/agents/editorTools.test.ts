@@ -23,13 +23,30 @@ const calls = [
   { name: 'renameSymbol', input: { ...place, newName: 'sum' } },
 ];
 const prompt = 'Rename total to sum.';
+const approval = { outcome: 'allow', risk_level: 'low', user_authorization: 'high', rationale: 'You asked for it.' };
 
 /** Calls three of the editor's tools, one after the other. */
 function script(request: ModelRequest): ModelStep {
+  // In its usual mode, Codex asks its model whether to allow a call.
+  if (request.prompt.includes('APPROVAL REQUEST')) return { text: JSON.stringify(approval) };
   // Some agents also ask for what the user may want next.
-  if (!request.prompt.includes(prompt)) return { text: 'Nothing.' };
-  const call = callsOf(request)[request.rounds];
+  if (!isOfTurn(request)) return { text: 'Nothing.' };
+  const call = callsOf(request)[request.rounds - refusals(request)];
   return call ? { calls: [call] } : { text: 'The function is **renamed**.' };
+}
+
+/** Whether the agent asks on behalf of the user, and not for itself. */
+function isOfTurn({ prompt: asked }: ModelRequest): boolean {
+  return asked.includes(prompt) && !asked.includes('APPROVAL REQUEST');
+}
+
+/** How often Qwen refused a call so far, because it had not connected to the server yet. */
+function refusals(request: ModelRequest): number {
+  const all = [...seen().map((one) => one.request), request];
+  const rounds = all.flatMap((one) =>
+    one && isOfTurn(one) && one.result.includes('not registered in this session') ? one.rounds : [],
+  );
+  return new Set(rounds).size;
 }
 
 function callsOf({ tools }: ModelRequest): NonNullable<ModelStep['calls']> {
@@ -55,7 +72,7 @@ const { seen, setting } = startModel(script);
 /** What the agent told its model about its calls. */
 function results(): string {
   return seen()
-    .flatMap(({ request }) => (request?.prompt.includes(prompt) ? request.result : []))
+    .flatMap(({ request }) => (request && isOfTurn(request) ? request.result : []))
     .join('\n');
 }
 
@@ -83,9 +100,10 @@ async function callsTools(stage: Scene, name: string, undo: (stage: Scene) => Pr
   const asked = await allowAll(chat, true);
   await chat.untilText(chat.article(name).last(), 'The function is renamed.');
   await screenshot(`editor-tools-${name}`);
-  assert.match(results(), /total\.ts:4:14 error: Type 'string' is not assignable to type 'number'/);
-  assert.match(results(), /use\.ts:2: console\.log\(total\(1\), total\(2\)\);/);
-  assert.match(results(), /use\.ts: 3 edits/);
+  // Some show their model the text of a result, and others its JSON.
+  assert.match(results(), /Type 'string' is not assignable to type 'number'/);
+  assert.match(results(), /console\.log\(total\(1\), total\(2\)\);/);
+  assert.match(results(), /use\.ts\W+(edits\W+)?3/);
   assert.match(await readFile(workbench.file('total.ts'), 'utf8'), /^export function sum\(a/);
   const [renaming] = asked.filter(({ title }) => title.includes('Rename total to sum'));
   assert.equal(renaming?.diffs.length, 2, 'Parley asked, with what is to change.');

@@ -186,6 +186,7 @@ suite('editor tools', () => {
 
   test('finds implementations, callers, and symbols of the workspace', async (context) => {
     const { call, write } = await client(context, ['findImplementations', 'callHierarchy']);
+    await write('tsconfig.json', '{}\n');
     await write('shape.ts', 'export interface Shape {\n  area(): number;\n}\n');
     const square = ["import type { Shape } from './shape';", 'export class Square implements Shape {', '  area() {'];
     await write(
@@ -233,7 +234,7 @@ suite('editor tools', () => {
     answers.push('allow', 'allow');
     assert.equal(textOf(await call('formatFile', { path: 'fix.ts' })), 'fix.ts: 1 edits');
     assert.match(await readFile(uri.fsPath, 'utf8'), /^export class Box/);
-    assert.equal(textOf(await call('formatFile', { path: 'fix.ts' })), 'There is nothing to change.');
+    assert.match(textOf(await call('formatFile', { path: 'fix.ts' })), /^There is nothing to change, or/);
     const place = { path: 'fix.ts', line: 3 };
     const [title] = textOf(await call('listCodeActions', place))
       .split('\n')
