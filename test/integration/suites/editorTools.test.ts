@@ -230,22 +230,22 @@ suite('editor tools', () => {
       'listCodeActions',
       'applyCodeAction',
     ]);
-    const uri = await write('fix.ts', 'export   class Box {\n}\nexport const box = new Bxo();\n');
+    const uri = await write('fix.ts', 'export   class Container {\n}\nexport const box = new Contaner();\n');
     answers.push('allow', 'allow');
     assert.equal(textOf(await call('formatFile', { path: 'fix.ts' })), 'fix.ts: 1 edits');
-    assert.match(await readFile(uri.fsPath, 'utf8'), /^export class Box/);
+    assert.match(await readFile(uri.fsPath, 'utf8'), /^export class Container/);
     assert.match(textOf(await call('formatFile', { path: 'fix.ts' })), /^There is nothing to change, or/);
     const place = { path: 'fix.ts', line: 3 };
     const [title] = textOf(await call('listCodeActions', place))
       .split('\n')
-      .filter((one) => one.includes('Box'));
+      .filter((one) => one.includes('Container'));
     assert.ok(title);
     assert.match(
       textOf(await call('applyCodeAction', { ...place, title: 'No such fix' })),
       /doesn't offer “No such fix”/,
     );
     assert.equal(textOf(await call('applyCodeAction', { ...place, title })), 'fix.ts: 1 edits');
-    assert.match(await readFile(uri.fsPath, 'utf8'), /new Box\(\)/);
+    assert.match(await readFile(uri.fsPath, 'utf8'), /new Container\(\)/);
     assert.deepEqual(
       asked.map((one) => one.title),
       ['Format fix.ts', title],
@@ -280,6 +280,7 @@ suite('editor tools', () => {
     const text = 'export const first = 1;\n';
     const here = await file(folder, 'here.ts', `${text}export const twice = first + first;\n`);
     const there = await file(folder, 'there.ts', "import { first } from './here';\nconsole.log(first);\n");
+    await file(folder, 'tsconfig.json', '{}\n');
     const into = join(folder, 'answer.txt');
     await setting(context, 'parley.editorTools.more', ['renameSymbol']);
     const agent = await newAgent(context, ['Told'], { TOLD_MCP: '1' });
