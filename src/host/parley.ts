@@ -66,6 +66,7 @@ import { tellWithheld } from './login/tellWithheld';
 import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
 import { McpServers } from './mcp/mcpServers';
+import { IdeServers } from './ide/ideServers';
 import { NextEdits } from './nextEdits/nextEdits';
 import { LazyParser } from './permissions/lazyParser';
 import { AllowEverything } from './permissions/allowEverything';
@@ -217,12 +218,24 @@ export class Parley extends Disposable {
         showLogin: ({ id }) => showLoginCard(services, id),
       })),
     );
+    const ide = this.register(
+      new IdeServers({
+        settings,
+        rules,
+        version,
+        read: (context, params, signal) => files.readTextFile(context, params, signal),
+        change: (context, paths, write) => review.writingAll(context, paths, write),
+        now: () => Date.now(),
+        report: (error) => log.warn(`Editor tools: ${String(error)}`),
+      }),
+    );
     const pool: AgentPool = this.register(
       new AgentPool({
         services: {
           files,
           terminals: this.terminals,
           permissions: rules,
+          mcp: ide,
           beforeTurn: async (session) => {
             await Promise.all([choices.applied(session), review.beforeTurn(session)]);
           },
@@ -232,7 +245,7 @@ export class Parley extends Disposable {
         now: () => Date.now(),
         schedule,
         resolveLaunch,
-        prepareSession: prepareSession(mcp, context.workspaceState, files, settingsReview),
+        prepareSession: prepareSession(mcp, context.workspaceState, files, settingsReview, ide),
         configureAgent: providers.configure,
         versions: new KnownVersions({
           read: () => context.globalState.get<Readonly<Record<string, unknown>>>('parley.protocolVersions', {}),
@@ -244,6 +257,13 @@ export class Parley extends Disposable {
       }),
     );
     this.pool = pool;
+    this.register(
+      pool.onDidChangeSessions(() => {
+        for (const { key, transcript } of pool.sessions) {
+          if (transcript.view.connection.state === 'closed') ide.revoke(key);
+        }
+      }),
+    );
     const registry: LazyRegistry = this.register(
       new LazyRegistry({
         added,
@@ -286,6 +306,7 @@ export class Parley extends Disposable {
     this.register(
       forgetClosedSessions(pool, (key) => {
         files.forget(key);
+        ide.revoke(key);
         void this.terminals.endSession(key);
         allowed.turnOff(key);
         if (!this.isStopping) reported(log, book.forgetSession(key));

@@ -28,7 +28,7 @@ const claudeEnvironment = (home, url) => ({
   IS_SANDBOX: '',
 });
 
-/** @type {Record<'claude' | 'claudeOld' | 'codex' | 'gemini' | 'opencode' | 'qwen', AgentRecipe>} */
+/** @type {Record<'claude' | 'claudeOld' | 'codex' | 'copilot' | 'gemini' | 'opencode' | 'qwen', AgentRecipe>} */
 export const recipes = {
   claude: {
     name: 'Claude',
@@ -130,6 +130,22 @@ supports_websockets = false
       OPENAI_BASE_URL: `${url}/v1`,
       OPENAI_API_KEY: 'scripted-key',
       OPENAI_MODEL: 'scripted-model',
+    }),
+  },
+  copilot: {
+    name: 'Copilot',
+    packages: ['@github/copilot@1.0.102'],
+    program: 'node_modules/@github/copilot/npm-loader.js',
+    byNode: true,
+    args: ['--acp', '--no-auto-update'],
+    env: (home, url) => ({
+      TMPDIR: home,
+      COPILOT_HOME: join(home, '.copilot'),
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_TYPE: 'openai',
+      COPILOT_PROVIDER_API_KEY: 'scripted-key',
+      COPILOT_MODEL: 'scripted-model',
+      COPILOT_OFFLINE: 'true',
     }),
   },
 };

@@ -172,7 +172,8 @@ export async function startServer(options = {}) {
   ];
   const child = spawn(vscode.node, args, {
     cwd: tempFolder,
-    env: { ...process.env, [serverMark]: mark, ...options.env },
+    // The editor's TypeScript service would leave its compiled code in the temporary folder.
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', [serverMark]: mark, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

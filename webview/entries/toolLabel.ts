@@ -3,6 +3,7 @@ import { changedPaths } from '../../src/shared/fileChange';
 import { wasRejected } from '../../src/shared/openQuestion';
 import { commandLineOf } from '../../src/shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../src/shared/transcript';
+import { editorToolWords } from './editorToolWords';
 import { showPath } from '../base/paths';
 
 /** The label of a tool call's row: a verb, an object, and a place. */
@@ -25,6 +26,9 @@ export function toolLabel(entry: ToolCallEntry, cwd: string): ToolLabel {
   const { toolKind } = entry;
   const icon = toolIcon(entry);
   const title = plainTitle(entry.title);
+  // A request shows what the agent sent.
+  const words = tense === 'todo' ? undefined : editorToolWords(entry, tense === 'done');
+  if (words) return { ...words, folder: '', isCode: false, icon };
   const path = singlePath(entry);
   if (path !== undefined && (toolKind === 'read' || toolKind === 'edit' || toolKind === 'delete')) {
     const shown = showPath(path, cwd);

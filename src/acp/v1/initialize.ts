@@ -72,6 +72,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     mcpStdio: true,
     mcpHttp: isOn(mcp?.['http']),
     mcpSse: isOn(mcp?.['sse']),
+    mcpAcp: isOn(mcp?.['acp']),
     logout: isOn(asObject(agent?.['auth'])?.['logout']),
     authStatus: isOn(asObject(agent?.['auth'])?.['status']),
     providers: isOn(agent?.['providers']),

@@ -63,6 +63,7 @@ function decodeCapabilities(agent: JsonObject | undefined, methods: readonly Jso
     mcpStdio: isOn(mcp?.['stdio']),
     mcpHttp: isOn(mcp?.['http']),
     mcpSse: false,
+    mcpAcp: isOn(mcp?.['acp']),
     logout: methods.length > 0,
     authStatus: isOn(auth?.['status']),
     providers: isOn(agent?.['providers']),

@@ -43,6 +43,7 @@ export async function openSession(
 
 /** The version has no `sse`, and no agent is offered such a server (`mcpSse`). */
 function wireServer(server: McpServer): readonly WireServer[] {
+  if ('serverId' in server) return [server];
   if (!('url' in server)) {
     const { name, command, args, env } = server;
     return [{ type: 'stdio', name, command, args: [...args], env: [...env] }];

@@ -181,6 +181,14 @@ export class Review extends Disposable implements FileObserver {
     await this.disk.agentWrite(await behindLinks(uri), turn, author, write);
   }
 
+  /** Performs an agent's write of several files at once, each of which waits for review. */
+  async writingAll(context: ClientContext, paths: readonly string[], write: () => Promise<void>): Promise<void> {
+    // Always in the same order, because each file is locked until all are written.
+    const [path, ...others] = [...new Set(paths)].sort();
+    if (path === undefined) return write();
+    await this.writing(context, vscode.Uri.file(path), () => this.writingAll(context, others, write));
+  }
+
   /** Writes an agent's code to a file for the user. The change waits for review like the agent's own. */
   async applying(session: Session, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
     await this.loaded;

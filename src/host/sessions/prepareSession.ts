@@ -1,6 +1,7 @@
 import type { PrepareSession } from '../../agent/sessionSetup';
 import type { FileBridge } from '../files/fileBridge';
 import { workspaceRoots } from '../base/folders';
+import type { IdeServers } from '../ide/ideServers';
 import type { McpServers } from '../mcp/mcpServers';
 import type { SettingsReview } from '../settings/reviewSettings';
 import { chosenFolders } from './chosenFolders';
@@ -15,6 +16,7 @@ export function prepareSession(
   memory: { get(key: string): unknown },
   files: Pick<FileBridge, 'workIn'>,
   review: Pick<SettingsReview, 'askIn'>,
+  ide: Pick<IdeServers, 'offer'>,
 ): PrepareSession {
   return async ({ key, transcript, context }, spec, can, signal, isNew) => {
     // Comes first, because workspace settings may affect the rest.
@@ -37,6 +39,15 @@ export function prepareSession(
     };
     // Only servers of workspace folders, because a folder outside the workspace isn't trusted to start programs.
     const { servers, skipped, secrets } = await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
-    return { ...folders, mcpServers: servers, skipped, secrets };
+    const toolSession = { context, folders: chosen?.inside };
+    const taken = servers.map(({ name }) => name);
+    const doors = { mcpHttp: capabilities.mcpHttp, mcpAcp: can?.mcpAcp ?? false };
+    const offered = await ide.offer(spec, doors, toolSession, taken, signal);
+    return {
+      ...folders,
+      mcpServers: [...servers, ...offered.servers],
+      skipped: [...skipped, ...offered.skipped],
+      secrets: [...secrets, ...offered.secrets],
+    };
   };
 }

@@ -131,6 +131,17 @@ export class Settings extends Disposable {
     return value === 'always' || value === 'never' ? value : 'ask';
   }
 
+  /** Whether agents are offered the editor's tools. */
+  get editorTools(): boolean {
+    return userValue(inspect('editorTools.enabled')) !== false;
+  }
+
+  /** The names of the editor's tools that agents are offered besides those that only read. */
+  get moreEditorTools(): readonly string[] {
+    const value = userValue(inspect('editorTools.more'));
+    return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+  }
+
   /** The URL of the agent registry. */
   get registryUrl(): string {
     const value = this.read('registry.url');
@@ -253,7 +264,10 @@ function namesOf(value: unknown): readonly string[] {
 }
 
 /** Settings that only the user makes. */
-type UserSetting = 'protocolVersion' | `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`;
+type UserSetting =
+  | 'protocolVersion'
+  | `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`
+  | `editorTools.${'enabled' | 'more'}`;
 
 function inspect(setting: DecidingSetting | UserSetting, scope?: vscode.Uri): ScopedValues {
   return vscode.workspace.getConfiguration('parley', scope ?? null).inspect(setting) ?? {};

@@ -1,0 +1,125 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentCapabilities } from '../../acp/decodeAgent';
+import type { McpServer } from '../../acp/openingSetup';
+import type { AgentSpec } from '../../agent/agentSpec';
+import type { SkippedServer } from '../../agent/mcp/serverSpec';
+import type { SessionKey } from '../../shared/ids';
+import { Disposable, type IDisposable } from '../../shared/disposable';
+import { once } from '../../shared/once';
+import type { McpMessage, McpNotify, McpReply, McpService } from '../../session/services';
+import type { Settings } from '../settings/settings';
+import type { IdeServer } from './ideServer';
+import { editorServer, type ToolServices, type ToolSession } from './tool';
+
+export interface IdeServersOptions extends ToolServices {
+  readonly settings: Pick<Settings, 'editorTools' | 'moreEditorTools'>;
+  readonly version: string;
+  readonly report: (error: unknown) => void;
+}
+
+/** What a session gets: the server, or why not, and its secrets. */
+export interface OfferedServer {
+  readonly servers: readonly McpServer[];
+  readonly skipped: readonly SkippedServer[];
+  readonly secrets: readonly string[];
+}
+
+const nothing: OfferedServer = { servers: [], skipped: [], secrets: [] };
+
+/** How an agent reaches the server: by its address, or through its own connection with Parley. */
+type Door = 'http' | 'acp';
+
+/**
+ * Offers the editor's tools to agents as an MCP server. The server is loaded with the first session that gets it, and
+ * each session has a token of its own.
+ */
+export class IdeServers extends Disposable implements McpService {
+  private readonly options: IdeServersOptions;
+  private readonly admissions = new Map<SessionKey, IDisposable>();
+  /** The server and its tools are only code that sessions with tools need. */
+  private readonly load = once(async () => {
+    const { IdeServer } = await import('./ideServer');
+    this.server = this.register(await IdeServer.open(this.options));
+    return this.server;
+  });
+  private server: IdeServer | undefined;
+
+  constructor(options: IdeServersOptions) {
+    super();
+    this.options = options;
+  }
+
+  /** Returns the server for a session. `taken` are the names of its other servers. A token from before ends. */
+  async offer(
+    spec: AgentSpec,
+    can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpAcp'>,
+    session: ToolSession,
+    taken: readonly string[],
+    signal: AbortSignal,
+  ): Promise<OfferedServer> {
+    const { session: key } = session.context;
+    this.revoke(key);
+    const { mcp } = spec;
+    const door = doorFor(spec, can);
+    const isWanted =
+      this.options.settings.editorTools && (mcp === undefined || (mcp !== false && mcp.includes(editorServer)));
+    if (!isWanted || !door || !vscode.workspace.isTrusted) return nothing;
+    if (taken.includes(editorServer)) {
+      const reason = l10n.t('another server has the same name');
+      return { ...nothing, skipped: [{ name: editorServer, reason }] };
+    }
+    try {
+      const server = await this.load();
+      if (signal.aborted || this.isDisposed) return nothing;
+      this.revoke(key);
+      return door === 'http' ? this.overHttp(server, session) : this.overAcp(server, session);
+    } catch (error) {
+      // A session without the editor's tools is better than none.
+      this.options.report(error);
+      return { ...nothing, skipped: [{ name: editorServer, reason: l10n.t('its server couldn’t start') }] };
+    }
+  }
+
+  message(message: McpMessage, notify: McpNotify, signal: AbortSignal): Promise<McpReply> | undefined {
+    return this.server?.acp.message(message, notify, signal);
+  }
+
+  private overHttp(server: IdeServer, session: ToolSession): OfferedServer {
+    const admission = server.admitOverHttp(session);
+    this.admissions.set(session.context.session, admission);
+    const { url, token } = admission;
+    const value = `Bearer ${token}`;
+    const headers = [{ name: 'Authorization', value }];
+    return { servers: [{ type: 'http', name: editorServer, url, headers }], skipped: [], secrets: [token, value] };
+  }
+
+  private overAcp(server: IdeServer, session: ToolSession): OfferedServer {
+    const admission = server.admitOverAcp(session);
+    this.admissions.set(session.context.session, admission);
+    const { serverId } = admission;
+    return { servers: [{ type: 'acp', name: editorServer, serverId }], skipped: [], secrets: [serverId] };
+  }
+
+  /** Ends a session's access, because its agent exited or it was closed. */
+  revoke(key: SessionKey): void {
+    this.admissions.get(key)?.dispose();
+    this.admissions.delete(key);
+  }
+
+  override dispose(): void {
+    for (const key of [...this.admissions.keys()]) this.revoke(key);
+    super.dispose();
+  }
+}
+
+/** Prefers HTTP, because agents speak older revisions of MCP there, too. */
+function doorFor(spec: AgentSpec, can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpAcp'>): Door | undefined {
+  if (can.mcpHttp && sharesOurMachine(spec)) return 'http';
+  return can.mcpAcp ? 'acp' : undefined;
+}
+
+/** An agent with a URL may be on another machine, whose loopback interface isn't this one. */
+function sharesOurMachine(spec: AgentSpec): boolean {
+  return spec.url === undefined;
+}

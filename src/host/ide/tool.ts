@@ -1,0 +1,108 @@
+import type * as vscode from 'vscode';
+import type { PermissionRules, ClientContext } from '../../session/services';
+
+/** The name of the server, for agents, for permission rules, and in `mcp` of an agent's settings. */
+export const editorServer = 'editor';
+
+/** A session that can use the editor's tools. */
+export interface ToolSession {
+  readonly context: ClientContext;
+  /** The folders that the session is limited to besides its own. Undefined means all workspace folders. */
+  readonly folders: readonly string[] | undefined;
+}
+
+/** The parts of Parley that tools need. */
+export interface ToolServices {
+  readonly rules: PermissionRules;
+  /** The text of a file as the user sees it. */
+  readonly read: (
+    context: ClientContext,
+    params: { readonly path: string; readonly line?: number; readonly limit?: number },
+    signal: AbortSignal,
+  ) => Promise<string>;
+  /** Performs a change of these files, which then wait for review. */
+  readonly change: (context: ClientContext, paths: readonly string[], write: () => Promise<void>) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** What tools need of each other's work in this window. */
+export interface Language {
+  /** Resolves once the language services know a document and its project. Waits for a limited time. */
+  ready(document: vscode.TextDocument, signal: AbortSignal): Promise<void>;
+  /** Calls `read` with whether the problems of a document are up to date. Some services check only files in a tab. */
+  withProblems<T>(
+    document: vscode.TextDocument | undefined,
+    signal: AbortSignal,
+    read: (isSettled: boolean) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** One call of a tool. */
+export interface ToolCall extends ToolSession {
+  readonly services: ToolServices;
+  readonly language: Language;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}
+
+/** The result of a call: the same for programs and as text for the model. */
+export interface ToolResult {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface Property {
+  readonly type: 'string' | 'integer' | 'boolean' | 'object';
+  readonly description?: string;
+}
+
+/** A tool of the editor. Each character of its description costs every session that is offered it. */
+export interface EditorTool {
+  readonly name: string;
+  readonly description: string;
+  readonly properties: Readonly<Record<string, Property>>;
+  readonly required: readonly string[];
+  /** What the tool does besides reading. */
+  readonly effect: 'none' | 'shows' | 'changesFiles' | 'runs';
+  readonly run: (call: ToolCall) => Promise<ToolResult>;
+}
+
+/** A failure that the model can act on. The message says what to do instead. */
+export class ToolProblem extends Error {}
+
+/** Returns a text argument, or undefined if it is missing or empty. */
+export function textOf({ args }: ToolCall, name: string): string | undefined {
+  const value = args[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Returns a text argument that the tool can't do without. */
+export function requiredText(call: ToolCall, name: string): string {
+  const value = textOf(call, name);
+  if (value === undefined) throw new ToolProblem(`“${name}” is missing. Call the tool again with “${name}”.`);
+  return value;
+}
+
+/** Returns a number argument of at least `least`, or `otherwise` if it is missing. */
+export function countOf({ args }: ToolCall, name: string, otherwise: number, least = 0): number {
+  const value = args[name];
+  return typeof value === 'number' && Number.isInteger(value) && value >= least ? value : otherwise;
+}
+
+/** One page of a list as lines, with a hint how to get the next page. */
+export function paged<T>(
+  call: ToolCall,
+  items: readonly T[],
+  most: number,
+): { readonly page: readonly T[]; readonly total: number; readonly nextOffset?: number; readonly hint: string } {
+  const offset = countOf(call, 'offset', 0);
+  const page = items.slice(offset, offset + most);
+  const next = offset + page.length;
+  const isLast = next >= items.length;
+  return {
+    page,
+    total: items.length,
+    ...(isLast ? {} : { nextOffset: next }),
+    hint: isLast ? '' : `\n… ${items.length - next} more. Call again with offset ${next}.`,
+  };
+}
