@@ -55,6 +55,9 @@ import { ContextMessages } from './context/contextMessages';
 import { readContext } from './context/readContext';
 import { ContextKeys } from './pages/contextKeys';
 import { workspaceRoots } from './base/folders';
+import { Languages } from './editor/languages';
+import { SettledProblems } from './editor/settledProblems';
+import { ShownFiles } from './editor/shownFile';
 import { FileBridge } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
 import { RememberedLog } from './log/rememberedLog';
@@ -214,11 +217,18 @@ export class Parley extends Disposable {
         showLogin: ({ id }) => showLoginCard(services, id),
       })),
     );
+    const shown = this.register(new ShownFiles());
+    let languages: Languages | undefined;
+    // Not needed before the first turn, or the first session with tools.
+    const language = () =>
+      (languages ??= this.register(new Languages(this.register(new SettledProblems(() => Date.now())))));
     const ide = this.register(
       new IdeServers({
         settings,
         rules,
         version,
+        language,
+        shown: () => shown.current,
         read: (context, params, signal) => files.readTextFile(context, params, signal),
         change: (context, paths, write) => review.writingAll(context, paths, write),
         now: () => Date.now(),
@@ -307,7 +317,7 @@ export class Parley extends Disposable {
     this.register(new ChangedFiles(review.log, pages));
     const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
     const contextMessages = this.register(
-      new ContextMessages(pages, settings, mentionableSessions(pool, this.sessions), warnOfContext),
+      new ContextMessages(shown, pages, settings, mentionableSessions(pool, this.sessions), warnOfContext),
     );
     this.register(new ProblemActions(pages, warnOfContext));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);

@@ -2,24 +2,20 @@ import { Disposable } from '../../shared/disposable';
 import { changeTools } from './changeTools';
 import { HttpDoor, type Admission } from './httpDoor';
 import type { IdeServersOptions } from './ideServers';
-import { Languages } from './languages';
 import { toolsFor } from './mcpHandler';
 import { moreReadTools, readTools } from './readTools';
 import { runTools } from './runTools';
-import { SettledProblems } from './settled';
 import type { EditorTool, ToolSession } from './tool';
 
 /** The editor's tools for all sessions of this window, behind one door. */
 export class IdeServer extends Disposable {
   private readonly options: IdeServersOptions;
   private readonly door: HttpDoor;
-  private readonly languages: Languages;
 
   private constructor(options: IdeServersOptions, door: HttpDoor) {
     super();
     this.options = options;
     this.door = this.register(door);
-    this.languages = this.register(new Languages(this.register(new SettledProblems(options.now))));
   }
 
   static async open(options: IdeServersOptions): Promise<IdeServer> {
@@ -27,7 +23,9 @@ export class IdeServer extends Disposable {
   }
 
   admit(session: ToolSession): Admission {
-    return this.door.admit(toolsFor(session, () => this.tools(), this.options, this.languages, this.options.version));
+    return this.door.admit(
+      toolsFor(session, () => this.tools(), this.options, this.options.language(), this.options.version),
+    );
   }
 
   private tools(): readonly EditorTool[] {

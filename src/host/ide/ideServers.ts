@@ -7,12 +7,15 @@ import type { SkippedServer } from '../../agent/mcp/serverSpec';
 import type { SessionKey } from '../../shared/ids';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { once } from '../../shared/once';
+import type { Language } from '../editor/languages';
 import type { Settings } from '../settings/settings';
 import { editorServer, type ToolServices, type ToolSession } from './tool';
 
 export interface IdeServersOptions extends ToolServices {
   readonly settings: Pick<Settings, 'editorTools' | 'moreEditorTools'>;
   readonly version: string;
+  /** Always returns the same instance. */
+  readonly language: () => Language;
   readonly report: (error: unknown) => void;
 }
 

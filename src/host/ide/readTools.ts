@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { problemOf, problemsNow } from '../editor/problems';
 import { documentOf, fileOf, foundAt, foundLine, placeOf, shownPath, type Found } from './places';
 import {
   countOf,
@@ -16,8 +17,6 @@ const mostPlaces = 50;
 const mostSymbols = 200;
 /** Maximum length of a text in a result. */
 const longest = 8000;
-
-const severities = ['error', 'warning', 'info', 'hint'] as const;
 
 const path = { type: 'string', description: 'Relative to the session folder, or absolute' } as const;
 const symbol = { type: 'string', description: 'Name as written in that line' } as const;
@@ -151,25 +150,14 @@ async function diagnostics(call: ToolCall): Promise<ToolResult> {
 }
 
 async function problemsOf(call: ToolCall, document: vscode.TextDocument | undefined, isSettled: boolean) {
-  const of: [vscode.Uri, vscode.Diagnostic[]][] = document
-    ? [[document.uri, vscode.languages.getDiagnostics(document.uri)]]
-    : vscode.languages.getDiagnostics();
+  const own = new Map<string, Promise<boolean>>();
   const problems = [];
-  for (const [uri, found] of of) {
-    if (found.length === 0 || uri.scheme !== 'file' || !(await isOwn(call, uri))) continue;
-    const inFile = shownPath(call, uri.fsPath);
-    for (const { range, message, severity, source = '', code } of found) {
-      const id = typeof code === 'object' ? code.value : code;
-      problems.push({
-        path: inFile,
-        line: range.start.line + 1,
-        column: range.start.character + 1,
-        severity: severities[severity],
-        message,
-        source: [source, id === undefined ? '' : String(id)].filter((part) => part !== '').join(' '),
-        order: severity,
-      });
-    }
+  for (const { uri, diagnostic } of problemsNow(document?.uri)) {
+    const key = uri.toString();
+    const isInside = own.get(key) ?? isOwn(call, uri);
+    own.set(key, isInside);
+    if (!(await isInside)) continue;
+    problems.push({ path: shownPath(call, uri.fsPath), ...problemOf(diagnostic), order: diagnostic.severity });
   }
   problems.sort((a, b) => a.order - b.order);
   const { page, hint, ...counts } = paged(
@@ -194,9 +182,9 @@ async function isOwn(call: ToolCall, uri: vscode.Uri): Promise<boolean> {
 }
 
 async function selection(call: ToolCall) {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  const editor = call.services.shown()?.editor;
   const document = editor?.document;
-  if (!editor || document?.uri.scheme !== 'file' || !(await isOwn(call, document.uri))) {
+  if (!editor || !document || !(await isOwn(call, document.uri))) {
     return { text: "No file of this session's folders is open in the active editor.", data: { isOpen: false } };
   }
   const { selection: selected } = editor;
