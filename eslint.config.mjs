@@ -147,6 +147,7 @@ const hostFolders = {
   context: ['ui', 'editor', 'workspaceFiles', 'pages'],
   codeActions: ['ui', 'editor', 'pages', 'context'],
   review: ['base', 'ui', 'storage', 'workspaceFiles', 'files', 'pages'],
+  turnProblems: ['base', 'ui', 'log', 'editor', 'files', 'pages', 'review'],
   codeBlocks: ['base', 'ui', 'workspaceFiles', 'files', 'pages', 'review'],
   checkpoints: ['base', 'ui', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'review'],
   chat: [
@@ -162,6 +163,7 @@ const hostFolders = {
     'rulesPage',
     'context',
     'review',
+    'turnProblems',
     'codeBlocks',
     'checkpoints',
     'transcript',

@@ -12,7 +12,7 @@ import { LaunchResolver } from './agents/launchResolver';
 import { OfferedAgents } from './agents/offeredAgents';
 import { Attention } from './attention/attention';
 import { OsNotifier } from './attention/osNotifier';
-import { ChangedFiles } from './review/changedFilesFeed';
+import { ChangedFiles, shownPath } from './review/changedFilesFeed';
 import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
 import { FoundPaths } from './chat/foundPaths';
@@ -92,6 +92,9 @@ import { SettingsReview } from './settings/reviewSettings';
 import { Settings } from './settings/settings';
 import { SetupCheck } from './setup/setupCheck';
 import { SupportBundle } from './setup/supportBundle';
+import { WindowProblems } from './turnProblems/editorProblems';
+import { ReviewedTurns } from './turnProblems/reviewedTurns';
+import { TurnProblems } from './turnProblems/turnProblems';
 import { storagePlace } from './storage/storagePlace';
 import { StorageWindows } from './storage/storageWindows';
 import { tellTroubles } from './storage/tellTroubles';
@@ -315,6 +318,16 @@ export class Parley extends Disposable {
     const model = this.register(new PageModel(pool, catalog, offered, settings, allowed));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
+    const problems = this.register(
+      new TurnProblems({
+        turns: this.register(new ReviewedTurns(pool, review)),
+        problems: this.register(new WindowProblems(language)),
+        pages,
+        settings,
+        pathOf: shownPath,
+        report: (error) => log.warn(`Problems: ${String(error)}`),
+      }),
+    );
     const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
     const contextMessages = this.register(
       new ContextMessages(shown, pages, settings, mentionableSessions(pool, this.sessions), warnOfContext),
@@ -345,6 +358,7 @@ export class Parley extends Disposable {
       paths,
       settings,
       review,
+      problems,
       context: contextMessages,
       checkpoints: this.checkpoints,
       attention,

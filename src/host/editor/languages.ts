@@ -73,7 +73,8 @@ function tabsOf({ uri }: vscode.TextDocument): vscode.Tab[] {
     .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key);
 }
 
-function isInTab(document: vscode.TextDocument): boolean {
+/** Returns whether a document is open in a tab. Some services check only those. */
+export function isInTab(document: vscode.TextDocument): boolean {
   return tabsOf(document).length > 0;
 }
 

@@ -12,7 +12,7 @@ import type { Settings } from '../settings/settings';
 import { editorServer, type ToolServices, type ToolSession } from './tool';
 
 export interface IdeServersOptions extends ToolServices {
-  readonly settings: Pick<Settings, 'editorTools' | 'moreEditorTools'>;
+  readonly settings: Pick<Settings, 'editorTools' | 'moreEditorTools' | 'disabledEditorTools'>;
   readonly version: string;
   /** Always returns the same instance. */
   readonly language: () => Language;

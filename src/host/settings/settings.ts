@@ -138,8 +138,17 @@ export class Settings extends Disposable {
 
   /** The names of the editor's tools that agents are offered besides those that only read. */
   get moreEditorTools(): readonly string[] {
-    const value = userValue(inspect('editorTools.more'));
-    return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+    return namesIn(userValue(inspect('editorTools.more')));
+  }
+
+  /** The names of the editor's tools that agents aren't offered. */
+  get disabledEditorTools(): readonly string[] {
+    return namesIn(userValue(inspect('editorTools.disabled')));
+  }
+
+  /** Whether an agent is sent the problems of files that it changed, once per message of the user. */
+  get sendsNewProblems(): boolean {
+    return userValue(inspect('sendNewProblems')) === true;
   }
 
   /** The URL of the agent registry. */
@@ -243,12 +252,19 @@ export class Settings extends Disposable {
   }
 }
 
+function namesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}
+
 function namesOf(value: unknown): readonly string[] {
   return isRecord(value) ? Object.keys(value) : [];
 }
 
 /** Settings that only the user makes. */
-type UserSetting = `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}` | `editorTools.${'enabled' | 'more'}`;
+type UserSetting =
+  | `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`
+  | `editorTools.${'enabled' | 'more' | 'disabled'}`
+  | 'sendNewProblems';
 
 function inspect(setting: DecidingSetting | UserSetting, scope?: vscode.Uri): ScopedValues {
   return vscode.workspace.getConfiguration('parley', scope ?? null).inspect(setting) ?? {};
