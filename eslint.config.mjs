@@ -142,7 +142,7 @@ const hostFolders = {
   pages: ['base', 'ui', 'agents'],
   transcript: ['ui', 'log', 'pages'],
   attention: ['base', 'ui', 'settings', 'pages'],
-  providers: ['base', 'ui', 'agents', 'pages'],
+  providers: ['base', 'ui', 'settings', 'ide', 'agents', 'pages'],
   rulesPage: ['base', 'ui', 'log', 'permissions', 'agents', 'pages'],
   context: ['ui', 'editor', 'workspaceFiles', 'pages'],
   codeActions: ['ui', 'editor', 'pages', 'context'],

@@ -28,6 +28,7 @@ import { changeToolDetail } from './commands/changeToolDetail';
 import { chooseFolders } from './commands/chooseFolders';
 import { closeSession } from './commands/closeSession';
 import { cycleMode } from './commands/cycleMode';
+import { configureEditorTools } from './commands/configureEditorTools';
 import { configureProviders } from './commands/configureProviders';
 import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSessionCommand';
@@ -117,6 +118,7 @@ const commands = [
   deleteSession,
   forgetMcpAnswers,
   configureProviders,
+  configureEditorTools,
   cancelTurn,
   cycleMode,
   changeToolDetail,
@@ -212,6 +214,7 @@ export class Parley extends Disposable {
       new LazyProviders(secrets, () => ({
         pool,
         catalog,
+        settings,
         secrets,
         extensionUri,
         schedule,

@@ -12,7 +12,7 @@ import type { Settings } from '../settings/settings';
 import { editorServer, type ToolServices, type ToolSession } from './tool';
 
 export interface IdeServersOptions extends ToolServices {
-  readonly settings: Pick<Settings, 'editorTools' | 'moreEditorTools' | 'disabledEditorTools'>;
+  readonly settings: Pick<Settings, 'editorTools' | 'editorToolsOf' | 'moreEditorTools' | 'disabledEditorTools'>;
   readonly version: string;
   /** Always returns the same instance. */
   readonly language: () => Language;
@@ -24,6 +24,15 @@ export interface OfferedServer {
   readonly servers: readonly McpServer[];
   readonly skipped: readonly SkippedServer[];
   readonly secrets: readonly string[];
+}
+
+/** Returns whether the user's settings offer the editor's tools to an agent. The choice for the agent precedes its `mcp`. */
+export function isOffered(
+  settings: Pick<Settings, 'editorTools' | 'editorToolsOf'>,
+  { name, mcp }: Pick<AgentSpec, 'name' | 'mcp'>,
+): boolean {
+  const byMcp = mcp === undefined || (mcp !== false && mcp.includes(editorServer));
+  return settings.editorTools && (settings.editorToolsOf(name) ?? byMcp);
 }
 
 const nothing: OfferedServer = { servers: [], skipped: [], secrets: [] };
@@ -48,7 +57,7 @@ export class IdeServers extends Disposable {
 
   /** Returns the server for a session. `taken` are the names of its other servers. A token from before ends. */
   async offer(
-    { mcp }: AgentSpec,
+    spec: AgentSpec,
     can: Pick<AgentCapabilities, 'mcpHttp'>,
     session: ToolSession,
     taken: readonly string[],
@@ -56,9 +65,7 @@ export class IdeServers extends Disposable {
   ): Promise<OfferedServer> {
     const { session: key } = session.context;
     this.revoke(key);
-    const isWanted =
-      this.options.settings.editorTools && (mcp === undefined || (mcp !== false && mcp.includes(editorServer)));
-    if (!isWanted || !can.mcpHttp || !vscode.workspace.isTrusted) return nothing;
+    if (!isOffered(this.options.settings, spec) || !can.mcpHttp || !vscode.workspace.isTrusted) return nothing;
     if (taken.includes(editorServer)) {
       const reason = l10n.t('another server has the same name');
       return { ...nothing, skipped: [{ name: editorServer, reason }] };

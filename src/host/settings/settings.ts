@@ -136,6 +136,33 @@ export class Settings extends Disposable {
     return userValue(inspect('editorTools.enabled')) !== false;
   }
 
+  /** Whether an agent is offered the editor's tools. Undefined if the user hasn't decided that. */
+  editorToolsOf(agentName: string): boolean | undefined {
+    const value = userValue(inspect('editorTools.agents'));
+    const own = isRecord(value) && Object.hasOwn(value, agentName) ? value[agentName] : undefined;
+    return typeof own === 'boolean' ? own : undefined;
+  }
+
+  /** Decides whether an agent is offered the editor's tools. */
+  async setEditorToolsOf(agentName: string, isOn: boolean): Promise<void> {
+    const { globalValue } = inspect('editorTools.agents');
+    const others = isRecord(globalValue) ? Object.entries(globalValue).filter(([name]) => name !== agentName) : [];
+    await updateOfUser('editorTools.agents', Object.fromEntries([...others, [agentName, isOn]]));
+  }
+
+  /** Offers the editor's tools again, after they were turned off for all agents. */
+  async allowEditorTools(): Promise<void> {
+    await updateOfUser('editorTools.enabled', undefined);
+  }
+
+  /** Offers one of the editor's tools to agents, or not. `isDefault`: agents get it unless the user decides otherwise. */
+  async setEditorTool(name: string, isDefault: boolean, isOn: boolean): Promise<void> {
+    const setting = isDefault ? 'editorTools.disabled' : 'editorTools.more';
+    const others = namesIn(inspect(setting).globalValue).filter((one) => one !== name);
+    const names = isOn === isDefault ? others : [...others, name];
+    await updateOfUser(setting, names.length > 0 ? names : undefined);
+  }
+
   /** The names of the editor's tools that agents are offered besides those that only read. */
   get moreEditorTools(): readonly string[] {
     return namesIn(userValue(inspect('editorTools.more')));
@@ -263,8 +290,12 @@ function namesOf(value: unknown): readonly string[] {
 /** Settings that only the user makes. */
 type UserSetting =
   | `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`
-  | `editorTools.${'enabled' | 'more' | 'disabled'}`
+  | `editorTools.${'enabled' | 'agents' | 'more' | 'disabled'}`
   | 'sendNewProblems';
+
+async function updateOfUser(setting: UserSetting, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('parley').update(setting, value, vscode.ConfigurationTarget.Global);
+}
 
 function inspect(setting: DecidingSetting | UserSetting, scope?: vscode.Uri): ScopedValues {
   return vscode.workspace.getConfiguration('parley', scope ?? null).inspect(setting) ?? {};

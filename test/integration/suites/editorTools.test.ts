@@ -33,7 +33,12 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
   const asked: ClientQuestion[] = [];
   const judged: PermissionCase[] = [];
   const changed: string[] = [];
-  const settings = { editorTools: true, moreEditorTools: more, disabledEditorTools: [] as string[] };
+  const settings = {
+    editorTools: true,
+    editorToolsOf: () => undefined,
+    moreEditorTools: more,
+    disabledEditorTools: [] as string[],
+  };
   const shown = new ShownFiles();
   context.after(() => shown.dispose());
   const settled = new SettledProblems(() => Date.now());
