@@ -19,7 +19,10 @@ export function toolsSection(props: ToolsProps, heading: string): TemplateResult
   const about = l10n.t('Problems, references, unsaved text, and more, through an MCP server on this machine.');
   const defaults = shown.tools.filter(({ isDefault }) => isDefault);
   const more = shown.tools.filter(({ isDefault }) => !isDefault);
-  return html`<section class="pl-card pl-ask tools" aria-label=${l10n.t('Editor tools')}>
+  return html`<section
+    class="pl-card pl-ask tools ${heading === '' ? 'alone' : ''}"
+    aria-label=${l10n.t('Editor tools')}
+  >
     ${heading === '' ? nothing : html`<h2 class="h">${icon('tools')}<span>${heading}</span></h2>`}
     <div class="ind pl-form">
       ${shown.isOffForAll ? offForAll(props) : nothing}
@@ -34,9 +37,9 @@ export function toolsSection(props: ToolsProps, heading: string): TemplateResult
       }
       <p class="help">${l10n.t('The list is the same for all agents. Each tool uses some tokens in every session.')}</p>
       ${group(l10n.t('By default'), defaults, props)} ${group(l10n.t('More tools'), more, props)}
-      <div class="said" role="alert">${problem === '' ? nothing : note(problem)}</div>
-      <p class="help">${l10n.t('Agents get a changed list with their next session at the latest.')}</p>
+      <p class="help">${l10n.t('Open sessions may keep the previous list. New sessions use this one.')}</p>
     </div>
+    <div class="ind said" role="alert">${problem === '' ? nothing : failure(problem)}</div>
     <div class="ind btns">
       <button type="button" class="btn" @click=${() => post({ type: 'openToolSettings' })}>
         ${l10n.t('Open settings')}
@@ -65,6 +68,10 @@ function group(label: string, tools: readonly ToolView[], { shown, post }: Tools
       )}
     </div>
   </div>`;
+}
+
+function failure(words: string): TemplateResult {
+  return html`<div class="line">${icon('error', 'err')}<span>${words}</span></div>`;
 }
 
 function note(words: string): TemplateResult {
