@@ -41,7 +41,7 @@ const tool = (name: string, label: string, description: string, isDefault: boole
 };
 
 /** The editor's tools, some of them against their default. */
-export function tools(more: Partial<ToolsShown> = {}): ToProvidersPage {
+export function tools(more: Partial<ToolsShown> = {}): Extract<ToProvidersPage, { readonly type: 'tools' }> {
   const shown: ToolsShown = {
     isOn: true,
     isOffForAll: false,

@@ -17,11 +17,12 @@ export function problemsStrip({ newProblems, onProblems }: ProblemsProps, agentN
   return html`<section class="pl-strip pl-new-problems" aria-label=${l10n.t('New problems')}>
     <div class="head">
       <button type="button" class="tw" title=${hint} @click=${() => onProblems('show')}>
-        ${errors > 0 ? icon('error', 'err') : icon('warning', 'attn')}<span class="clip" role="status">${words}</span>
+        ${errors > 0 ? icon('error', 'err') : icon('warning', 'attn')}<span class="clip">${words}</span>
       </button>
       <button type="button" class="btn link sm" title=${send} @click=${() => onProblems('send')}>
         ${l10n.t('Send to Agent')}
       </button>
+      <span class="sr" role="status">${words}</span>
     </div>
   </section>`;
 }
