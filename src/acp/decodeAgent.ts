@@ -29,6 +29,8 @@ export interface AgentCapabilities {
   readonly embeddedContext: boolean;
   readonly mcpHttp: boolean;
   readonly mcpSse: boolean;
+  /** Reaches MCP servers through this connection: `mcp/message`. */
+  readonly mcpAcp: boolean;
   readonly logout: boolean;
   /** Reports who is logged in on request. */
   readonly authStatus: boolean;

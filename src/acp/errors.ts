@@ -18,6 +18,10 @@ export const errorCodes = {
   requestCancelled: -32800,
   authRequired: -32000,
   resourceNotFound: -32002,
+  // Unstable: MCP through this connection.
+  mcpLimitReached: -33000,
+  mcpServerUnavailable: -33001,
+  mcpBackendFailed: -33002,
 } as const;
 
 /** The connection to the agent has ended, so the request won't be answered. */
@@ -60,6 +64,21 @@ export function resourceNotFound(path: string): AcpError {
 /** Returns whether an error means that a file or other resource doesn't exist. */
 export function isResourceNotFound(error: unknown): boolean {
   return isAcpError(error) && error.code === errorCodes.resourceNotFound;
+}
+
+/** Creates the error for more MCP requests at the same time than Parley serves. */
+export function mcpLimitReached(most: number): AcpError {
+  return new ResponseError(errorCodes.mcpLimitReached, `Only ${most} MCP requests can be active at the same time.`);
+}
+
+/** Creates the error for a request to an MCP server that Parley no longer serves. */
+export function mcpServerUnavailable(): AcpError {
+  return new ResponseError(errorCodes.mcpServerUnavailable, 'The MCP server is not available.');
+}
+
+/** Creates the error for an MCP request that the server didn't answer. */
+export function mcpBackendFailed(message: string): AcpError {
+  return new ResponseError(errorCodes.mcpBackendFailed, message);
 }
 
 /** Creates the error for a failure in Parley; `message` explains it. */

@@ -25,6 +25,8 @@ import type {
   LoadSessionResponse,
   LogoutRequest,
   LogoutResponse,
+  MessageMcpNotification,
+  MessageMcpResponse,
   NewSessionRequest,
   NewSessionResponse,
   PromptRequest,
@@ -92,6 +94,8 @@ export const agentMethods = {
   authStatus: request<AuthStatusRequest, AuthStatusResponse>('auth/status'),
   prompt: request<PromptRequest, PromptResponse>('session/prompt'),
   cancel: notification<CancelNotification>('session/cancel'),
+  /** Unstable: a message of an MCP server about an active request. */
+  mcpMessage: notification<MessageMcpNotification>('mcp/message'),
   setMode: request<SetSessionModeRequest, SetSessionModeResponse>('session/set_mode'),
   setConfigOption: request<SetSessionConfigOptionRequest, SetSessionConfigOptionResponse>('session/set_config_option'),
   /** Removed from the schema, but older agents still offer models this way. */
@@ -121,6 +125,8 @@ export const clientMethods = {
   releaseTerminal: request<unknown, ReleaseTerminalResponse | undefined>('terminal/release'),
   createElicitation: request<unknown, ElicitationResponse>('elicitation/create'),
   completeElicitation: notification<unknown>('elicitation/complete'),
+  /** Unstable: a request to an MCP server that Parley serves. */
+  mcpMessage: request<unknown, MessageMcpResponse>('mcp/message'),
   authStatusUpdate: notification<unknown>('auth/status_update'),
   /** A convention of agents that don't support the method above yet. */
   authStatusUpdateByConvention: notification<unknown>('_auth/status_update'),

@@ -11,7 +11,7 @@ interface NamedValue {
   readonly value: string;
 }
 
-/** An MCP server for an agent: a program that the agent starts, or a URL. */
+/** An MCP server for an agent: a program that the agent starts, a URL, or one that Parley serves in this connection. */
 export type McpServer =
   | {
       readonly name: string;
@@ -25,6 +25,12 @@ export type McpServer =
       readonly name: string;
       readonly url: string;
       readonly headers: readonly NamedValue[];
+    }
+  | {
+      readonly type: 'acp';
+      readonly name: string;
+      /** Never used for another server. */
+      readonly serverId: string;
     };
 
 /** A text for the agent's instructions. */

@@ -31,6 +31,8 @@ export type {
   LogoutRequest,
   LogoutResponse,
   McpServer,
+  MessageMcpNotification,
+  MessageMcpResponse,
   NewSessionRequest,
   NewSessionResponse,
   PromptRequest,

@@ -4,6 +4,7 @@ import type { Dialect } from '../acp/dialect';
 import { clientMethods } from '../acp/methods';
 import type { AgentOptions } from './agentOptions';
 import { askUser } from './elicitationRoute';
+import { serveMcpMessages } from './mcpMessages';
 import type { AgentQuirks } from './quirks';
 import type { SessionRoutes } from './sessionRoutes';
 import type { WaitingRequests } from './waitingRequests';
@@ -23,7 +24,7 @@ export function serveClient(
   connection: AcpConnection,
   routes: SessionRoutes,
   waiting: WaitingRequests,
-  { services: { permissions } }: Pick<AgentOptions, 'services'>,
+  { services: { permissions, mcp } }: Pick<AgentOptions, 'services'>,
   speech: AgentSpeech,
 ): void {
   connection.onNotification(clientMethods.sessionUpdate, (params) => {
@@ -38,6 +39,7 @@ export function serveClient(
     ),
   );
   connection.onRequest(clientMethods.createElicitation, (params, signal) => askUser(routes, waiting, params, signal));
+  serveMcpMessages(connection, mcp);
   connection.onNotification(clientMethods.completeElicitation, (params) => {
     const id = decodeElicitationId(params);
     if (id === undefined) return;

@@ -247,6 +247,7 @@ export class Parley extends Disposable {
           files,
           terminals: this.terminals,
           permissions: rules,
+          mcp: ide,
           beforeTurn: async (session) => {
             await Promise.all([choices.applied(session), review.beforeTurn(session)]);
           },

@@ -145,11 +145,33 @@ export interface PermissionRules {
   answer(request: PermissionCase): Promise<Judgment | undefined> | Judgment | undefined;
 }
 
+/** A request to an MCP server that Parley serves in the agent's own connection. */
+export interface McpMessage {
+  readonly serverId: string;
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** The server's answer: exactly one of a result and an error. */
+export type McpReply =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
+
+/** Receives what the server sends about a request before its answer. */
+export type McpNotify = (method: string, params: Readonly<Record<string, unknown>> | undefined) => void;
+
+/** The MCP servers that Parley serves to agents in their own connections. */
+export interface McpService {
+  /** Returns undefined if there are none. Rejects with a `ResponseError` if the server can't be asked. */
+  message(message: McpMessage, notify: McpNotify, signal: AbortSignal): Promise<McpReply> | undefined;
+}
+
 /** The extension host's services for agents. */
 export interface ClientServices {
   readonly files: FileService;
   readonly terminals: TerminalService;
   readonly permissions?: PermissionRules;
+  readonly mcp?: McpService;
   /** Called when a turn starts; the prompt is sent when the promise settles. Never rejects and never takes long. */
   readonly beforeTurn?: (session: SessionKey) => Promise<void>;
   /**

@@ -28,7 +28,7 @@ const claudeEnvironment = (home, url) => ({
   IS_SANDBOX: '',
 });
 
-/** @type {Record<'claude' | 'claudeOld' | 'codex' | 'gemini' | 'opencode', AgentRecipe>} */
+/** @type {Record<'claude' | 'claudeOld' | 'codex' | 'copilot' | 'gemini' | 'opencode' | 'qwen', AgentRecipe>} */
 export const recipes = {
   claude: {
     name: 'Claude',
@@ -117,6 +117,35 @@ supports_websockets = false
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    }),
+  },
+  qwen: {
+    name: 'Qwen',
+    packages: ['@qwen-code/qwen-code@0.24.4'],
+    program: 'node_modules/.bin/qwen',
+    byNode: true,
+    args: ['--acp'],
+    env: (home, url) => ({
+      TMPDIR: home,
+      OPENAI_BASE_URL: `${url}/v1`,
+      OPENAI_API_KEY: 'scripted-key',
+      OPENAI_MODEL: 'scripted-model',
+    }),
+  },
+  copilot: {
+    name: 'Copilot',
+    packages: ['@github/copilot@1.0.102'],
+    program: 'node_modules/@github/copilot/npm-loader.js',
+    byNode: true,
+    args: ['--acp', '--no-auto-update'],
+    env: (home, url) => ({
+      TMPDIR: home,
+      COPILOT_HOME: join(home, '.copilot'),
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_TYPE: 'openai',
+      COPILOT_PROVIDER_API_KEY: 'scripted-key',
+      COPILOT_MODEL: 'scripted-model',
+      COPILOT_OFFLINE: 'true',
     }),
   },
 };

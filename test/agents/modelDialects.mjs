@@ -265,11 +265,11 @@ export const responses = {
       for (const delta of words(step.text)) send('response.output_text.delta', { item_id: item.id, delta });
       send('response.output_item.done', { item: { ...item, content: [{ type: 'output_text', text: step.text }] } });
     }
-    for (const { name, input } of step.calls ?? []) {
+    for (const { name, input, namespace } of step.calls ?? []) {
       const call_id = `call_${randomUUID()}`;
       const item = freeForm.has(name)
         ? { type: 'custom_tool_call', call_id, name, input: input['input'] }
-        : { type: 'function_call', call_id, name, arguments: JSON.stringify(input) };
+        : { type: 'function_call', call_id, name, ...(namespace && { namespace }), arguments: JSON.stringify(input) };
       send('response.output_item.done', { item });
     }
     const usage = { input_tokens: 42, output_tokens: 7, total_tokens: 49 };

@@ -5,7 +5,7 @@ import { anthropic, gemini, openai, responses } from './modelDialects.mjs';
 
 /**
  * What a model is to do next.
- * @typedef {{ text?: string, calls?: { name: string, input: Record<string, unknown> }[] }} ModelStep
+ * @typedef {{ text?: string, calls?: { name: string, input: Record<string, unknown>, namespace?: string }[] }} ModelStep
  *
  * What an agent asked its model: the user's last words, how many rounds of tool results came after them, the text of the
  * last such round, and the names of the tools on offer (none for side jobs such as titles).

@@ -71,8 +71,11 @@ interface ShownQuestion {
   readonly diffs: readonly string[];
 }
 
-/** Allows whatever the agent asks, once it is in sight, and resolves when the turn is over, to what was asked. */
-export async function allowAll(chat: Chat): Promise<readonly ShownQuestion[]> {
+/**
+ * Allows whatever the agent asks, once it is in sight, and resolves when the turn is over, to what was asked. With `asksInWords`, a
+ * question may show neither a command nor a diff.
+ */
+export async function allowAll(chat: Chat, asksInWords = false): Promise<readonly ShownQuestion[]> {
   const shown: ShownQuestion[] = [];
   // A request takes no answer for its first half second, against slips.
   const allow = chat.page
@@ -86,7 +89,8 @@ export async function allowAll(chat: Chat): Promise<readonly ShownQuestion[]> {
     const title = (await chat.permission().first().getAttribute('aria-label')) ?? '';
     const question = chat.page.getByRole('group', { name: title, exact: true });
     const asked = await whatIsAsked(title, question);
-    assert.ok(asked.command !== undefined || asked.diffs.length > 0, `nothing to see in the question "${title}"`);
+    const isShown = asksInWords || asked.command !== undefined || asked.diffs.length > 0;
+    assert.ok(isShown, `nothing to see in the question "${title}"`);
     shown.push(asked);
     await allow.click();
     // A click that makes the page scroll first meets a request that takes no answer for another half second.

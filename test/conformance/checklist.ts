@@ -17,7 +17,7 @@ export const checklist = {
     'X01 X02 X03 X04 X05 X06 X07 X08 X09 X10 X11 X12',
     'R01 R02 R03 R04 R05 R06',
     'E01 E02 E03 E04 E05 E06 E07 E08 E09',
-    'M01 M02 M04',
+    'M01 M02 M04 M05',
     'O01 O02 O03 O05',
     'G01 G03 G04 G05 G06',
     'Q01 Q02 Q03 Q04 Q06 Q07 Q08 Q10 Q13 Q14 Q16 Q19 Q21 Q23 Q25 Q28 Q33',
@@ -28,7 +28,7 @@ export const checklist = {
   later: [
     'N04 N05 N06 N07',
     'H01 H02 H03 H04 H05 H06 H07 H08 H09 H10 H11 H12 H13',
-    'A09 S17 P10 P11 P12 P13 U16 U17 U18 U19 R07 R08 M03 M05 O04',
+    'A09 S17 P10 P11 P12 P13 U16 U17 U18 U19 R07 R08 M03 O04',
   ],
   /** It asks for something of clients that do what Parley does not. */
   notApplicable: [],

@@ -32,6 +32,7 @@ const spokenUnstable: ReadonlySet<string> = new Set([
   'providers/list',
   'providers/set',
   'providers/disable',
+  'mcp/message',
 ]);
 const compiled = new Map<string, ValidateFunction>();
 
@@ -72,12 +73,18 @@ function nameOf(method: string, sides: readonly string[], kind: string): string 
   )?.[0];
 }
 
-/** System prompts are stable since 2026-11-06, which is later than this release of the schema; the filter of lists and plans by id are unstable. */
+/** System prompts are stable since 2026-11-06, which is later than this release of the schema; the filter of lists, plans by id, and MCP servers in the connection are unstable. */
 function schemaOf(name: string, value: unknown): 'v1' | 'unstable' {
   if (!definitions.some(([known]) => known === name)) return 'unstable';
   const isObject = typeof value === 'object' && value !== null;
   if (name === 'InitializeRequest') return 'unstable';
-  return isObject && ('systemPrompt' in value || 'archived' in value) ? 'unstable' : 'v1';
+  if (!isObject) return 'v1';
+  return 'systemPrompt' in value || 'archived' in value || hasOwnServer(value) ? 'unstable' : 'v1';
+}
+
+function hasOwnServer(value: object): boolean {
+  const servers = 'mcpServers' in value ? value.mcpServers : undefined;
+  return Array.isArray(servers) && servers.some((server: Message) => server['type'] === 'acp');
 }
 
 /**

@@ -28,20 +28,26 @@ export type Step =
   | { readonly fs: string; readonly text: string }
   | { readonly tell: object }
   | { readonly hear: string }
+  /** Calls a tool of the session's MCP server, and writes its answer to a file. */
+  | { readonly mcp: string; readonly args: object; readonly into: string }
   /** A shell command in one of Parley's terminals. The agent doesn't wait for it. */
   | { readonly terminal: string }
   /** Taken after the agent has answered the prompt. */
   | { readonly later: readonly Step[] };
 
 /** Creates agents that run the given steps, each turn in a separate session, in the extension as the user has it. */
-export async function newAgent(context: TestContext, names: readonly string[] = ['Told']) {
+export async function newAgent(
+  context: TestContext,
+  names: readonly string[] = ['Told'],
+  more: Readonly<Record<string, string>> = {},
+) {
   const extension = vscode.extensions.getExtension('parley.parley-acp');
   assert.ok(extension);
   const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'doesAsTold.mjs');
   // On the desktop, the editor's executable acts as Node only with this variable.
   const env = { ELECTRON_RUN_AS_NODE: '1' };
   const program = { command: process.execPath, args: [script] };
-  const agents = names.map((name) => [name, { ...program, env: { ...env, TOLD_NAME: name } }]);
+  const agents = names.map((name) => [name, { ...program, env: { ...env, ...more, TOLD_NAME: name } }]);
   await setting(context, 'parley.agents', Object.fromEntries(agents));
   await extension.activate();
   context.after(() => vscode.commands.executeCommand('parley.closeSession'));

@@ -4,6 +4,7 @@ import { inRoot } from '../root.mjs';
 import { bundleIntegration } from '../runner/bundle.mjs';
 import { startBrowser } from '../workbench/browser.mjs';
 import { startServer } from '../workbench/server.mjs';
+import { typeScriptSettings } from '../workbench/typeScript.mjs';
 
 /** @typedef {{ name: string, durationMs: number, error?: string, skipped?: boolean, note?: string }} Outcome */
 
@@ -30,6 +31,7 @@ export async function runIntegration(options = {}) {
   const entry = await bundleIntegration(outFolder, folder);
   const server = await startServer({
     testDriver: true,
+    settings: typeScriptSettings,
     ...(options.release ? { release: options.release } : {}),
     env: { PARLEY_TEST_FILTER: options.filter ?? '', ...options.env },
   });

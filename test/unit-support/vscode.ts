@@ -248,11 +248,39 @@ class Opaque {
     this.parts = parts;
   }
 }
+export class Location {
+  readonly uri: Uri;
+  readonly range: Range;
+  constructor(uri: Uri, range: Range) {
+    this.uri = uri;
+    this.range = range;
+  }
+}
+
+export class SourceBreakpoint {
+  readonly location: unknown;
+  readonly enabled: boolean;
+  readonly condition: string | undefined;
+  constructor(location: unknown, enabled = true, condition?: string) {
+    this.location = location;
+    this.enabled = enabled;
+    this.condition = condition;
+  }
+}
+
+export class LanguageModelTextPart {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
 export class Hover extends Opaque {}
 export class TabInputText extends Opaque {}
 export class TabInputTextDiff extends Opaque {}
 export class TabInputNotebook extends Opaque {}
 export class TabInputWebview extends Opaque {}
+export class CodeAction extends Opaque {}
 export class WorkspaceEdit extends Opaque {}
 export class TextEdit extends Opaque {}
 export class NotebookEdit extends Opaque {}
@@ -260,6 +288,7 @@ export class NotebookRange extends Opaque {}
 export class NotebookCellData extends Opaque {}
 export class RelativePattern extends Opaque {}
 
+export const SymbolKind = { 11: 'Function' };
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
@@ -282,6 +311,10 @@ export const languages = part('languages', {});
 export const scm = part('scm', {});
 export const comments = part('comments', {});
 export const notebooks = part('notebooks', {});
+/** Tests set the members that they need. */
+export const tasks = part('tasks', {});
+export const debug = part('debug', { breakpoints: [], activeStackItem: undefined });
+export const lm = part('lm', { tools: [] });
 export const extensions = part('extensions', {});
 
 export const env = part('env', {

@@ -50,8 +50,11 @@ export function toolsSection(props: ToolsProps, heading: string): TemplateResult
 
 function offForAll({ post }: ToolsProps): TemplateResult {
   return html`<div class="line off">
-    ${icon('warning', 'attn')}<span>${l10n.t('The editor’s tools are turned off for all agents.')}</span>
-    <button type="button" class="btn link sm" @click=${() => post({ type: 'allowTools' })}>${l10n.t('Turn on')}</button>
+    ${icon('warning', 'attn')}
+    <div>
+      <span>${l10n.t('The editor’s tools are turned off for all agents.')}</span>
+      <button type="button" class="btn sm" @click=${() => post({ type: 'allowTools' })}>${l10n.t('Turn on')}</button>
+    </div>
   </div>`;
 }
 

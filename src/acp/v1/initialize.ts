@@ -65,6 +65,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     embeddedContext: isOn(prompt?.['embeddedContext']),
     mcpHttp: isOn(mcp?.['http']),
     mcpSse: isOn(mcp?.['sse']),
+    mcpAcp: isOn(mcp?.['acp']),
     logout: isOn(asObject(agent?.['auth'])?.['logout']),
     authStatus: isOn(asObject(agent?.['auth'])?.['status']),
     providers: isOn(agent?.['providers']),

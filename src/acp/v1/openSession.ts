@@ -41,6 +41,7 @@ export async function openSession(
 
 function wireServer(server: McpServer): WireServer {
   if ('url' in server) return { ...server, headers: [...server.headers] };
+  if ('serverId' in server) return server;
   const { name, command, args, env } = server;
   return { name, command, args: [...args], env: [...env] };
 }

@@ -79,12 +79,15 @@ async function actionsAt(call: ToolCall) {
   const number = countOf(call, 'line', 1, 1);
   if (number > document.lineCount) throw new ToolProblem(`The file has only ${document.lineCount} lines.`);
   const { range } = document.lineAt(number - 1);
-  const found = await vscode.commands.executeCommand<(vscode.CodeAction | vscode.Command)[] | undefined>(
-    'vscode.executeCodeActionProvider',
-    document.uri,
-    range,
-    undefined,
-    mostActions,
+  // Quick fixes are for problems, so these must be known.
+  const found = await call.language.withProblems(document, call.signal, async () =>
+    vscode.commands.executeCommand<(vscode.CodeAction | vscode.Command)[] | undefined>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      range,
+      undefined,
+      mostActions,
+    ),
   );
   // Commands could do anything, so only what is an edit is offered.
   const actions = (found ?? [])
@@ -111,9 +114,13 @@ async function format(call: ToolCall): Promise<ToolResult> {
     document.uri,
     { tabSize: editing.get('tabSize', 4), insertSpaces: editing.get('insertSpaces', true) },
   );
-  if (!edits) throw new ToolProblem('The editor has no formatter for this kind of file.');
+  // The editor says the same in both cases.
+  if (!edits || edits.length === 0) {
+    const text = 'There is nothing to change, or the editor has no formatter for this kind of file.';
+    return { text, data: { changed: [] } };
+  }
   const edit = new vscode.WorkspaceEdit();
-  if (edits.length > 0) edit.set(document.uri, edits);
+  edit.set(document.uri, edits);
   const title = l10n.t('Format {0}', basename(document.uri.fsPath));
   return change(call, 'formatFile', title, edit);
 }

@@ -1,31 +1,40 @@
 import { Disposable } from '../../shared/disposable';
 import { changeTools } from './changeTools';
-import { HttpDoor, type Admission } from './httpDoor';
+import { AcpDoor, type AcpAdmission } from './acpDoor';
+import { HttpDoor, type Admission, type Guest } from './httpDoor';
 import type { IdeServersOptions } from './ideServers';
 import { toolsFor } from './mcpHandler';
 import { moreReadTools, readTools } from './readTools';
 import { runTools } from './runTools';
 import type { EditorTool, ToolSession } from './tool';
 
-/** The editor's tools for all sessions of this window, behind one door. */
+/** The editor's tools for all sessions of this window, behind two doors. */
 export class IdeServer extends Disposable {
   private readonly options: IdeServersOptions;
-  private readonly door: HttpDoor;
+  /** The way in for agents that reach it through their own connection. */
+  readonly acp = this.register(new AcpDoor());
+  private readonly http: HttpDoor;
 
-  private constructor(options: IdeServersOptions, door: HttpDoor) {
+  private constructor(options: IdeServersOptions, http: HttpDoor) {
     super();
     this.options = options;
-    this.door = this.register(door);
+    this.http = this.register(http);
   }
 
   static async open(options: IdeServersOptions): Promise<IdeServer> {
     return new IdeServer(options, await HttpDoor.open());
   }
 
-  admit(session: ToolSession): Admission {
-    return this.door.admit(
-      toolsFor(session, () => this.tools(), this.options, this.options.language(), this.options.version),
-    );
+  admitOverHttp(session: ToolSession): Admission {
+    return this.http.admit(this.guestOf(session));
+  }
+
+  admitOverAcp(session: ToolSession): AcpAdmission {
+    return this.acp.admit(this.guestOf(session));
+  }
+
+  private guestOf(session: ToolSession): Guest {
+    return toolsFor(session, () => this.tools(), this.options, this.options.language(), this.options.version);
   }
 
   private tools(): readonly EditorTool[] {

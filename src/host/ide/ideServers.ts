@@ -8,7 +8,9 @@ import type { SessionKey } from '../../shared/ids';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { once } from '../../shared/once';
 import type { Language } from '../editor/languages';
+import type { McpMessage, McpNotify, McpReply, McpService } from '../../session/services';
 import type { Settings } from '../settings/settings';
+import type { IdeServer } from './ideServer';
 import { editorServer, type ToolServices, type ToolSession } from './tool';
 
 export interface IdeServersOptions extends ToolServices {
@@ -37,18 +39,23 @@ export function isOffered(
 
 const nothing: OfferedServer = { servers: [], skipped: [], secrets: [] };
 
+/** How an agent reaches the server: by its address, or through its own connection with Parley. */
+type Door = 'http' | 'acp';
+
 /**
  * Offers the editor's tools to agents as an MCP server. The server is loaded with the first session that gets it, and
  * each session has a token of its own.
  */
-export class IdeServers extends Disposable {
+export class IdeServers extends Disposable implements McpService {
   private readonly options: IdeServersOptions;
   private readonly admissions = new Map<SessionKey, IDisposable>();
   /** The server and its tools are only code that sessions with tools need. */
   private readonly load = once(async () => {
     const { IdeServer } = await import('./ideServer');
-    return this.register(await IdeServer.open(this.options));
+    this.server = this.register(await IdeServer.open(this.options));
+    return this.server;
   });
+  private server: IdeServer | undefined;
 
   constructor(options: IdeServersOptions) {
     super();
@@ -58,14 +65,15 @@ export class IdeServers extends Disposable {
   /** Returns the server for a session. `taken` are the names of its other servers. A token from before ends. */
   async offer(
     spec: AgentSpec,
-    can: Pick<AgentCapabilities, 'mcpHttp'>,
+    can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpAcp'>,
     session: ToolSession,
     taken: readonly string[],
     signal: AbortSignal,
   ): Promise<OfferedServer> {
     const { session: key } = session.context;
     this.revoke(key);
-    if (!isOffered(this.options.settings, spec) || !can.mcpHttp || !vscode.workspace.isTrusted) return nothing;
+    const door = doorFor(spec, can);
+    if (!isOffered(this.options.settings, spec) || !door || !vscode.workspace.isTrusted) return nothing;
     if (taken.includes(editorServer)) {
       const reason = l10n.t('another server has the same name');
       return { ...nothing, skipped: [{ name: editorServer, reason }] };
@@ -74,20 +82,32 @@ export class IdeServers extends Disposable {
       const server = await this.load();
       if (signal.aborted || this.isDisposed) return nothing;
       this.revoke(key);
-      const admission = server.admit(session);
-      this.admissions.set(key, admission);
-      const value = `Bearer ${admission.token}`;
-      const headers = [{ name: 'Authorization', value }];
-      return {
-        servers: [{ type: 'http', name: editorServer, url: admission.url, headers }],
-        skipped: [],
-        secrets: [admission.token, value],
-      };
+      return door === 'http' ? this.overHttp(server, session) : this.overAcp(server, session);
     } catch (error) {
       // A session without the editor's tools is better than none.
       this.options.report(error);
       return { ...nothing, skipped: [{ name: editorServer, reason: l10n.t('its server couldn’t start') }] };
     }
+  }
+
+  message(message: McpMessage, notify: McpNotify, signal: AbortSignal): Promise<McpReply> | undefined {
+    return this.server?.acp.message(message, notify, signal);
+  }
+
+  private overHttp(server: IdeServer, session: ToolSession): OfferedServer {
+    const admission = server.admitOverHttp(session);
+    this.admissions.set(session.context.session, admission);
+    const { url, token } = admission;
+    const value = `Bearer ${token}`;
+    const headers = [{ name: 'Authorization', value }];
+    return { servers: [{ type: 'http', name: editorServer, url, headers }], skipped: [], secrets: [token, value] };
+  }
+
+  private overAcp(server: IdeServer, session: ToolSession): OfferedServer {
+    const admission = server.admitOverAcp(session);
+    this.admissions.set(session.context.session, admission);
+    const { serverId } = admission;
+    return { servers: [{ type: 'acp', name: editorServer, serverId }], skipped: [], secrets: [serverId] };
   }
 
   /** Ends a session's access, because its agent exited or it was closed. */
@@ -100,4 +120,15 @@ export class IdeServers extends Disposable {
     for (const key of [...this.admissions.keys()]) this.revoke(key);
     super.dispose();
   }
+}
+
+/** Prefers HTTP, because agents speak older revisions of MCP there, too. */
+function doorFor(spec: AgentSpec, can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpAcp'>): Door | undefined {
+  if (can.mcpHttp && sharesOurMachine(spec)) return 'http';
+  return can.mcpAcp ? 'acp' : undefined;
+}
+
+/** An agent with a URL may be on another machine, whose loopback interface isn't this one. */
+function sharesOurMachine(spec: AgentSpec): boolean {
+  return !('url' in spec);
 }

@@ -12,7 +12,11 @@ export interface Intent {
   readonly kind: ToolKind;
   readonly paths: readonly string[];
   readonly content: readonly ToolCallContent[];
-  /** Only the user may decide, not a rule. */
+  /**
+   * The arguments, if they say more than the rest. Rules that allow don't answer a request with fields that they don't know.
+   */
+  readonly input?: unknown;
+  /** Only the user may allow it, not a rule. */
   readonly isGuarded: boolean;
 }
 
@@ -24,11 +28,11 @@ export async function allowed(call: ToolCall, intent: Intent): Promise<void> {
     { optionId: 'reject', name: l10n.t('Reject'), kind: 'reject_once' },
   ];
   const locations = intent.paths.map((path) => ({ path }));
-  const judgment = intent.isGuarded ? undefined : await call.services.rules.answer(caseOf(call, intent, options));
-  if (judgment?.option) {
-    if (judgment.option.optionId === 'allow') return;
+  const chosen = (await call.services.rules.answer(caseOf(call, intent, options)))?.option?.optionId;
+  if (chosen === 'reject') {
     throw new ToolProblem("The user's permission rules don't allow this. Don't try it again.");
   }
+  if (chosen === 'allow' && !intent.isGuarded) return;
   const question = { title, toolKind: kind, content, locations, options };
   const answer = await call.context.ask(question, call.signal);
   if (answer === 'allow') return;
@@ -42,6 +46,7 @@ export async function allowed(call: ToolCall, intent: Intent): Promise<void> {
 function caseOf(call: ToolCall, intent: Intent, options: readonly PermissionOption[]): PermissionCase {
   const { session, agentName, cwd } = call.context;
   const { tool, title, kind, content } = intent;
+  const input = intent.input === undefined ? {} : { rawInput: intent.input };
   const locations = intent.paths.map((path) => ({ path }));
   const toolCallId = `parley:editor:${tool}` as ToolCallId;
   return {
@@ -58,13 +63,13 @@ function caseOf(call: ToolCall, intent: Intent, options: readonly PermissionOpti
       toolKind: kind,
       content,
       locations,
-      rawInput: call.args,
+      ...input,
       status: 'pending',
       permission: { state: 'none' },
       startedAt: call.services.now(),
     },
     subject: {
-      fields: { title, content, locations, rawInput: call.args },
+      fields: { title, content, locations, ...input },
       kind,
       mcp: { server: editorServer, tool },
       strangeParts: [],

@@ -30,6 +30,16 @@ export async function fileOf(call: ToolCall, path = requiredText(call, 'path')):
   return target;
 }
 
+/**
+ * Returns whether a path may be inside the session's folders, without a look at the disk: for many files, of which few
+ * are shown. `fileOf` decides, because links can lead elsewhere.
+ */
+export async function ownByPath(call: ToolCall): Promise<(path: string) => boolean> {
+  const folders = await sessionFolders(call.context.cwd, call.folders);
+  const keys = folders.flatMap(({ path, realPath }) => [fileKey(path), fileKey(realPath)]);
+  return (path) => keys.some((folder) => isInside(folder, fileKey(path)));
+}
+
 /** Opens the document of a call without showing it. Its text is the user's, or else that of the disk. */
 export async function documentOf(call: ToolCall, path?: string): Promise<vscode.TextDocument> {
   const target = await fileOf(call, path);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { problemOf, problemsNow } from '../editor/problems';
-import { documentOf, fileOf, foundAt, foundLine, placeOf, shownPath, type Found } from './places';
+import { documentOf, fileOf, foundAt, foundLine, ownByPath, placeOf, shownPath, type Found } from './places';
 import {
   countOf,
   paged,
@@ -150,21 +150,17 @@ async function diagnostics(call: ToolCall): Promise<ToolResult> {
 }
 
 async function problemsOf(call: ToolCall, document: vscode.TextDocument | undefined, isSettled: boolean) {
-  const own = new Map<string, Promise<boolean>>();
-  const problems = [];
-  for (const { uri, diagnostic } of problemsNow(document?.uri)) {
-    const key = uri.toString();
-    const isInside = own.get(key) ?? isOwn(call, uri);
-    own.set(key, isInside);
-    if (!(await isInside)) continue;
-    problems.push({ path: shownPath(call, uri.fsPath), ...problemOf(diagnostic), order: diagnostic.severity });
-  }
-  problems.sort((a, b) => a.order - b.order);
-  const { page, hint, ...counts } = paged(
+  const mayBeOwn = await ownByPath(call);
+  const all = problemsNow(document?.uri).filter(({ uri }) => mayBeOwn(uri.fsPath));
+  all.sort((a, b) => a.diagnostic.severity - b.diagnostic.severity);
+  const { page: chosen, hint, ...counts } = paged(call, all, mostProblems);
+  const isLinkedElsewhere = await elsewhere(
     call,
-    problems.map(({ order: _, ...problem }) => problem),
-    mostProblems,
+    chosen.map(({ uri }) => uri),
   );
+  const page = chosen
+    .filter(({ uri }) => !isLinkedElsewhere.has(uri.toString()))
+    .map(({ uri, diagnostic }) => ({ path: shownPath(call, uri.fsPath), ...problemOf(diagnostic) }));
   const lines = page.map((one) => {
     const source = one.source === '' ? '' : ` [${one.source}]`;
     return `${one.path}:${one.line}:${one.column} ${one.severity}: ${one.message}${source}`;
@@ -172,6 +168,13 @@ async function problemsOf(call: ToolCall, document: vscode.TextDocument | undefi
   const note = isSettled ? '' : '\nThe language services are still working, so this may be incomplete.';
   const text = `${lines.length === 0 ? 'No problems.' : lines.join('\n')}${hint}${note}`;
   return { text, data: { ...counts, settled: isSettled, problems: page } };
+}
+
+/** Returns the URIs of these that are links to files outside of the session's folders. */
+async function elsewhere(call: ToolCall, uris: readonly vscode.Uri[]): Promise<ReadonlySet<string>> {
+  const files = new Map(uris.map((uri) => [uri.toString(), uri]));
+  const found = await Promise.all([...files].map(async ([key, uri]) => ((await isOwn(call, uri)) ? '' : key)));
+  return new Set(found);
 }
 
 async function isOwn(call: ToolCall, uri: vscode.Uri): Promise<boolean> {

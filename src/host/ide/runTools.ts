@@ -199,7 +199,15 @@ async function debugEvaluate(call: ToolCall): Promise<ToolResult> {
   const expression = requiredText(call, 'expression');
   const { session, frameId } = stopped();
   const title = l10n.t('Evaluate {0}', expression);
-  await allowed(call, { tool: 'debugEvaluate', title, kind: 'execute', paths: [], content: [], isGuarded: false });
+  await allowed(call, {
+    tool: 'debugEvaluate',
+    title,
+    kind: 'execute',
+    paths: [],
+    content: [],
+    input: call.args,
+    isGuarded: false,
+  });
   const answer = (await session.customRequest('evaluate', { expression, frameId, context: 'repl' })) as {
     readonly result: string;
   };
@@ -228,7 +236,15 @@ async function extensionTools(call: ToolCall): Promise<ToolResult> {
   const text = JSON.stringify(input, undefined, 2);
   const content = [{ type: 'content', content: { type: 'text', text } } as const];
   const title = l10n.t('Run the tool {0}', name);
-  await allowed(call, { tool: ofExtensions, title, kind: 'other', paths: [], content, isGuarded: false });
+  await allowed(call, {
+    tool: ofExtensions,
+    title,
+    kind: 'other',
+    paths: [],
+    content,
+    input: call.args,
+    isGuarded: false,
+  });
   const cancellation = new vscode.CancellationTokenSource();
   const cancel = () => cancellation.cancel();
   call.signal.addEventListener('abort', cancel, { once: true });

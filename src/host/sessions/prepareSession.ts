@@ -39,7 +39,8 @@ export function prepareSession(
       spec.mcp === false ? noServers : await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
     const toolSession = { context, folders: chosen?.inside };
     const taken = servers.map(({ name }) => name);
-    const offered = await ide.offer(spec, capabilities, toolSession, taken, signal);
+    const doors = { mcpHttp: capabilities.mcpHttp, mcpAcp: can?.mcpAcp ?? false };
+    const offered = await ide.offer(spec, doors, toolSession, taken, signal);
     return {
       ...folders,
       mcpServers: [...servers, ...offered.servers],

@@ -117,3 +117,38 @@ row('M04', 'the servers are sent again when a session is taken up', async (t) =>
     await t.close();
   }
 });
+
+row('M05', 'the editor’s tools reach an agent through its own connection', async (t) => {
+  const agent = await t.open(initialize({ mcpCapabilities: { acp: true } }));
+  const [server, ...others] = await opened(agent);
+  const serverId = String(server?.['serverId']);
+  assert.deepEqual([server, ...others], [{ type: 'acp', name: 'editor', serverId }]);
+  const key = (name: string) => `io.modelcontextprotocol/${name}`;
+  const _meta = {
+    [key('protocolVersion')]: '2026-07-28',
+    [key('clientCapabilities')]: {},
+    [key('clientInfo')]: { name: 'scripted', version: '1' },
+  };
+  const ask = (requestId: string, method: string, params = {}, id = serverId) =>
+    agent.ask('mcp/message', { serverId: id, requestId, method, params: { ...params, _meta } });
+  const inner = async (...sent: Parameters<typeof ask>) =>
+    (await agent.answer(ask(...sent)))['result'] as Record<string, Record<string, unknown>>;
+  const code = async (...sent: Parameters<typeof ask>) =>
+    ((await agent.answer(ask(...sent)))['error'] as Record<string, unknown> | undefined)?.['code'];
+  const { result: list } = await inner('1', 'tools/list');
+  const names = (list?.['tools'] as { readonly name: string }[]).map(({ name }) => name);
+  assert.ok(names.includes('getDiagnostics') && !names.includes('renameSymbol'));
+  const { result: called } = await inner('2', 'tools/call', { name: 'readBuffer', arguments: { path: '../x' } });
+  assert.equal(called?.['isError'], true);
+  // The server's own errors are part of the result.
+  assert.equal((await inner('3', 'no/such'))['error']?.['code'], -32601);
+  assert.equal(await code('4', 'tools/list', {}, `${serverId}x`), -32602);
+  // A subscription stays active, and the server's messages about it are notifications.
+  const open = ask('5', 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+  const { params } = await agent.call('mcp/message');
+  const { method, requestId } = params as Record<string, unknown>;
+  assert.deepEqual([method, requestId], ['notifications/subscriptions/acknowledged', '5']);
+  assert.equal(await code('5', 'tools/list'), -32602);
+  agent.send({ method: '$/cancel_request', params: { requestId: open } });
+  assert.equal(((await agent.answer(open))['error'] as Record<string, unknown>)['code'], -32800);
+});

@@ -19,7 +19,7 @@ export const offerRows: readonly Row[] = [
     ['M02', 'other transports as advertised', here],
     ['M03', 'servers in version 2', version2],
     ['M04', 'the list again when a session is taken up', here],
-    ['M05', 'MCP over ACP', later('It is unstable, and no agent is known to offer it.')],
+    ['M05', 'MCP over ACP', here],
   ]),
   ...group('others', [
     ['O01', 'providers: listed, set, turned off, and set again at each start', here],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -11,7 +12,9 @@ import { IdeServers } from '../../../src/host/ide/ideServers';
 import type { ClientQuestion, Judgment, PermissionCase } from '../../../src/session/services';
 import type { AgentId, SessionKey } from '../../../src/shared/ids';
 import { suite, test, type TestContext } from '../api';
+import { scratchFolder, file, onDisk, setting } from '../filesSupport';
 import { until } from '../poll';
+import { changes, keep, newAgent, undo } from '../reviewSupport';
 
 const spec: AgentSpec = { id: 'settings:A' as AgentId, name: 'A', command: 'a', args: [], env: {}, source: 'settings' };
 const never = new AbortController().signal;
@@ -80,8 +83,8 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
     },
     folders: [],
   };
-  const offer = async (agent = spec, mcpHttp = true, taken: string[] = []) =>
-    ide.offer(agent, { mcpHttp }, session, taken, never);
+  const offer = async (agent = spec, mcpHttp = true, taken: string[] = [], mcpAcp = false) =>
+    ide.offer(agent, { mcpHttp, mcpAcp }, session, taken, never);
   const {
     servers: [server],
     secrets,
@@ -132,15 +135,6 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
   };
 }
 
-/** Gives the editor's own TypeScript support the compiler of this repository, because the server build has none. */
-async function useTypeScript(context: TestContext) {
-  const extension = vscode.extensions.getExtension('parley.parley-acp');
-  assert.ok(extension);
-  const config = vscode.workspace.getConfiguration('typescript');
-  await config.update('tsdk', join(extension.extensionPath, 'node_modules/typescript/lib'), true);
-  context.after(() => config.update('tsdk', undefined, true));
-}
-
 const textOf = ({ content }: Answer) => content.map(({ text }) => text).join('\n');
 
 suite('editor tools', () => {
@@ -169,7 +163,6 @@ suite('editor tools', () => {
   });
 
   test('reports the problems of TypeScript, also right after an edit', async (context) => {
-    await useTypeScript(context);
     const { call, write, folder } = await client(context);
     const uri = await write('problem.ts', 'export const count: number = "one";\n');
     const found = await call('getDiagnostics', { path: 'problem.ts' });
@@ -186,7 +179,6 @@ suite('editor tools', () => {
   });
 
   test('finds definitions, references, symbols, and types by name and line', async (context) => {
-    await useTypeScript(context);
     const { call, write } = await client(context);
     await write('total.ts', '/** Adds. */\nexport function total(a: number) {\n  return a;\n}\n');
     await write('use.ts', "import { total } from './total';\nconsole.log(total(1));\ntotal(2);\n");
@@ -210,8 +202,76 @@ suite('editor tools', () => {
     assert.match(textOf(wrong), /“sum” isn't in use\.ts\. Check the name/);
   });
 
+  test('finds implementations, callers, and symbols of the workspace', async (context) => {
+    const { call, write } = await client(context, ['findImplementations', 'callHierarchy']);
+    await write('tsconfig.json', '{}\n');
+    await write('shape.ts', 'export interface Shape {\n  area(): number;\n}\n');
+    const square = ["import type { Shape } from './shape';", 'export class Square implements Shape {', '  area() {'];
+    await write(
+      'square.ts',
+      [...square, '    return edge();', '  }', '}', 'function edge() {', '  return 4;', '}', ''].join('\n'),
+    );
+    const found = await call('findImplementations', { path: 'shape.ts', line: 1, symbol: 'Shape' });
+    assert.match(textOf(found), /^square\.ts:2: export class Square/);
+    const callers = await call('callHierarchy', { path: 'square.ts', symbol: 'edge', line: 7 });
+    assert.equal(textOf(callers), 'square.ts:4: area');
+    const calls = await call('callHierarchy', { path: 'square.ts', symbol: 'area', outgoing: true });
+    assert.equal(textOf(calls), 'square.ts:7: edge');
+    const symbols = await call('workspaceSymbols', { query: 'Square' });
+    assert.match(textOf(symbols), /^square\.ts:2: class Square/);
+  });
+
+  test('tells what is open and selected, and shows files without taking the focus', async (context) => {
+    const { call, write } = await client(context, ['openFile']);
+    const shown = await write('shown.txt', 'one\ntwo\nthree\n');
+    await write('other.txt', 'a\nb\n');
+    assert.equal(textOf(await call('getOpenEditors')), 'No files are open.');
+    assert.match(textOf(await call('getSelection')), /^No file of this session's folders is open/);
+    const editor = await vscode.window.showTextDocument(shown, { preview: false });
+    editor.selection = new vscode.Selection(1, 0, 1, 3);
+    assert.equal(textOf(await call('getSelection')), 'shown.txt:2\ntwo');
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'unsaved '));
+    assert.equal(textOf(await call('openFile', { path: 'other.txt', line: 2 })), 'The editor shows other.txt.');
+    const editors = textOf(await call('getOpenEditors'))
+      .split('\n')
+      .sort();
+    assert.deepEqual(editors, ['other.txt (active)', 'shown.txt (unsaved)']);
+    assert.match(textOf(await call('readBuffer', { path: 'shown.txt' })), /^unsaved one/);
+    const visible = vscode.window.visibleTextEditors.find(({ document }) => document.fileName.endsWith('other.txt'));
+    assert.equal(visible?.selection.active.line, 1);
+    await editor.document.save();
+  });
+
+  test('formats files and applies the editor’s quick fixes, each asked for', async (context) => {
+    const { call, write, answers, asked, changed } = await client(context, [
+      'formatFile',
+      'listCodeActions',
+      'applyCodeAction',
+    ]);
+    const uri = await write('fix.ts', 'export   class Container {\n}\nexport const box = new Contaner();\n');
+    answers.push('allow', 'allow');
+    assert.equal(textOf(await call('formatFile', { path: 'fix.ts' })), 'fix.ts: 1 edits');
+    assert.match(await readFile(uri.fsPath, 'utf8'), /^export class Container/);
+    assert.match(textOf(await call('formatFile', { path: 'fix.ts' })), /^There is nothing to change, or/);
+    const place = { path: 'fix.ts', line: 3 };
+    const [title] = textOf(await call('listCodeActions', place))
+      .split('\n')
+      .filter((one) => one.includes('Container'));
+    assert.ok(title);
+    assert.match(
+      textOf(await call('applyCodeAction', { ...place, title: 'No such fix' })),
+      /doesn't offer “No such fix”/,
+    );
+    assert.equal(textOf(await call('applyCodeAction', { ...place, title })), 'fix.ts: 1 edits');
+    assert.match(await readFile(uri.fsPath, 'utf8'), /new Container\(\)/);
+    assert.deepEqual(
+      asked.map((one) => one.title),
+      ['Format fix.ts', title],
+    );
+    assert.deepEqual(changed, [uri.fsPath, uri.fsPath]);
+  });
+
   test('renames in one undo step once the user allows it', async (context) => {
-    await useTypeScript(context);
     const { call, write, answers, asked, changed, judged } = await client(context, ['renameSymbol']);
     const text = 'export const first = 1;\nexport const second = first;\n';
     const uri = await write('names.ts', text);
@@ -233,8 +293,44 @@ suite('editor tools', () => {
     await vscode.workspace.saveAll();
   });
 
+  test('lets an agent’s change wait for review once the user’s rules allow it', async (context) => {
+    const folder = await scratchFolder(context);
+    const text = 'export const first = 1;\n';
+    const here = await file(folder, 'here.ts', `${text}export const twice = first + first;\n`);
+    const there = await file(folder, 'there.ts', "import { first } from './here';\nconsole.log(first);\n");
+    await file(folder, 'tsconfig.json', '{}\n');
+    const into = join(folder, 'answer.txt');
+    await setting(context, 'parley.editorTools.more', ['renameSymbol']);
+    const agent = await newAgent(context, ['Told'], { TOLD_MCP: '1' });
+    const rename = (newName: string) => ({
+      mcp: 'renameSymbol',
+      args: { path: here, symbol: 'first', newName },
+      into,
+    });
+    const rule = { mcpServer: 'editor', mcpTool: 'renameSymbol' };
+    await setting(context, 'parley.permissions', [{ ...rule, answer: 'reject_once' }]);
+    await agent.turn(rename('never'));
+    await until(() => existsSync(into));
+    assert.match(await onDisk(into), /permission rules don't allow this/);
+    assert.equal(await onDisk(there), "import { first } from './here';\nconsole.log(first);\n");
+    await rm(into);
+    await setting(context, 'parley.permissions', [{ ...rule, answer: 'allow_once' }]);
+    await agent.turn(rename('start'));
+    await until(() => existsSync(into));
+    assert.match(await onDisk(into), /here\.ts: 3 edits/);
+    assert.equal(await onDisk(there), "import { start } from './here';\nconsole.log(start);\n");
+    const [ofHere] = await changes(here, 1);
+    const [ofThere] = await changes(there, 1);
+    assert.ok(ofHere && ofThere);
+    assert.match(ofHere.tooltip, /Told/);
+    await keep(ofHere);
+    await undo(ofThere);
+    await changes(there, 0);
+    assert.equal(await onDisk(there), "import { first } from './here';\nconsole.log(first);\n");
+    assert.match(await onDisk(here), /^export const start = 1;/);
+  });
+
   test('changes nothing that the user’s rules reject, or whose file has unsaved text', async (context) => {
-    await useTypeScript(context);
     const option = { optionId: 'reject', name: 'Reject', kind: 'reject_once' } as const;
     const { call, write, asked } = await client(context, ['renameSymbol'], { option, rule: 'No' });
     const uri = await write('kept.ts', 'const first = 1;\n');
@@ -263,6 +359,18 @@ suite('editor tools', () => {
     assert.deepEqual((await offer({ ...spec, mcp: false })).servers, []);
     assert.deepEqual((await offer({ ...spec, mcp: ['other'] })).servers, []);
     assert.equal((await offer({ ...spec, mcp: ['editor'] })).servers.length, 1);
+    // An agent elsewhere can't reach the address, and one that supports nothing else gets the tools through its connection.
+    const elsewhere = { ...spec, url: 'https://agents.example' };
+    assert.deepEqual((await offer(elsewhere)).servers, []);
+    for (const [agent, http] of [
+      [elsewhere, true],
+      [spec, false],
+    ] as const) {
+      const { servers, secrets } = await offer(agent, http, [], true);
+      const [server] = servers;
+      assert.ok(server && 'serverId' in server);
+      assert.deepEqual(secrets, [server.serverId]);
+    }
     const taken = await offer(spec, true, ['editor']);
     assert.deepEqual([taken.servers, taken.skipped[0]?.name], [[], 'editor']);
     Object.assign(settings, { editorTools: false });

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import * as vscode from 'vscode';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { editor } from '../../../test/unit-support/vscode';
+import type { ClientQuestion, Judgment } from '../../session/services';
+import type { SessionKey } from '../../shared/ids';
+import { runTools } from './runTools';
+import type { Language } from '../editor/languages';
+import type { ToolCall, ToolServices } from './tool';
+
+const folder = tempFolder({ after });
+const own = join(folder, 'own.ts');
+writeFileSync(own, 'one\ntwo\n');
+
+let asked: ClientQuestion[] = [];
+let answer: string | undefined;
+let judgment: Judgment | undefined;
+
+async function call(name: string, args: object = {}, signal = new AbortController().signal) {
+  const tool = runTools().find((one) => one.name === name);
+  assert.ok(tool);
+  const rules = { answer: () => judgment };
+  const services = { rules, now: () => 0 } as unknown as ToolServices;
+  const context = {
+    session: 's' as SessionKey,
+    agentName: 'A',
+    cwd: folder,
+    ask: (question: ClientQuestion) => {
+      asked.push(question);
+      return Promise.resolve(answer);
+    },
+  };
+  const given: ToolCall = {
+    context,
+    folders: [],
+    services,
+    language: {} as Language,
+    args: args as Readonly<Record<string, unknown>>,
+    signal,
+  };
+  return tool.run(given);
+}
+
+beforeEach(() => {
+  editor.reset();
+  editor.folders = [folder];
+  [asked, answer, judgment] = [[], undefined, undefined];
+  Object.assign(vscode.debug, { breakpoints: [], activeStackItem: undefined });
+});
+
+void describe('tasks', () => {
+  const build = { name: 'build', source: 'Workspace', detail: 'make all' };
+  const lint = { name: 'lint', source: 'npm' };
+  let ended = 0;
+
+  beforeEach(() => {
+    ended = 0;
+    Object.assign(vscode.tasks, {
+      fetchTasks: () => Promise.resolve([build, lint]),
+      executeTask: (task: object) => {
+        const execution = { task, terminate: () => ended++ };
+        setImmediate(() => editor.fire('tasks.onDidEndTaskProcess', { execution, exitCode: 3 }));
+        return Promise.resolve(execution);
+      },
+    });
+  });
+
+  void it('are listed by the names that run them', async () => {
+    const { text, data } = await call('listTasks');
+    assert.equal(text, 'build (make all)\nnpm: lint');
+    assert.deepEqual(data['tasks'], [
+      { name: 'build', detail: 'make all' },
+      { name: 'npm: lint', detail: '' },
+    ]);
+  });
+
+  void it('run only once the user allows it, who sees what they do', async () => {
+    await assert.rejects(call('runTask', { name: 'build' }), /didn't respond/);
+    answer = 'reject';
+    await assert.rejects(call('runTask', { name: 'build' }), /The user rejected this/);
+    answer = 'allow';
+    assert.deepEqual(await call('runTask', { name: 'build' }), {
+      text: 'The task exited with code 3.',
+      data: { exitCode: 3 },
+    });
+    assert.equal(asked.at(-1)?.title, 'Run task build');
+    assert.match(JSON.stringify(asked.at(-1)?.content), /make all/);
+    await assert.rejects(call('runTask', { name: 'gone' }), /Use a name that listTasks returns/);
+  });
+
+  void it('end with a cancelled call', async () => {
+    answer = 'allow';
+    const cancel = new AbortController();
+    Object.assign(vscode.tasks, {
+      executeTask: (task: object) => {
+        cancel.abort();
+        return Promise.resolve({ task, terminate: () => ended++ });
+      },
+    });
+    const { text } = await call('runTask', { name: 'npm: lint' }, cancel.signal);
+    assert.equal(text, 'The task ended without an exit code.');
+    assert.equal(ended, 1);
+  });
+});
+
+void describe('the debugger', () => {
+  const frames = [{ id: 7, name: 'main', line: 2, source: { path: own } }];
+  const sent: unknown[] = [];
+  const session = {
+    customRequest: (command: string, args: object) => {
+      sent.push([command, args]);
+      const answers: Readonly<Record<string, object>> = {
+        stackTrace: { stackFrames: frames },
+        scopes: {
+          scopes: [
+            { variablesReference: 1, expensive: false },
+            { variablesReference: 2, expensive: true },
+          ],
+        },
+        variables: { variables: [{ name: 'count', value: '3' }] },
+        evaluate: { result: '6' },
+      };
+      return Promise.resolve(answers[command]);
+    },
+  };
+
+  void it('shows its breakpoints in the session’s folders, and where a program has stopped', async () => {
+    const at = (path: string) => new vscode.Location(vscode.Uri.file(path), new vscode.Range(1, 0, 1, 0));
+    const breakpoints = [
+      new vscode.SourceBreakpoint(at(own), false),
+      new vscode.SourceBreakpoint(at('/elsewhere/x.ts')),
+    ];
+    Object.assign(vscode.debug, { breakpoints });
+    const { text } = await call('debugState');
+    assert.equal(text, 'breakpoint own.ts:2 (disabled)\nNo program is stopped in the debugger.');
+    Object.assign(vscode.debug, { activeStackItem: { session, threadId: 1, frameId: 7 } });
+    const { data } = await call('debugState');
+    assert.deepEqual(data, {
+      breakpoints: [{ path: 'own.ts', line: 2, enabled: false, condition: '' }],
+      isStopped: true,
+      stack: [{ name: 'main', path: 'own.ts', line: 2 }],
+      variables: [{ name: 'count', value: '3' }],
+    });
+  });
+
+  void it('evaluates only what the user allows', async () => {
+    await assert.rejects(call('debugEvaluate', { expression: 'count * 2' }), /No program is stopped/);
+    Object.assign(vscode.debug, { activeStackItem: { session, threadId: 1, frameId: 7 } });
+    sent.length = 0;
+    judgment = { option: { optionId: 'reject', name: 'Reject', kind: 'reject_once' }, rule: 'No' };
+    await assert.rejects(call('debugEvaluate', { expression: 'count * 2' }), /permission rules don't allow this/);
+    assert.deepEqual(sent, []);
+    judgment = undefined;
+    answer = 'allow';
+    assert.equal((await call('debugEvaluate', { expression: 'count * 2' })).text, '6');
+    assert.deepEqual(sent, [['evaluate', { expression: 'count * 2', frameId: 7, context: 'repl' }]]);
+    assert.equal(asked.at(-1)?.title, 'Evaluate count * 2');
+  });
+});
+
+void describe('tools of other extensions', () => {
+  const invoked: unknown[] = [];
+
+  beforeEach(() => {
+    invoked.length = 0;
+    const inputSchema = { type: 'object' };
+    Object.assign(vscode.lm, {
+      tools: [{ name: 'other_search', description: 'Searches.', inputSchema }],
+      invokeTool: (name: string, options: { readonly input: object }) => {
+        invoked.push([name, options.input]);
+        return Promise.resolve({ content: [new vscode.LanguageModelTextPart('found'), { kind: 'other' }] });
+      },
+    });
+  });
+
+  void it('are listed, and run only once the user allows it, who sees the input', async () => {
+    assert.equal((await call('extensionTools')).text, 'other_search: Searches.\n{"type":"object"}');
+    await assert.rejects(call('extensionTools', { name: 'gone' }), /without a name to list them/);
+    const request = { name: 'other_search', input: { query: 'x' } };
+    answer = 'reject';
+    await assert.rejects(call('extensionTools', request), /The user rejected this/);
+    assert.deepEqual(invoked, []);
+    answer = 'allow';
+    assert.equal((await call('extensionTools', request)).text, 'found');
+    assert.deepEqual(invoked, [['other_search', { query: 'x' }]]);
+    assert.match(JSON.stringify(asked.at(-1)?.content), /query/);
+  });
+});
