@@ -474,6 +474,9 @@ export class ChatPage extends Disposable implements PageContext {
             this.withSession((session) => this.post({ type: 'reviewChanges', session, action, scope })),
           onFile: (action, { uri }, scope) =>
             this.withSession((session) => this.post({ type: 'reviewFile', session, action, uri, scope })),
+          newProblems: this.pageStore.newProblems,
+          onProblems: (action) =>
+            this.withSession((session) => this.post({ type: 'newProblemsAction', session, action })),
           openPath: (path) => this.withSession((session) => this.post({ type: 'openLocation', session, path })),
         })}`
       : nothing;

@@ -14,7 +14,7 @@ import { LaunchResolver } from './agents/launchResolver';
 import { OfferedAgents } from './agents/offeredAgents';
 import { Attention } from './attention/attention';
 import { OsNotifier } from './attention/osNotifier';
-import { ChangedFiles } from './review/changedFilesFeed';
+import { ChangedFiles, shownPath } from './review/changedFilesFeed';
 import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
 import { FoundPaths } from './chat/foundPaths';
@@ -30,6 +30,7 @@ import { changeToolDetail } from './commands/changeToolDetail';
 import { chooseFolders } from './commands/chooseFolders';
 import { closeSession } from './commands/closeSession';
 import { cycleMode } from './commands/cycleMode';
+import { configureEditorTools } from './commands/configureEditorTools';
 import { configureProviders } from './commands/configureProviders';
 import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSessionCommand';
@@ -57,6 +58,9 @@ import { ContextMessages } from './context/contextMessages';
 import { readContext } from './context/readContext';
 import { ContextKeys } from './pages/contextKeys';
 import { workspaceRoots } from './base/folders';
+import { Languages } from './editor/languages';
+import { SettledProblems } from './editor/settledProblems';
+import { ShownFiles } from './editor/shownFile';
 import { FileBridge } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
 import { RememberedLog } from './log/rememberedLog';
@@ -92,6 +96,9 @@ import { SettingsReview } from './settings/reviewSettings';
 import { Settings } from './settings/settings';
 import { SetupCheck } from './setup/setupCheck';
 import { SupportBundle } from './setup/supportBundle';
+import { WindowProblems } from './turnProblems/editorProblems';
+import { ReviewedTurns } from './turnProblems/reviewedTurns';
+import { TurnProblems } from './turnProblems/turnProblems';
 import { storagePlace } from './storage/storagePlace';
 import { StorageWindows } from './storage/storageWindows';
 import { tellTroubles } from './storage/tellTroubles';
@@ -114,6 +121,7 @@ const commands = [
   deleteSession,
   forgetMcpAnswers,
   configureProviders,
+  configureEditorTools,
   cancelTurn,
   cycleMode,
   changeToolDetail,
@@ -210,6 +218,7 @@ export class Parley extends Disposable {
       new LazyProviders(secrets, () => ({
         pool,
         catalog,
+        settings,
         secrets,
         extensionUri,
         schedule,
@@ -218,11 +227,18 @@ export class Parley extends Disposable {
         showLogin: ({ id }) => showLoginCard(services, id),
       })),
     );
+    const shown = this.register(new ShownFiles());
+    let languages: Languages | undefined;
+    // Not needed before the first turn, or the first session with tools.
+    const language = () =>
+      (languages ??= this.register(new Languages(this.register(new SettledProblems(() => Date.now())))));
     const ide = this.register(
       new IdeServers({
         settings,
         rules,
         version,
+        language,
+        shown: () => shown.current,
         read: (context, params, signal) => files.readTextFile(context, params, signal),
         change: (context, paths, write) => review.writingAll(context, paths, write),
         now: () => Date.now(),
@@ -315,9 +331,19 @@ export class Parley extends Disposable {
     const model = this.register(new PageModel(pool, catalog, offered, settings, allowed));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
+    const problems = this.register(
+      new TurnProblems({
+        turns: this.register(new ReviewedTurns(pool, review)),
+        problems: this.register(new WindowProblems(language)),
+        pages,
+        settings,
+        pathOf: shownPath,
+        report: (error) => log.warn(`Problems: ${String(error)}`),
+      }),
+    );
     const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
     const contextMessages = this.register(
-      new ContextMessages(pages, settings, mentionableSessions(pool, this.sessions), warnOfContext),
+      new ContextMessages(shown, pages, settings, mentionableSessions(pool, this.sessions), warnOfContext),
     );
     this.register(new ProblemActions(pages, warnOfContext));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
@@ -346,6 +372,7 @@ export class Parley extends Disposable {
       paths,
       settings,
       review,
+      problems,
       context: contextMessages,
       checkpoints: this.checkpoints,
       attention,

@@ -152,6 +152,13 @@ export type ToWebview =
     }
   /** A session's files with pending changes, sent as a whole when something in it changes. */
   | { readonly type: 'changes'; readonly session: SessionKey; readonly files: readonly ReviewFile[] }
+  /** The number of problems that the last turn caused. Some of them are errors. */
+  | {
+      readonly type: 'newProblems';
+      readonly session: SessionKey;
+      readonly count: number;
+      readonly errors: number;
+    }
   /** A session's user messages that have restorable files, sent as a whole when that changes. */
   | { readonly type: 'checkpoints'; readonly session: SessionKey; readonly entries: readonly EntryId[] }
   /**
@@ -392,6 +399,8 @@ export type FromWebview =
       readonly scope: ReviewScope;
     }
   /** The same for one file; `show` opens the file itself at its first change. */
+  /** Sends the problems of the last turn to its agent, or shows the Problems view. */
+  | { readonly type: 'newProblemsAction'; readonly session: SessionKey; readonly action: 'send' | 'show' }
   | {
       readonly type: 'reviewFile';
       readonly session: SessionKey;

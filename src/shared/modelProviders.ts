@@ -47,8 +47,31 @@ export interface ProviderOutcome {
   readonly wantsLogin?: boolean;
 }
 
-/** Messages from the host to the model providers page. */
+/** One of the editor's tools, as the page lists it. */
+export interface ToolView {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  /** Whether agents get the tool unless the user decides otherwise. */
+  readonly isDefault: boolean;
+  readonly isOn: boolean;
+}
+
+/** The editor's tools and who can use them, by the user's settings. */
+export interface ToolsShown {
+  /** Whether the agent of the page is offered them. */
+  readonly isOn: boolean;
+  /** Whether the user turned them off for all agents. */
+  readonly isOffForAll: boolean;
+  /** False if the running agent doesn't support them. */
+  readonly isSupported: boolean;
+  /** The same for all agents. */
+  readonly tools: readonly ToolView[];
+}
+
+/** Messages from the host to the model providers page. The first one decides what comes first on it. */
 export type ToProvidersPage =
+  | { readonly type: 'tools'; readonly agentName: string; readonly shown: ToolsShown; readonly problem?: string }
   | { readonly type: 'providers'; readonly agentName: string; readonly shown: ProvidersShown }
   | ({ readonly type: 'outcome' } & ProviderOutcome);
 
@@ -58,7 +81,11 @@ export type FromProvidersPage =
   /** Lets the user log in to the agent. */
   | { readonly type: 'logIn' }
   | { readonly type: 'save'; readonly draft: ProviderDraft }
-  | { readonly type: 'turnOff' | 'forget'; readonly providerId: string };
+  | { readonly type: 'turnOff' | 'forget'; readonly providerId: string }
+  /** Lets the page's agent use the editor's tools, or not. */
+  | { readonly type: 'setTools'; readonly isOn: boolean }
+  | { readonly type: 'setTool'; readonly name: string; readonly isOn: boolean }
+  | { readonly type: 'allowTools' | 'openToolSettings' };
 
 /** The problem of a field in the form. */
 export type ProviderProblem = 'missing' | 'notAddress' | 'credentials' | 'notName' | 'twice' | 'notValue' | 'noValue';

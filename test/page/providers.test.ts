@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/modelProviders';
 import { useBrowser, type Chat } from './chat';
-import { provider, providers, stored, turnedOff } from './providersSamples';
+import { provider, providers, stored, tools, turnedOff } from './providersSamples';
 
 const browser = useBrowser();
 
@@ -217,5 +217,38 @@ test('nothing takes the focus when the page comes, and nothing offends its polic
   const chat = await open(providers(stored, provider({ providerId: 'other' })));
   assert.equal(await chat.page.evaluate(() => document.activeElement === document.body), true);
   assert.deepEqual([await chat.violations(), chat.errors], [[], []]);
+  await chat.close();
+});
+
+test('the editor’s tools are turned on and off, for the agent and one by one', async () => {
+  const chat = await open(tools());
+  await chat.page.getByRole('heading', { name: 'Editor tools for Claude' }).waitFor();
+  const agent = chat.page.getByRole('checkbox', { name: 'Let Claude use the editor’s tools' });
+  assert.equal(await agent.isChecked(), true);
+  await agent.focus();
+  await chat.page.keyboard.press('Space');
+  const hover = chat.page.getByRole('group', { name: 'By default' }).getByLabel('Types and documentation');
+  assert.equal(await hover.isChecked(), false);
+  await hover.click();
+  await chat.page.getByRole('group', { name: 'More tools' }).getByLabel('Rename symbols').click();
+  assert.deepEqual(await wanted(chat), [
+    { type: 'setTools', isOn: false },
+    { type: 'setTool', name: 'hover', isOn: true },
+    { type: 'setTool', name: 'renameSymbol', isOn: false },
+  ]);
+  // What the settings say counts, even if they could not be changed.
+  await chat.receive(tools());
+  assert.deepEqual([await agent.isChecked(), await hover.isChecked()], [true, false]);
+  await chat.close();
+});
+
+test('tools that are off for all agents are turned on again, and providers are shown on request', async () => {
+  const chat = await open(tools({ isOffForAll: true }));
+  assert.equal(await chat.page.getByRole('checkbox').and(chat.page.locator(':enabled')).count(), 0);
+  await chat.button('Turn on').click();
+  await chat.button('Show model providers').click();
+  assert.deepEqual(await wanted(chat), [{ type: 'allowTools' }, { type: 'askAgain' }]);
+  await chat.receive(providers(provider()));
+  await chat.page.getByRole('form', { name: 'main' }).waitFor();
   await chat.close();
 });

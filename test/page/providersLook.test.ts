@@ -1,6 +1,6 @@
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
-import { provider, providers, stored, turnedOff } from './providersSamples';
+import { provider, providers, stored, tools, turnedOff } from './providersSamples';
 
 const browser = useBrowser();
 
@@ -34,6 +34,34 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     });
   },
 };
+
+const toolStates: Record<string, (chat: Chat) => Promise<void>> = {
+  on: async (chat) => {
+    await chat.receive(tools());
+  },
+  off: async (chat) => {
+    await chat.receive({
+      ...tools({ isOffForAll: true }),
+      problem: 'Couldn’t change your settings: the file is read-only.',
+    });
+  },
+  below: async (chat) => {
+    await chat.receive(providers(stored));
+    await chat.receive(tools({ isSupported: false, isOn: false }));
+    await chat.page.getByRole('checkbox').last().scrollIntoViewIfNeeded();
+  },
+};
+
+testLooks(
+  browser,
+  Object.entries(toolStates).map(([name, reach]) => ({
+    name: `tools-${name}`,
+    page: 'providers',
+    height: 1000,
+    widths: [290, 1200],
+    reach,
+  })),
+);
 
 testLooks(
   browser,

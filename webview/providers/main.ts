@@ -19,6 +19,9 @@ api.postMessage({ type: 'ready' });
 
 function isMessage(data: unknown): data is ToProvidersPage {
   return (
-    typeof data === 'object' && data !== null && 'type' in data && ['providers', 'outcome'].includes(String(data.type))
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    ['providers', 'tools', 'outcome'].includes(String(data.type))
   );
 }

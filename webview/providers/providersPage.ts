@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { FromProvidersPage, ProvidersShown, ToProvidersPage } from '../../src/shared/modelProviders';
+import type { FromProvidersPage, ProvidersShown, ToolsShown, ToProvidersPage } from '../../src/shared/modelProviders';
 import { icon } from '../base/icon';
 import { ProviderEdit } from './providerDraft';
 import { providerForm, type ProviderAction } from './providerForm';
+import { toolsSection } from './toolsSection';
 
 /**
- * The page of an agent's model providers (https://agentclientprotocol.com/rfds/custom-llm-endpoint). It never takes the focus on its own,
+ * The page of an agent: its model providers and the editor's tools that it gets (https://agentclientprotocol.com/rfds/custom-llm-endpoint). It never takes the focus on its own,
  * and typed text disappears only when it is saved.
  */
 export class ProvidersPage {
@@ -16,7 +17,12 @@ export class ProvidersPage {
   private readonly edits = new Map<string, ProviderEdit>();
   private readonly saving = new Set<string>();
   private agentName = '';
-  private shown: ProvidersShown = { state: 'asking' };
+  /** Absent until the agent is asked. */
+  private shown: ProvidersShown | undefined;
+  private tools: ToolsShown | undefined;
+  private problem = '';
+  /** What the page was opened for. */
+  private first: 'providers' | 'tools' | undefined;
 
   constructor(root: HTMLElement, post: (message: FromProvidersPage) => void) {
     this.root = root;
@@ -27,7 +33,13 @@ export class ProvidersPage {
     if (message.type === 'outcome') {
       const { providerId } = message;
       this.edits.get(providerId)?.settle(message, this.saving.delete(providerId));
+    } else if (message.type === 'tools') {
+      this.first ??= 'tools';
+      this.agentName = message.agentName;
+      this.tools = message.shown;
+      this.problem = message.problem ?? '';
     } else {
+      this.first ??= 'providers';
       this.agentName = message.agentName;
       this.shown = message.shown;
       if (message.shown.state === 'ready') this.take(message.shown.providers);
@@ -46,8 +58,9 @@ export class ProvidersPage {
   }
 
   private draw(): void {
-    const { agentName } = this;
-    const heading = l10n.t('Model providers for {0}', agentName);
+    const { agentName, shown, first } = this;
+    const heading =
+      first === 'tools' ? l10n.t('Editor tools for {0}', agentName) : l10n.t('Model providers for {0}', agentName);
     document.title = heading;
     const lead = l10n.t(
       'The services {0} gets its models from. Changes are sent now and each time it starts. They’re kept in VS Code’s secret storage, never in settings, and saved header values aren’t shown again.',
@@ -56,15 +69,36 @@ export class ProvidersPage {
     render(
       html`<main class="pl-providers">
         <h1>${heading}</h1>
-        <p class="lead">${lead}</p>
-        ${this.body()}
+        ${first === 'tools' ? this.toolsCard('') : nothing}
+        ${first === 'tools' && shown ? html`<h2 class="part">${l10n.t('Model providers')}</h2>` : nothing}
+        ${
+          shown
+            ? html`<p class="lead">${lead}</p>
+                ${this.body(shown)}`
+            : this.showProviders()
+        }
+        ${first === 'tools' ? nothing : this.toolsCard(l10n.t('Editor tools'))}
       </main>`,
       this.root,
     );
   }
 
-  private body(): TemplateResult {
-    const { shown, agentName } = this;
+  private toolsCard(heading: string): TemplateResult | typeof nothing {
+    const { agentName, tools, problem, post } = this;
+    return tools ? toolsSection({ agentName, shown: tools, problem, post }, heading) : nothing;
+  }
+
+  /** A button, because asking for providers starts the agent. */
+  private showProviders(): TemplateResult | typeof nothing {
+    if (!this.tools) return nothing;
+    const show = () => this.post({ type: 'askAgain' });
+    return html`<div class="btns">
+      <button type="button" class="btn" @click=${show}>${l10n.t('Show model providers')}</button>
+    </div>`;
+  }
+
+  private body(shown: ProvidersShown): TemplateResult {
+    const { agentName } = this;
     if (shown.state === 'asking') {
       const words = l10n.t('Loading model providers from {0}…', agentName);
       return html`<p role="status" class="line">${icon('loading', 'spin')}<span>${words}</span></p>`;

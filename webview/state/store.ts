@@ -21,6 +21,7 @@ const emptyPage: PageState = {
 };
 
 const noFiles = { session: '', files: [] } as const;
+const noProblems = { session: '', count: 0, errors: 0 } as const;
 
 /**
  * The page's copy of the host's state: the page state, and a replica of one session's transcript. Ops are applied in order of their
@@ -32,6 +33,7 @@ export class Store extends Disposable {
   private state: PageState = emptyPage;
   private isKnown = false;
   private awaitsSnapshot = false;
+  private caused: { readonly session: SessionKey | ''; readonly count: number; readonly errors: number } = noProblems;
   private changed: { readonly session: SessionKey | ''; readonly files: readonly ReviewFile[] } = noFiles;
 
   private readonly pageChanged = this.register(new Emitter<PageState>());
@@ -75,6 +77,11 @@ export class Store extends Disposable {
     return this.changed.session === this.session ? this.changed.files : noFiles.files;
   }
 
+  /** The number of problems that the last turn of the shown session caused. */
+  get newProblems(): { readonly count: number; readonly errors: number } {
+    return this.caused.session === this.session ? this.caused : noProblems;
+  }
+
   /** How many entries before the first one the host hasn't sent. */
   get omitted(): number {
     return this.current?.omitted ?? 0;
@@ -101,6 +108,11 @@ export class Store extends Disposable {
       case 'changes':
         if (message.session !== this.current?.session) return;
         this.changed = { session: message.session, files: message.files };
+        this.filesChanged.fire();
+        return;
+      case 'newProblems':
+        if (message.session !== this.current?.session) return;
+        this.caused = { session: message.session, count: message.count, errors: message.errors };
         this.filesChanged.fire();
         return;
       case 'older':

@@ -6,10 +6,11 @@ import { lateWorkOf } from '../../src/shared/lateWork';
 import { icon } from '../base/icon';
 import { lateStrip, type LateProps } from './lateStrip';
 import { planStrip, type StripProps } from './planStrip';
+import { problemsStrip, type ProblemsProps } from './problemsStrip';
 import { queueStrip, type QueueProps } from './queueStrip';
 
-/** The data and actions of the tray. Its order never changes: the warning, requests, late work, plan, changed files, queue. */
-export interface TrayProps extends StripProps, LateProps, ChangesProps, QueueProps {
+/** The data and actions of the tray. Its order never changes: the warning, requests, late work, plan, changed files, new problems, queue. */
+export interface TrayProps extends StripProps, LateProps, ChangesProps, ProblemsProps, QueueProps {
   readonly view: SessionView;
   readonly plans: readonly Plan[];
   /** Number of open requests that are out of sight. */
@@ -26,11 +27,14 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const { files } = props;
   const isLate = lateWorkOf(props.view).length > 0;
   const isEmpty = props.requests === 0 && props.plans.length === 0 && files.length === 0 && queue.length === 0;
-  if (isEmpty && !isLate && !props.allowsEverything) return nothing;
+  const hasProblems = props.newProblems.count > 0;
+  if (isEmpty && !isLate && !hasProblems && !props.allowsEverything) return nothing;
   return html`<div class="tray">
     ${props.allowsEverything ? everythingStrip(props) : nothing} ${props.requests > 0 ? requestsStrip(props) : nothing}
     ${lateStrip(props)} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
-    ${files.length > 0 ? changesStrip(props) : nothing} ${queue.length > 0 ? queueStrip(props) : nothing}
+    ${files.length > 0 ? changesStrip(props) : nothing}
+    ${hasProblems ? problemsStrip(props, props.view.agentName) : nothing}
+    ${queue.length > 0 ? queueStrip(props) : nothing}
   </div>`;
 }
 

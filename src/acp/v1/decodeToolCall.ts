@@ -57,7 +57,7 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
     toolCallId: toolCallId as ToolCallId,
     fields: compact({
       title: asString(call['title']),
-      name: asString(call['name']) ?? asString(claude?.['toolName']),
+      name: asString(call['name']) ?? asString(claude?.['toolName']) ?? mcpToolName(meta),
       toolKind: isAbsent(call['kind']) ? undefined : (asOneOf(call['kind'], toolKinds) ?? 'other'),
       status: asOneOf(call['status'], statuses),
       content: decodeContent(call),
@@ -69,6 +69,11 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
     parentToolUseId: asString(claude?.['parentToolUseId']),
     subagentId: asString(asObject(meta?.['github.com/copilot'])?.['agentId']),
   };
+}
+
+/** Qwen sends the name of an MCP tool only here, and its arguments as the title. */
+function mcpToolName(meta: JsonObject | undefined): string | undefined {
+  return meta?.['provenance'] === 'mcp' ? asString(meta['toolName']) : undefined;
 }
 
 function decodeContent(call: JsonObject): readonly ToolCallContent[] | undefined {

@@ -8,6 +8,9 @@ import type { Review } from '../review/review';
 import { reviewMessages } from '../review/reviewMessages';
 import type { Settings } from '../settings/settings';
 import { ruleMessages, type RuleMessageServices } from '../rulesPage/ruleMessages';
+import { problemMessages } from '../turnProblems/problemMessages';
+import type { TurnProblems } from '../turnProblems/turnProblems';
+import type { ChatPage } from '../pages/chatPage';
 import type { HostTerminals } from '../terminals/terminalService';
 import { transcriptMessages } from '../transcript/transcriptMessages';
 import { editorMessages } from './editorMessages';
@@ -21,6 +24,7 @@ export interface MessageServices extends SessionMessageServices {
   readonly paths: Pick<FoundPaths, 'find'>;
   readonly settings: Pick<Settings, 'setToolDetail'>;
   readonly review: Pick<Review, 'log' | 'disk' | 'applying'>;
+  readonly problems: Pick<TurnProblems<ChatPage>, 'send'>;
   readonly context: Pick<ContextMessages, 'handlers'>;
   readonly checkpoints: Pick<Checkpoints, 'handlers'>;
   readonly attention: Pick<Attention, 'handlers'>;
@@ -32,13 +36,14 @@ export interface MessageServices extends SessionMessageServices {
  * error.
  */
 export function messageTable(services: MessageServices): Handlers<IntentType> {
-  const { terminals, paths, settings, review, context, checkpoints, attention, rules, log } = services;
+  const { terminals, paths, settings, review, problems, context, checkpoints, attention, rules, log } = services;
   return joinHandlers(
     sessionMessages(services),
     editorMessages(log, paths, settings),
     transcriptMessages(log),
     terminalMessages(terminals),
     reviewMessages(review, log),
+    problemMessages(problems, log),
     codeMessages(review, log),
     context.handlers,
     checkpoints.handlers,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { messageOf } from '../../shared/messageOf';
 import { attachmentOf } from '../context/attach';
-import { problemOf } from '../context/problems';
+import { isProblem, problemOf } from '../editor/problems';
 import type { ChatPages } from '../pages/chatPages';
 import { showInformation } from '../ui/notifications';
 import { tellFailure } from '../ui/reported';
@@ -76,11 +76,6 @@ export class ProblemActions extends Disposable implements vscode.CodeActionProvi
     const attachments = [await attachmentOf(place.uri, lines)];
     await this.pages.withPage((page) => page.post({ type: 'addDraft', text, attachments }));
   }
-}
-
-/** Hints are marks of the editor rather than problems: they're shown as dots, and not in the Problems view. */
-function isProblem({ severity }: vscode.Diagnostic): boolean {
-  return severity !== vscode.DiagnosticSeverity.Hint;
 }
 
 /** Returns the problems at the cursor, or else those in its line. */

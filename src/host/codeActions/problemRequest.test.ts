@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProblemText } from '../context/problemText';
+import type { ProblemText } from '../editor/problemText';
 import { problemRequest } from './problemRequest';
 
 const problem = (fields: Partial<ProblemText> = {}): ProblemText => ({

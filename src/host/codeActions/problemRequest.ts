@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
-import { quotedProblem, type ProblemText } from '../context/problemText';
+import { quotedProblem, type ProblemText } from '../editor/problemText';
 
 /** What the agent is asked to do with problems. */
 export type ProblemTask = 'fix' | 'explain';

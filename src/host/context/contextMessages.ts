@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { Attachment } from '../../shared/content';
 import { messageOf } from '../../shared/messageOf';
+import type { ShownFiles } from '../editor/shownFile';
 import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';
 import type { Handlers } from '../pages/handlers';
@@ -24,6 +25,7 @@ export class ContextMessages extends Disposable {
   readonly handlers: Handlers<ContextIntent['type']>;
 
   constructor(
+    shown: ShownFiles,
     pages: ChatPages,
     setting: FollowSetting,
     sessions: MentionableSessions,
@@ -60,7 +62,7 @@ export class ContextMessages extends Disposable {
       saveContent: serve,
       openText: serve,
     };
-    this.register(new EditorFollower(pages, setting, report));
+    this.register(new EditorFollower(shown, pages, setting, report));
     const command = (id: string, find: (args: readonly unknown[]) => Promise<readonly Attachment[]>) =>
       this.register(
         vscode.commands.registerCommand(id, async (...args: unknown[]) => {

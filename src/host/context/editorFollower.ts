@@ -4,6 +4,7 @@ import { Disposable, toDisposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import { withLines } from '../../shared/lineFragment';
 import type { FollowedFile, ToWebview } from '../../shared/messages';
+import type { ShownFiles } from '../editor/shownFile';
 import { linesOf } from './attach';
 import { whyWithheld } from './withheld';
 
@@ -28,45 +29,35 @@ export interface FollowingPages {
   readonly onDidLoad: Event<FollowingPage>;
 }
 
-interface ShownFile {
-  readonly uri: vscode.Uri;
-  readonly selection?: vscode.Selection;
-}
-
 /**
  * Tells visible chat pages which file is in the active editor, and which lines are selected there. While no page is
  * visible, it does nothing.
  */
 export class EditorFollower extends Disposable {
+  private readonly shown: Pick<ShownFiles, 'current' | 'onDidChange'>;
   private readonly pages: FollowingPages;
   private readonly setting: FollowSetting;
   private readonly report: (error: unknown) => void;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The text editor that was active last. It's followed while another part of the window has the focus. */
-  private last: vscode.TextEditor | undefined;
   private verdict: { readonly uri: string; readonly withheld: Promise<FollowedFile['withheld']> } | undefined;
   /** Counts updates, because a later one may be ready before an earlier one. */
   private updates = 0;
   private readonly posted = new WeakMap<FollowingPage, string>();
 
-  constructor(pages: FollowingPages, setting: FollowSetting, report: (error: unknown) => void) {
+  constructor(
+    shown: Pick<ShownFiles, 'current' | 'onDidChange'>,
+    pages: FollowingPages,
+    setting: FollowSetting,
+    report: (error: unknown) => void,
+  ) {
     super();
+    this.shown = shown;
     this.pages = pages;
     this.setting = setting;
     this.report = report;
     const soon = () => this.soon();
     this.register(toDisposable(() => clearTimeout(this.timer)));
-    this.note(vscode.window.activeTextEditor);
-    this.register(
-      vscode.window.onDidChangeActiveTextEditor((editor) => {
-        this.note(editor);
-        soon();
-      }),
-    );
-    this.register(vscode.window.onDidChangeVisibleTextEditors(soon));
-    this.register(vscode.window.onDidChangeActiveNotebookEditor(soon));
-    this.register(vscode.window.onDidChangeTextEditorSelection(soon));
-    this.register(vscode.workspace.onDidRenameFiles(soon));
+    this.register(shown.onDidChange(soon));
     // The rules that withhold a file may have changed with it.
     this.register(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
@@ -82,10 +73,6 @@ export class EditorFollower extends Disposable {
         soon();
       }),
     );
-  }
-
-  private note(editor: vscode.TextEditor | undefined): void {
-    if (editor?.document.uri.scheme === 'file') this.last = editor;
   }
 
   private judgeAgain(): void {
@@ -114,9 +101,10 @@ export class EditorFollower extends Disposable {
   }
 
   private async find(): Promise<FollowedFile | undefined> {
-    const shown = this.shownFile();
+    const shown = this.shown.current;
     if (!shown) return undefined;
-    const { uri, selection } = shown;
+    const { uri, editor } = shown;
+    const selection = editor?.selection;
     const address = uri.toString();
     if (this.verdict?.uri !== address) this.verdict = { uri: address, withheld: whyWithheld(uri) };
     const withheld = await this.verdict.withheld;
@@ -125,18 +113,5 @@ export class EditorFollower extends Disposable {
       name: basename(uri.path),
       ...(withheld && { withheld }),
     };
-  }
-
-  private shownFile(): ShownFile | undefined {
-    const editor = vscode.window.activeTextEditor;
-    const notebook = vscode.window.activeNotebookEditor?.notebook.uri;
-    if (editor?.document.uri.scheme === 'file') return { uri: editor.document.uri, selection: editor.selection };
-    const isInNotebook = !editor || editor.document.uri.scheme === 'vscode-notebook-cell';
-    if (isInNotebook && notebook?.scheme === 'file') return { uri: notebook };
-    // An editor that isn't in a column is an input field or the output panel.
-    if (editor?.viewColumn !== undefined) return undefined;
-    const { last } = this;
-    if (!last || !vscode.window.visibleTextEditors.includes(last)) return undefined;
-    return { uri: last.document.uri, selection: last.selection };
   }
 }

@@ -2,23 +2,18 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../shared/content';
+import { isProblem, problemOf, problemsNow, type FoundProblem } from '../editor/problems';
+import { problemLine } from '../editor/problemText';
 import { shortenMiddle, showHiddenOnOneLine } from '../../shared/visibleText';
 import { pickMany } from '../ui/quickInput';
 import { textAttachment } from './attach';
 import { matching, type FoundMention, type MentionSource } from './mentionSource';
-import { problemLine, type ProblemText } from './problemText';
 
 /** Maximum number of problems that can be picked. */
 const most = 500;
 /** Maximum number of problems that are offered for a mention, and of characters of a message there. */
 const mentioned = 40;
 const longestLabel = 200;
-const severities = ['error', 'warning', 'info', 'hint'] as const;
-
-interface Found {
-  readonly uri: vscode.Uri;
-  readonly diagnostic: vscode.Diagnostic;
-}
 
 /** The number of problems that can be attached. */
 export function problemCount(): number {
@@ -61,7 +56,7 @@ export class ProblemMentions implements MentionSource {
   }
 }
 
-function problemMention(problem: Found): FoundMention {
+function problemMention(problem: FoundProblem): FoundMention {
   const { uri, diagnostic } = problem;
   const { line, column, message, severity } = problemOf(diagnostic);
   const place = `${vscode.workspace.asRelativePath(uri)}:${line}`;
@@ -78,37 +73,19 @@ function problemMention(problem: Found): FoundMention {
   };
 }
 
-function inOrder(): Found[] {
+function inOrder(): FoundProblem[] {
   const active = vscode.window.activeTextEditor?.document.uri.toString();
   return all().sort((a, b) => Number(b.uri.toString() === active) - Number(a.uri.toString() === active));
 }
 
 /** Returns problems as an attachment, one per line. */
-function problemsAttachment(problems: readonly Found[], named?: string): Attachment {
+function problemsAttachment(problems: readonly FoundProblem[], named?: string): Attachment {
   const lines = problems.map(({ uri, diagnostic }) => problemLine(uri.fsPath, problemOf(diagnostic)));
   const count = problems.length === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', problems.length);
   const name = named ?? count;
   return textAttachment(`${name}.txt`, `${lines.join('\n')}\n`);
 }
 
-/** Returns what a tool says about a problem. */
-export function problemOf({ range, message, severity, source = '', code }: vscode.Diagnostic): ProblemText {
-  const id = typeof code === 'object' ? code.value : code;
-  return {
-    line: range.start.line + 1,
-    column: range.start.character + 1,
-    severity: severities[severity],
-    message,
-    source: [source, id === undefined ? '' : String(id)].filter((part) => part !== '').join(' '),
-  };
-}
-
-function all(): Found[] {
-  return vscode.languages
-    .getDiagnostics()
-    .flatMap(([uri, diagnostics]) =>
-      diagnostics
-        .filter(({ severity }) => uri.scheme === 'file' && severity <= vscode.DiagnosticSeverity.Information)
-        .map((diagnostic) => ({ uri, diagnostic })),
-    );
+function all(): FoundProblem[] {
+  return problemsNow().filter(({ diagnostic }) => isProblem(diagnostic));
 }

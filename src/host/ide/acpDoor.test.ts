@@ -3,7 +3,8 @@ import { beforeEach, describe, it } from 'node:test';
 import { errorCodes, isAcpError } from '../../acp/errors';
 import { AcpDoor } from './acpDoor';
 import { toolsFor } from './mcpHandler';
-import { ToolProblem, type EditorTool, type Language, type ToolServices, type ToolSession } from './tool';
+import type { Language } from '../editor/languages';
+import { ToolProblem, type EditorTool, type ToolServices, type ToolSession } from './tool';
 
 const never = new AbortController().signal;
 const key = (name: string) => `io.modelcontextprotocol/${name}`;

@@ -3,11 +3,9 @@ import { changeTools } from './changeTools';
 import { AcpDoor, type AcpAdmission } from './acpDoor';
 import { HttpDoor, type Admission, type Guest } from './httpDoor';
 import type { IdeServersOptions } from './ideServers';
-import { Languages } from './languages';
 import { toolsFor } from './mcpHandler';
 import { moreReadTools, readTools } from './readTools';
 import { runTools } from './runTools';
-import { SettledProblems } from './settled';
 import type { EditorTool, ToolSession } from './tool';
 
 /** The editor's tools for all sessions of this window, behind two doors. */
@@ -16,13 +14,11 @@ export class IdeServer extends Disposable {
   /** The way in for agents that reach it through their own connection. */
   readonly acp = this.register(new AcpDoor());
   private readonly http: HttpDoor;
-  private readonly languages: Languages;
 
   private constructor(options: IdeServersOptions, http: HttpDoor) {
     super();
     this.options = options;
     this.http = this.register(http);
-    this.languages = this.register(new Languages(this.register(new SettledProblems(options.now))));
   }
 
   static async open(options: IdeServersOptions): Promise<IdeServer> {
@@ -38,12 +34,13 @@ export class IdeServer extends Disposable {
   }
 
   private guestOf(session: ToolSession): Guest {
-    return toolsFor(session, () => this.tools(), this.options, this.languages, this.options.version);
+    return toolsFor(session, () => this.tools(), this.options, this.options.language(), this.options.version);
   }
 
   private tools(): readonly EditorTool[] {
     const more = new Set(this.options.settings.moreEditorTools);
     const offered = [...moreReadTools, ...changeTools, ...runTools()].filter(({ name }) => more.has(name));
-    return [...readTools, ...offered];
+    const disabled = new Set(this.options.settings.disabledEditorTools);
+    return [...readTools.filter(({ name }) => !disabled.has(name)), ...offered];
   }
 }

@@ -7,14 +7,17 @@ import type { SkippedServer } from '../../agent/mcp/serverSpec';
 import type { SessionKey } from '../../shared/ids';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { once } from '../../shared/once';
+import type { Language } from '../editor/languages';
 import type { McpMessage, McpNotify, McpReply, McpService } from '../../session/services';
 import type { Settings } from '../settings/settings';
 import type { IdeServer } from './ideServer';
 import { editorServer, type ToolServices, type ToolSession } from './tool';
 
 export interface IdeServersOptions extends ToolServices {
-  readonly settings: Pick<Settings, 'editorTools' | 'moreEditorTools'>;
+  readonly settings: Pick<Settings, 'editorTools' | 'editorToolsOf' | 'moreEditorTools' | 'disabledEditorTools'>;
   readonly version: string;
+  /** Always returns the same instance. */
+  readonly language: () => Language;
   readonly report: (error: unknown) => void;
 }
 
@@ -23,6 +26,15 @@ export interface OfferedServer {
   readonly servers: readonly McpServer[];
   readonly skipped: readonly SkippedServer[];
   readonly secrets: readonly string[];
+}
+
+/** Returns whether the user's settings offer the editor's tools to an agent. The choice for the agent precedes its `mcp`. */
+export function isOffered(
+  settings: Pick<Settings, 'editorTools' | 'editorToolsOf'>,
+  { name, mcp }: Pick<AgentSpec, 'name' | 'mcp'>,
+): boolean {
+  const byMcp = mcp === undefined || (mcp !== false && mcp.includes(editorServer));
+  return settings.editorTools && (settings.editorToolsOf(name) ?? byMcp);
 }
 
 const nothing: OfferedServer = { servers: [], skipped: [], secrets: [] };
@@ -60,11 +72,8 @@ export class IdeServers extends Disposable implements McpService {
   ): Promise<OfferedServer> {
     const { session: key } = session.context;
     this.revoke(key);
-    const { mcp } = spec;
     const door = doorFor(spec, can);
-    const isWanted =
-      this.options.settings.editorTools && (mcp === undefined || (mcp !== false && mcp.includes(editorServer)));
-    if (!isWanted || !door || !vscode.workspace.isTrusted) return nothing;
+    if (!isOffered(this.options.settings, spec) || !door || !vscode.workspace.isTrusted) return nothing;
     if (taken.includes(editorServer)) {
       const reason = l10n.t('another server has the same name');
       return { ...nothing, skipped: [{ name: editorServer, reason }] };

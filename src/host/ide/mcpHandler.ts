@@ -1,7 +1,8 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { ResponseError } from '../../acp/errors';
 import type { Guest } from './httpDoor';
-import { ToolProblem, type EditorTool, type Language, type ToolServices, type ToolSession } from './tool';
+import type { Language } from '../editor/languages';
+import { ToolProblem, type EditorTool, type ToolServices, type ToolSession } from './tool';
 
 /** Serves these tools to one session, in every revision of MCP that the package has. */
 export function toolsFor(

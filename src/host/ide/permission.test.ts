@@ -4,7 +4,8 @@ import type { PermissionCase } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 import type { PermissionOption } from '../../shared/transcript';
 import { allowed, type Intent } from './permission';
-import type { Language, ToolCall, ToolServices } from './tool';
+import type { Language } from '../editor/languages';
+import type { ToolCall, ToolServices } from './tool';
 
 const intent: Intent = {
   tool: 'renameSymbol',

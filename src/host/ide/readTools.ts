@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { problemOf, problemsNow } from '../editor/problems';
 import { documentOf, fileOf, foundAt, foundLine, ownByPath, placeOf, shownPath, type Found } from './places';
 import {
   countOf,
@@ -16,8 +17,6 @@ const mostPlaces = 50;
 const mostSymbols = 200;
 /** Maximum length of a text in a result. */
 const longest = 8000;
-
-const severities = ['error', 'warning', 'info', 'hint'] as const;
 
 const path = { type: 'string', description: 'Relative to the session folder, or absolute' } as const;
 const symbol = { type: 'string', description: 'Name as written in that line' } as const;
@@ -151,14 +150,9 @@ async function diagnostics(call: ToolCall): Promise<ToolResult> {
 }
 
 async function problemsOf(call: ToolCall, document: vscode.TextDocument | undefined, isSettled: boolean) {
-  const of: [vscode.Uri, vscode.Diagnostic[]][] = document
-    ? [[document.uri, vscode.languages.getDiagnostics(document.uri)]]
-    : vscode.languages.getDiagnostics();
   const mayBeOwn = await ownByPath(call);
-  const all = of
-    .filter(([uri, found]) => found.length > 0 && uri.scheme === 'file' && mayBeOwn(uri.fsPath))
-    .flatMap(([uri, found]) => found.map((problem) => ({ uri, problem })));
-  all.sort((a, b) => a.problem.severity - b.problem.severity);
+  const all = problemsNow(document?.uri).filter(({ uri }) => mayBeOwn(uri.fsPath));
+  all.sort((a, b) => a.diagnostic.severity - b.diagnostic.severity);
   const { page: chosen, hint, ...counts } = paged(call, all, mostProblems);
   const isLinkedElsewhere = await elsewhere(
     call,
@@ -166,17 +160,7 @@ async function problemsOf(call: ToolCall, document: vscode.TextDocument | undefi
   );
   const page = chosen
     .filter(({ uri }) => !isLinkedElsewhere.has(uri.toString()))
-    .map(({ uri, problem: { range, message, severity, source = '', code } }) => {
-      const id = typeof code === 'object' ? code.value : code;
-      return {
-        path: shownPath(call, uri.fsPath),
-        line: range.start.line + 1,
-        column: range.start.character + 1,
-        severity: severities[severity],
-        message,
-        source: [source, id === undefined ? '' : String(id)].filter((part) => part !== '').join(' '),
-      };
-    });
+    .map(({ uri, diagnostic }) => ({ path: shownPath(call, uri.fsPath), ...problemOf(diagnostic) }));
   const lines = page.map((one) => {
     const source = one.source === '' ? '' : ` [${one.source}]`;
     return `${one.path}:${one.line}:${one.column} ${one.severity}: ${one.message}${source}`;
@@ -201,9 +185,9 @@ async function isOwn(call: ToolCall, uri: vscode.Uri): Promise<boolean> {
 }
 
 async function selection(call: ToolCall) {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  const editor = call.services.shown()?.editor;
   const document = editor?.document;
-  if (!editor || document?.uri.scheme !== 'file' || !(await isOwn(call, document.uri))) {
+  if (!editor || !document || !(await isOwn(call, document.uri))) {
     return { text: "No file of this session's folders is open in the active editor.", data: { isOpen: false } };
   }
   const { selection: selected } = editor;

@@ -8,7 +8,8 @@ import { editor } from '../../../test/unit-support/vscode';
 import type { ClientQuestion, Judgment } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 import { runTools } from './runTools';
-import type { Language, ToolCall, ToolServices } from './tool';
+import type { Language } from '../editor/languages';
+import type { ToolCall, ToolServices } from './tool';
 
 const folder = tempFolder({ after });
 const own = join(folder, 'own.ts');

@@ -1,5 +1,6 @@
-import type * as vscode from 'vscode';
 import type { PermissionRules, ClientContext } from '../../session/services';
+import type { Language } from '../editor/languages';
+import type { ShownFile } from '../editor/shownFile';
 
 /** The name of the server, for agents, for permission rules, and in `mcp` of an agent's settings. */
 export const editorServer = 'editor';
@@ -22,19 +23,9 @@ export interface ToolServices {
   ) => Promise<string>;
   /** Performs a change of these files, which then wait for review. */
   readonly change: (context: ClientContext, paths: readonly string[], write: () => Promise<void>) => Promise<void>;
+  /** The file that the user looks at. */
+  readonly shown: () => ShownFile | undefined;
   readonly now: () => number;
-}
-
-/** What tools need of each other's work in this window. */
-export interface Language {
-  /** Resolves once the language services know a document and its project. Waits for a limited time. */
-  ready(document: vscode.TextDocument, signal: AbortSignal): Promise<void>;
-  /** Calls `read` with whether the problems of a document are up to date. Some services check only files in a tab. */
-  withProblems<T>(
-    document: vscode.TextDocument | undefined,
-    signal: AbortSignal,
-    read: (isSettled: boolean) => Promise<T>,
-  ): Promise<T>;
 }
 
 /** One call of a tool. */

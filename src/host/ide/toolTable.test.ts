@@ -5,7 +5,8 @@ import { changeTools } from './changeTools';
 import { toolsFor } from './mcpHandler';
 import { moreReadTools, readTools } from './readTools';
 import { runTools } from './runTools';
-import type { EditorTool, Language, ToolServices, ToolSession } from './tool';
+import type { Language } from '../editor/languages';
+import type { EditorTool, ToolServices, ToolSession } from './tool';
 
 const offered = [...moreReadTools, ...changeTools, ...runTools()];
 

@@ -5,20 +5,23 @@ import type { AgentSpec } from '../../agent/agentSpec';
 import { sendAgain, type ProviderAgent } from '../../agent/providers/providerRequests';
 import type { SetupNotice } from '../../agent/sessionSetup';
 import { Disposable, type IDisposable } from '../../shared/disposable';
+import type { Event } from '../../shared/event';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { warnUntrusted } from '../agents/trust';
 import { workspaceRoots } from '../base/folders';
+import { AgentTools, type ToolSettings } from './agentTools';
 import { ProviderSettings } from './providerSettings';
 import { ProviderStore } from './providerStore';
-import { ProvidersPanel, type PanelOptions } from './providersPanel';
+import { ProvidersPanel, type PageTopic, type PanelOptions } from './providersPanel';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
 /** The services that the model provider settings use. */
 export interface ProvidersOptions extends PanelOptions {
   readonly pool: AgentPool;
-  readonly catalog: Pick<AgentCatalog, 'all'>;
+  readonly catalog: Pick<AgentCatalog, 'all' | 'find'>;
+  readonly settings: ToolSettings & { readonly onDidChange: Event<void> };
   readonly secrets: vscode.SecretStorage;
   /** Returns what actually starts for an agent. Throws if the agent no longer exists. */
   readonly current: (spec: AgentSpec) => AgentSpec;
@@ -47,15 +50,38 @@ export class Providers extends Disposable {
   /** Opens the page of an agent that the user selects. Lists all agents except those known not to support providers. */
   async open(): Promise<void> {
     if (!vscode.workspace.isTrusted) return warnUntrusted();
-    const spec = await this.pick();
+    this.show(await this.pick(), 'providers');
+  }
+
+  /** Opens the page of an agent that the user selects, for the editor's tools. Starts no agent. */
+  async openTools(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return warnUntrusted();
+    const able = this.options.catalog.all.filter(({ source }) => source !== 'builtin');
+    const [first, ...others] = able;
+    if (!first) {
+      void showInformation(l10n.t('You have no agents yet. Add an agent first.'));
+      return;
+    }
+    if (others.length === 0) {
+      this.show(first, 'tools');
+      return;
+    }
+    const items = able.map((spec) => ({ label: spec.name, spec }));
+    const picked = await pickOne(items, { placeHolder: l10n.t('Select an agent to configure') });
+    this.show(picked?.spec, 'tools');
+  }
+
+  private show(spec: AgentSpec | undefined, topic: PageTopic): void {
     if (!spec || this.isDisposed) return;
     const open = this.panels.get(spec.id);
     if (open) {
-      open.reveal();
+      open.reveal(topic);
       return;
     }
-    const { pool } = this.options;
-    const panel = this.register(new ProvidersPanel(this.options, spec, new ProviderSettings(pool, spec, this.kept)));
+    const { pool, catalog, settings } = this.options;
+    const tools = new AgentTools(settings, pool, () => catalog.find(spec.id) ?? spec);
+    const kept = new ProviderSettings(pool, spec, this.kept);
+    const panel = this.register(new ProvidersPanel(this.options, spec, kept, tools, topic));
     this.panels.set(spec.id, panel);
     panel.onDidClose(() => this.panels.delete(spec.id));
   }

@@ -6,6 +6,7 @@ import { Emitter } from '../../shared/event';
 import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/modelProviders';
 import { messageOf } from '../../shared/messageOf';
 import { pageHtml, pageRoots } from '../pages/pageHtml';
+import type { AgentTools } from './agentTools';
 import type { ProviderSettings } from './providerSettings';
 import { showError } from '../ui/notifications';
 import { plainTitle } from '../ui/labels';
@@ -21,8 +22,14 @@ export interface PanelOptions {
   readonly showLogin: (spec: AgentSpec) => void;
 }
 
+/** What the user opened the page for. */
+export type PageTopic = 'providers' | 'tools';
+
+type ProviderMessage = Exclude<FromProvidersPage, { type: 'logIn' | ToolMessage['type'] }>;
+type ToolMessage = Extract<FromProvidersPage, { type: 'setTools' | 'setTool' | 'allowTools' | 'openToolSettings' }>;
+
 /**
- * The page of an agent's model providers, in an editor tab. Isn't restored after a reload, because it may contain
+ * The page of an agent's model providers and of the editor's tools that it gets, in an editor tab. Isn't restored after a reload, because it may contain
  * secrets.
  */
 export class ProvidersPanel extends Disposable {
@@ -30,17 +37,30 @@ export class ProvidersPanel extends Disposable {
   private readonly spec: AgentSpec;
   private readonly settings: ProviderSettings;
   private readonly logins: Omit<PanelOptions, 'extensionUri'>;
+  private readonly tools: AgentTools;
+  /** Whether the agent is asked for its providers, which starts it. */
+  private asksAgent: boolean;
   private readonly closed = this.register(new Emitter<void>());
   /** The last of the user's actions, which run one at a time in order. */
   private last: Promise<void> = Promise.resolve();
   readonly onDidClose = this.closed.event;
 
-  constructor({ extensionUri, ...logins }: PanelOptions, spec: AgentSpec, settings: ProviderSettings) {
+  constructor(
+    { extensionUri, ...logins }: PanelOptions,
+    spec: AgentSpec,
+    settings: ProviderSettings,
+    tools: AgentTools,
+    topic: PageTopic,
+  ) {
     super();
+    this.tools = tools;
+    this.asksAgent = topic === 'providers';
     this.logins = logins;
     this.spec = spec;
     this.settings = this.register(settings);
-    const title = plainTitle(l10n.t('Model providers for {0}', spec.name));
+    const title = plainTitle(
+      topic === 'providers' ? l10n.t('Model providers for {0}', spec.name) : l10n.t('Editor tools for {0}', spec.name),
+    );
     this.panel = vscode.window.createWebviewPanel(panelType, title, vscode.ViewColumn.Active, {
       // Keeps the typed text while another tab is active.
       enableScripts: true,
@@ -58,14 +78,34 @@ export class ProvidersPanel extends Disposable {
     this.register(
       this.panel.webview.onDidReceiveMessage((message: FromProvidersPage) => {
         if (message.type === 'logIn') void this.logIn();
+        else if (isToolMessage(message)) void this.setTools(message);
         else this.next(message);
       }),
     );
+    this.register(tools.onDidChange(() => this.showTools()));
     this.panel.webview.html = pageHtml(this.panel.webview, extensionUri, 'editor', 'providers');
   }
 
-  reveal(): void {
+  reveal(topic: PageTopic): void {
     this.panel.reveal();
+    if (topic === 'providers' && !this.asksAgent) this.next({ type: 'askAgain' });
+  }
+
+  private async setTools(message: ToolMessage): Promise<void> {
+    try {
+      if (message.type === 'setTools') await this.tools.setTools(message.isOn);
+      else if (message.type === 'setTool') await this.tools.setTool(message.name, message.isOn);
+      else if (message.type === 'allowTools') await this.tools.allowForAll();
+      else await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.editorTools');
+    } catch (error) {
+      // The page shows what is set.
+      this.showTools(l10n.t('Couldn’t change your settings: {0}', messageOf(error)));
+    }
+  }
+
+  private showTools(problem?: string): void {
+    const { name } = this.spec;
+    this.post({ type: 'tools', agentName: name, shown: this.tools.look(), ...(problem !== undefined && { problem }) });
   }
 
   /** The login runs in the background, and the page reloads its data when it ends. */
@@ -78,15 +118,23 @@ export class ProvidersPanel extends Disposable {
     if (!this.isDisposed) this.next({ type: 'askAgain' });
   }
 
-  private next(message: Exclude<FromProvidersPage, { type: 'logIn' }>): void {
+  private next(message: ProviderMessage): void {
     // Neither one rejects.
     this.last = this.last.then(() => this.handle(message));
   }
 
-  private async handle(message: Exclude<FromProvidersPage, { type: 'logIn' }>): Promise<void> {
+  private async handle(message: ProviderMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
+        if (!this.asksAgent) {
+          this.showTools();
+          return;
+        }
+        this.post({ type: 'providers', agentName: this.spec.name, shown: { state: 'asking' } });
+        this.showTools();
+        break;
       case 'askAgain':
+        this.asksAgent = true;
         this.post({ type: 'providers', agentName: this.spec.name, shown: { state: 'asking' } });
         break;
       case 'save':
@@ -102,6 +150,8 @@ export class ProvidersPanel extends Disposable {
     const shown = await this.settings.look();
     if (shown.state === 'failed' && shown.wantsLogin) this.showLogin();
     this.post({ type: 'providers', agentName: this.spec.name, shown });
+    // Now it is known whether the agent supports them.
+    this.showTools();
   }
 
   private showLogin(): void {
@@ -118,4 +168,8 @@ export class ProvidersPanel extends Disposable {
     // A closed page needs no reply.
     if (!this.isDisposed) void this.panel.webview.postMessage(message);
   }
+}
+
+function isToolMessage(message: FromProvidersPage): message is ToolMessage {
+  return ['setTools', 'setTool', 'allowTools', 'openToolSettings'].includes(message.type);
 }

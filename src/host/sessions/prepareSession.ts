@@ -7,6 +7,8 @@ import type { SettingsReview } from '../settings/reviewSettings';
 import { chosenFolders } from './chosenFolders';
 import { folderChoiceKey } from './folderChoice';
 
+const noServers = { servers: [], skipped: [], secrets: [] };
+
 /**
  * Prepares a session's folders and MCP servers. By default, a session gets all workspace folders or those that the user
  * chose. A reopened session keeps its folders.
@@ -31,14 +33,14 @@ export function prepareSession(
       own || (isNew && stored !== undefined) ? chosenFolders({ spec, cwd, roots, own, stored, can }) : undefined;
     if (chosen?.inside) files.workIn(key, chosen.inside);
     const folders = { additionalDirectories: others, ...chosen?.setup };
-    if (spec.mcp === false) return { ...folders, mcpServers: [], skipped: [], secrets: [] };
     const capabilities = {
       mcpStdio: can?.mcpStdio ?? false,
       mcpHttp: can?.mcpHttp ?? false,
       mcpSse: can?.mcpSse ?? false,
     };
     // Only servers of workspace folders, because a folder outside the workspace isn't trusted to start programs.
-    const { servers, skipped, secrets } = await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
+    const { servers, skipped, secrets } =
+      spec.mcp === false ? noServers : await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
     const toolSession = { context, folders: chosen?.inside };
     const taken = servers.map(({ name }) => name);
     const doors = { mcpHttp: capabilities.mcpHttp, mcpAcp: can?.mcpAcp ?? false };

@@ -136,10 +136,46 @@ export class Settings extends Disposable {
     return userValue(inspect('editorTools.enabled')) !== false;
   }
 
+  /** Whether an agent is offered the editor's tools. Undefined if the user hasn't decided that. */
+  editorToolsOf(agentName: string): boolean | undefined {
+    const value = userValue(inspect('editorTools.agents'));
+    const own = isRecord(value) && Object.hasOwn(value, agentName) ? value[agentName] : undefined;
+    return typeof own === 'boolean' ? own : undefined;
+  }
+
+  /** Decides whether an agent is offered the editor's tools. */
+  async setEditorToolsOf(agentName: string, isOn: boolean): Promise<void> {
+    const { globalValue } = inspect('editorTools.agents');
+    const others = isRecord(globalValue) ? Object.entries(globalValue).filter(([name]) => name !== agentName) : [];
+    await updateOfUser('editorTools.agents', Object.fromEntries([...others, [agentName, isOn]]));
+  }
+
+  /** Offers the editor's tools again, after they were turned off for all agents. */
+  async allowEditorTools(): Promise<void> {
+    await updateOfUser('editorTools.enabled', undefined);
+  }
+
+  /** Offers one of the editor's tools to agents, or not. `isDefault`: agents get it unless the user decides otherwise. */
+  async setEditorTool(name: string, isDefault: boolean, isOn: boolean): Promise<void> {
+    const setting = isDefault ? 'editorTools.disabled' : 'editorTools.more';
+    const others = namesIn(inspect(setting).globalValue).filter((one) => one !== name);
+    const names = isOn === isDefault ? others : [...others, name];
+    await updateOfUser(setting, names.length > 0 ? names : undefined);
+  }
+
   /** The names of the editor's tools that agents are offered besides those that only read. */
   get moreEditorTools(): readonly string[] {
-    const value = userValue(inspect('editorTools.more'));
-    return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+    return namesIn(userValue(inspect('editorTools.more')));
+  }
+
+  /** The names of the editor's tools that agents aren't offered. */
+  get disabledEditorTools(): readonly string[] {
+    return namesIn(userValue(inspect('editorTools.disabled')));
+  }
+
+  /** Whether an agent is sent the problems of files that it changed, once per message of the user. */
+  get sendsNewProblems(): boolean {
+    return userValue(inspect('sendNewProblems')) === true;
   }
 
   /** The URL of the agent registry. */
@@ -259,6 +295,10 @@ export class Settings extends Disposable {
   }
 }
 
+function namesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}
+
 function namesOf(value: unknown): readonly string[] {
   return isRecord(value) ? Object.keys(value) : [];
 }
@@ -267,7 +307,12 @@ function namesOf(value: unknown): readonly string[] {
 type UserSetting =
   | 'protocolVersion'
   | `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`
-  | `editorTools.${'enabled' | 'more'}`;
+  | `editorTools.${'enabled' | 'agents' | 'more' | 'disabled'}`
+  | 'sendNewProblems';
+
+async function updateOfUser(setting: UserSetting, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('parley').update(setting, value, vscode.ConfigurationTarget.Global);
+}
 
 function inspect(setting: DecidingSetting | UserSetting, scope?: vscode.Uri): ScopedValues {
   return vscode.workspace.getConfiguration('parley', scope ?? null).inspect(setting) ?? {};

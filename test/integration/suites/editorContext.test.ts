@@ -6,6 +6,7 @@ import { Context } from '../../../src/host/context/context';
 import { EditorFollower } from '../../../src/host/context/editorFollower';
 import { uriOfWindow } from '../../../src/host/context/pageUri';
 import { promptContent } from '../../../src/acp/promptContent';
+import { ShownFiles } from '../../../src/host/editor/shownFile';
 import { contentOf } from '../../../src/session/transcript/promptParts';
 import type { Attachment } from '../../../src/shared/content';
 import { Emitter } from '../../../src/shared/event';
@@ -48,8 +49,12 @@ class Pages {
 
 function newPages(context: TestContext): Pages {
   const pages = new Pages();
-  const follower = new EditorFollower(pages, pages, (error) => assert.fail(String(error)));
-  context.after(() => follower.dispose());
+  const shown = new ShownFiles();
+  const follower = new EditorFollower(shown, pages, pages, (error) => assert.fail(String(error)));
+  context.after(() => {
+    follower.dispose();
+    shown.dispose();
+  });
   pages.reload();
   return pages;
 }

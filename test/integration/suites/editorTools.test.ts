@@ -4,6 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../../src/agent/agentSpec';
+import { Languages } from '../../../src/host/editor/languages';
+import { SettledProblems } from '../../../src/host/editor/settledProblems';
+import { ShownFiles } from '../../../src/host/editor/shownFile';
 import { FileBridge } from '../../../src/host/files/fileBridge';
 import { IdeServers } from '../../../src/host/ide/ideServers';
 import type { ClientQuestion, Judgment, PermissionCase } from '../../../src/session/services';
@@ -33,9 +36,24 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
   const asked: ClientQuestion[] = [];
   const judged: PermissionCase[] = [];
   const changed: string[] = [];
-  const settings = { editorTools: true, moreEditorTools: more };
+  const settings = {
+    editorTools: true,
+    editorToolsOf: () => undefined,
+    moreEditorTools: more,
+    disabledEditorTools: [] as string[],
+  };
+  const shown = new ShownFiles();
+  context.after(() => shown.dispose());
+  const settled = new SettledProblems(() => Date.now());
+  const languages = new Languages(settled);
+  context.after(() => {
+    languages.dispose();
+    settled.dispose();
+  });
   const ide = new IdeServers({
     settings,
+    language: () => languages,
+    shown: () => shown.current,
     version: '1.0.0',
     rules: {
       answer: (request) => {

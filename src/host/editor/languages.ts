@@ -1,8 +1,19 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
-import type { SettledProblems } from './settled';
-import type { Language } from './tool';
+import type { SettledProblems } from './settledProblems';
+
+/** What readers of the editor's knowledge need of the language services. */
+export interface Language {
+  /** Resolves once the language services know a document and its project. Waits for a limited time. */
+  ready(document: vscode.TextDocument, signal: AbortSignal): Promise<void>;
+  /** Calls `read` with whether the problems of a document are up to date. Some services check only files in a tab. */
+  withProblems<T>(
+    document: vscode.TextDocument | undefined,
+    signal: AbortSignal,
+    read: (isSettled: boolean) => Promise<T>,
+  ): Promise<T>;
+}
 
 /** How long a language service may take to start, in milliseconds. */
 const mostMs = 10_000;
@@ -62,7 +73,8 @@ function tabsOf({ uri }: vscode.TextDocument): vscode.Tab[] {
     .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key);
 }
 
-function isInTab(document: vscode.TextDocument): boolean {
+/** Returns whether a document is open in a tab. Some services check only those. */
+export function isInTab(document: vscode.TextDocument): boolean {
   return tabsOf(document).length > 0;
 }
 

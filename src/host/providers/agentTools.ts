@@ -1,0 +1,70 @@
+import type { AgentPool } from '../../agent/agentPool';
+import type { AgentSpec } from '../../agent/agentSpec';
+import type { Event } from '../../shared/event';
+import type { ToolsShown } from '../../shared/modelProviders';
+import { isOffered } from '../ide/ideServers';
+import { defaultTools, toolWords } from '../ide/toolWords';
+import type { Settings } from '../settings/settings';
+
+/** The settings of the editor's tools. */
+export type ToolSettings = Pick<
+  Settings,
+  | 'editorTools'
+  | 'editorToolsOf'
+  | 'moreEditorTools'
+  | 'disabledEditorTools'
+  | 'setEditorToolsOf'
+  | 'setEditorTool'
+  | 'allowEditorTools'
+>;
+
+/** The editor's tools on an agent's page. Each choice is a setting of the user. */
+export class AgentTools {
+  private readonly settings: ToolSettings & { readonly onDidChange: Event<void> };
+  private readonly pool: Pick<AgentPool, 'running'>;
+  private readonly current: () => AgentSpec;
+  /** Fires when what `look` returns may have changed. */
+  readonly onDidChange: Event<void>;
+
+  /** `current` returns the page's agent as it is set now. */
+  constructor(
+    settings: ToolSettings & { readonly onDidChange: Event<void> },
+    pool: Pick<AgentPool, 'running'>,
+    current: () => AgentSpec,
+  ) {
+    this.settings = settings;
+    this.pool = pool;
+    this.current = current;
+    this.onDidChange = settings.onDidChange;
+  }
+
+  look(): ToolsShown {
+    const { settings } = this;
+    const spec = this.current();
+    const [more, disabled] = [new Set(settings.moreEditorTools), new Set(settings.disabledEditorTools)];
+    const running = this.pool.running.filter((one) => one.spec.id === spec.id && one.agent.can !== undefined);
+    return {
+      isOn: isOffered({ editorTools: true, editorToolsOf: (name) => settings.editorToolsOf(name) }, spec),
+      isOffForAll: !settings.editorTools,
+      isSupported: running.length === 0 || running.some(({ agent }) => agent.can?.mcpHttp === true),
+      tools: Object.entries(toolWords()).map(([name, [label, description]]) => {
+        const isDefault = defaultTools.includes(name);
+        return { name, label, description, isDefault, isOn: isDefault ? !disabled.has(name) : more.has(name) };
+      }),
+    };
+  }
+
+  async setTools(isOn: boolean): Promise<void> {
+    await this.settings.setEditorToolsOf(this.current().name, isOn);
+  }
+
+  /** Ignores names that no tool has. */
+  async setTool(name: string, isOn: boolean): Promise<void> {
+    if (!Object.hasOwn(toolWords(), name)) return;
+    await this.settings.setEditorTool(name, defaultTools.includes(name), isOn);
+  }
+
+  async allowForAll(): Promise<void> {
+    await this.settings.allowEditorTools();
+  }
+}
