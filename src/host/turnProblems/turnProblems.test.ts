@@ -175,7 +175,7 @@ void describe('the problems of a turn', () => {
       test.touch();
       test.report({ [file]: [wrong()] });
       test.ended.last = last;
-      await test.end(queue as unknown as SessionView['queue']);
+      await test.end(queue);
       assert.deepEqual([test.sent, test.count()], [[], 1]);
     });
   }

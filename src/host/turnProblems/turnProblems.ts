@@ -164,10 +164,11 @@ export class TurnProblems<Page extends ProblemPage> extends Disposable {
     const { touched, over, before, checked, edited } = watch;
     await looked;
     // Other files can only have new problems because of these.
-    if (touched.size === 0 || over.signal.aborted) return;
+    const isOver = () => over.signal.aborted;
+    if (touched.size === 0 || isOver()) return;
     const sends = settings.sendsNewProblems && !watch.isAutomatic;
     await problems.settle([...touched], sends, over.signal);
-    if (over.signal.aborted) return;
+    if (isOver()) return;
     // What the user edited in other files isn't the agent's work.
     const now = new Map(
       [...problems.now()].filter(([uri]) => touched.has(uri) || (checked.has(uri) && !edited.has(uri))),
