@@ -43,7 +43,7 @@ export class IdeServer extends Disposable {
 
   private tools(): readonly EditorTool[] {
     const more = new Set(this.options.settings.moreEditorTools);
-    const offered = [...moreReadTools, ...changeTools, ...runTools()].filter(({ name }) => more.has(name));
+    const offered = [...moreReadTools, ...changeTools, ...runTools].filter(({ name }) => more.has(name));
     return [...readTools, ...offered];
   }
 }

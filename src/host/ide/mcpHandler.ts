@@ -3,6 +3,11 @@ import { ResponseError } from '../../acp/errors';
 import type { Guest } from './httpDoor';
 import { ToolProblem, type EditorTool, type Language, type ToolServices, type ToolSession } from './tool';
 
+type InputSchema = ReturnType<typeof fromJsonSchema<Record<string, unknown>>>;
+
+/** Making the check of an input takes milliseconds, and the package wants all tools anew for each request. */
+const inputSchemas = new WeakMap<EditorTool, InputSchema>();
+
 /** Serves these tools to one session, in every revision of MCP that the package has. */
 export function toolsFor(
   session: ToolSession,
@@ -27,12 +32,9 @@ function addTool(
   services: ToolServices,
   language: Language,
 ): void {
-  const { name, description, effect, properties, required } = tool;
-  const inputSchema = fromJsonSchema<Record<string, unknown>>({
-    type: 'object',
-    properties: { ...properties },
-    ...(required.length > 0 ? { required: [...required] } : {}),
-  });
+  const { name, description, effect } = tool;
+  const inputSchema = inputSchemas.get(tool) ?? inputSchemaOf(tool);
+  inputSchemas.set(tool, inputSchema);
   const annotations = {
     readOnlyHint: effect === 'none',
     destructiveHint: effect === 'changesFiles' || effect === 'runs',
@@ -45,6 +47,14 @@ function addTool(
     } catch (error) {
       return { content: [{ type: 'text', text: problemOf(name, error) }], isError: true };
     }
+  });
+}
+
+function inputSchemaOf({ properties, required }: EditorTool): InputSchema {
+  return fromJsonSchema<Record<string, unknown>>({
+    type: 'object',
+    properties: { ...properties },
+    ...(required.length > 0 ? { required: [...required] } : {}),
   });
 }
 

@@ -7,7 +7,7 @@ import { moreReadTools, readTools } from './readTools';
 import { runTools } from './runTools';
 import type { EditorTool, Language, ToolServices, ToolSession } from './tool';
 
-const offered = [...moreReadTools, ...changeTools, ...runTools()];
+const offered = [...moreReadTools, ...changeTools, ...runTools];
 
 /** A row of the table, by the head of its column. */
 type Row = Readonly<Record<string, string>>;
