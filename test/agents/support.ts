@@ -112,7 +112,9 @@ export async function allowAll(chat: Chat, asksInWords = false): Promise<readonl
   const over = chat.page.locator('[role=feed][aria-busy=false]');
   for (;;) {
     await allow.or(over).first().waitFor({ timeout: 60_000 });
-    if (!(await allow.isVisible())) return shown;
+    if (await over.isVisible()) return shown;
+    // A request that is drawn again takes no answer for another half second.
+    if (!(await allow.isVisible())) continue;
     const title = (await chat.permission().first().getAttribute('aria-label')) ?? '';
     const question = chat.page.getByRole('group', { name: title, exact: true });
     const asked = await whatIsAsked(title, question);

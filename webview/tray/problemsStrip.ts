@@ -5,7 +5,7 @@ import { icon } from '../base/icon';
 /** The problems that the last turn caused, and what to do about them. */
 export interface ProblemsProps {
   readonly newProblems: { readonly count: number; readonly errors: number };
-  onProblems(action: 'send' | 'show'): void;
+  readonly onProblems: (action: 'send' | 'show') => void;
 }
 
 /** Renders the number of problems that the last turn caused, with a button that sends them to its agent. */
