@@ -4,6 +4,7 @@ import { editor } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { AgentId, SessionKey } from '../../shared/ids';
 import { IdeServers, type IdeServersOptions } from './ideServers';
+import type { Language } from '../editor/languages';
 import type { ToolServices } from './tool';
 
 const never = new AbortController().signal;
@@ -27,6 +28,7 @@ void describe('the server of the editor tools', () => {
       settings: { editorTools: true, editorToolsOf: () => undefined, moreEditorTools: [], disabledEditorTools: [] },
       version: '1.0.0',
       now: () => 0,
+      language: () => ({}) as Language,
       report: (error) => void reported.push(error),
     };
     ide = new IdeServers(options);
