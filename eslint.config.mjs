@@ -12,7 +12,7 @@ const noNode = {
 };
 const noSdk = {
   group: ['@agentclientprotocol/sdk*'],
-  message: 'Protocol types come from src/acp/schema.ts, the only file that names the SDK.',
+  message: 'Protocol types come from schema.ts in src/acp and src/acp/v2, the only files that name the SDK.',
 };
 const noVersion = {
   regex: '(^|/)v\\d+/',
@@ -24,7 +24,19 @@ const noWireTypes = {
   message: 'The types of messages are those of version 1; src/acp has types that no version has on the wire.',
 };
 const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts loads node-pty.' };
-const folders = ['shared', 'acp', 'session', 'agent', 'review', 'baseline', 'process', 'terminal', 'host', 'tour'];
+const folders = [
+  'shared',
+  'acp',
+  'nes',
+  'session',
+  'agent',
+  'review',
+  'baseline',
+  'process',
+  'terminal',
+  'host',
+  'tour',
+];
 /** Allows only these folders of `src`, and the page, to be imported. */
 const only = (allowed, message) => {
   const others = [...folders.filter((name) => !allowed.includes(name)), 'webview'];
@@ -146,6 +158,7 @@ const hostFolders = {
   rulesPage: ['base', 'ui', 'log', 'permissions', 'agents', 'pages'],
   context: ['ui', 'editor', 'workspaceFiles', 'pages'],
   codeActions: ['ui', 'editor', 'pages', 'context'],
+  nextEdits: ['base', 'ui', 'log', 'settings', 'workspaceFiles', 'context'],
   review: ['base', 'ui', 'storage', 'workspaceFiles', 'files', 'pages'],
   turnProblems: ['base', 'ui', 'log', 'editor', 'files', 'pages', 'review'],
   codeBlocks: ['base', 'ui', 'workspaceFiles', 'files', 'pages', 'review'],
@@ -259,13 +272,20 @@ export default tseslint.config(
       ['src/acp/**/*.ts'],
       [...common, noVscode, noNode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')],
     ),
-    ignores: ['src/acp/schema.ts', 'src/acp/ndjson.ts', ...tests],
+    ignores: ['src/acp/schema.ts', 'src/acp/v2/schema.ts', 'src/acp/ndjson.ts', ...tests],
   },
   forbid(
     ['src/acp/dialects.ts'],
     [noSdk, noPty, noVscode, noNode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')],
   ),
   forbid(['src/acp/ndjson.ts'], [...common, noVscode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')]),
+  {
+    ...forbid(
+      ['src/nes/**/*.ts'],
+      [...common, noVscode, noNode, only(['shared', 'acp', 'nes'], 'src/nes sits on src/acp and src/shared.')],
+    ),
+    ignores: tests,
+  },
   { ...forbid(['src/session/**/*.ts'], sessionImports), ignores: tests },
   forbid(
     ['src/session/{failures,services}.ts'],
@@ -290,7 +310,7 @@ export default tseslint.config(
     ignores: tests,
   },
   {
-    files: ['src/session/**/*.ts', 'src/review/**/*.ts', 'src/shared/**/*.ts'],
+    files: ['src/session/**/*.ts', 'src/review/**/*.ts', 'src/shared/**/*.ts', 'src/nes/**/*.ts'],
     ignores: tests,
     rules: {
       'no-restricted-syntax': [

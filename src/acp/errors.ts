@@ -18,6 +18,8 @@ export const errorCodes = {
   requestCancelled: -32800,
   authRequired: -32000,
   resourceNotFound: -32002,
+  /** Of version 2. */
+  unsupportedVersion: -32022,
   // Unstable: MCP through this connection.
   mcpLimitReached: -33000,
   mcpServerUnavailable: -33001,

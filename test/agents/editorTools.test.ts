@@ -85,7 +85,7 @@ async function undoInEditor({ workbench }: Scene): Promise<void> {
   await page.locator('.editor-instance .view-line', { hasText: 'function sum' }).click();
   await page.keyboard.press('Control+z');
   await page.locator('.editor-instance .view-line', { hasText: 'function total' }).waitFor();
-  await workbench.runCommand('File: Save All');
+  await workbench.runCommand('File: Save All Files');
 }
 
 async function callsTools(stage: Scene, name: string, undo: (stage: Scene) => Promise<void>): Promise<void> {

@@ -39,7 +39,7 @@ export class IdeServer extends Disposable {
 
   private tools(): readonly EditorTool[] {
     const more = new Set(this.options.settings.moreEditorTools);
-    const offered = [...moreReadTools, ...changeTools, ...runTools()].filter(({ name }) => more.has(name));
+    const offered = [...moreReadTools, ...changeTools, ...runTools].filter(({ name }) => more.has(name));
     const disabled = new Set(this.options.settings.disabledEditorTools);
     return [...readTools.filter(({ name }) => !disabled.has(name)), ...offered];
   }

@@ -4,6 +4,7 @@ import type { AgentCapabilities } from '../../acp/decodeAgent';
 import type { McpServer } from '../../acp/openingSetup';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { SkippedServer } from '../../agent/mcp/serverSpec';
+import { placeOf } from '../../agent/remote/remoteFolder';
 import type { SessionKey } from '../../shared/ids';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { once } from '../../shared/once';
@@ -122,13 +123,12 @@ export class IdeServers extends Disposable implements McpService {
   }
 }
 
-/** Prefers HTTP, because agents speak older revisions of MCP there, too. */
+/**
+ * Prefers HTTP, because agents speak older revisions of MCP there, too. An agent on another machine can't reach this
+ * one's loopback interface, and gets no tools unless its files are these.
+ */
 function doorFor(spec: AgentSpec, can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpAcp'>): Door | undefined {
-  if (can.mcpHttp && sharesOurMachine(spec)) return 'http';
-  return can.mcpAcp ? 'acp' : undefined;
-}
-
-/** An agent with a URL may be on another machine, whose loopback interface isn't this one. */
-function sharesOurMachine(spec: AgentSpec): boolean {
-  return !('url' in spec);
+  const place = placeOf(spec);
+  if (place === 'here' && can.mcpHttp) return 'http';
+  return place !== 'elsewhere' && can.mcpAcp ? 'acp' : undefined;
 }

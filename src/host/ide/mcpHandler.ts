@@ -4,6 +4,11 @@ import type { Guest } from './httpDoor';
 import type { Language } from '../editor/languages';
 import { ToolProblem, type EditorTool, type ToolServices, type ToolSession } from './tool';
 
+type InputSchema = ReturnType<typeof fromJsonSchema<Record<string, unknown>>>;
+
+/** Making the check of an input takes milliseconds, and the package wants all tools anew for each request. */
+const inputSchemas = new WeakMap<EditorTool, InputSchema>();
+
 /** Serves these tools to one session, in every revision of MCP that the package has. */
 export function toolsFor(
   session: ToolSession,
@@ -28,12 +33,9 @@ function addTool(
   services: ToolServices,
   language: Language,
 ): void {
-  const { name, description, effect, properties, required } = tool;
-  const inputSchema = fromJsonSchema<Record<string, unknown>>({
-    type: 'object',
-    properties: { ...properties },
-    ...(required.length > 0 ? { required: [...required] } : {}),
-  });
+  const { name, description, effect } = tool;
+  const inputSchema = inputSchemas.get(tool) ?? inputSchemaOf(tool);
+  inputSchemas.set(tool, inputSchema);
   const annotations = {
     readOnlyHint: effect === 'none',
     destructiveHint: effect === 'changesFiles' || effect === 'runs',
@@ -46,6 +48,14 @@ function addTool(
     } catch (error) {
       return { content: [{ type: 'text', text: problemOf(name, error) }], isError: true };
     }
+  });
+}
+
+function inputSchemaOf({ properties, required }: EditorTool): InputSchema {
+  return fromJsonSchema<Record<string, unknown>>({
+    type: 'object',
+    properties: { ...properties },
+    ...(required.length > 0 ? { required: [...required] } : {}),
   });
 }
 

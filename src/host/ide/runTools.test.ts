@@ -20,7 +20,7 @@ let answer: string | undefined;
 let judgment: Judgment | undefined;
 
 async function call(name: string, args: object = {}, signal = new AbortController().signal) {
-  const tool = runTools().find((one) => one.name === name);
+  const tool = runTools.find((one) => one.name === name);
   assert.ok(tool);
   const rules = { answer: () => judgment };
   const services = { rules, now: () => 0 } as unknown as ToolServices;

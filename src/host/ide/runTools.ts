@@ -14,58 +14,56 @@ const path = { type: 'string', description: 'Relative to the session folder, or 
 const line = { type: 'integer', description: '1-based' } as const;
 
 /** The tools that show something or run something. */
-export function runTools(): readonly EditorTool[] {
-  return [
-    {
-      name: 'openFile',
-      description: 'Shows a file to the user.',
-      properties: { path, line },
-      required: ['path'],
-      effect: 'shows',
-      run: openFile,
-    },
-    {
-      name: 'listTasks',
-      description: 'Build, test, and other tasks that the editor can run.',
-      properties: {},
-      required: [],
-      effect: 'none',
-      run: listTasks,
-    },
-    {
-      name: 'runTask',
-      description: 'Runs a task of listTasks and waits for its exit code.',
-      properties: { name: { type: 'string' } },
-      required: ['name'],
-      effect: 'runs',
-      run: runTask,
-    },
-    {
-      name: 'debugState',
-      description: 'Breakpoints, and where the debugged program has stopped: its stack and its variables.',
-      properties: {},
-      required: [],
-      effect: 'none',
-      run: debugState,
-    },
-    {
-      name: 'debugEvaluate',
-      description: 'Evaluates an expression where the debugged program has stopped.',
-      properties: { expression: { type: 'string' } },
-      required: ['expression'],
-      effect: 'runs',
-      run: debugEvaluate,
-    },
-    {
-      name: ofExtensions,
-      description: 'Lists the tools of other extensions, or runs one.',
-      properties: { name: { type: 'string' }, input: { type: 'object' } },
-      required: [],
-      effect: 'runs',
-      run: extensionTools,
-    },
-  ];
-}
+export const runTools: readonly EditorTool[] = [
+  {
+    name: 'openFile',
+    description: 'Shows a file to the user.',
+    properties: { path, line },
+    required: ['path'],
+    effect: 'shows',
+    run: openFile,
+  },
+  {
+    name: 'listTasks',
+    description: 'Build, test, and other tasks that the editor can run.',
+    properties: {},
+    required: [],
+    effect: 'none',
+    run: listTasks,
+  },
+  {
+    name: 'runTask',
+    description: 'Runs a task of listTasks and waits for its exit code.',
+    properties: { name: { type: 'string' } },
+    required: ['name'],
+    effect: 'runs',
+    run: runTask,
+  },
+  {
+    name: 'debugState',
+    description: 'Breakpoints, and where the debugged program has stopped: its stack and its variables.',
+    properties: {},
+    required: [],
+    effect: 'none',
+    run: debugState,
+  },
+  {
+    name: 'debugEvaluate',
+    description: 'Evaluates an expression where the debugged program has stopped.',
+    properties: { expression: { type: 'string' } },
+    required: ['expression'],
+    effect: 'runs',
+    run: debugEvaluate,
+  },
+  {
+    name: ofExtensions,
+    description: 'Lists the tools of other extensions, or runs one.',
+    properties: { name: { type: 'string' }, input: { type: 'object' } },
+    required: [],
+    effect: 'runs',
+    run: extensionTools,
+  },
+];
 
 async function openFile(call: ToolCall): Promise<ToolResult> {
   const document = await documentOf(call);

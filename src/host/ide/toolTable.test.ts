@@ -8,7 +8,7 @@ import { runTools } from './runTools';
 import type { Language } from '../editor/languages';
 import type { EditorTool, ToolServices, ToolSession } from './tool';
 
-const offered = [...moreReadTools, ...changeTools, ...runTools()];
+const offered = [...moreReadTools, ...changeTools, ...runTools];
 
 /** A row of the table, by the head of its column. */
 type Row = Readonly<Record<string, string>>;

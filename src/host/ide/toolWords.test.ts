@@ -12,7 +12,7 @@ void describe("the words for the editor's tools", () => {
 
   void it('are there for each tool', () => {
     assert.deepEqual(names(readTools), defaultTools);
-    const all = [...readTools, ...moreReadTools, ...changeTools, ...runTools()];
+    const all = [...readTools, ...moreReadTools, ...changeTools, ...runTools];
     assert.deepEqual(Object.keys(toolWords()).sort(), names(all).sort());
   });
 

@@ -33,7 +33,11 @@ export function prepareSession(
       own || (isNew && stored !== undefined) ? chosenFolders({ spec, cwd, roots, own, stored, can }) : undefined;
     if (chosen?.inside) files.workIn(key, chosen.inside);
     const folders = { additionalDirectories: others, ...chosen?.setup };
-    const capabilities = { mcpHttp: can?.mcpHttp ?? false, mcpSse: can?.mcpSse ?? false };
+    const capabilities = {
+      mcpStdio: can?.mcpStdio ?? false,
+      mcpHttp: can?.mcpHttp ?? false,
+      mcpSse: can?.mcpSse ?? false,
+    };
     // Only servers of workspace folders, because a folder outside the workspace isn't trusted to start programs.
     const { servers, skipped, secrets } =
       spec.mcp === false ? noServers : await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);

@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ScriptedAgent } from '../agent';
 import { agentName, instructedAgentName } from '../connections';
+import type { Case } from '../case';
 import { row } from '../row';
 
 const word = 'mcp-token-0123456789';
@@ -11,6 +12,13 @@ const word = 'mcp-token-0123456789';
 async function opened(agent: ScriptedAgent, method = 'session/new', count = 1) {
   const { params } = await agent.call(method, count);
   return (params as { mcpServers: readonly Record<string, unknown>[] }).mcpServers;
+}
+
+async function protocolLog(t: Case): Promise<string> {
+  const shown = vscode.commands.executeCommand('parley.showProtocolLog');
+  await t.page.acceptsQuickPick(agentName);
+  await shown;
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
 }
 
 const initialize = (agentCapabilities: object) => ({
@@ -60,10 +68,7 @@ row(
       assert.deepEqual(await opened(agent, 'session/new', 2), [plain, other]);
       const spared = await t.start({}, { agent: instructedAgentName, cwd: '/' });
       assert.deepEqual(await opened(spared), []);
-      const shown = vscode.commands.executeCommand('parley.showProtocolLog');
-      await t.page.acceptsQuickPick(agentName);
-      await shown;
-      const log = vscode.window.activeTextEditor?.document.getText() ?? '';
+      const log = await protocolLog(t);
       assert.match(log, /"noted"/);
       assert.ok(!log.includes(word));
     } finally {
@@ -87,8 +92,17 @@ row('M02', 'other transports go to agents that take them; what is left out is to
   assert.deepEqual(await opened(both), [web, events, editor]);
   // Parley's own server comes last.
   assert.equal(editor?.['name'], 'editor');
-  assert.match(String(editor['url']), /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  const url = String(editor['url']);
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  // Its token is in no log and no process, and ends with the session.
+  const [{ value: authorization = '' } = {}] = editor['headers'] as readonly { readonly value?: string }[];
+  const token = authorization.replace('Bearer ', '');
+  assert.ok(token.length > 40 && !(await protocolLog(t)).includes(token));
+  assert.ok(!JSON.stringify(both.hello).includes(token));
+  const post = async () => (await fetch(url, { method: 'POST', headers: { authorization }, body: '{}' })).status;
+  assert.notEqual(await post(), 401);
   await t.close();
+  assert.equal(await post(), 401);
   const one = await t.open(initialize({ mcpCapabilities: { http: true } }));
   assert.deepEqual((await opened(one)).slice(0, -1), [web]);
   const words = 'events: the agent doesn’t support sse servers';
@@ -123,6 +137,7 @@ row('M05', 'the editor’s tools reach an agent through its own connection', asy
   const [server, ...others] = await opened(agent);
   const serverId = String(server?.['serverId']);
   assert.deepEqual([server, ...others], [{ type: 'acp', name: 'editor', serverId }]);
+  assert.ok(!(await protocolLog(t)).includes(serverId));
   const key = (name: string) => `io.modelcontextprotocol/${name}`;
   const _meta = {
     [key('protocolVersion')]: '2026-07-28',
