@@ -307,7 +307,9 @@ export const NotebookEditorRevealType = { InCenterIfOutsideViewport: 2 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
 
 export const l10n = { bundle: undefined };
-export const languages = part('languages', {});
+export const languages = part('languages', {
+  getDiagnostics: () => [],
+});
 export const scm = part('scm', {});
 export const comments = part('comments', {});
 export const notebooks = part('notebooks', {});

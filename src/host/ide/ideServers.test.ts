@@ -25,10 +25,10 @@ void describe('the server of the editor tools', () => {
     reported.length = 0;
     const options: IdeServersOptions = {
       ...({} as ToolServices),
-      settings: { editorTools: true, editorToolsOf: () => undefined, moreEditorTools: [], disabledEditorTools: [] },
+      settings: { editorTools: true, moreEditorTools: [], editorToolsOf: () => undefined, disabledEditorTools: [] },
       version: '1.0.0',
-      now: () => 0,
       language: () => ({}) as Language,
+      now: () => 0,
       report: (error) => void reported.push(error),
     };
     ide = new IdeServers(options);

@@ -5,6 +5,7 @@ import type { McpServer } from '../../acp/openingSetup';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { placeOf } from '../../agent/remote/remoteFolder';
 import type { SkippedServer } from '../../agent/mcp/serverSpec';
+import { placeOf } from '../../agent/remote/remoteFolder';
 import type { SessionKey } from '../../shared/ids';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { once } from '../../shared/once';

@@ -90,7 +90,16 @@ export class TurnProblems<Page extends ProblemPage> extends Disposable {
     super();
     this.options = options;
     const { turns, problems, pages } = options;
-    this.register(turns.onDidBegin(() => this.follow()));
+    this.register(
+      turns.onDidBegin(() => {
+        // A turn must begin whatever the editor's problems do.
+        try {
+          this.follow();
+        } catch (error) {
+          options.report(error);
+        }
+      }),
+    );
     this.register(turns.onDidChange(() => this.sessionsChanged()));
     this.register(
       turns.onDidTouch(({ turn, uri }) => {

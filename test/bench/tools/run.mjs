@@ -67,6 +67,8 @@ try {
   if (json === undefined) throw new Error(text);
   /** @type {Record<'list' | 'file' | 'all', number[]>} */
   const { list, file, all } = JSON.parse(json);
+  const medians = [list, file, all].map((times) => `${percentile(times, 0.5).toFixed(1)} ms`);
+  console.log(`medians: tools/list ${medians[0]}, one file ${medians[1]}, all files ${medians[2]}`);
   rows.push(
     { name: 'tools/list, p95', value: percentile(list, 0.95) },
     { name: `getDiagnostics of a file among ${files}, p95`, value: percentile(file, 0.95) },

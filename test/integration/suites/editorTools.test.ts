@@ -359,11 +359,13 @@ suite('editor tools', () => {
     assert.deepEqual((await offer({ ...spec, mcp: false })).servers, []);
     assert.deepEqual((await offer({ ...spec, mcp: ['other'] })).servers, []);
     assert.equal((await offer({ ...spec, mcp: ['editor'] })).servers.length, 1);
-    // An agent elsewhere can't reach the address, and one that supports nothing else gets the tools through its connection.
+    // An agent elsewhere can't reach the address, and gets the tools through its connection if it has the same files.
     const elsewhere = { ...spec, url: 'https://agents.example' };
-    assert.deepEqual((await offer(elsewhere)).servers, []);
+    const shared = { ...elsewhere, sharesFiles: true };
+    assert.deepEqual((await offer(elsewhere, true, [], true)).servers, []);
+    assert.deepEqual((await offer(shared)).servers, []);
     for (const [agent, http] of [
-      [elsewhere, true],
+      [shared, true],
       [spec, false],
     ] as const) {
       const { servers, secrets } = await offer(agent, http, [], true);
