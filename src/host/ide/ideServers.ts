@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { AgentCapabilities } from '../../acp/decodeAgent';
 import type { McpServer } from '../../acp/openingSetup';
 import type { AgentSpec } from '../../agent/agentSpec';
-import { placeOf } from '../../agent/remote/remoteFolder';
 import type { SkippedServer } from '../../agent/mcp/serverSpec';
 import { placeOf } from '../../agent/remote/remoteFolder';
 import type { SessionKey } from '../../shared/ids';
