@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { archiveKind } from '../../agent/registry/archiveUrl';
 import { LocalServer, tarGz, zip, type ArchiveEntry } from '../../../test/unit-support/archives';
 import { posixOnly } from '../../../test/unit-support/platform';
-import { install, type InstallOptions } from './installer';
+import { install, replaceFolder, type InstallOptions } from './installer';
 
 const program: ArchiveEntry = { name: 'bin/agent', content: '#!/bin/sh\n' };
 const library: ArchiveEntry = { name: './lib/data.txt', content: 'data' };
@@ -251,5 +251,43 @@ suite('an installation fails and leaves no files', () => {
     server.serve('/there.zip', zip([program]));
     server.answers.set('/moved.zip', (_request, response) => response.writeHead(302, { location: '/there.zip' }).end());
     await installFrom(server.url('/moved.zip'));
+  });
+});
+
+suite('moving a finished folder into place', () => {
+  const place = (name: string) => join(outside, name);
+  const text = (name: string) => readFile(join(outside, name, 'a.txt'), 'utf8');
+
+  /** Moves as Windows does: the first moves to a folder are refused while a program has one of its files open. */
+  function held(to: string, attempts: number) {
+    let left = attempts;
+    const move = (from: string, target: string) => {
+      if (target !== place(to) || left-- <= 0) return rename(from, target);
+      return Promise.reject(Object.assign(new Error('operation not permitted, rename'), { code: 'EPERM' }));
+    };
+    return { platform: 'win32', move, pause: () => undefined } as const;
+  }
+
+  beforeEach(async () => {
+    for (const name of ['content', 'version']) {
+      await mkdir(place(name));
+      await writeFile(join(place(name), 'a.txt'), name);
+    }
+  });
+
+  for (const to of ['version', 'former']) {
+    test(`waits while another program holds a file: the move to ${to}`, async () => {
+      await replaceFolder(place('content'), place('version'), place('former'), 'One', held(to, 5));
+      assert.equal(await text('version'), 'content');
+    });
+  }
+
+  test('puts the same version back if the new folder stays held', async () => {
+    const { move, ...rest } = held('version', Infinity);
+    const back = (from: string, to: string) => (from === place('former') ? rename(from, to) : move(from, to));
+    const moved = replaceFolder(place('content'), place('version'), place('former'), 'One', { ...rest, move: back });
+    await assert.rejects(moved, /Another program is using the folder of One/);
+    assert.equal(await text('version'), 'version');
+    assert.equal(await text('content'), 'content');
   });
 });
