@@ -76,13 +76,15 @@ export async function replaceFolder(
   { move = rename, ...patience }: Moves = {},
 ): Promise<void> {
   const insist = (from: string, to: string) => patiently(() => move(from, to), patience);
-  let hasFormer = true;
   try {
     // Move the same version aside, because a running process keeps its open files.
-    await insist(folder, former).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      hasFormer = false;
-    });
+    const hasFormer = await insist(folder, former).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        return false;
+      },
+    );
     try {
       await insist(content, folder);
     } catch (error) {
