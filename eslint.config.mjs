@@ -337,8 +337,8 @@ export default tseslint.config(
         ...common,
         noVscode,
         only(
-          ['shared', 'acp', 'session', 'process', 'agent'],
-          'src/agent sits on src/acp, src/session, src/process and src/shared.',
+          ['shared', 'acp', 'session', 'disk', 'process', 'agent'],
+          'src/agent sits on src/acp, src/session, src/disk, src/process and src/shared.',
         ),
       ],
     ),

@@ -10,6 +10,7 @@ import { knownPrograms, programOf } from './knownPrograms';
 import { searchedPlaces } from './places';
 
 let home: string;
+const never = new AbortController().signal;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'parley-found-'));
@@ -44,6 +45,19 @@ suite('finding programs', posixOnly, () => {
       ],
     );
     assert.equal(existsSync(join(home, 'started')), false);
+  });
+
+  test('finds a program of Windows whatever the case of its name', async () => {
+    // The places to search have no drive letter here.
+    const path = await program(join(home, 'scoop', 'shims', 'CLAUDE.Exe'));
+    const found = await findPrograms(
+      { platform: 'win32', home: '', env: { PATH: join(home, 'scoop', 'shims') } },
+      never,
+    );
+    assert.deepEqual(
+      found.filter(({ path: one }) => one.startsWith(home)).map(({ path: one }) => one),
+      [path],
+    );
   });
 
   test('skips folders and files that can’t be started', async () => {
