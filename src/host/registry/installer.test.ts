@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { archiveKind } from '../../agent/registry/archiveUrl';
 import { LocalServer, tarGz, zip, type ArchiveEntry } from '../../../test/unit-support/archives';
 import { posixOnly } from '../../../test/unit-support/platform';
+import { UnpackTarget } from './unpackTarget';
 import { install, replaceFolder, type InstallOptions } from './installer';
 
 const program: ArchiveEntry = { name: 'bin/agent', content: '#!/bin/sh\n' };
@@ -290,4 +292,22 @@ suite('moving a finished folder into place', () => {
     assert.equal(await text('version'), 'version');
     assert.equal(await text('content'), 'content');
   });
+});
+
+test('without the right to create links, an archive gets copies of what its links lead to', async () => {
+  const folder = join(outside, 'content');
+  await mkdir(folder);
+  const refuse = () => Promise.reject(Object.assign(new Error('operation not permitted, symlink'), { code: 'EPERM' }));
+  const target = new UnpackTarget(folder, 1000, new AbortController().signal, refuse);
+  await target.addFile('lib/real.txt', 0o644, Readable.from('text'));
+  target.addLink('bin/second', '../first');
+  target.addLink('first', 'lib/real.txt');
+  target.addLink('copy', 'lib');
+  target.addLink('lib/self', '.');
+  target.addLink('gone', 'lib/missing');
+  await target.finish();
+  for (const name of ['first', 'bin/second', 'copy/real.txt']) {
+    assert.equal(await readFile(join(folder, name), 'utf8'), 'text', name);
+  }
+  assert.deepEqual((await readdir(folder)).sort(), ['bin', 'copy', 'first', 'lib']);
 });
