@@ -1,6 +1,6 @@
 import { constants, type BigIntStats } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, isAbsolute } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { patiently } from '../../disk/patiently';
 import { isMissing, systemCode } from '../base/filePaths';
@@ -122,7 +122,7 @@ export class DiskFiles {
       if (old?.isDirectory()) await fs.rmdir(folder.at(name));
       else if (old && !old.isSymbolicLink()) assertRegular(old, realPath);
       const draft = draftName(name);
-      await fs.symlink(target, folder.at(draft));
+      await this.link(target, folder.at(draft));
       await this.take(folder, draft, name);
     });
   }
@@ -199,6 +199,17 @@ export class DiskFiles {
     }
     await discard(folder, draft);
     if (old) await this.overwrite(folder, name, old, bytes, realPath);
+  }
+
+  /** Windows lets only some users create symbolic links, but all of them create junctions to folders. */
+  private async link(target: string, path: string): Promise<void> {
+    try {
+      await fs.symlink(target, path);
+    } catch (error) {
+      const isFolder = process.platform === 'win32' && isAbsolute(target) && (await isFolderAt(target));
+      if (systemCode(error) !== 'EPERM' || !isFolder) throw error;
+      await fs.symlink(target, path, 'junction');
+    }
   }
 
   private async take(folder: OpenedFolder, draft: string, name: string): Promise<void> {
@@ -337,6 +348,13 @@ async function permit(folder: OpenedFolder, name: string, mode: number, path: st
   assertRegular(info, path);
   if ((Number(info.mode) & modeBits) === mode) return;
   await fs.chmod(folder.at(name), mode);
+}
+
+async function isFolderAt(path: string): Promise<boolean> {
+  return fs.stat(path).then(
+    (info) => info.isDirectory(),
+    () => false,
+  );
 }
 
 /** Removes a draft if possible, so that none stays among the user's files. */
