@@ -47,17 +47,15 @@ suite('finding programs', posixOnly, () => {
     assert.equal(existsSync(join(home, 'started')), false);
   });
 
-  test('finds a program of Windows whatever the case of its name', async () => {
-    // The places to search have no drive letter here.
-    const path = await program(join(home, 'scoop', 'shims', 'CLAUDE.Exe'));
-    const found = await findPrograms(
-      { platform: 'win32', home: '', env: { PATH: join(home, 'scoop', 'shims') } },
-      never,
-    );
+  test('finds a program whatever the case of its name, where case does not matter', async () => {
+    const path = await program(join(home, 'tools', 'CLAUDE'));
+    const env = { PATH: join(home, 'tools') };
+    const found = await findPrograms({ platform: 'darwin', home, env }, never);
     assert.deepEqual(
       found.filter(({ path: one }) => one.startsWith(home)).map(({ path: one }) => one),
       [path],
     );
+    assert.deepEqual(await find(env), []);
   });
 
   test('skips folders and files that can’t be started', async () => {
