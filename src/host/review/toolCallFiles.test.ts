@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdir, realpath, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { SessionKey } from '../../shared/ids';
 import { Player } from '../../../test/unit-support/playUpdates';
-import { pretendPlatform } from '../../../test/unit-support/platform';
-import { reportedDiffs, toolCallOf } from './toolCallFiles';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { posixOnly, pretendPlatform } from '../../../test/unit-support/platform';
+import { namedPaths, reportedDiffs, toolCallOf } from './toolCallFiles';
 
 const call = (toolCallId: string, fields: object) => ({
   sessionUpdate: 'tool_call',
@@ -55,5 +58,19 @@ void describe('the tool call that changed a file', () => {
     pretendPlatform(t, 'darwin');
     assert.equal(authorOf(shows), 'shows');
     assert.equal(reportedDiffs(turn, '/a.txt').length, 1);
+  });
+
+  void it('may be one that writes its path with the links of the folder resolved', posixOnly, async (t) => {
+    const root = await realpath(tempFolder(t));
+    await mkdir(join(root, 'private'));
+    await symlink(join(root, 'private'), join(root, 'tmp'));
+    const path = join(root, 'private', 'a.txt');
+    const shows = call('shows', { kind: 'edit', status: 'completed', locations: [{ path }] });
+    const { transcript } = new Player().play(shows);
+    const session = {
+      key: 's' as SessionKey,
+      transcript: { ...transcript, view: { ...transcript.view, cwd: join(root, 'tmp') } },
+    };
+    assert.deepEqual(namedPaths({ session, turn: 0 }), [join(root, 'tmp', 'a.txt')]);
   });
 });
