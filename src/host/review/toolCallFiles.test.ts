@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, realpath, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import type { SessionKey } from '../../shared/ids';
 import { Player } from '../../../test/unit-support/playUpdates';
@@ -8,18 +8,19 @@ import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { posixOnly, pretendPlatform } from '../../../test/unit-support/platform';
 import { namedPaths, reportedDiffs, toolCallOf } from './toolCallFiles';
 
+const file = resolve('/a.txt');
 const call = (toolCallId: string, fields: object) => ({
   sessionUpdate: 'tool_call',
   toolCallId,
   title: toolCallId,
-  locations: [{ path: '/a.txt' }],
+  locations: [{ path: file }],
   ...fields,
 });
-const diff = { type: 'diff', path: '/a.txt', oldText: 'old', newText: 'new' };
+const diff = { type: 'diff', path: file, oldText: 'old', newText: 'new' };
 
 function authorOf(...updates: object[]): string | undefined {
   const { transcript } = new Player().play(...updates);
-  return toolCallOf({ session: { key: 's' as SessionKey, transcript }, turn: 0 }, '/a.txt')?.toolCallId;
+  return toolCallOf({ session: { key: 's' as SessionKey, transcript }, turn: 0 }, file)?.toolCallId;
 }
 
 void describe('the tool call that changed a file', () => {
@@ -43,21 +44,21 @@ void describe('the tool call that changed a file', () => {
   });
 
   void it('may be one that writes its path in another case, where the system ignores case', (t) => {
-    const other = { ...diff, path: '/A.txt' };
+    const other = { ...diff, path: resolve('/A.txt') };
     const shows = call('shows', {
       kind: 'edit',
       status: 'completed',
-      locations: [{ path: '/A.TXT' }],
+      locations: [{ path: resolve('/A.TXT') }],
       content: [other],
     });
     const { transcript } = new Player().play(shows);
     const turn = { session: { key: 's' as SessionKey, transcript }, turn: 0 };
     pretendPlatform(t, 'linux');
     assert.equal(authorOf(shows), undefined);
-    assert.equal(reportedDiffs(turn, '/a.txt').length, 0);
+    assert.equal(reportedDiffs(turn, file).length, 0);
     pretendPlatform(t, 'darwin');
     assert.equal(authorOf(shows), 'shows');
-    assert.equal(reportedDiffs(turn, '/a.txt').length, 1);
+    assert.equal(reportedDiffs(turn, file).length, 1);
   });
 
   void it('may be one that writes its path with the links of the folder resolved', posixOnly, async (t) => {
