@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { SessionKey } from '../../shared/ids';
 import { Player } from '../../../test/unit-support/playUpdates';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
@@ -59,6 +60,11 @@ void describe('the tool call that changed a file', () => {
     pretendPlatform(t, 'darwin');
     assert.equal(authorOf(shows), 'shows');
     assert.equal(reportedDiffs(turn, file).length, 1);
+  });
+
+  void it('may be one that writes its path as a URI', () => {
+    const path = pathToFileURL(file).href.replace(/(?<=file:\/\/\/[A-Za-z]):/, '%3A');
+    assert.equal(authorOf(call('uri', { kind: 'edit', status: 'completed', locations: [{ path }] })), 'uri');
   });
 
   void it('may be one that writes its path with the links of the folder resolved', posixOnly, async (t) => {

@@ -5,7 +5,7 @@ import type { ReportedDiff } from '../../review/reportedBase';
 import type { Session } from '../../session/session';
 import { attempt } from '../../shared/attempt';
 import type { ToolCallEntry } from '../../shared/transcript';
-import { fileKey } from '../base/filePaths';
+import { fileKey, withoutScheme } from '../base/filePaths';
 
 /** Number of latest entries to search for the tool call that wrote a file. */
 const lookBack = 200;
@@ -79,7 +79,8 @@ function toolCalls({ session, turn }: SessionTurn): ToolCallEntry[] {
   });
 }
 
-function absolute(path: string, cwd: string): string {
+function absolute(written: string, cwd: string): string {
+  const path = withoutScheme(written);
   if (!isAbsolute(path)) return join(cwd, path);
   const normal = normalize(plainPath(path));
   // Agents report files with links resolved, but the editor has them under the folder that the user opened.
