@@ -39,6 +39,11 @@ export async function openLocation(cwd: string, written: string, place: Place = 
   });
 }
 
+/** Says that a file is on another machine. A file of the same name may exist here, but it isn't the agent's. */
+export function sayElsewhere(path: string, agentName: string): void {
+  void showWarning(l10n.t('{0} is on the machine of {1} and can’t be opened here.', path, agentName));
+}
+
 /** Returns the whole lines of a range, or the position of a line and column. */
 function rangeOf(line: number, { column = 1, endLine }: Place): vscode.Range {
   const start = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
