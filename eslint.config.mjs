@@ -32,6 +32,7 @@ const folders = [
   'agent',
   'review',
   'baseline',
+  'disk',
   'process',
   'terminal',
   'host',
@@ -305,7 +306,7 @@ export default tseslint.config(
   {
     ...forbid(
       ['src/baseline/**/*.ts'],
-      [...common, noVscode, only(['shared', 'baseline'], 'src/baseline sits on src/shared.')],
+      [...common, noVscode, only(['shared', 'disk', 'baseline'], 'src/baseline sits on src/disk and src/shared.')],
     ),
     ignores: tests,
   },
@@ -323,6 +324,10 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    ...forbid(['src/disk/**/*.ts'], [...common, noVscode, only(['disk'], 'src/disk sits on Node alone.')]),
+    ignores: tests,
   },
   {
     ...forbid(
@@ -345,8 +350,8 @@ export default tseslint.config(
         ...common,
         noVscode,
         only(
-          ['shared', 'acp', 'session', 'process', 'agent'],
-          'src/agent sits on src/acp, src/session, src/process and src/shared.',
+          ['shared', 'acp', 'session', 'disk', 'process', 'agent'],
+          'src/agent sits on src/acp, src/session, src/disk, src/process and src/shared.',
         ),
       ],
     ),

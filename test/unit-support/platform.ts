@@ -2,3 +2,18 @@
 export const posixOnly = {
   skip: process.platform === 'win32' ? 'Windows has no POSIX programs, signals and modes' : false,
 };
+
+/**
+ * Runs synchronous code under test as if on another platform. The file system and `node:path` stay those of this machine. Asynchronous code
+ * needs the platform as an argument, because other tests run meanwhile.
+ */
+export function onPlatform<T>(platform: NodeJS.Platform, act: () => T): T {
+  const own = process.platform;
+  const set = (value: NodeJS.Platform) => Object.defineProperty(process, 'platform', { value });
+  set(platform);
+  try {
+    return act();
+  } finally {
+    set(own);
+  }
+}

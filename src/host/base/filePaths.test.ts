@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { homedir } from 'node:os';
+import { join, parse, sep } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { posixOnly } from '../../../test/unit-support/platform';
-import { fileKey, holdsHome, isInside, resolveTarget } from './filePaths';
+import { fileKey, holdsHome, isInside, resolveTarget, spelledOnDisk } from './filePaths';
 
 async function folder(context: TestContext): Promise<string> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'parley-paths-')));
@@ -69,5 +70,15 @@ test('the home folder and its ancestors are never a session folder', () => {
   for (const folder of [home, join(sep, 'home'), sep]) assert.ok(holdsHome(folder, home), folder);
   for (const folder of [join(home, 'project'), join(sep, 'home', 'm'), join(sep, 'tmp')])
     assert.ok(!holdsHome(folder, home), folder);
-  assert.ok(holdsHome(sep));
+  assert.ok(holdsHome(parse(homedir()).root));
+});
+
+test('a path is spelled as on disk where case does not matter, but links are kept', async () => {
+  const real = (path: string) => () => Promise.resolve(path);
+  assert.equal(await spelledOnDisk('/work/readme.md', 'darwin', real('/Work/README.md')), '/Work/README.md');
+  assert.equal(await spelledOnDisk('C:\\work\\a', 'win32', real('C:\\Work\\A')), 'C:\\Work\\A');
+  assert.equal(await spelledOnDisk('/tmp/a', 'darwin', real('/private/tmp/a')), '/tmp/a');
+  assert.equal(await spelledOnDisk('/work/a', 'linux', real('/Work/A')), '/work/a');
+  const missing = () => Promise.reject(new Error('ENOENT'));
+  assert.equal(await spelledOnDisk('/work/a', 'darwin', missing), '/work/a');
 });

@@ -1,21 +1,27 @@
 import assert from 'node:assert/strict';
+import { mkdir, realpath, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { SessionKey } from '../../shared/ids';
 import { Player } from '../../../test/unit-support/playUpdates';
-import { toolCallOf } from './toolCallFiles';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { onPlatform, posixOnly } from '../../../test/unit-support/platform';
+import { namedPaths, reportedDiffs, toolCallOf } from './toolCallFiles';
 
+const file = resolve('/a.txt');
 const call = (toolCallId: string, fields: object) => ({
   sessionUpdate: 'tool_call',
   toolCallId,
   title: toolCallId,
-  locations: [{ path: '/a.txt' }],
+  locations: [{ path: file }],
   ...fields,
 });
-const diff = { type: 'diff', path: '/a.txt', oldText: 'old', newText: 'new' };
+const diff = { type: 'diff', path: file, oldText: 'old', newText: 'new' };
 
 function authorOf(...updates: object[]): string | undefined {
   const { transcript } = new Player().play(...updates);
-  return toolCallOf({ session: { key: 's' as SessionKey, transcript }, turn: 0 }, '/a.txt')?.toolCallId;
+  return toolCallOf({ session: { key: 's' as SessionKey, transcript }, turn: 0 }, file)?.toolCallId;
 }
 
 void describe('the tool call that changed a file', () => {
@@ -36,5 +42,39 @@ void describe('the tool call that changed a file', () => {
     const failed = call('failed', { kind: 'edit', status: 'failed', content: [diff] });
     assert.equal(authorOf(call('command', { kind: 'execute', status: 'completed' }), failed), 'command');
     assert.equal(authorOf(failed), 'failed');
+  });
+
+  void it('may be one that writes its path in another case, where the system ignores case', () => {
+    const other = { ...diff, path: resolve('/A.txt') };
+    const shows = call('shows', {
+      kind: 'edit',
+      status: 'completed',
+      locations: [{ path: resolve('/A.TXT') }],
+      content: [other],
+    });
+    const { transcript } = new Player().play(shows);
+    const turn = { session: { key: 's' as SessionKey, transcript }, turn: 0 };
+    const found = () => [authorOf(shows), reportedDiffs(turn, file).length];
+    assert.deepEqual(onPlatform('linux', found), [undefined, 0]);
+    assert.deepEqual(onPlatform('darwin', found), ['shows', 1]);
+  });
+
+  void it('may be one that writes its path as a URI', () => {
+    const path = pathToFileURL(file).href.replace(/(?<=file:\/\/\/[A-Za-z]):/, '%3A');
+    assert.equal(authorOf(call('uri', { kind: 'edit', status: 'completed', locations: [{ path }] })), 'uri');
+  });
+
+  void it('may be one that writes its path with the links of the folder resolved', posixOnly, async (t) => {
+    const root = await realpath(tempFolder(t));
+    await mkdir(join(root, 'private'));
+    await symlink(join(root, 'private'), join(root, 'tmp'));
+    const path = join(root, 'private', 'a.txt');
+    const shows = call('shows', { kind: 'edit', status: 'completed', locations: [{ path }] });
+    const { transcript } = new Player().play(shows);
+    const session = {
+      key: 's' as SessionKey,
+      transcript: { ...transcript, view: { ...transcript.view, cwd: join(root, 'tmp') } },
+    };
+    assert.deepEqual(namedPaths({ session, turn: 0 }), [join(root, 'tmp', 'a.txt')]);
   });
 });

@@ -1,14 +1,21 @@
+import { realpathSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
+import { plainPath, wayBelow } from '../../disk/paths';
 import type { ReportedDiff } from '../../review/reportedBase';
 import type { Session } from '../../session/session';
+import { attempt } from '../../shared/attempt';
 import { changedPaths } from '../../shared/fileChange';
 import type { ToolCallEntry } from '../../shared/transcript';
+import { fileKey, withoutScheme } from '../base/filePaths';
 
 /** Number of latest entries to search for the tool call that wrote a file. */
 const lookBack = 200;
 
 /** Tool calls of these kinds don't change files. */
 const readOnlyKinds: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch']);
+
+/** The real paths of sessions' folders, because the paths of a tool call are needed at once. */
+const realFolders = new Map<string, string>();
 
 const knownPaths = new WeakMap<ToolCallEntry, readonly string[]>();
 
@@ -43,7 +50,7 @@ export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | und
   const { cwd } = turn.session.transcript.view;
   const hasDiff = ({ content }: ToolCallEntry) => content.some(({ type }) => type === 'diff' || type === 'change');
   const calls = toolCalls(turn).filter(
-    (call) => pathsOf(call, cwd).includes(path) && (hasDiff(call) || !readOnlyKinds.has(call.toolKind)),
+    (call) => refersTo(call, path, cwd) && (hasDiff(call) || !readOnlyKinds.has(call.toolKind)),
   );
   return calls.findLast((call) => didRun(call) && hasDiff(call)) ?? calls.findLast(didRun) ?? calls.at(-1);
 }
@@ -52,9 +59,9 @@ export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | und
 export function reportedDiffs(turn: SessionTurn, path: string): ReportedDiff[] {
   const { cwd } = turn.session.transcript.view;
   return toolCalls(turn)
-    .filter((call) => didRun(call) && pathsOf(call, cwd).includes(path))
+    .filter((call) => didRun(call) && refersTo(call, path, cwd))
     .flatMap(({ content }) =>
-      content.flatMap((part) => (part.type === 'diff' && absolute(part.path, cwd) === path ? [part] : [])),
+      content.flatMap((part) => (part.type === 'diff' && isSamePath(absolute(part.path, cwd), path) ? [part] : [])),
     );
 }
 
@@ -73,6 +80,28 @@ function toolCalls({ session, turn }: SessionTurn): ToolCallEntry[] {
   });
 }
 
-function absolute(path: string, cwd: string): string {
-  return isAbsolute(path) ? normalize(path) : join(cwd, path);
+function absolute(written: string, cwd: string): string {
+  const path = withoutScheme(written);
+  if (!isAbsolute(path)) return join(cwd, path);
+  const normal = normalize(plainPath(path));
+  // Agents report files with links resolved, but the editor has them under the folder that the user opened.
+  const way = cwd === '' ? undefined : wayBelow(realFolder(cwd), normal);
+  return way === undefined ? normal : join(cwd, way);
+}
+
+function realFolder(folder: string): string {
+  const known = realFolders.get(folder);
+  if (known !== undefined) return known;
+  const real = attempt(() => realpathSync.native(folder)) ?? folder;
+  realFolders.set(folder, real);
+  return real;
+}
+
+function refersTo(call: ToolCallEntry, path: string, cwd: string): boolean {
+  return pathsOf(call, cwd).some((one) => isSamePath(one, path));
+}
+
+/** Agents write drive letters and names in another case than the editor does. */
+function isSamePath(one: string, other: string): boolean {
+  return one === other || fileKey(one) === fileKey(other);
 }
