@@ -275,6 +275,29 @@ export class LanguageModelTextPart {
   }
 }
 
+/** A command line, or a command with its arguments. */
+export class ShellExecution {
+  readonly commandLine: string | undefined;
+  readonly command: string | undefined;
+  readonly args: readonly string[] | undefined;
+
+  constructor(first: string, args?: readonly string[]) {
+    this.commandLine = args ? undefined : first;
+    this.command = args ? first : undefined;
+    this.args = args;
+  }
+}
+
+export class ProcessExecution {
+  readonly process: string;
+  readonly args: readonly string[];
+
+  constructor(process: string, args: readonly string[] = []) {
+    this.process = process;
+    this.args = args;
+  }
+}
+
 export class Hover extends Opaque {}
 export class TabInputText extends Opaque {}
 export class TabInputTextDiff extends Opaque {}

@@ -33,7 +33,7 @@ export function toolsSection(props: ToolsProps, heading: string): TemplateResult
       ${
         shown.isSupported
           ? nothing
-          : note(l10n.t('{0} doesn’t support MCP servers over HTTP, so it can’t use them.', agentName))
+          : note(l10n.t('{0} can’t connect to the server of these tools, so it can’t use them.', agentName))
       }
       <p class="help">${l10n.t('The list is the same for all agents. Each tool uses some tokens in every session.')}</p>
       ${group(l10n.t('By default'), defaults, props)} ${group(l10n.t('More tools'), more, props)}

@@ -124,10 +124,11 @@ export class IdeServers extends Disposable implements McpService {
 }
 
 /**
- * Prefers HTTP, because agents speak older revisions of MCP there, too. An agent on another machine can't reach this
- * one's loopback interface, and gets no tools unless its files are these.
+ * Returns how an agent reaches the tools; undefined if it can't. Prefers HTTP, because agents speak older revisions of MCP
+ * there, too. An agent on another machine can't reach this one's loopback interface, and gets no tools unless its files
+ * are these.
  */
-function doorFor(spec: AgentSpec, can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpAcp'>): Door | undefined {
+export function doorFor(spec: AgentSpec, can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpAcp'>): Door | undefined {
   const place = placeOf(spec);
   if (place === 'here' && can.mcpHttp) return 'http';
   return place !== 'elsewhere' && can.mcpAcp ? 'acp' : undefined;

@@ -52,8 +52,13 @@ beforeEach(() => {
 });
 
 void describe('tasks', () => {
-  const build = { name: 'build', source: 'Workspace', detail: 'make all' };
-  const lint = { name: 'lint', source: 'npm' };
+  const build = {
+    name: 'build',
+    source: 'Workspace',
+    detail: 'make all',
+    execution: new vscode.ShellExecution('rm -rf x'),
+  };
+  const lint = { name: 'lint', source: 'npm', execution: new vscode.ProcessExecution('npm', ['run', 'lint']) };
   let ended = 0;
 
   beforeEach(() => {
@@ -87,7 +92,9 @@ void describe('tasks', () => {
       data: { exitCode: 3 },
     });
     assert.equal(asked.at(-1)?.title, 'Run task build');
-    assert.match(JSON.stringify(asked.at(-1)?.content), /make all/);
+    assert.match(JSON.stringify(asked.at(-1)?.content), /rm -rf x\\nmake all/);
+    await call('runTask', { name: 'npm: lint' });
+    assert.match(JSON.stringify(asked.at(-1)?.content), /npm run lint/);
     await assert.rejects(call('runTask', { name: 'gone' }), /Use a name that listTasks returns/);
   });
 

@@ -89,7 +89,8 @@ async function runTask(call: ToolCall): Promise<ToolResult> {
   const name = requiredText(call, 'name');
   const task = (await vscode.tasks.fetchTasks()).find((one) => nameOf(one) === name);
   if (!task) throw new ToolProblem(`There is no task “${name}”. Use a name that listTasks returns.`);
-  const text = task.detail ?? '';
+  // A workspace, and so an agent, can give any command any name.
+  const text = [commandOf(task), task.detail ?? ''].filter((part) => part !== '').join('\n');
   const content = text === '' ? [] : [{ type: 'content', content: { type: 'text', text } } as const];
   const title = l10n.t('Run task {0}', name);
   await allowed(call, { tool: 'runTask', title, kind: 'execute', paths: [], content, isGuarded: false });
@@ -99,6 +100,15 @@ async function runTask(call: ToolCall): Promise<ToolResult> {
     text: isKnown ? `The task exited with code ${exitCode}.` : 'The task ended without an exit code.',
     data: isKnown ? { exitCode } : {},
   };
+}
+
+/** Returns the command line of a task as far as the editor tells it. */
+function commandOf({ execution }: vscode.Task): string {
+  if (execution instanceof vscode.ProcessExecution) return [execution.process, ...execution.args].join(' ');
+  if (!(execution instanceof vscode.ShellExecution)) return '';
+  const { commandLine, command, args = [] } = execution;
+  const textOfPart = (part: string | vscode.ShellQuotedString) => (typeof part === 'string' ? part : part.value);
+  return commandLine ?? [command ?? '', ...args].map(textOfPart).join(' ');
 }
 
 /** Runs a task until it ends, or ends it when the call is cancelled. */

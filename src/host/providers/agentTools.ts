@@ -2,7 +2,7 @@ import type { AgentPool } from '../../agent/agentPool';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { Event } from '../../shared/event';
 import type { ToolsShown } from '../../shared/modelProviders';
-import { isOffered } from '../ide/ideServers';
+import { doorFor, isOffered } from '../ide/ideServers';
 import { defaultTools, toolWords } from '../ide/toolWords';
 import type { Settings } from '../settings/settings';
 
@@ -46,7 +46,7 @@ export class AgentTools {
     return {
       isOn: isOffered({ editorTools: true, editorToolsOf: (name) => settings.editorToolsOf(name) }, spec),
       isOffForAll: !settings.editorTools,
-      isSupported: running.length === 0 || running.some(({ agent }) => agent.can?.mcpHttp === true),
+      isSupported: running.length === 0 || running.some(({ agent }) => agent.can && doorFor(spec, agent.can)),
       tools: Object.entries(toolWords()).map(([name, [label, description]]) => {
         const isDefault = defaultTools.includes(name);
         return { name, label, description, isDefault, isOn: isDefault ? !disabled.has(name) : more.has(name) };
