@@ -1,7 +1,7 @@
 // @ts-check
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inRoot } from '../root.mjs';
+import { inRoot, root } from '../root.mjs';
 
 /** @typedef {import('../runner/schedule.mjs').Report} Report */
 
@@ -22,7 +22,7 @@ export async function runUnitTests(wine, bundle, report, timeoutMs) {
       `--test-reporter-destination=${wine.path(outcomes)}`,
       wine.path(bundle),
     ],
-    { timeoutMs, inBackground: true },
+    { cwd: root, timeoutMs, inBackground: true },
   );
   const lines = (await readFile(outcomes, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
   await rm(outcomes, { force: true });

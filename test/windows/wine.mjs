@@ -139,8 +139,9 @@ export async function startWine(say = () => {}) {
   await makeOnce(esbuildFolder(), (target) =>
     unpack(`@esbuild/win32-x64@${esbuildRelease()}`, 'package/esbuild.exe', 1, target),
   );
-  const version = (await run('wine', ['--version'])).trim().replace(/\W+/g, '-');
-  const base = await makeOnce(join(cacheFolder(), `prefix-${version}`), makePrefix);
+  // Debian's Wine also complains of a missing Wine for 32 bits.
+  const version = /\bwine-[\d.]+\d/.exec(await run('wine', ['--version']))?.[0] ?? 'wine';
+  const base = await makeOnce(join(cacheFolder(), `prefix-of-${version}`), makePrefix);
   await removeLeftPrefixes();
   const prefix = join(cacheFolder(), `${prefixOfRun}${process.pid}`);
   // Links take no time and no space. Wine would write the registry's files in place, so they are copies.
