@@ -24,7 +24,19 @@ const noWireTypes = {
   message: 'The types of messages are those of version 1; src/acp has types that no version has on the wire.',
 };
 const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts loads node-pty.' };
-const folders = ['shared', 'acp', 'session', 'agent', 'review', 'baseline', 'process', 'terminal', 'host', 'tour'];
+const folders = [
+  'shared',
+  'acp',
+  'session',
+  'agent',
+  'review',
+  'baseline',
+  'disk',
+  'process',
+  'terminal',
+  'host',
+  'tour',
+];
 /** Allows only these folders of `src`, and the page, to be imported. */
 const only = (allowed, message) => {
   const others = [...folders.filter((name) => !allowed.includes(name)), 'webview'];
@@ -281,7 +293,7 @@ export default tseslint.config(
   {
     ...forbid(
       ['src/baseline/**/*.ts'],
-      [...common, noVscode, only(['shared', 'baseline'], 'src/baseline sits on src/shared.')],
+      [...common, noVscode, only(['shared', 'disk', 'baseline'], 'src/baseline sits on src/disk and src/shared.')],
     ),
     ignores: tests,
   },
@@ -299,6 +311,10 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    ...forbid(['src/disk/**/*.ts'], [...common, noVscode, only(['disk'], 'src/disk sits on Node alone.')]),
+    ignores: tests,
   },
   {
     ...forbid(
@@ -321,8 +337,8 @@ export default tseslint.config(
         ...common,
         noVscode,
         only(
-          ['shared', 'acp', 'session', 'process', 'agent'],
-          'src/agent sits on src/acp, src/session, src/process and src/shared.',
+          ['shared', 'acp', 'session', 'disk', 'process', 'agent'],
+          'src/agent sits on src/acp, src/session, src/disk, src/process and src/shared.',
         ),
       ],
     ),

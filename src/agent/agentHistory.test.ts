@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdir, realpath, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { posixOnly, pretendPlatform } from '../../test/unit-support/platform';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 import { decodeSessionPage } from '../acp/decodeSessions';
 import { AgentHistory } from './agentHistory';
 
@@ -77,4 +81,23 @@ test('skips malformed items and allows missing times and titles', () => {
   });
   for (const nothing of [null, {}, [], { sessions: null }])
     assert.deepEqual(decodeSessionPage(nothing), { sessions: [] });
+});
+
+test('finds sessions whose folder the agent reports with links resolved', posixOnly, async (t) => {
+  const root = await realpath(tempFolder(t));
+  await mkdir(join(root, 'private'));
+  await symlink(join(root, 'private'), join(root, 'tmp'));
+  const named = join(root, 'tmp');
+  const { list, ids } = history([named], {
+    [named]: { sessions: [session('1', join(root, 'private')), session('2', root)] },
+  });
+  await list.more(never);
+  assert.deepEqual(ids(), ['1']);
+});
+
+test('finds sessions whose folder the agent writes in another case, where case does not matter', async (t) => {
+  pretendPlatform(t, 'darwin');
+  const { list, ids } = history(['/Work'], { '/Work': { sessions: [session('1', '/work/')] } });
+  await list.more(never);
+  assert.deepEqual(ids(), ['1']);
 });

@@ -1,4 +1,6 @@
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { pathKey } from '../disk/paths';
 import type { ListedSession, SessionPage } from '../acp/decodeSessions';
 import type { SessionId } from '../shared/ids';
 
@@ -45,9 +47,12 @@ export class AgentHistory {
 
   private async page(list: FolderList, signal: AbortSignal): Promise<void> {
     const { sessions, nextCursor } = await this.ask(list.cwd, list.cursor, signal);
+    const real = await realpath(list.cwd).catch(() => list.cwd);
+    const folders = new Set([list.cwd, real].map((folder) => pathKey(resolve(folder))));
     for (const session of sessions) {
-      // Some agents ignore the requested folder.
-      if (resolve(session.cwd) === resolve(list.cwd) && !this.found.has(session.sessionId)) {
+      // Some agents ignore the requested folder. Others report it as the system does: with links resolved, such as
+      // `/private/tmp` for `/tmp` on macOS, or with another case of the drive letter.
+      if (folders.has(pathKey(resolve(session.cwd))) && !this.found.has(session.sessionId)) {
         this.found.set(session.sessionId, session);
       }
     }

@@ -72,8 +72,8 @@ export const internalNames: ReadonlySet<string> = new Set(['.git', '.hg', '.svn'
 
 /** Sorts ignored files by value: secrets that can't be recreated first, then files near the top. */
 export function byWorth(paths: readonly string[]): string[] {
-  const depth = (path: string) => path.split('/').length;
-  const isEnv = (path: string) => /(^|\/)\.env[^/]*$/.test(path);
+  const depth = (path: string) => path.split(/[\\/]/).length;
+  const isEnv = (path: string) => /(^|[\\/])\.env[^\\/]*$/.test(path);
   return [...paths].sort((a, b) => Number(isEnv(b)) - Number(isEnv(a)) || depth(a) - depth(b) || (a < b ? -1 : 1));
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { patiently } from '../disk/patiently';
 
 /** Identifies content by its SHA-256 hash in hexadecimal. */
 export type BlobHash = string;
@@ -41,7 +42,7 @@ export class BlobStore {
       await mkdir(join(file, '..'), { recursive: true });
       const draft = `${file}.${randomUUID()}`;
       await writeFile(draft, bytes, { mode: 0o600 });
-      await rename(draft, file);
+      await this.moveIn(draft, file, bytes.byteLength);
     }
     this.known.add(hash);
     return hash;
@@ -49,7 +50,7 @@ export class BlobStore {
 
   async get(hash: BlobHash): Promise<Uint8Array | undefined> {
     try {
-      const bytes = await readFile(this.fileOf(hash));
+      const bytes = await patiently(() => readFile(this.fileOf(hash)));
       return hashOf(bytes) === hash ? bytes : undefined;
     } catch {
       // Pruned, or never stored.
@@ -86,6 +87,17 @@ export class BlobStore {
       }
     }
     return found;
+  }
+
+  private async moveIn(draft: string, file: string, size: number): Promise<void> {
+    try {
+      await patiently(() => rename(draft, file));
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      // Another window stored the same content, and a program still holds the file.
+      const there = await stat(file).catch(() => undefined);
+      if (there?.size !== size) throw error;
+    }
   }
 
   private fileOf(hash: BlobHash): string {

@@ -1,5 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { wayBelow } from '../disk/paths';
 import { byWorth, clockLagMs, ignoredLimits, internalNames, partsAbove } from './baseline';
 import type { Baseline, FileBefore, SkipReason } from './baseline';
 import { isChangedSince, isFolderMadeSince, newestChange } from './folderScan';
@@ -83,7 +84,7 @@ class FolderBaseline implements Baseline {
   async read(path: string): Promise<FileBefore> {
     const found = this.recorded.get(path);
     if (found !== undefined) return this.recorder.read(found);
-    const below = path.slice(this.folder.length + 1).replaceAll(sep, '/');
+    const below = (wayBelow(this.folder, path) ?? path).replaceAll(sep, '/');
     if (this.empty.has(below)) return { kind: 'folder' };
     const above = partsAbove(below);
     // Folders with their own baseline are excluded.

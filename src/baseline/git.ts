@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { isGitUsable } from './usableGit';
 
 /** Keeps git from changing the repository on its own and from prompting. */
 const quietEnvironment = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '', LC_ALL: 'C' };
@@ -9,8 +10,13 @@ export function git(folder: string, args: readonly string[], timeoutMs: number):
   return run(['-C', folder, ...args], timeoutMs);
 }
 
+/** Set once git is known to be usable. Until then, the user may install it. */
+let isUsable = false;
+
 /** Runs git without a folder. */
-export function run(args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
+export async function run(args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
+  isUsable ||= await isGitUsable();
+  if (!isUsable) return undefined;
   return new Promise((resolve) => {
     const child = spawn('git', args, {
       env: { ...process.env, ...quietEnvironment },

@@ -75,9 +75,10 @@ export class IgnoreRules {
  */
 export function gitPatterns(glob: string, folder: string): string[] {
   return withoutBraces(glob.replaceAll('\\', '/')).flatMap((one) => {
-    const root = `${folder.replaceAll('\\', '/')}/`;
+    const root = `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/`;
     const isAbsolute = one.startsWith('/') || /^[a-z]:\//i.test(one);
-    if (isAbsolute && !one.startsWith(root)) return [];
+    const isOwn = ignorecase ? one.toLowerCase().startsWith(root.toLowerCase()) : one.startsWith(root);
+    if (isAbsolute && !isOwn) return [];
     const below = isAbsolute ? one.slice(root.length) : one;
     const anchored = below.startsWith('**/') ? below : `/${below}`;
     return anchored.endsWith('/**') ? [anchored, anchored.slice(0, -2)] : [anchored];

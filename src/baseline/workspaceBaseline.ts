@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { join } from 'node:path';
+import { wayBelow } from '../disk/paths';
 import { folderBaseline } from './folderBaseline';
 import type { Baseline, BaselineLimits, FileBefore } from './baseline';
 import { gitBaseline, repositoryOf } from './gitBaseline';
@@ -64,7 +65,7 @@ export class WorkspaceBaseline {
   /** Resolves to undefined for a path outside all folders and the repositories around them. */
   async read(path: string): Promise<FileBefore | undefined> {
     const real = this.toReal(path);
-    const before = await this.parts.find(({ folder }) => isBelow(real, folder))?.read(real);
+    const before = await this.parts.find(({ folder }) => wayBelow(folder, real) !== undefined)?.read(real);
     if (before?.kind !== 'skipped' || before.within === undefined) return before;
     return { ...before, within: this.toNamed(before.within) };
   }
@@ -80,16 +81,24 @@ export class WorkspaceBaseline {
   }
 
   private toReal(path: string): string {
-    const inside = this.folders.find(({ named }) => isBelow(path, named));
-    return inside ? inside.real + path.slice(inside.named.length) : path;
+    return moved(path, this.folders, ({ named, real }) => [named, real]);
   }
 
   private toNamed(path: string): string {
-    const inside = this.folders.find(({ real }) => isBelow(path, real));
-    return inside ? inside.named + path.slice(inside.real.length) : path;
+    return moved(path, this.folders, ({ named, real }) => [real, named]);
   }
 }
 
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder) && path.charAt(folder.length) === sep;
+/** Returns a path below the first place of a folder as the same path below its second place. */
+function moved(
+  path: string,
+  folders: readonly Folder[],
+  places: (folder: Folder) => readonly [from: string, to: string],
+): string {
+  for (const folder of folders) {
+    const [from, to] = places(folder);
+    const way = wayBelow(from, path);
+    if (way !== undefined) return join(to, way);
+  }
+  return path;
 }

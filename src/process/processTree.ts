@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setImmediate as breath, setTimeout as delay } from 'node:timers/promises';
+import { run, runPowerShell } from './run';
+import { endWindowsTree } from './windowsTree';
 
 /** A running process. */
 export interface ProcessInfo {
@@ -37,7 +38,7 @@ export async function startTimeOf(pid: number): Promise<string | undefined> {
     if (process.platform === 'linux') return readProcStat(pid)?.started;
     if (process.platform === 'win32') {
       const command = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
-      return (await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', command])).trim() || undefined;
+      return (await runPowerShell(command)).trim() || undefined;
     }
     return parsePs(await run('ps', [...psFormat, '-p', String(pid)]))[0]?.started;
   } catch {
@@ -83,7 +84,7 @@ export async function endTree(leader: GroupLeader, graceMs: number, known: reado
   // Signals to "groups" 0 and 1 would reach this process, or all processes.
   if (!Number.isInteger(leader.pid) || leader.pid <= 1) return;
   if (process.platform === 'win32') {
-    await taskkill(leader);
+    await endOnWindows(leader);
     return;
   }
   let left = await livingTree(leader, known);
@@ -153,13 +154,9 @@ function blindMember(leader: GroupLeader): ProcessInfo {
   return { pid: leader.pid, parent: 0, group: leader.pid, started: leader.started ?? '' };
 }
 
-async function taskkill(leader: GroupLeader): Promise<void> {
+async function endOnWindows(leader: GroupLeader): Promise<void> {
   if (leader.started !== undefined && (await startTimeOf(leader.pid)) !== leader.started) return;
-  try {
-    await run('taskkill.exe', ['/pid', String(leader.pid), '/T', '/F']);
-  } catch {
-    // The process already exited.
-  }
+  await endWindowsTree(leader.pid);
 }
 
 async function listFromProc(): Promise<ProcessInfo[]> {
@@ -219,15 +216,4 @@ export function parsePs(output: string): ProcessInfo[] {
     found.push({ pid: Number(pid), parent: Number(parent), group: Number(group), started });
   }
   return found;
-}
-
-/** Runs a program and resolves to its output. Uses the C locale for dates, whatever the user's language. */
-export function run(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, LC_ALL: 'C' };
-    execFile(program, args, { env, timeout: 10_000, windowsHide: true }, (error, stdout) => {
-      if (error) reject(new Error(error.message, { cause: error }));
-      else resolve(stdout);
-    });
-  });
 }

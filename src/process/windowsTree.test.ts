@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { parseWindowsList, WindowsTree, type WindowsProcess } from './windowsTree';
+import { suite, test } from 'node:test';
+import { systemProgram } from './run';
+import { endWindowsTree, parseWindowsList, WindowsTree, type WindowsProcess } from './windowsTree';
 
 const at = (ms: number) => (BigInt(ms) + 11_644_473_600_000n) * 10_000n;
 const agent = 100;
@@ -79,4 +80,55 @@ test('parses valid lines of the table and skips others', () => {
     { pid: 4, parent: 0, started: 133500000000000001n },
     { pid: 12, parent: 4, started: 5n },
   ]);
+});
+
+suite('ending a tree on Windows', () => {
+  /** A machine on which `taskkill` fails, with a tree of 100, 101, and 102 and an older process that had 100's id as parent. */
+  function machine({ hasTable = true } = {}) {
+    const { state, start } = fakeSystem();
+    start(7, agent);
+    state.now = 2000;
+    start(agent, 4);
+    start(101, agent);
+    start(102, 101);
+    start(8, 4);
+    const killed: number[] = [];
+    const enders = {
+      list: () => (hasTable ? Promise.resolve(state.table) : Promise.reject(new Error('no powershell'))),
+      killTree: () => Promise.reject(new Error('invalid argument /T')),
+      killOne: (pid: number) => void killed.push(pid),
+      isAlive: (pid: number) => state.table.some((one) => one.pid === pid),
+    };
+    return { enders, killed };
+  }
+
+  test('without a working taskkill, each process of the tree is ended', async () => {
+    const { enders, killed } = machine();
+    await endWindowsTree(agent, enders);
+    assert.deepEqual(killed, [agent, 101, 102]);
+  });
+
+  test('without the process table as well, the process itself is ended', async () => {
+    const { enders, killed } = machine({ hasTable: false });
+    await endWindowsTree(agent, enders);
+    assert.deepEqual(killed, [agent]);
+  });
+
+  test('a process that exited is left alone, and so is one that refuses to end', async () => {
+    const { enders, killed } = machine();
+    await endWindowsTree(999, enders);
+    assert.deepEqual(killed, []);
+    const killOne = () => {
+      throw new Error('EPERM');
+    };
+    await endWindowsTree(agent, { ...enders, killOne });
+  });
+
+  test('the programs of Windows are never searched on PATH', () => {
+    assert.equal(
+      systemProgram('taskkill.exe', { systemroot: 'D:\\Win', PATH: 'C:\\other' }),
+      'D:\\Win\\System32\\taskkill.exe',
+    );
+    assert.equal(systemProgram('taskkill.exe', {}), 'C:\\Windows\\System32\\taskkill.exe');
+  });
 });

@@ -1,4 +1,6 @@
-import { run, type ProcessInfo } from './processTree';
+import { isAlive } from './isAlive';
+import type { ProcessInfo } from './processTree';
+import { run, runPowerShell, systemProgram } from './run';
 
 /** A process in the Windows process table. `started` is in units of 100 ns since 1601. */
 export type WindowsProcess = Pick<ProcessInfo, 'pid' | 'parent'> & { readonly started: bigint };
@@ -11,15 +13,75 @@ export interface WindowsSystem {
   readonly now: () => number;
 }
 
-const system: WindowsSystem = {
+/** The ways to end a tree. Defaults to the real ones. */
+export interface WindowsEnders extends Pick<WindowsSystem, 'list'> {
+  /** Ends a process and its children with the system's own program. */
+  readonly killTree: (pid: number) => Promise<unknown>;
+  /** Ends a single process. Throws if that isn't possible. */
+  readonly killOne: (pid: number) => unknown;
+  readonly isAlive: (pid: number) => boolean;
+}
+
+const enders: WindowsEnders = {
   list: async () => {
     const each = '"$($_.ProcessId) $($_.ParentProcessId) $($_.CreationDate.ToFileTimeUtc())"';
     const command = `Get-CimInstance Win32_Process | Where-Object CreationDate | ForEach-Object { ${each} }`;
-    return parseWindowsList(await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', command]));
+    return parseWindowsList(await runPowerShell(command));
   },
-  kill: (pid) => run('taskkill.exe', ['/pid', String(pid), '/T', '/F']),
-  now: () => Date.now(),
+  killTree: (pid) => run(systemProgram('taskkill.exe'), ['/pid', String(pid), '/T', '/F']),
+  killOne: (pid) => process.kill(pid, 'SIGKILL'),
+  isAlive,
 };
+
+const system: WindowsSystem = { list: enders.list, kill: (pid) => endWindowsTree(pid), now: () => Date.now() };
+
+/**
+ * Ends a process and its descendants. If taskkill is missing, forbidden, or ends only a part, ends each process found in
+ * the process table, and at least the process itself.
+ */
+export async function endWindowsTree(
+  pid: number,
+  { list, killTree, killOne, isAlive: lives }: WindowsEnders = enders,
+): Promise<void> {
+  // The id of a process that has exited may be reused at any time.
+  if (!lives(pid)) return;
+  const isEnded = await killTree(pid).then(
+    () => true,
+    () => false,
+  );
+  if (isEnded) return;
+  // Before the process itself ends, so that the table still has its children's parent.
+  const processes = await list().catch(() => []);
+  const tree = new Map<number, bigint>();
+  const started = processes.find((one) => one.pid === pid)?.started;
+  if (started !== undefined) addDescendants(new Map([[pid, started]]), processes, tree);
+  for (const one of [pid, ...tree.keys()]) {
+    try {
+      killOne(one);
+    } catch {
+      // It already exited, or belongs to another user.
+    }
+  }
+}
+
+/** Adds the descendants of `parents` to `found`. Ids are reused, so a child is never older than its parent. */
+function addDescendants(
+  parents: ReadonlyMap<number, bigint>,
+  processes: readonly WindowsProcess[],
+  found: Map<number, bigint>,
+): void {
+  let latest = parents;
+  while (latest.size > 0) {
+    const children = new Map<number, bigint>();
+    for (const { pid, parent, started } of processes) {
+      const from = latest.get(parent);
+      if (from === undefined || started < from || parents.has(pid) || found.has(pid)) continue;
+      children.set(pid, started);
+    }
+    for (const [pid, started] of children) found.set(pid, started);
+    latest = children;
+  }
+}
 
 /** Parses lines of pid, parent, and start time. */
 export function parseWindowsList(output: string): WindowsProcess[] {

@@ -29,6 +29,17 @@ test('searches the default folders without a PATH', options, async () => {
   assert.match(await findProgram('sh', folder, {}), /^\/(usr\/)?bin\/sh$/);
 });
 
+test('on Windows, a file in the current folder never hides a program on PATH', options, async () => {
+  const env = { PATH: `relative;"${folder}/b"`, PATHEXT: '.COM;.EXE;.CMD;.TXT' };
+  await writeFile(path.join(folder, 'a/tool.EXE'), '');
+  assert.equal(await findProgram('tool', path.join(folder, 'a'), env, 'win32'), path.join(folder, 'b/tool.EXE'));
+  // A script such as gradlew is found there.
+  assert.equal(await findProgram('tool', path.join(folder, 'a'), {}, 'win32'), path.join(folder, 'a/tool.EXE'));
+  await rm(path.join(folder, 'a/tool.EXE'));
+  // A file that another program opens isn't a program.
+  await assert.rejects(findProgram('tool', path.join(folder, 'a'), { PATHEXT: '.TXT' }, 'win32'), { code: 'ENOENT' });
+});
+
 test("tries extensions in order on Windows, whatever the variable's case", options, async () => {
   const env = { Path: `${folder}/a;${folder}/b`, PathExt: '.EXE;.CMD' };
   assert.equal(await findProgram('tool', '/', env, 'win32'), path.join(folder, 'b/tool.EXE'));

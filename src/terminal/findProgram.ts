@@ -49,25 +49,39 @@ function candidates(
   env: Readonly<Record<string, string>>,
   windows: boolean,
 ): readonly string[] {
-  const hasFolder = windows ? /[\\/]/u.test(program) : program.includes('/');
+  const hasFolder = windows ? /[\\/]|^[a-z]:/iu.test(program) : program.includes('/');
   const folders = hasFolder ? [''] : searchPath(env, windows);
   const places = folders.map((folder) => path.resolve(cwd, folder, program));
   if (!windows) return places;
-  const extensions = (lookUp(env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';').filter((part) => part !== '');
-  const hasExtension = extensions.some((extension) => program.toLowerCase().endsWith(extension.toLowerCase()));
-  return hasExtension ? places : places.flatMap((place) => extensions.map((extension) => place + extension));
+  // PATHEXT also lists scripts of other programs, which can't be started themselves.
+  const extensions = (lookUp(env, 'PATHEXT') ?? usualExtensions.join(';'))
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => usualExtensions.includes(part.toUpperCase()));
+  const hasExtension = usualExtensions.some((extension) => program.toUpperCase().endsWith(extension));
+  return places.flatMap((place) => [
+    ...(hasExtension ? [place] : []),
+    ...extensions.map((extension) => place + extension),
+  ]);
 }
+
+/** The extensions of programs that Windows and `cmd.exe` can start. */
+const usualExtensions: readonly string[] = ['.COM', '.EXE', '.BAT', '.CMD'];
 
 function searchPath(env: Readonly<Record<string, string>>, windows: boolean): readonly string[] {
   const value = windows ? lookUp(env, 'PATH') : env['PATH'];
-  // Windows searches the current folder first. On other systems, an empty entry means the current folder.
-  if (windows) return ['', ...(value ?? '').split(';').filter((part) => part !== '')];
+  // Windows searches the current folder first. Here it is searched last, so that no file in the workspace can pass for a
+  // program such as git. On other systems, an empty entry means the current folder.
+  if (windows) {
+    const folders = (value ?? '').split(';').map((part) => part.trim().replace(/^"(.*)"$/u, '$1'));
+    return [...folders.filter((folder) => path.isAbsolute(folder)), ''];
+  }
   // The folders that execvp searches if the variable is missing.
   return value === undefined ? ['/bin', '/usr/bin'] : value.split(':');
 }
 
 /** Looks up a variable. Names are case-insensitive on Windows. */
-function lookUp(env: Readonly<Record<string, string>>, name: string): string | undefined {
+export function lookUp(env: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
 }
 

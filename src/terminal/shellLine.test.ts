@@ -67,6 +67,7 @@ test("uses the user's shell if it supports the agents' syntax", () => {
   );
   assert.equal(chooseShell('darwin', {}, exists), '/bin/bash');
   assert.equal(chooseShell('win32', { ComSpec: String.raw`C:\w\cmd.exe` }, exists), String.raw`C:\w\cmd.exe`);
+  assert.equal(chooseShell('win32', { comspec: String.raw`C:\w\cmd.exe` }, exists), String.raw`C:\w\cmd.exe`);
   assert.equal(chooseShell('win32', {}, exists), 'cmd.exe');
 });
 

@@ -1,3 +1,4 @@
+import { lookUp } from './findProgram';
 import { batchLine } from './windowsCommandLine';
 
 /** A program to run and its arguments. On Windows, `args` may be one quoted command line. */
@@ -49,7 +50,7 @@ export function chooseShell(
   env: Readonly<Record<string, string>>,
   exists: (path: string) => boolean,
 ): string {
-  if (platform === 'win32') return env['ComSpec'] ?? env['COMSPEC'] ?? 'cmd.exe';
+  if (platform === 'win32') return lookUp(env, 'COMSPEC') || 'cmd.exe';
   const own = env['SHELL'];
   if (own?.startsWith('/') && posixShells.has(own.slice(own.lastIndexOf('/') + 1)) && exists(own)) return own;
   return ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find(exists) ?? '/bin/sh';

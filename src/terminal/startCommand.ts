@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import { checkFolder, findProgram } from './findProgram';
 import type { ProcessStarter } from './ptyProcess';
 import { chooseShell, planLaunch, throughCmd, type Launch } from './shellLine';
+import { SpawnError } from './spawnError';
 import { terminalEnvironment, type Environment } from './terminalEnvironment';
 import type { ProcessListener, TerminalProcess } from './terminalProcess';
 
@@ -40,7 +41,13 @@ export async function startCommand(
 
 function resolveLaunch(plan: Launch, file: string, shell: string): Launch {
   const isBatchFile = process.platform === 'win32' && /\.(?:cmd|bat)$/iu.test(file);
-  if (isBatchFile && typeof plan.args !== 'string') return throughCmd(shell, file, plan.args);
+  if (isBatchFile && typeof plan.args !== 'string') {
+    // `cmd.exe` would ignore everything after a line break.
+    if ([file, ...plan.args].some((text) => /[\r\n\0]/u.test(text))) {
+      throw new SpawnError('EFAILED', `"${file}" is a batch file, which can't take arguments with line breaks.`);
+    }
+    return throughCmd(shell, file, plan.args);
+  }
   return { ...plan, file };
 }
 

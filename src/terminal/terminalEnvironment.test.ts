@@ -41,6 +41,13 @@ test('a shell behind pipes does not assume a remote login', () => {
   assert.deepEqual([level({}), level({ SHLVL: '0' }), level({ SHLVL: '3' })], ['1', '1', '3']);
 });
 
+test('keeps cmd.exe from running programs of the current folder, unless the agent wants it', () => {
+  const name = 'NoDefaultCurrentDirectoryInExePath';
+  const value = (agent: Record<string, string>, platform: NodeJS.Platform) =>
+    terminalEnvironment({}, agent, { ...linux, platform })[name];
+  assert.deepEqual([value({}, 'win32'), value({ [name]: '' }, 'win32'), value({}, 'linux')], ['1', '', undefined]);
+});
+
 test('overrides variables on Windows whatever their case', () => {
   const env = terminalEnvironment({ Path: 'a', pager: 'b' }, { PATH: 'c' }, { ...linux, platform: 'win32' });
   assert.deepEqual([env['Path'], env['PATH'], env['pager'], env['PAGER']], [undefined, 'c', undefined, 'cat']);

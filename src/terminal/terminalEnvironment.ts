@@ -17,6 +17,8 @@ export function terminalEnvironment(
   const env = scrubEnvironment(base);
   for (const name of outerTerminalVariables) Reflect.deleteProperty(env, name);
   const ours: Record<string, string> = { PAGER: 'cat', GIT_PAGER: 'cat', PWD: options.cwd };
+  // Otherwise, `cmd.exe` would prefer a file in the workspace to a program such as git.
+  if (options.platform === 'win32') ours['NoDefaultCurrentDirectoryInExePath'] = '1';
   if (options.driver === 'pty') ours['TERM'] = 'xterm-256color';
   // Bash treats a first shell with a socket as input, such as Node's pipes, as a remote login and reads ~/.bashrc.
   else if (!(Number(env['SHLVL']) >= 1)) ours['SHLVL'] = '1';

@@ -59,7 +59,7 @@ export function requestOf(asked: Asked, parser: ShellParser | undefined): Placed
     writtenRoots: roots,
     home: '/home/me',
     isWindows,
-    ignoresCase: false,
+    ignoresCase: isWindows,
     places: request.paths.map(place(roots[0]!)),
     words: requestWords(request).flatMap(({ word, folder: chain, isGlob }) => {
       const base = chain.reduce((from, next) => place(from)(next).realPath, folder);

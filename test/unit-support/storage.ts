@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { StoragePlace, StorageTroubles } from '../../src/host/storage/storageTroubles';
+import { patiently, patientlyNow } from '../../src/disk/patiently';
 import { StorageWindows, thisMachine, type Processes } from '../../src/host/storage/storageWindows';
 
 /** Windows as processes that a test starts and ends. */
@@ -56,14 +57,23 @@ export function placeOf(storage: string, windows: StorageWindows, troubles = noT
   return { storage, windows, troubles };
 }
 
-/** A disk that can be full. */
+/** A disk that can be full, and whose files another program can hold as on Windows. */
 export class FakeDisk {
   isFull = false;
   writes = 0;
+  /** How many of the next attempts to replace a file fail. */
+  held = 0;
+  /** Called instead of waiting between two attempts. */
+  onPause: () => void = () => undefined;
+  private readonly patience = { platform: 'win32', pause: () => this.onPause() } as const;
   readonly inTime = {
     mkdir,
-    rename,
+    rename: async (from: string, to: string) => {
+      this.assertFree();
+      await rename(from, to);
+    },
     rm,
+    insist: (act: () => unknown) => patiently(act, this.patience),
     writeFile: (path: string, text: string, options: { readonly mode: number }) => {
       this.writes += 1;
       return this.isFull ? Promise.reject(this.error) : writeFile(path, text, options);
@@ -71,13 +81,23 @@ export class FakeDisk {
   };
   readonly atOnce = {
     mkdir: mkdirSync,
-    rename: renameSync,
+    rename: (from: string, to: string) => {
+      this.assertFree();
+      renameSync(from, to);
+    },
     rm: rmSync,
+    insist: (act: () => unknown) => patientlyNow(act, this.patience),
     writeFile: (path: string, text: string, options: { readonly mode: number }) => {
       if (this.isFull) throw this.error;
       writeFileSync(path, text, options);
     },
   };
+
+  private assertFree(): void {
+    if (this.held === 0) return;
+    this.held -= 1;
+    throw Object.assign(new Error('operation not permitted, rename'), { code: 'EPERM' });
+  }
 
   private get error(): Error {
     return Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });

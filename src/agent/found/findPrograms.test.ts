@@ -10,6 +10,7 @@ import { knownPrograms, programOf } from './knownPrograms';
 import { searchedPlaces } from './places';
 
 let home: string;
+const never = new AbortController().signal;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'parley-found-'));
@@ -44,6 +45,17 @@ suite('finding programs', posixOnly, () => {
       ],
     );
     assert.equal(existsSync(join(home, 'started')), false);
+  });
+
+  test('finds a program whatever the case of its name, where case does not matter', async () => {
+    const path = await program(join(home, 'tools', 'CLAUDE'));
+    const env = { PATH: join(home, 'tools') };
+    const found = await findPrograms({ platform: 'darwin', home, env }, never);
+    assert.deepEqual(
+      found.filter(({ path: one }) => one.startsWith(home)).map(({ path: one }) => one),
+      [path],
+    );
+    assert.deepEqual(await find(env), []);
   });
 
   test('skips folders and files that can’t be started', async () => {

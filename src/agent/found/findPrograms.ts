@@ -1,5 +1,6 @@
 import { access, constants, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ignoresCase } from '../../disk/paths';
 import { isRecord } from '../../shared/isRecord';
 import { knownPrograms, type KnownProgram } from './knownPrograms';
 import { searchedPlaces, type Searched } from './places';
@@ -23,11 +24,13 @@ const windowsExtensions = ['.exe', '.cmd', '.bat'];
 export async function findPrograms(searched: Searched, signal: AbortSignal): Promise<readonly FoundProgram[]> {
   const places = searchedPlaces(searched);
   const found = new Map<string, FoundProgram>();
-  const listed = new Map<string, ReadonlySet<string>>();
+  const listed = new Map<string, ReadonlyMap<string, string>>();
+  const keyOf = (name: string) => (ignoresCase(searched.platform) ? name.toLowerCase() : name);
   const search = async () => {
     await Promise.all(
       places.map(async (folder) => {
-        listed.set(folder, new Set(await readdir(folder).catch(() => [])));
+        const names = await readdir(folder).catch(() => []);
+        listed.set(folder, new Map(names.map((name) => [keyOf(name), name])));
       }),
     );
     await Promise.all(
@@ -45,15 +48,17 @@ export async function findPrograms(searched: Searched, signal: AbortSignal): Pro
 async function findOne(
   known: KnownProgram,
   places: readonly string[],
-  listed: ReadonlyMap<string, ReadonlySet<string>>,
+  listed: ReadonlyMap<string, ReadonlyMap<string, string>>,
   platform: NodeJS.Platform,
 ): Promise<FoundProgram | undefined> {
   const names =
     platform === 'win32' ? windowsExtensions.map((extension) => known.program + extension) : [known.program];
   for (const folder of places) {
     for (const name of names) {
-      const path = join(folder, name);
-      if (!listed.get(folder)?.has(name) || !(await isProgram(path))) continue;
+      const there = listed.get(folder)?.get(name);
+      if (there === undefined) continue;
+      const path = join(folder, there);
+      if (!(await isProgram(path))) continue;
       const version = known.package === undefined ? undefined : await packageVersion(path, known.package);
       return { known, path, ...(version !== undefined && { version }) };
     }

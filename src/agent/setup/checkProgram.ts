@@ -99,11 +99,19 @@ export async function checkProgram(
 }
 
 function versionOf(
-  { command, args, env, cwd }: AgentLaunch,
+  { command, args, env, cwd, windowsVerbatimArguments = false }: AgentLaunch,
   signal: AbortSignal,
 ): Promise<{ readonly version: string } | { readonly problem: string }> {
   return new Promise((resolve) => {
-    const options = { env: { ...env }, cwd, timeout: versionTimeout, maxBuffer: 64 * 1024, signal, windowsHide: true };
+    const options = {
+      env: { ...env },
+      cwd,
+      timeout: versionTimeout,
+      maxBuffer: 64 * 1024,
+      signal,
+      windowsHide: true,
+      windowsVerbatimArguments,
+    };
     execFile(command, [...args], options, (error, stdout, stderr) => {
       const version = /\d+(\.\d+)+\S*/.exec(stdout)?.[0];
       if (!error && version !== undefined) resolve({ version });

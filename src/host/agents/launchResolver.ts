@@ -29,7 +29,7 @@ export class LaunchResolver {
     const answer = await this.shellEnvironment();
     if (!this.read) {
       this.read = answer;
-      const path = answer.env['PATH'] ?? '';
+      const path = answer.env['PATH'] ?? answer.env['Path'] ?? '';
       this.log.info(`Environment from the ${answer.source}${answer.shell ? ` ${answer.shell}` : ''}; PATH=${path}`);
       if (answer.problem !== undefined) this.log.warn(answer.problem);
     }

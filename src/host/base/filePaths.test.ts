@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { posixOnly } from '../../../test/unit-support/platform';
-import { fileKey, holdsHome, isInside, resolveTarget } from './filePaths';
+import { fileKey, holdsHome, isInside, resolveTarget, spelledOnDisk } from './filePaths';
 
 async function folder(context: TestContext): Promise<string> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'parley-paths-')));
@@ -70,4 +70,14 @@ test('the home folder and its ancestors are never a session folder', () => {
   for (const folder of [join(home, 'project'), join(sep, 'home', 'm'), join(sep, 'tmp')])
     assert.ok(!holdsHome(folder, home), folder);
   assert.ok(holdsHome(sep));
+});
+
+test('a path is spelled as on disk where case does not matter, but links are kept', async () => {
+  const real = (path: string) => () => Promise.resolve(path);
+  assert.equal(await spelledOnDisk('/work/readme.md', 'darwin', real('/Work/README.md')), '/Work/README.md');
+  assert.equal(await spelledOnDisk('C:\\work\\a', 'win32', real('C:\\Work\\A')), 'C:\\Work\\A');
+  assert.equal(await spelledOnDisk('/tmp/a', 'darwin', real('/private/tmp/a')), '/tmp/a');
+  assert.equal(await spelledOnDisk('/work/a', 'linux', real('/Work/A')), '/work/a');
+  const missing = () => Promise.reject(new Error('ENOENT'));
+  assert.equal(await spelledOnDisk('/work/a', 'darwin', missing), '/work/a');
 });

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { ignoresCase, pathKey, plainPath } from '../../disk/paths';
 
 /** A file that an agent refers to. The file need not exist. */
 export interface FileTarget {
@@ -18,14 +19,28 @@ const maxLinks = 40;
 
 /** Resolves an absolute path to a file. Rejects with the system's error if a folder on the way can't be searched. */
 export async function resolveTarget(path: string): Promise<FileTarget> {
-  const normal = normalize(path);
+  const normal = normalize(plainPath(path));
   const realPath = await followLinks(normal, maxLinks);
   return { path: normal, realPath, key: fileKey(realPath) };
 }
 
 /** Returns one string per file. Ignores case on platforms with case-insensitive paths. */
 export function fileKey(realPath: string, platform: NodeJS.Platform = process.platform): string {
-  return platform === 'win32' || platform === 'darwin' ? realPath.normalize('NFC').toLowerCase() : realPath;
+  return pathKey(realPath, platform);
+}
+
+/**
+ * Resolves to a path as the disk spells it, because agents may write names in another case. Resolves to the path itself
+ * if case matters, if there is no such file, or if a link is part of it.
+ */
+export async function spelledOnDisk(
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+  resolveReal: (path: string) => Promise<string> = realpath,
+): Promise<string> {
+  if (!ignoresCase(platform)) return path;
+  const real = await resolveReal(path).catch(() => path);
+  return fileKey(real, platform) === fileKey(path, platform) ? real : path;
 }
 
 /** Returns true if `path` is `folder` or is inside it. Both must be real paths. */

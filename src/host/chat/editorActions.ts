@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { plainPath } from '../../disk/paths';
 import { askModal, showWarning } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';
 
@@ -15,7 +16,7 @@ export interface Place {
 
 /** Opens a file, or shows a folder in the Explorer. A relative path is resolved against `cwd`. */
 export async function openLocation(cwd: string, path: string, place: Place = {}): Promise<void> {
-  const uri = vscode.Uri.file(isAbsolute(path) ? path : join(cwd, path));
+  const uri = vscode.Uri.file(isAbsolute(path) ? plainPath(path) : join(cwd, path));
   let stat: vscode.FileStat;
   try {
     stat = await vscode.workspace.fs.stat(uri);

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { plainPath } from '../../disk/paths';
 import { isSameButLineBreaks } from '../../review/lines';
 import type { Session } from '../../session/session';
 import type { ToolCallId } from '../../shared/ids';
@@ -15,9 +16,9 @@ export async function openDiff(session: Session, toolCall: ToolCallId, index: nu
   if (!diff) return;
   const side = (name: 'old' | 'new') => {
     const query = new URLSearchParams({ session: session.key, call: toolCall, index: String(index), side: name });
-    return vscode.Uri.file(diff.path).with({ scheme: diffScheme, query: query.toString() });
+    return vscode.Uri.file(plainPath(diff.path)).with({ scheme: diffScheme, query: query.toString() });
   };
-  const right = (await isCarriedOut(diff)) ? vscode.Uri.file(diff.path) : side('new');
+  const right = (await isCarriedOut(diff)) ? vscode.Uri.file(plainPath(diff.path)) : side('new');
   const title = plainTitle(l10n.t('{0} ({1})', basename(diff.path), session.transcript.view.agentName));
   await vscode.commands.executeCommand('vscode.diff', side('old'), right, title, { preview: true });
 }
@@ -25,7 +26,7 @@ export async function openDiff(session: Session, toolCall: ToolCallId, index: nu
 /** Returns true if the file on disk or in its editor matches the diff's new text, ignoring line endings. */
 async function isCarriedOut(diff: Diff): Promise<boolean> {
   try {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(diff.path));
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(plainPath(diff.path)));
     return isSameButLineBreaks(document.getText(), diff.newText);
   } catch {
     // The file is missing or isn't text, so show the texts from the agent.

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { wayBelow } from '../../disk/paths';
 import { bestMatches, type Match, type Searchable } from './fuzzyMatch';
 import type { HiddenFiles } from './hiddenFiles';
 import { Slices } from './slices';
@@ -102,7 +103,7 @@ export class FileIndex {
   }
 
   private async updateOne(place: string): Promise<void> {
-    const folder = this.folders.find(({ root }) => place.startsWith(root + sep));
+    const folder = this.folders.find(({ root }) => wayBelow(root, place) !== undefined);
     if (!folder) return;
     const info = await lstat(place).catch(() => undefined);
     if (!info) {
@@ -215,5 +216,5 @@ function pathIn({ root }: IndexedFolder, place: string): string {
 }
 
 function isSameOrIn(place: string, folder: string): boolean {
-  return place === folder || place.startsWith(folder + sep);
+  return place === folder || wayBelow(folder, place) !== undefined;
 }

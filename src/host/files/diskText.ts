@@ -156,6 +156,8 @@ export function fileError(error: unknown, path: string): AcpError {
   const code = systemCode(error);
   const data = { path, reason: code ?? 'unknown' };
   switch (code) {
+    case 'EBUSY':
+      return internal(`${path} is in use by another program.`, data);
     case 'EACCES':
     case 'EPERM':
       return internal(`No permission to access ${path}.`, data);

@@ -11,6 +11,7 @@ import { FileProblem } from '../workspaceFiles/fileProblem';
 import { assertReadable, fileError, readDisk, withoutMark } from './diskText';
 import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } from './documents';
 import { unsavedNotebook, writeTarget } from './documentWriter';
+import { hasStrangeName } from '../../disk/paths';
 import { resolveTarget, type FileTarget } from '../base/filePaths';
 import { cutLines } from '../../review/lines';
 import type { OutsidePolicy } from '../settings/settings';
@@ -111,6 +112,7 @@ export class FileBridge implements FileService, IDisposable {
     newText?: string,
   ): Promise<T> {
     if (!isAbsolute(path)) throw invalidParams(`The path must be absolute: ${path}`, { path });
+    if (hasStrangeName(path)) throw invalidParams(`Windows doesn't have files with this name: ${path}`, { path });
     if (!vscode.workspace.isTrusted) {
       throw internal("The workspace isn't trusted, so its files aren't available to agents.", { path });
     }

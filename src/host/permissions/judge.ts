@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasStrangeName, plainPath, withoutStrangeNames } from '../../disk/paths';
 import { findRuling, type Ruling } from '../../session/rules/findRuling';
 import type { SourcedRule } from '../../session/rules/permissionRule';
 import type { PlacedRequest, RulePlace, WordPlace } from '../../session/rules/placedRequest';
@@ -88,13 +89,29 @@ async function wordPlaces(folders: readonly string[], words: readonly RequestWor
 }
 
 async function placeOf(cwd: string, written: string): Promise<RulePlace> {
-  const path = resolve(cwd, withoutScheme(written).replace(/^~(?=\/|$)/, homedir()));
-  // The target of a link that can't be followed is unknown, so no rule can match it.
-  const realPath = await resolveTarget(path).then(
-    ({ key }) => key,
-    () => '',
-  );
-  return { path: forward(fileKey(path)), realPath: forward(realPath) };
+  const home = process.platform === 'win32' ? /^~(?=[\\/]|$)/ : /^~(?=\/|$)/;
+  const path = resolve(cwd, plainPath(withoutScheme(written).replace(home, () => homedir())));
+  // The target of a link that can't be followed is unknown, so no rule can match it. Neither can a rule match what
+  // programs for Windows may read as another file.
+  const isUnknown = hasStrangeName(path) || isForeignShare(path, cwd);
+  const realPath = isUnknown
+    ? ''
+    : await resolveTarget(path).then(
+        ({ key }) => key,
+        () => '',
+      );
+  return { path: forward(fileKey(withoutStrangeNames(path))), realPath: forward(realPath) };
+}
+
+/**
+ * Returns true for a network path of another host than the session's folder. Looking it up would connect to a host that
+ * the agent chose, with the user's name and password.
+ */
+export function isForeignShare(path: string, cwd: string, platform: NodeJS.Platform = process.platform): boolean {
+  if (platform !== 'win32') return false;
+  const hostOf = (place: string) => /^[\\/]{2}([^\\/]+)/.exec(plainPath(place, platform))?.[1]?.toLowerCase();
+  const host = hostOf(path);
+  return host !== undefined && host !== hostOf(cwd);
 }
 
 function withoutScheme(path: string): string {

@@ -35,7 +35,7 @@ export async function removeLeftDrafts(root: string): Promise<void> {
     const folder = join(root, agent.name);
     for (const name of (await readdir(folder).catch(() => [])).filter(isDraft)) {
       const path = join(folder, name);
-      if (!(await isDraftNeeded(path, name))) await rm(path, { recursive: true, force: true });
+      if (!(await isDraftNeeded(path, name))) await rm(path, { recursive: true, force: true, maxRetries: 3 });
     }
   }
 }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { archiveKind } from '../../agent/registry/archiveUrl';
 import { LocalServer, tarGz, zip, type ArchiveEntry } from '../../../test/unit-support/archives';
 import { posixOnly } from '../../../test/unit-support/platform';
-import { install, type InstallOptions } from './installer';
+import { UnpackTarget } from './unpackTarget';
+import { install, replaceFolder, type InstallOptions } from './installer';
 
 const program: ArchiveEntry = { name: 'bin/agent', content: '#!/bin/sh\n' };
 const library: ArchiveEntry = { name: './lib/data.txt', content: 'data' };
@@ -252,4 +254,60 @@ suite('an installation fails and leaves no files', () => {
     server.answers.set('/moved.zip', (_request, response) => response.writeHead(302, { location: '/there.zip' }).end());
     await installFrom(server.url('/moved.zip'));
   });
+});
+
+suite('moving a finished folder into place', () => {
+  const place = (name: string) => join(outside, name);
+  const text = (name: string) => readFile(join(outside, name, 'a.txt'), 'utf8');
+
+  /** Moves as Windows does: the first moves to a folder are refused while a program has one of its files open. */
+  function held(to: string, attempts: number) {
+    let left = attempts;
+    const move = (from: string, target: string) => {
+      if (target !== place(to) || left-- <= 0) return rename(from, target);
+      return Promise.reject(Object.assign(new Error('operation not permitted, rename'), { code: 'EPERM' }));
+    };
+    return { platform: 'win32', move, pause: () => undefined } as const;
+  }
+
+  beforeEach(async () => {
+    for (const name of ['content', 'version']) {
+      await mkdir(place(name));
+      await writeFile(join(place(name), 'a.txt'), name);
+    }
+  });
+
+  for (const to of ['version', 'former']) {
+    test(`waits while another program holds a file: the move to ${to}`, async () => {
+      await replaceFolder(place('content'), place('version'), place('former'), 'One', held(to, 5));
+      assert.equal(await text('version'), 'content');
+    });
+  }
+
+  test('puts the same version back if the new folder stays held', async () => {
+    const { move, ...rest } = held('version', Infinity);
+    const back = (from: string, to: string) => (from === place('former') ? rename(from, to) : move(from, to));
+    const moved = replaceFolder(place('content'), place('version'), place('former'), 'One', { ...rest, move: back });
+    await assert.rejects(moved, /Another program is using the folder of One/);
+    assert.equal(await text('version'), 'version');
+    assert.equal(await text('content'), 'content');
+  });
+});
+
+test('without the right to create links, an archive gets copies of what its links lead to', async () => {
+  const folder = join(outside, 'content');
+  await mkdir(folder);
+  const refuse = () => Promise.reject(Object.assign(new Error('operation not permitted, symlink'), { code: 'EPERM' }));
+  const target = new UnpackTarget(folder, 1000, new AbortController().signal, refuse);
+  await target.addFile('lib/real.txt', 0o644, Readable.from('text'));
+  target.addLink('bin/second', '../first');
+  target.addLink('first', 'lib/real.txt');
+  target.addLink('copy', 'lib');
+  target.addLink('lib/self', '.');
+  target.addLink('gone', 'lib/missing');
+  await target.finish();
+  for (const name of ['first', 'bin/second', 'copy/real.txt']) {
+    assert.equal(await readFile(join(folder, name), 'utf8'), 'text', name);
+  }
+  assert.deepEqual((await readdir(folder)).sort(), ['bin', 'copy', 'first', 'lib']);
 });

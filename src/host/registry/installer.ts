@@ -2,6 +2,7 @@ import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { BinaryTarget, RegistryAgent } from '../../agent/registry/registryAgent';
+import { isHeld, patiently } from '../../disk/patiently';
 import { download, type DownloadPatience, type DownloadProgress } from './download';
 import { draftName } from './drafts';
 import { RegistryError } from './registryFailures';
@@ -41,11 +42,11 @@ export async function install({ root, agent, target, ...options }: InstallOption
     const isThere = await makeExecutable(join(content, target.cmd));
     if (!isThere && !target.mayBeOfSystem) throw missing(agent.name, target.cmd);
     signal.throwIfAborted();
-    await replaceFolder(content, folder, join(draft, 'former'));
+    await replaceFolder(content, folder, join(draft, 'former'), agent.name);
     // A bare name that isn't in the archive is a system program.
     return { command: isThere ? join(folder, target.cmd) : target.cmd, folder };
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await removeDraft(draft);
   }
 }
 
@@ -56,13 +57,54 @@ async function makeExecutable(path: string): Promise<boolean> {
   return true;
 }
 
-/** Moves a finished folder into place. `former` is where a folder of the same version goes. */
-export async function replaceFolder(content: string, folder: string, former: string): Promise<void> {
-  // Move the same version aside, because a running process keeps its open files.
-  await rename(folder, former).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  });
-  await rename(content, folder);
+/** The moves of a finished folder, which Windows refuses while a program has a file in it. */
+export interface Moves {
+  readonly platform?: NodeJS.Platform;
+  readonly move?: (from: string, to: string) => Promise<void>;
+  readonly pause?: (ms: number) => unknown;
+}
+
+/**
+ * Moves a finished folder into place. `former` is where a folder of the same version goes. If it rejects, the folder of
+ * the same version is back in its place. `name` is the agent's.
+ */
+export async function replaceFolder(
+  content: string,
+  folder: string,
+  former: string,
+  name: string,
+  { move = rename, ...patience }: Moves = {},
+): Promise<void> {
+  const insist = (from: string, to: string) => patiently(() => move(from, to), patience);
+  try {
+    // Move the same version aside, because a running process keeps its open files.
+    const hasFormer = await insist(folder, former).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        return false;
+      },
+    );
+    try {
+      await insist(content, folder);
+    } catch (error) {
+      if (hasFormer) await insist(former, folder);
+      throw error;
+    }
+  } catch (error) {
+    throw isHeld(error, patience.platform) ? inUse(name) : error;
+  }
+}
+
+/** Removes a draft if possible. Windows keeps the files of a running program; a later window removes the rest. */
+export async function removeDraft(draft: string): Promise<void> {
+  await rm(draft, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+}
+
+function inUse(name: string): RegistryError {
+  return new RegistryError(
+    l10n.t('Another program is using the folder of {0}. Close the sessions of {0} and try again.', name),
+  );
 }
 
 function missing(name: string, cmd: string): RegistryError {

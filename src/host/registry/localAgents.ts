@@ -70,5 +70,7 @@ export async function describeMachine(env: Environment): Promise<Machine> {
 }
 
 function searched(env: Environment): Searched {
-  return { platform: process.platform, home: env['HOME'] ?? homedir(), env };
+  // On Windows, other shells set HOME to paths of their own.
+  const home = process.platform === 'win32' ? homedir() : (env['HOME'] ?? homedir());
+  return { platform: process.platform, home, env };
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -10,7 +10,7 @@ import { getSentence } from '../../agent/registry/runtimes';
 import { isInRange, lowestMajor } from '../../agent/registry/versionRange';
 import { isRecord } from '../../shared/isRecord';
 import { draftName } from './drafts';
-import { replaceFolder, versionFolder } from './installer';
+import { removeDraft, replaceFolder, versionFolder } from './installer';
 import { RegistryError, RuntimeError } from './registryFailures';
 import { runProgram, type RunResult } from './runProgram';
 
@@ -82,7 +82,7 @@ export async function installPackage(
     await requireSame(content, facts, asked, agent.name);
     const isForNode = await startsWithNode(join(content, 'node_modules', facts.name, facts.program));
     signal.throwIfAborted();
-    await replaceFolder(content, folder, join(draft, 'former'));
+    await replaceFolder(content, folder, join(draft, 'former'), agent.name);
     if (isForNode) return { ...line, folder };
     const [program = '', ...rest] = line.args;
     return { command: program, args: rest, folder };
@@ -92,7 +92,7 @@ export async function installPackage(
     }
     throw error;
   } finally {
-    await rm(draft, { recursive: true, force: true, maxRetries: 3 });
+    await removeDraft(draft);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { chmod, link, mkdir, realpath, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, link, mkdir, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,11 +24,13 @@ export class UnpackTarget {
   private readonly links = new Map<string, string>();
   private readonly hardLinks = new Map<string, string>();
   private readonly limit: number;
+  private readonly makeLink: typeof symlink;
   private entries = 0;
   private bytes = 0;
 
-  /** `archiveBytes` is the size of the archive file. */
-  constructor(folder: string, archiveBytes: number, signal: AbortSignal) {
+  /** `archiveBytes` is the size of the archive file. `makeLink` defaults to the system's. */
+  constructor(folder: string, archiveBytes: number, signal: AbortSignal, makeLink = symlink) {
+    this.makeLink = makeLink;
     this.folder = folder;
     this.signal = signal;
     this.limit = Math.min(maxBytes, Math.max(freeBytes, maxRatio * archiveBytes));
@@ -85,17 +87,53 @@ export class UnpackTarget {
       const passesLink = parts.some((_part, end) => end > 0 && this.links.has(parts.slice(0, end).join('/')));
       if (passesLink) throw refused(path);
     }
+    const refusedLinks: (readonly [path: string, target: string])[] = [];
     for (const [path, target] of this.links) {
       await mkdir(dirname(join(this.folder, path)), { recursive: true });
-      await symlink(target, join(this.folder, path));
+      try {
+        await this.makeLink(target, join(this.folder, path));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+        refusedLinks.push([path, target]);
+      }
     }
+    await this.copyInstead(refusedLinks);
     const root = (await realpath(this.folder)) + sep;
     for (const path of this.links.keys()) {
       const end = await realpath(join(this.folder, path)).catch(() => undefined);
       // A dangling link can't be checked and has no use.
-      if (end === undefined) await rm(join(this.folder, path));
+      if (end === undefined) await rm(join(this.folder, path), { force: true });
       else if (!`${end}${sep}`.startsWith(root)) throw refused(path);
     }
+  }
+
+  /** Windows lets only some users create links. The others get copies of the files and folders that links lead to. */
+  private async copyInstead(links: readonly (readonly [path: string, target: string])[]): Promise<void> {
+    let left = links;
+    for (let before = Infinity; left.length < before;) {
+      before = left.length;
+      const waiting: (readonly [string, string])[] = [];
+      for (const link of left) {
+        const [from, to] = [join(this.folder, dirname(link[0]), link[1]), join(this.folder, link[0])];
+        const isThere = await stat(from).then(
+          () => true,
+          () => false,
+        );
+        // A link may lead to another one that has no copy yet. A folder can't be copied into itself.
+        if (!isThere) waiting.push(link);
+        else if (!`${to}${sep}`.startsWith(`${from}${sep}`)) await this.copy(from, to);
+      }
+      left = waiting;
+    }
+  }
+
+  private async copy(from: string, to: string): Promise<void> {
+    const filter = async (source: string) => {
+      this.signal.throwIfAborted();
+      this.count((await stat(source)).size);
+      return true;
+    };
+    await cp(from, to, { recursive: true, filter });
   }
 
   private pathOf(name: string): string {

@@ -31,9 +31,9 @@ export async function removeOldVersions(
     // Another window may be downloading.
     const isNeeded = isDraft(name) ? await isDraftNeeded(path, name) : used.has(name);
     if (isNeeded) isLeft = true;
-    else await rm(path, { recursive: true, force: true });
+    else await rm(path, { recursive: true, force: true, maxRetries: 3 });
   }
-  if (current === undefined && !isLeft) await rm(folder, { recursive: true, force: true });
+  if (current === undefined && !isLeft) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   return isLeft;
 }
 

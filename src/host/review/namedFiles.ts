@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { Coalesced } from '../base/coalesce';
+import { spelledOnDisk } from '../base/filePaths';
 import type { DiskChanges } from './diskChanges';
 import { unchangedSince } from './noticed';
 import type { NamedFile, WatchedTurns } from './watchedTurns';
@@ -30,7 +31,7 @@ export class NamedFiles extends Disposable {
       this.soon.request();
       return;
     }
-    const uri = vscode.Uri.file(path);
+    const uri = vscode.Uri.file(await spelledOnDisk(path));
     // Remember the content if the file hasn't been written yet, because the baseline may not have it.
     if (!this.disk.isFollowed(uri) && !turn.noticed.has(path)) {
       const before = await unchangedSince(path, turn.startedAt);
@@ -40,8 +41,9 @@ export class NamedFiles extends Disposable {
   }
 
   private async lookAtOver(): Promise<void> {
-    const paths = [...this.over];
+    const named = [...this.over];
     this.over.clear();
+    const paths = await Promise.all(named.map((path) => spelledOnDisk(path)));
     await this.disk.lookAt(paths);
   }
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SessionKey } from '../../shared/ids';
 import { Player } from '../../../test/unit-support/playUpdates';
-import { toolCallOf } from './toolCallFiles';
+import { pretendPlatform } from '../../../test/unit-support/platform';
+import { reportedDiffs, toolCallOf } from './toolCallFiles';
 
 const call = (toolCallId: string, fields: object) => ({
   sessionUpdate: 'tool_call',
@@ -36,5 +37,23 @@ void describe('the tool call that changed a file', () => {
     const failed = call('failed', { kind: 'edit', status: 'failed', content: [diff] });
     assert.equal(authorOf(call('command', { kind: 'execute', status: 'completed' }), failed), 'command');
     assert.equal(authorOf(failed), 'failed');
+  });
+
+  void it('may be one that writes its path in another case, where the system ignores case', (t) => {
+    const other = { ...diff, path: '/A.txt' };
+    const shows = call('shows', {
+      kind: 'edit',
+      status: 'completed',
+      locations: [{ path: '/A.TXT' }],
+      content: [other],
+    });
+    const { transcript } = new Player().play(shows);
+    const turn = { session: { key: 's' as SessionKey, transcript }, turn: 0 };
+    pretendPlatform(t, 'linux');
+    assert.equal(authorOf(shows), undefined);
+    assert.equal(reportedDiffs(turn, '/a.txt').length, 0);
+    pretendPlatform(t, 'darwin');
+    assert.equal(authorOf(shows), 'shows');
+    assert.equal(reportedDiffs(turn, '/a.txt').length, 1);
   });
 });

@@ -1,7 +1,9 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import { plainPath } from '../../disk/paths';
 import type { ReportedDiff } from '../../review/reportedBase';
 import type { Session } from '../../session/session';
 import type { ToolCallEntry } from '../../shared/transcript';
+import { fileKey } from '../base/filePaths';
 
 /** Number of latest entries to search for the tool call that wrote a file. */
 const lookBack = 200;
@@ -42,7 +44,7 @@ export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | und
   const { cwd } = turn.session.transcript.view;
   const hasDiff = ({ content }: ToolCallEntry) => content.some(({ type }) => type === 'diff');
   const calls = toolCalls(turn).filter(
-    (call) => pathsOf(call, cwd).includes(path) && (hasDiff(call) || !readOnlyKinds.has(call.toolKind)),
+    (call) => refersTo(call, path, cwd) && (hasDiff(call) || !readOnlyKinds.has(call.toolKind)),
   );
   return calls.findLast((call) => didRun(call) && hasDiff(call)) ?? calls.findLast(didRun) ?? calls.at(-1);
 }
@@ -51,9 +53,9 @@ export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | und
 export function reportedDiffs(turn: SessionTurn, path: string): ReportedDiff[] {
   const { cwd } = turn.session.transcript.view;
   return toolCalls(turn)
-    .filter((call) => didRun(call) && pathsOf(call, cwd).includes(path))
+    .filter((call) => didRun(call) && refersTo(call, path, cwd))
     .flatMap(({ content }) =>
-      content.flatMap((part) => (part.type === 'diff' && absolute(part.path, cwd) === path ? [part] : [])),
+      content.flatMap((part) => (part.type === 'diff' && isSamePath(absolute(part.path, cwd), path) ? [part] : [])),
     );
 }
 
@@ -73,5 +75,14 @@ function toolCalls({ session, turn }: SessionTurn): ToolCallEntry[] {
 }
 
 function absolute(path: string, cwd: string): string {
-  return isAbsolute(path) ? normalize(path) : join(cwd, path);
+  return isAbsolute(path) ? normalize(plainPath(path)) : join(cwd, path);
+}
+
+function refersTo(call: ToolCallEntry, path: string, cwd: string): boolean {
+  return pathsOf(call, cwd).some((one) => isSamePath(one, path));
+}
+
+/** Agents write drive letters and names in another case than the editor does. */
+function isSamePath(one: string, other: string): boolean {
+  return one === other || fileKey(one) === fileKey(other);
 }

@@ -1,5 +1,6 @@
 import type { PrepareSession } from '../../agent/sessionSetup';
 import type { FileBridge } from '../files/fileBridge';
+import { fileKey } from '../base/filePaths';
 import { workspaceRoots } from '../base/folders';
 import type { McpServers } from '../mcp/mcpServers';
 import type { SettingsReview } from '../settings/reviewSettings';
@@ -22,7 +23,7 @@ export function prepareSession(
     await review.askIn(ask, signal);
     const { cwd, additionalDirectories: own } = transcript.view;
     const roots = workspaceRoots();
-    const others = roots.filter((folder) => folder !== cwd);
+    const others = roots.filter((folder) => fileKey(folder) !== fileKey(cwd));
     const stored = memory.get(folderChoiceKey);
     // Most windows have neither.
     const chosen =

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { endedHere } from '../../../test/unit-support/endedHere';
+import { FakeDisk } from '../../../test/unit-support/storage';
 import { JsonFiles } from './jsonFiles';
 
 async function place(t: TestContext): Promise<string> {
@@ -53,4 +54,51 @@ test('after hurry, a failed write throws', async (t) => {
   await new JsonFiles(folder).write('a.json', '1');
   files.hurry();
   await assert.rejects(files.write('b.json', '2'), { code: /EEXIST|ENOTDIR/ });
+});
+
+test('a file that another program holds for a moment is replaced', async (t) => {
+  const folder = await place(t);
+  const disk = new FakeDisk();
+  const files = new JsonFiles(folder, undefined, disk);
+  await files.write('a.json', '1');
+  disk.held = 3;
+  await files.write('a.json', '2');
+  assert.equal(await files.read('a.json'), 2);
+  files.hurry();
+  disk.held = 3;
+  void files.write('a.json', '3');
+  assert.equal(await new JsonFiles(await endedHere(t, folder)).read('a.json'), 3);
+});
+
+test('a file that stays held is unchanged, and its draft is removed', async (t) => {
+  const folder = await place(t);
+  const disk = new FakeDisk();
+  const files = new JsonFiles(folder, undefined, disk);
+  await files.write('a.json', '1');
+  disk.held = Infinity;
+  await assert.rejects(files.write('a.json', '2'), { code: 'EPERM' });
+  assert.equal(await files.read('a.json'), 1);
+  assert.deepEqual(await readdir(folder), ['a.json']);
+});
+
+test('a write that waits for a held file does not replace what hurry wrote in the meantime', async (t) => {
+  const folder = await place(t);
+  const disk = new FakeDisk();
+  const files = new JsonFiles(folder, undefined, disk);
+  disk.held = 1;
+  let isOver = false;
+  const stop = () => void (isOver = true);
+  const paused = new Promise<void>((resolve) => {
+    disk.onPause = () => {
+      files.hurry();
+      void files.write('a.json', '2');
+      resolve();
+    };
+  });
+  files.write('a.json', '1').then(stop, stop);
+  await paused;
+  // The draft of the older write is removed when it is over.
+  while ((await files.names()).length !== 1) await new Promise(setImmediate);
+  assert.equal(await files.read('a.json'), 2);
+  assert.equal(isOver, false);
 });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { patiently, patientlyNow } from '../../disk/patiently';
 import { attempt } from '../../shared/attempt';
 
 /** File operations, either asynchronous or synchronous. */
@@ -10,10 +11,18 @@ export interface Disk {
   writeFile(path: string, text: string, options: { readonly mode: number }): unknown;
   rename(from: string, to: string): unknown;
   rm(path: string, options: { readonly force: true }): unknown;
+  /** Runs one of the operations, and again while another program holds the file. */
+  insist(act: () => unknown): unknown;
 }
 
-const inTime: Disk = { mkdir, writeFile, rename, rm };
-const atOnce: Disk = { mkdir: mkdirSync, writeFile: writeFileSync, rename: renameSync, rm: rmSync };
+const inTime: Disk = { mkdir, writeFile, rename, rm, insist: patiently };
+const atOnce: Disk = {
+  mkdir: mkdirSync,
+  writeFile: writeFileSync,
+  rename: renameSync,
+  rm: rmSync,
+  insist: patientlyNow,
+};
 
 /** The subfolder for unreadable files. */
 export const damagedFolder = 'damaged';
@@ -82,7 +91,7 @@ export class JsonFiles {
   ): Promise<T | undefined> {
     let text: string;
     try {
-      text = await readFile(join(this.folder, name), 'utf8');
+      text = await patiently(() => readFile(join(this.folder, name), 'utf8'));
     } catch {
       // The record is missing or can't be read now, which doesn't mean it's damaged.
       return undefined;
@@ -100,7 +109,7 @@ export class JsonFiles {
     for (let copy = 2; there.includes(to); copy += 1) to = `${name}.${copy}`;
     try {
       await this.disk.mkdir(folder, { recursive: true });
-      await this.disk.rename(join(this.folder, name), join(folder, to));
+      await this.disk.insist(() => this.disk.rename(join(this.folder, name), join(folder, to)));
     } catch {
       // Another window was faster, or the disk isn't writable. The file stays, and the caller must not overwrite it.
       return;
@@ -113,7 +122,7 @@ export class JsonFiles {
    */
   async rename(from: string, to: string): Promise<'done' | 'gone' | 'failed'> {
     try {
-      await this.disk.rename(join(this.folder, from), join(this.folder, to));
+      await this.disk.insist(() => this.disk.rename(join(this.folder, from), join(this.folder, to)));
       return 'done';
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : 'failed';
@@ -127,10 +136,12 @@ export class JsonFiles {
     const draft = join(this.folder, `${name}.${randomUUID()}`);
     try {
       await disk.writeFile(draft, json, { mode: 0o600 });
-      if (disk === this.disk) await disk.rename(draft, join(this.folder, name));
-      else await disk.rm(draft, { force: true });
+      // Checked before each attempt, because `hurry` may be called between two.
+      await disk.insist(() =>
+        disk === this.disk ? disk.rename(draft, join(this.folder, name)) : disk.rm(draft, { force: true }),
+      );
     } catch (error) {
-      await disk.rm(draft, { force: true });
+      await this.discard(disk, draft);
       if (disk === this.disk) throw error;
     }
     if (disk !== this.disk) await new Promise(() => undefined);
@@ -139,7 +150,16 @@ export class JsonFiles {
   /** Removes a file, which need not exist. */
   async remove(name: string): Promise<void> {
     const { disk } = this;
-    await disk.rm(join(this.folder, name), { force: true });
+    await disk.insist(() => disk === this.disk && disk.rm(join(this.folder, name), { force: true }));
     if (disk !== this.disk) await new Promise(() => undefined);
+  }
+
+  /** Removes a draft if possible. Never rejects, because the caller reports why the write failed. */
+  private async discard(disk: Disk, draft: string): Promise<void> {
+    try {
+      await disk.insist(() => disk.rm(draft, { force: true }));
+    } catch {
+      // The draft stays. Its name is never read.
+    }
   }
 }

@@ -99,3 +99,19 @@ test('an unreadable record is set aside unchanged under its own name', async (t)
   const texts = await Promise.all(troubles.paths.map((path) => readFile(path, 'utf8')));
   assert.deepEqual(texts, ['{"cut', '{"cut again', '7']);
 });
+
+test('a record whose file stays held is pending, and written later', async (t) => {
+  const { folder, disk, troubles, records } = await place(t);
+  records.put('a.json', '"old"');
+  await records.flush();
+  disk.held = Infinity;
+  records.put('a.json', '"new"');
+  await records.flush();
+  assert.deepEqual(troubles.heard, ['sessions not saved: EPERM']);
+  assert.equal(await records.load('a.json', parse), 'new');
+  assert.equal(await readFile(join(folder, 'a.json'), 'utf8'), '"old"');
+  disk.held = 0;
+  await records.flush();
+  assert.equal(await readFile(join(folder, 'a.json'), 'utf8'), '"new"');
+  assert.deepEqual(troubles.heard, ['sessions not saved: EPERM', 'sessions saved']);
+});

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
+import { patientlyNow } from '../../disk/patiently';
 import { isAlive } from '../../process/isAlive';
 import { attempt } from '../../shared/attempt';
 
@@ -82,7 +83,7 @@ export class StorageWindows extends Disposable {
     // A half-written file would look like that of a closed window.
     const draft = join(this.folder, this.id);
     writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
-    renameSync(draft, this.fileOf(this.id));
+    patientlyNow(() => renameSync(draft, this.fileOf(this.id)));
     this.isEntered = true;
     this.register({ dispose: beat(this.fileOf(this.id)) });
   }

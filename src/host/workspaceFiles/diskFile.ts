@@ -1,7 +1,8 @@
 import { constants, type BigIntStats } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, isAbsolute } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { patiently } from '../../disk/patiently';
 import { isMissing, systemCode } from '../base/filePaths';
 import { FileProblem } from './fileProblem';
 import { assertOpenedAt, carefully, OpenedFolder } from './openedFolder';
@@ -75,7 +76,7 @@ export class DiskFiles {
     try {
       // Opening a device may have side effects.
       assertRegular(await fs.lstat(realPath, { bigint: true }), realPath);
-      const file = await this.open(realPath, O_RDONLY | carefully);
+      const file = await patiently(() => this.open(realPath, O_RDONLY | carefully));
       try {
         const info = await file.stat({ bigint: true });
         assertRegular(info, realPath);
@@ -121,7 +122,7 @@ export class DiskFiles {
       if (old?.isDirectory()) await fs.rmdir(folder.at(name));
       else if (old && !old.isSymbolicLink()) assertRegular(old, realPath);
       const draft = draftName(name);
-      await fs.symlink(target, folder.at(draft));
+      await this.link(target, folder.at(draft));
       await this.take(folder, draft, name);
     });
   }
@@ -131,7 +132,7 @@ export class DiskFiles {
     const folder = await OpenedFolder.open(dirname(realPath));
     if (!folder) return;
     try {
-      await fs.unlink(folder.at(basename(realPath))).catch((error: unknown) => {
+      await patiently(() => fs.unlink(folder.at(basename(realPath)))).catch((error: unknown) => {
         if (!isMissing(error)) throw error;
       });
       await folder.check();
@@ -142,7 +143,7 @@ export class DiskFiles {
 
   /** Removes an empty folder. */
   async removeFolder(realPath: string): Promise<void> {
-    await inFolderOf(realPath, (folder, name) => fs.rmdir(folder.at(name)));
+    await inFolderOf(realPath, (folder, name) => patiently(() => fs.rmdir(folder.at(name))));
   }
 
   /** Creates a folder and its missing parents. */
@@ -191,20 +192,31 @@ export class DiskFiles {
         return;
       }
     } catch (error) {
-      await fs.unlink(folder.at(draft)).catch(() => undefined);
+      await discard(folder, draft);
       // Such as a file that is a mount point.
       if (old && refusesDraft(error)) return this.overwrite(folder, name, old, bytes, realPath);
       throw error;
     }
-    await fs.unlink(folder.at(draft)).catch(() => undefined);
+    await discard(folder, draft);
     if (old) await this.overwrite(folder, name, old, bytes, realPath);
+  }
+
+  /** Windows lets only some users create symbolic links, but all of them create junctions to folders. */
+  private async link(target: string, path: string): Promise<void> {
+    try {
+      await fs.symlink(target, path);
+    } catch (error) {
+      const isFolder = process.platform === 'win32' && isAbsolute(target) && (await isFolderAt(target));
+      if (systemCode(error) !== 'EPERM' || !isFolder) throw error;
+      await fs.symlink(target, path, 'junction');
+    }
   }
 
   private async take(folder: OpenedFolder, draft: string, name: string): Promise<void> {
     try {
-      await fs.rename(folder.at(draft), folder.at(name));
+      await patiently(() => fs.rename(folder.at(draft), folder.at(name)));
     } catch (error) {
-      await fs.unlink(folder.at(draft)).catch(() => undefined);
+      await discard(folder, draft);
       throw error;
     }
   }
@@ -220,7 +232,7 @@ export class DiskFiles {
     bytes: Uint8Array,
     realPath: string,
   ): Promise<void> {
-    const file = await this.open(folder.at(name), O_RDWR | carefully);
+    const file = await patiently(() => this.open(folder.at(name), O_RDWR | carefully));
     try {
       const info = await file.stat({ bigint: true });
       if (info.dev !== old.dev || info.ino !== old.ino) throw new FileProblem('changed', realPath);
@@ -336,6 +348,18 @@ async function permit(folder: OpenedFolder, name: string, mode: number, path: st
   assertRegular(info, path);
   if ((Number(info.mode) & modeBits) === mode) return;
   await fs.chmod(folder.at(name), mode);
+}
+
+async function isFolderAt(path: string): Promise<boolean> {
+  return fs.stat(path).then(
+    (info) => info.isDirectory(),
+    () => false,
+  );
+}
+
+/** Removes a draft if possible, so that none stays among the user's files. */
+async function discard(folder: OpenedFolder, draft: string): Promise<void> {
+  await patiently(() => fs.unlink(folder.at(draft))).catch(() => undefined);
 }
 
 /** Returns a hidden and unique name. */

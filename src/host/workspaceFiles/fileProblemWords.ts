@@ -3,12 +3,22 @@ import { messageOf } from '../../shared/messageOf';
 import { FileProblem } from './fileProblem';
 
 /** Returns why a file couldn't be read or written, for the user. */
-export function causeOf(error: unknown): string {
+export function causeOf(error: unknown, platform: NodeJS.Platform = process.platform): string {
   if (error instanceof FileProblem) return problemWords(error);
-  const { code } = error as Partial<NodeJS.ErrnoException>;
+  const { code, syscall } = error as Partial<NodeJS.ErrnoException>;
   switch (code) {
+    case 'EBUSY':
+      return l10n.t('Another program is using the file. Close it there and try again.');
     case 'EACCES':
     case 'EPERM':
+      if (platform === 'win32' && syscall === 'symlink') {
+        return l10n.t('Windows doesn’t let you create links. Turn on Developer Mode in its settings and try again.');
+      }
+      // Windows has the same error for both.
+      if (platform === 'win32') {
+        return l10n.t('The file is read-only, or another program is using it. Close it there and try again.');
+      }
+      return l10n.t('You don’t have permission to write there.');
     case 'NoPermissions':
       return l10n.t('You don’t have permission to write there.');
     case 'EROFS':

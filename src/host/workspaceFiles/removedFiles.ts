@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
+import { patiently } from '../../disk/patiently';
 
 /** The system's trash is slow. After this many files within `burstMs`, further ones go to Parley's own trash. */
 const burst = 20;
@@ -59,14 +60,14 @@ export class RemovedFiles {
   private async toOwn(path: string): Promise<void> {
     const target = await this.place(path);
     try {
-      await rename(path, target);
+      await patiently(() => rename(path, target));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') return;
       if (code !== 'EXDEV') throw error;
       // The folder is on another disk.
       await copy(path, target);
-      await rm(path, { recursive: true, force: true });
+      await rm(path, { recursive: true, force: true, maxRetries: 5 });
     }
     this.count++;
   }
@@ -86,7 +87,8 @@ export class RemovedFiles {
       const at = Number(name.split('-')[0]);
       const path = join(this.folder, name);
       const isOld = Number.isFinite(at) && Date.now() - at > keptMs;
-      if (isOld && (await stat(path).catch(() => undefined))) await rm(path, { recursive: true, force: true });
+      if (isOld && (await stat(path).catch(() => undefined)))
+        await rm(path, { recursive: true, force: true, maxRetries: 5 });
     }
   }
 }

@@ -33,9 +33,10 @@ function matchesPart(rule: PermissionRule, request: PlacedRequest): boolean {
   const isCommand = commands.length > 0 || request.kind === 'execute';
   const texts = commands.length > 0 ? commands : titles.map(withoutTicks);
   const parsed = request.lines.flatMap((line) => line.commands.flatMap(withInner));
-  const lines = isCommand
+  const own = isCommand
     ? [...[...texts, ...mentions].flatMap(withParts), ...parsed.flatMap((part) => [part.text, part.written])]
     : texts;
+  const lines = isCommand && request.ignoresCase ? [...own, ...own.map(usualProgram)] : own;
   if (title !== undefined && !titles.some((text) => matchesLoosely(title, text))) return false;
   if (command !== undefined && !lines.some((text) => matchesLoosely(command, text))) return false;
   const named = [...places, ...words];
@@ -43,6 +44,18 @@ function matchesPart(rule: PermissionRule, request: PlacedRequest): boolean {
   if (!matchesTool(rule, request)) return false;
   if (paths && !named.some(({ path, realPath }) => isListed(path) || isListed(realPath))) return false;
   return !where || named.some(({ realPath }) => isInside(realPath, request) === (where === 'inside'));
+}
+
+/** Returns a command with its program's usual name, because `GIT.EXE push` runs git where files ignore case. */
+function usualProgram(line: string): string {
+  return line.replace(/^\s*("[^"]*"|'[^']*'|\S+)/, (program) =>
+    program
+      .replace(/["']/g, '')
+      .replace(/^.*[\\/]/s, '')
+      .replace(/\.(exe|com|cmd|bat)\s*$/i, '')
+      .trim()
+      .toLowerCase(),
+  );
 }
 
 /** Returns whether the request is a call of a tool that the rule lists, or the rule lists none. */
@@ -66,6 +79,8 @@ export function isGuarded({ path, realPath }: RulePlace, { roots, writtenRoots }
 }
 
 export function isAllowed(path: string, { paths, where }: PermissionRule, request: PlacedRequest): boolean {
+  // A place that isn't known may be anywhere.
+  if (path === '') return false;
   if (where && isInside(path, request) !== (where === 'inside')) return false;
   if (paths) return isNamed(paths, path, request);
   return where === 'outside' || isInside(path, request);

@@ -97,7 +97,11 @@ const destroysData =
 
 /** Returns the risks of a program's words. `input` is the text on its standard input, if known. */
 function risksOfWords([given = '', ...args]: readonly string[], input = ''): NamedRisk[] {
-  const program = given.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '');
+  // Where files ignore case, so do the names of programs.
+  const program = given
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.(exe|com|cmd|bat)$/i, '')
+    .toLowerCase();
   const options = args.filter((word) => word.startsWith('-') && word !== '-' && word !== '--');
   const plain = args.filter((word) => !word.startsWith('-'));
   const short = (letters: RegExp) => options.filter((word) => /^-[A-Za-z]+$/.test(word) && letters.test(word));
@@ -106,7 +110,7 @@ function risksOfWords([given = '', ...args]: readonly string[], input = ''): Nam
   const found: NamedRisk[] = [];
   const add = (kind: RiskKind, marks: readonly string[]) => found.push({ kind, marks: [given, ...marks] });
   const slashes = (pattern: RegExp) => args.filter((word) => pattern.test(word));
-  switch (program.toLowerCase()) {
+  switch (program) {
     case 'cmd':
     case 'powershell':
     case 'pwsh':

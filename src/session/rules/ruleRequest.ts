@@ -149,6 +149,6 @@ export function wordsOf(line: string): readonly string[] {
   return line
     .replace(/["']/g, '')
     .split(/[\s=,;&|<>()`]+/)
-    .map((word) => (word.startsWith('-') ? (/(\/|\.\.).*/s.exec(word)?.[0] ?? '') : word))
+    .map((word) => (word.startsWith('-') ? (/([a-z]:[\\/]|[\\/]|\.\.).*/is.exec(word)?.[0] ?? '') : word))
     .filter((word) => word !== '');
 }

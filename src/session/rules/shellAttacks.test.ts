@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { answer, type Asked } from '../../../test/unit-support/ruleAnswers';
+import { wordsOf } from './ruleRequest';
 
 /* Command lines with rules that allow some of their commands, all of them, or none. */
 
@@ -542,9 +543,36 @@ void describe('a line on Windows', () => {
       'npm test $x',
       'npm test\nx',
       'npm test > x',
+      'npm test \u2013x',
+      'npm test \u201cx\u201d',
     ])
       assert.equal(windows(line), 'none', line);
-    for (const line of ['del /s x', 'rd /s /q x', 'format c:', 'Remove-Item -Recurse x'])
+    for (const line of [
+      'del /s x',
+      'rd /s /q x',
+      'format c:',
+      'Format.COM c:',
+      'Remove-Item -Recurse x',
+      'NPM.cmd publish',
+    ])
       assert.equal(answer(allow('*'), { ...run(line), isWindows: true }), 'none', line);
+  });
+
+  void it('is judged by the paths in its options', () => {
+    const line = String.raw`x -oC:\secret -o..\up --file=D:\a -I/usr -v`;
+    assert.deepEqual(wordsOf(line), ['x', String.raw`C:\secret`, String.raw`..\up`, String.raw`D:\a`, '/usr']);
+  });
+
+  void it('is asked about or rejected under any name of its program', () => {
+    const reject = [{ kind: 'execute', command: 'git push *', answer: 'reject_once' }];
+    for (const line of [
+      'git push x',
+      'GIT push x',
+      'git.exe push x',
+      '"C:\\Program Files\\Git\\Git.EXE" push x',
+      '.\\git.cmd push x',
+    ])
+      assert.equal(answer(reject, { ...run(line), isWindows: true }), 'no', line);
+    assert.equal(answer(reject, run('GIT push x')), 'none', 'Where case matters, this is another program.');
   });
 });

@@ -84,9 +84,12 @@ export function parseLine(line: string, parser: ShellParser | undefined): ShellL
 /** Characters that can make a command line more than its first program, or different from what it appears to be. */
 const shellSigns = /[;&|<>()`${}!#*?[\]~%^\n]/;
 
+/** PowerShell reads these like `'`, `"`, and `-`. */
+const typographicSigns = /[\u2018-\u201b\u201c-\u201e\u2013-\u2015]/;
+
 /** Reads a line that is one program with its arguments, whatever the shell. */
 export function plainLine(line: string): ShellLine {
-  if (line.length > longestLine || shellSigns.test(line)) return unparsed(line);
+  if (line.length > longestLine || shellSigns.test(line) || typographicSigns.test(line)) return unparsed(line);
   const words = line
     .trim()
     .split(/\s+/)
