@@ -18,7 +18,8 @@ import type { Entry } from '../../src/shared/transcript';
 
 const scripted = resolve('test/fixtures/agents/scripted.mjs');
 export const workspace = mkdtempSync(join(tmpdir(), 'parley-pool-'));
-after(() => rmSync(workspace, { recursive: true }));
+// Windows keeps the folder of a process that is about to end.
+after(() => rmSync(workspace, { recursive: true, maxRetries: 5 }));
 
 /** A terminal that the test controls. */
 export class FakeTerminal implements ServedTerminal {

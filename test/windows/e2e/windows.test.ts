@@ -97,7 +97,7 @@ scene(
   'an agent from npm starts by its name, through the shim that npm has made for cmd.exe',
   {
     agents: { Shim: { command: 'told-agent' } },
-    env: () => ({ WINEPATH: `${wine.path(join(wine.node, '..'))};${wine.path(npmFolder)}` }),
+    env: () => ({ WINEPATH: `${wine.path(wine.programs)};${wine.path(npmFolder)}` }),
   },
   async ({ workbench, server, chat, openChat }) => {
     const written = workbench.file('written by the agent.txt');
