@@ -92,6 +92,8 @@ const nestedFolders: Readonly<Record<string, GuardedReason>> = {
   '.config/gh': 'credentials',
   '.config/gcloud': 'credentials',
   'library/launchagents': 'startupFiles',
+  'programs/startup': 'startupFiles',
+  'library/keychains': 'credentials',
 };
 
 /** Files by name, in any folder. */
@@ -145,6 +147,7 @@ const files: Readonly<Record<string, GuardedReason>> = {
   '.exrc': 'startupFiles',
   '.nvimrc': 'startupFiles',
   '.pam_environment': 'startupFiles',
+  'profile.ps1': 'startupFiles',
   '.gitlab-ci.yml': 'automation',
   'azure-pipelines.yml': 'automation',
   jenkinsfile: 'automation',

@@ -10,6 +10,7 @@ import { isSameButLineBreaks } from '../../review/lines';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { SerialQueue } from '../base/serialQueue';
+import { spelledOnDisk } from '../base/filePaths';
 import type { BaseBytes } from './baseBytes';
 import { Coalesced } from '../base/coalesce';
 import { editorFollows } from '../workspaceFiles/editorFollows';
@@ -155,7 +156,9 @@ export class DiskChanges extends Disposable {
     const waiting = paths.toReversed();
     const lane = async () => {
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-        await this.look(vscode.Uri.file(path), turn, isListed);
+        // A baseline lists files as the disk spells them, but agents may not.
+        const spelled = isListed ? path : await spelledOnDisk(path);
+        await this.look(vscode.Uri.file(spelled), turn, isListed);
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));

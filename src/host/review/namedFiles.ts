@@ -41,9 +41,8 @@ export class NamedFiles extends Disposable {
   }
 
   private async lookAtOver(): Promise<void> {
-    const named = [...this.over];
+    const paths = [...this.over];
     this.over.clear();
-    const paths = await Promise.all(named.map((path) => spelledOnDisk(path)));
     await this.disk.lookAt(paths);
   }
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { mkdir, realpath, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import type { SessionKey } from '../../shared/ids';
 import { Player } from '../../../test/unit-support/playUpdates';
-import { pretendPlatform } from '../../../test/unit-support/platform';
-import { reportedDiffs, toolCallOf } from './toolCallFiles';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { posixOnly, pretendPlatform } from '../../../test/unit-support/platform';
+import { namedPaths, reportedDiffs, toolCallOf } from './toolCallFiles';
 
 const file = resolve('/a.txt');
 const call = (toolCallId: string, fields: object) => ({
@@ -42,20 +44,34 @@ void describe('the tool call that changed a file', () => {
   });
 
   void it('may be one that writes its path in another case, where the system ignores case', (t) => {
-    const other = { ...diff, path: '/A.txt' };
+    const other = { ...diff, path: resolve('/A.txt') };
     const shows = call('shows', {
       kind: 'edit',
       status: 'completed',
-      locations: [{ path: '/A.TXT' }],
+      locations: [{ path: resolve('/A.TXT') }],
       content: [other],
     });
     const { transcript } = new Player().play(shows);
     const turn = { session: { key: 's' as SessionKey, transcript }, turn: 0 };
     pretendPlatform(t, 'linux');
     assert.equal(authorOf(shows), undefined);
-    assert.equal(reportedDiffs(turn, '/a.txt').length, 0);
+    assert.equal(reportedDiffs(turn, file).length, 0);
     pretendPlatform(t, 'darwin');
     assert.equal(authorOf(shows), 'shows');
-    assert.equal(reportedDiffs(turn, '/a.txt').length, 1);
+    assert.equal(reportedDiffs(turn, file).length, 1);
+  });
+
+  void it('may be one that writes its path with the links of the folder resolved', posixOnly, async (t) => {
+    const root = await realpath(tempFolder(t));
+    await mkdir(join(root, 'private'));
+    await symlink(join(root, 'private'), join(root, 'tmp'));
+    const path = join(root, 'private', 'a.txt');
+    const shows = call('shows', { kind: 'edit', status: 'completed', locations: [{ path }] });
+    const { transcript } = new Player().play(shows);
+    const session = {
+      key: 's' as SessionKey,
+      transcript: { ...transcript, view: { ...transcript.view, cwd: join(root, 'tmp') } },
+    };
+    assert.deepEqual(namedPaths({ session, turn: 0 }), [join(root, 'tmp', 'a.txt')]);
   });
 });

@@ -1,7 +1,9 @@
+import { realpathSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
-import { plainPath } from '../../disk/paths';
+import { plainPath, wayBelow } from '../../disk/paths';
 import type { ReportedDiff } from '../../review/reportedBase';
 import type { Session } from '../../session/session';
+import { attempt } from '../../shared/attempt';
 import type { ToolCallEntry } from '../../shared/transcript';
 import { fileKey } from '../base/filePaths';
 
@@ -10,6 +12,9 @@ const lookBack = 200;
 
 /** Tool calls of these kinds don't change files. */
 const readOnlyKinds: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch']);
+
+/** The real paths of sessions' folders, because the paths of a tool call are needed at once. */
+const realFolders = new Map<string, string>();
 
 const knownPaths = new WeakMap<ToolCallEntry, readonly string[]>();
 
@@ -75,7 +80,19 @@ function toolCalls({ session, turn }: SessionTurn): ToolCallEntry[] {
 }
 
 function absolute(path: string, cwd: string): string {
-  return isAbsolute(path) ? normalize(plainPath(path)) : join(cwd, path);
+  if (!isAbsolute(path)) return join(cwd, path);
+  const normal = normalize(plainPath(path));
+  // Agents report files with links resolved, but the editor has them under the folder that the user opened.
+  const way = cwd === '' ? undefined : wayBelow(realFolder(cwd), normal);
+  return way === undefined ? normal : join(cwd, way);
+}
+
+function realFolder(folder: string): string {
+  const known = realFolders.get(folder);
+  if (known !== undefined) return known;
+  const real = attempt(() => realpathSync.native(folder)) ?? folder;
+  realFolders.set(folder, real);
+  return real;
 }
 
 function refersTo(call: ToolCallEntry, path: string, cwd: string): boolean {
