@@ -10,8 +10,89 @@
  * @property {boolean} [sometimes] whether it also passes
  */
 
+const noGit =
+  'Git for Windows isn’t in a package registry, and Linux’s Git can’t be started there (`spawn git ENOENT`)';
+const openPipe =
+  'a pipe stays open for the other side when a program closes its end by number: `node -e "fs.closeSync(1); setTimeout(() => {}, 9e3)"` ends nobody’s reading';
+
 /** @type {readonly Limit[]} */
-export const limits = [];
+export const limits = [
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'a nested repository has its own baseline, tracked or not',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: "reads a submodule's files after its folder is deleted",
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'lists a repository created in a turn as new files',
+    why: noGit,
+  },
+  { file: 'src/baseline/nestedRepositories.test.ts', name: 'reports a deleted repository as one change', why: noGit },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'repositories inside a plain folder have their own baselines',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'records a project ignored by its outer repository as a folder',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'records generated folders outside a repository unless they are large',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'reports created and deleted empty folders if creation times are available',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: "records a repository's hooks and configuration, but ignores branch sections",
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: "records a submodule's hooks and configuration where git stores them",
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'distinguishes 2,000 new files from ignored ones without many processes',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/baseline.test.ts',
+    name: 'returns content from before the turn, whatever git does later',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/baseline.test.ts',
+    name: 'records a repository without commits or a plain folder by file',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/lineBreaks.test.ts',
+    name: 'a file that git converts reads with the line breaks that it had on disk',
+    why: noGit,
+  },
+  { file: 'src/review/alignHunks.test.ts', name: 'merges like git where git has no conflict', why: noGit },
+  { file: 'src/acp/ndjson.test.ts', name: 'a broken pipe closes the writer and rejects waiting writes', why: openPipe },
+  {
+    file: 'src/agent/agentCutOff.test.ts',
+    name: 'gets a notice about a closed connection if it keeps running',
+    why: openPipe,
+  },
+  { file: 'src/agent/agentCutOff.test.ts', name: 'gets the same notice at the start', why: openPipe },
+  { file: 'src/agent/agentCutOff.test.ts', name: 'counts as exited if it exited on its own', why: openPipe },
+];
 
 /**
  * Reports outcomes with what is known of Wine's limits.

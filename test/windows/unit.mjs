@@ -15,15 +15,15 @@ import { inRoot, root } from '../root.mjs';
 export async function runUnitTests(wine, bundle, report, timeoutMs) {
   const outcomes = join(wine.prefix, `outcomes-${process.pid}-${counter++}.ndjson`);
   const reporter = `file:///Z:${encodeURI(inRoot('test', 'windows', 'reporter.mjs'))}`;
+  const aid = inRoot('test', 'windows', 'wineAid.cjs');
   const { code, timedOut, printed } = await wine.run(
     [
       '--enable-source-maps',
-      `--require=${wine.path(inRoot('test', 'windows', 'wineAid.cjs'))}`,
       `--test-reporter=${reporter}`,
       `--test-reporter-destination=${wine.path(outcomes)}`,
       wine.path(bundle),
     ],
-    { cwd: root, timeoutMs, inBackground: true },
+    { cwd: root, env: { NODE_OPTIONS: `--require="Z:${aid}"` }, timeoutMs, inBackground: true },
   );
   const lines = (await readFile(outcomes, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
   await rm(outcomes, { force: true });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { parseServers, type McpServerSpec } from './serverSpec';
 import { resolveServers, type McpContext } from './resolveServers';
+import { posixOnly } from '../../../test/unit-support/platform';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 
 const place = tempFolder({ after });
@@ -19,7 +20,8 @@ function context(more: Partial<McpContext> = {}): McpContext {
     workspaceFolders: [{ name: 'w', path: '/w' }],
     userHome: '/home/me',
     environment: () => Promise.resolve({ env: { PATH: `relative${delimiter}${place}`, KEY: 'from-env' } }),
-    readTextFile: (path) => (path === '/w/.env' ? Promise.resolve('A=file\nB=file') : Promise.reject(new Error(path))),
+    readTextFile: (path) =>
+      path === resolve('/w/.env') ? Promise.resolve('A=file\nB=file') : Promise.reject(new Error(path)),
     askInput: () => Promise.resolve(undefined),
     ...more,
   };
@@ -83,10 +85,13 @@ test('skips servers that cannot run, with the reason, and keeps others', async (
     { name: 'missing', reason: 'program nowhere wasn’t found' },
     {
       name: 'text',
-      reason: `${join(place, 'text')} isn’t executable. Check the path and its permissions`,
+      reason:
+        process.platform === 'win32'
+          ? `program ${join(place, 'text')} wasn’t found`
+          : `${join(place, 'text')} isn’t executable. Check the path and its permissions`,
     },
     { name: 'variable', reason: '${command:x} can’t be resolved' },
-    { name: 'file', reason: 'couldn’t read its environment file /w/gone.env' },
+    { name: 'file', reason: `couldn’t read its environment file ${resolve('/w/gone.env')}` },
     { name: 'input', reason: 'no value was entered for “key”' },
   ]);
 });
@@ -121,7 +126,7 @@ test('entry variables override those of a file, and folders are not secret', asy
   assert.deepEqual(secrets, ['file', 'own']);
 });
 
-test('a server of another folder starts there and uses its variables', async () => {
+test('a server of another folder starts there and uses its variables', posixOnly, async () => {
   const elsewhere = specs({ one: { command: './server', args: ['${workspaceFolder}'] } }, place);
   const { servers } = await resolveServers(elsewhere, none, context());
   const start = ['-c', 'cd "$1" && shift && exec "$@"', 'sh', place, program, place];
