@@ -18,8 +18,12 @@ import type { Entry } from '../../src/shared/transcript';
 
 const scripted = resolve('test/fixtures/agents/scripted.mjs');
 export const workspace = mkdtempSync(join(tmpdir(), 'parley-pool-'));
-// Windows keeps the folder of a process that is about to end.
-after(() => rmSync(workspace, { recursive: true, maxRetries: 5 }));
+const pools = new Set<AgentPool>();
+after(async () => {
+  // Windows doesn't remove the folder of a running process.
+  await Promise.all([...pools].map((pool) => pool.stopAll()));
+  rmSync(workspace, { recursive: true, maxRetries: 5 });
+});
 
 /** A terminal that the test controls. */
 export class FakeTerminal implements ServedTerminal {
@@ -145,6 +149,7 @@ export class PoolHarness {
       ...(options.prepareSession ? { prepareSession: options.prepareSession } : {}),
       ...(options.configureAgent ? { configureAgent: options.configureAgent } : {}),
     });
+    pools.add(this.pool);
   }
 
   start(script: object | AgentSpec, cwd = workspace): Session {
