@@ -15,8 +15,22 @@ const noGit =
 const openPipe =
   'a pipe stays open for the other side when a program closes its end by number: `node -e "fs.closeSync(1); setTimeout(() => {}, 9e3)"` ends nobody’s reading';
 
+const noKeepAlive = 'npm can’t connect: `setsockopt Unknown IPPROTO_TCP optname 0x00000003` (TCP_KEEPALIVE)';
+
 /** @type {readonly Limit[]} */
 export const limits = [
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'shows the command first, and the installed agent starts without npm and without a network',
+    why: noKeepAlive,
+  },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'runs no install scripts', why: noKeepAlive },
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'runs a program that isn’t written for Node.js by itself',
+    why: noKeepAlive,
+  },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'replaces the same version', why: noKeepAlive },
   {
     file: 'src/baseline/nestedRepositories.test.ts',
     name: 'a nested repository has its own baseline, tracked or not',

@@ -51,10 +51,13 @@ const throughLinks = 'a link that leads outside through another link';
 
 /** Windows lets only some users create links. */
 function canLink(): Promise<boolean> {
-  return symlink('nowhere', join(outside, 'link')).then(
-    () => rm(join(outside, 'link')).then(() => true),
-    () => false,
-  );
+  const link = join(outside, 'link');
+  return symlink('nowhere', link)
+    .then(() => rm(link))
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 async function nothingStays(work: Promise<unknown>, message: RegExp): Promise<void> {
