@@ -21,6 +21,24 @@ const noKeepAlive = 'npm can’t connect: `setsockopt Unknown IPPROTO_TCP optnam
 export const limits = [
   {
     file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'says that this Node.js is too old, before anything is downloaded',
+    why: noKeepAlive,
+  },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'says that npm can’t reach its registry', why: noKeepAlive },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'says that a version no longer exists', why: noKeepAlive },
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'installs nothing if a download doesn’t match its checksum',
+    why: noKeepAlive,
+  },
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'installs nothing if npm delivers something else than it announced',
+    why: noKeepAlive,
+  },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'leaves nothing when the user cancels', why: noKeepAlive },
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
     name: 'shows the command first, and the installed agent starts without npm and without a network',
     why: noKeepAlive,
   },
