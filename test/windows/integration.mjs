@@ -1,6 +1,6 @@
 // @ts-check
 import { runIntegration } from '../integration/run.mjs';
-import { withLimits } from './limits.mjs';
+import { limits, withLimits } from './limits.mjs';
 
 /**
  * Runs the integration suites in an extension host of Windows.
@@ -10,5 +10,7 @@ import { withLimits } from './limits.mjs';
  */
 export async function runInWindows(wine, filter, report) {
   const onResult = withLimits(report).add;
-  await runIntegration({ release: 'latest', filter, wine, onResult });
+  const slow = limits.filter((limit) => limit.slow && filter === '').map(({ name, why }) => [name, why]);
+  const env = { PARLEY_TEST_LEFT: JSON.stringify(slow) };
+  await runIntegration({ release: 'latest', filter, wine, env, onResult });
 }

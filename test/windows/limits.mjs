@@ -4,10 +4,11 @@
 
 /**
  * @typedef {object} Limit
- * @property {string} file the test's file
+ * @property {string} [file] the test's file; integration tests have none
  * @property {string} name the test's name
  * @property {string} why what Wine lacks, and how that is known
  * @property {boolean} [sometimes] whether it also passes
+ * @property {boolean} [slow] whether it waits long for what never comes, so that a run of everything leaves it out
  */
 
 const noGit =
@@ -17,8 +18,76 @@ const openPipe =
 
 const noKeepAlive = 'npm can’t connect: `setsockopt Unknown IPPROTO_TCP optname 0x00000003` (TCP_KEEPALIVE)';
 
+const noEvents =
+  'the editor isn’t told of a change on disk: `fs.watch` with `recursive` reports none from folders below, and VS Code’s polling didn’t help';
+
 /** @type {readonly Limit[]} */
 export const limits = [
+  {
+    name: "checkpoints › the user's later changes are kept unless they agree to overwrite them",
+    why: noEvents,
+    slow: true,
+  },
+  { name: 'checkpoints › restoring under unsaved text leaves no conflict in the editor', why: noEvents, slow: true },
+  {
+    name: 'an agent writes a file the user is editing › recreates a file that was deleted behind an open document',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'an agent writes a file the user is editing › preserves a change that was just made on disk',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'an agent writes a file that is not shown › succeeds while the agent writes the file to disk itself',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'a file with mixed line breaks › keeps them in unchanged lines, also open in an editor',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: "reviewing an agent's changes › keeps text the user typed when the agent's change is undone",
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'files deleted before a turn are not part of it › a file the user deleted right before, though reported during the turn',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'review does not disturb the user › tabs, focus, cursor, and selection stay while an agent writes',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'review does not disturb the user › closing the editor with all changes leaves nothing, and it opens again',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: "a notebook is reviewed by cell › one cell is kept, another undone, and the editor's undo reverts that",
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'a notebook is reviewed by cell › removes a cell that the agent added and restores a deleted one',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'a notebook is reviewed by cell › outputs that the agent removed are restored with the file',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: "reviewing an agent's changes › covers files the agent writes to disk, with and without a repository",
+    why: noGit,
+  },
   {
     file: 'src/host/registry/npmInstaller.test.ts',
     name: 'says that this Node.js is too old, before anything is downloaded',
@@ -123,7 +192,6 @@ export const limits = [
     why: openPipe,
   },
   { file: 'src/agent/agentCutOff.test.ts', name: 'gets the same notice at the start', why: openPipe },
-  { file: 'src/agent/agentCutOff.test.ts', name: 'counts as exited if it exited on its own', why: openPipe },
 ];
 
 /**
