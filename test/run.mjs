@@ -98,7 +98,7 @@ const nodeLayers = [
     folders: ['src', 'test/unit-support'],
     needs: 'none',
     format: 'cjs',
-    timeoutMs: 2 * minute,
+    timeoutMs: 4 * minute,
     inBackground: true,
     inWindows: true,
   },

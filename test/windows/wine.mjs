@@ -225,9 +225,9 @@ async function isOnPath(program) {
   return false;
 }
 
-/** Names of Wine's own programs, which run as long as any other. */
+/** Names of Wine's own programs, which run as long as any other, and its stand-in for PowerShell, which hangs if its parent ends first. */
 const ofWine =
-  /\b(wineserver\w*|services|explorer|winedevice|plugplay|svchost|rpcss|conhost|start|wineboot|tabtip)(\.exe)?\b/i;
+  /\b(wineserver\w*|services|explorer|winedevice|plugplay|svchost|rpcss|conhost|start|wineboot|tabtip|powershell)(\.exe)?\b/i;
 
 /** Whether a process is part of Wine itself. @param {import('../workbench/processes.mjs').FoundProcess} found */
 export function isWineItself({ command }) {
