@@ -12,7 +12,7 @@ const noNode = {
 };
 const noSdk = {
   group: ['@agentclientprotocol/sdk*'],
-  message: 'Protocol types come from src/acp/schema.ts, the only file that names the SDK.',
+  message: 'Protocol types come from schema.ts in src/acp and src/acp/v2, the only files that name the SDK.',
 };
 const noVersion = {
   regex: '(^|/)v\\d+/',
@@ -27,6 +27,7 @@ const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts l
 const folders = [
   'shared',
   'acp',
+  'nes',
   'session',
   'agent',
   'review',
@@ -156,6 +157,7 @@ const hostFolders = {
   rulesPage: ['base', 'ui', 'log', 'permissions', 'agents', 'pages'],
   context: ['ui', 'workspaceFiles', 'pages'],
   codeActions: ['ui', 'pages', 'context'],
+  nextEdits: ['base', 'ui', 'log', 'settings', 'workspaceFiles', 'context'],
   review: ['base', 'ui', 'storage', 'workspaceFiles', 'files', 'pages'],
   codeBlocks: ['base', 'ui', 'workspaceFiles', 'files', 'pages', 'review'],
   checkpoints: ['base', 'ui', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'review'],
@@ -267,13 +269,20 @@ export default tseslint.config(
       ['src/acp/**/*.ts'],
       [...common, noVscode, noNode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')],
     ),
-    ignores: ['src/acp/schema.ts', 'src/acp/ndjson.ts', ...tests],
+    ignores: ['src/acp/schema.ts', 'src/acp/v2/schema.ts', 'src/acp/ndjson.ts', ...tests],
   },
   forbid(
     ['src/acp/dialects.ts'],
     [noSdk, noPty, noVscode, noNode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')],
   ),
   forbid(['src/acp/ndjson.ts'], [...common, noVscode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')]),
+  {
+    ...forbid(
+      ['src/nes/**/*.ts'],
+      [...common, noVscode, noNode, only(['shared', 'acp', 'nes'], 'src/nes sits on src/acp and src/shared.')],
+    ),
+    ignores: tests,
+  },
   { ...forbid(['src/session/**/*.ts'], sessionImports), ignores: tests },
   forbid(
     ['src/session/{failures,services}.ts'],
@@ -298,7 +307,7 @@ export default tseslint.config(
     ignores: tests,
   },
   {
-    files: ['src/session/**/*.ts', 'src/review/**/*.ts', 'src/shared/**/*.ts'],
+    files: ['src/session/**/*.ts', 'src/review/**/*.ts', 'src/shared/**/*.ts', 'src/nes/**/*.ts'],
     ignores: tests,
     rules: {
       'no-restricted-syntax': [

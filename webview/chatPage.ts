@@ -438,6 +438,15 @@ export class ChatPage extends Disposable implements PageContext {
           view: transcript.view,
           transcript,
           stopLateWork: () => this.withSession((session) => this.post({ type: 'stopLateWork', session })),
+          stopWork: ({ terminal, toolCall }) =>
+            this.withSession((session) =>
+              this.post({
+                type: 'stopWork',
+                session,
+                ...(terminal === undefined ? {} : { terminal }),
+                ...(toolCall === undefined ? {} : { toolCall }),
+              }),
+            ),
           endProcess: () =>
             this.withSession((session) => this.post({ type: 'errorAction', session, entry: '', action: 'endProcess' })),
           allowsEverything: this.allowsEverything,
@@ -481,6 +490,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.input.composer.update({
       agentName: view?.agentName ?? byDefault?.name ?? '',
       isBusy: view !== undefined && isBusy(view.activity),
+      sendsAtOnce: view?.sendsAtOnce === true,
       commands: view?.availableCommands ?? [],
       options: view?.configOptions ?? [],
       obstacle: page.trusted ? '' : untrustedSentence(),

@@ -1,8 +1,10 @@
 import type { AuthMethod } from './decodeAuth';
 import { decodeSessionSettings } from './decodeConfig';
+import { decodeCommands } from './decodeUpdate';
 import { asObject, asString } from './decodeValue';
+import type { NesCapabilities } from './nesMessages';
 import type { SessionId } from '../shared/ids';
-import type { ConfigOption } from '../shared/transcript';
+import type { AvailableCommand, ConfigOption } from '../shared/transcript';
 
 /**
  * An agent's capabilities, requested once at `initialize`. The rest of the client reads this and never the raw
@@ -27,6 +29,7 @@ export interface AgentCapabilities {
   readonly image: boolean;
   readonly audio: boolean;
   readonly embeddedContext: boolean;
+  readonly mcpStdio: boolean;
   readonly mcpHttp: boolean;
   readonly mcpSse: boolean;
   readonly logout: boolean;
@@ -36,6 +39,8 @@ export interface AgentCapabilities {
   readonly providers: boolean;
   /** Accepts a message for the running turn through `_session/steering`, a convention outside the schema. */
   readonly steering: boolean;
+  /** What it wants to know for next edit suggestions; absent if it has none. */
+  readonly nes?: NesCapabilities;
 }
 
 /** The response to `initialize` (https://agentclientprotocol.com/protocol/initialization), with defaults filled in. */
@@ -52,14 +57,18 @@ export interface InitializeInfo {
 export interface OpenedSession {
   readonly sessionId: SessionId | undefined;
   readonly configOptions: readonly ConfigOption[];
+  /** Absent if the response has none, because most agents report them in an update. */
+  readonly availableCommands?: readonly AvailableCommand[];
 }
 
 /** Reads a response to `session/new`, `load`, or `resume`; the latter two may be empty or `null`. */
 export function decodeOpened(value: unknown): OpenedSession {
   const sessionId = asString(asObject(value)?.['sessionId']);
+  const availableCommands = decodeCommands(asObject(value)?.['availableCommands']);
   return {
     // An empty id can't identify a session.
     sessionId: sessionId ? (sessionId as SessionId) : undefined,
     configOptions: decodeSessionSettings(value),
+    ...(availableCommands ? { availableCommands } : {}),
   };
 }

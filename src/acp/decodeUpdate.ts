@@ -21,7 +21,7 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
       return planId === undefined ? undefined : { sessionUpdate: 'plan_removed', planId: planId as PlanId };
     }
     case 'available_commands_update': {
-      const availableCommands = asList(update['availableCommands'], decodeCommand);
+      const availableCommands = decodeCommands(update['availableCommands']);
       return availableCommands && { sessionUpdate: 'available_commands_update', availableCommands };
     }
     case 'current_mode_update': {
@@ -84,6 +84,11 @@ function decodePlan(value: unknown): Plan | undefined {
     default:
       return undefined;
   }
+}
+
+/** Reads a list of commands; undefined if the value isn't one. */
+export function decodeCommands(value: unknown): readonly AvailableCommand[] | undefined {
+  return asList(value, decodeCommand);
 }
 
 function decodeCommand(value: unknown): AvailableCommand | undefined {

@@ -1,5 +1,5 @@
-import type { SessionId, TerminalId, ToolCallId } from '../shared/ids';
-import type { PermissionOption, ToolKind } from '../shared/transcript';
+import type { MessageId, SessionId, TerminalId, ToolCallId } from '../shared/ids';
+import type { PermissionOption, RequestWords, ToolKind } from '../shared/transcript';
 import type { AcpConnection } from './connection';
 import type { AgentCapabilities, InitializeInfo, OpenedSession } from './decodeAgent';
 import type { ElicitationParams, ElicitationResponse } from './decodeElicitation';
@@ -46,8 +46,15 @@ export interface Dialect {
     setup: OpeningSetup,
     signal: AbortSignal,
   ): Promise<OpenedSession>;
-  /** Returns the updates to show from those that arrived before the session opened. */
-  updatesToShow(updates: readonly unknown[], method: OpenMethod['method'], quirks: UpdateQuirks): readonly unknown[];
+  /**
+   * Returns the updates to show from those that arrived before the session opened; with `kept`, those of a replay whose
+   * conversation is shown already.
+   */
+  updatesToShow(
+    updates: readonly unknown[],
+    method: OpenMethod['method'] | 'kept',
+    quirks: UpdateQuirks,
+  ): readonly unknown[];
   /**
    * Creates a reader for the updates of one session from one agent process. The session keeps `turns` and `ids` when
    * the process ends.
@@ -61,6 +68,10 @@ export interface Dialect {
 export interface OfferedCapabilities {
   readonly fs: boolean;
   readonly terminal: boolean;
+  /** The agent is on another machine, so its login programs can't be run here. */
+  readonly isRemote?: boolean;
+  /** Whether the user wants next edit suggestions. */
+  readonly nes?: boolean;
 }
 
 /** How one agent's updates differ from the protocol. */
@@ -95,8 +106,19 @@ export interface UpdateReader {
   turnEnded(): void;
   /** Call when another entry is added to the transcript: a chunk without an id begins a new message. */
   breakText(): void;
+  /**
+   * Call before a session is opened. `isSame`: the agent continues the session of an earlier process, so its ids may be
+   * those of the transcript.
+   */
+  continueSession(isSame: boolean): void;
   /** Returns the transcript's id of a call that the agent refers to. */
   callId(wireId: ToolCallId): ToolCallId;
+  /** Returns the agent's id of a call in the transcript. */
+  wireCallId(id: ToolCallId): ToolCallId;
+  /** Returns the agent's id of a terminal in the transcript. */
+  wireTerminalId(id: TerminalId): TerminalId;
+  /** Returns the transcript's id of the user message that a response names, whether it was reported or not. */
+  claimMessage(wireId: MessageId): MessageId;
   /** Creates the reader of a subagent's session, with its own turns and ids; never repeats an id used here. */
   ofSubagent(): UpdateReader;
   /** Upgrades `params.update` of one `session/update`; never throws, whatever the value is. */
@@ -114,6 +136,10 @@ export interface UpgradedPermission {
   readonly updates: readonly SessionUpdate[];
   readonly options: readonly PermissionOption[];
   readonly subject: PermissionSubject;
+  /** The agent's own words for the request, if it has any. */
+  readonly words?: RequestWords;
+  /** The call exists only for this request, so nothing else reports its end. */
+  readonly isOwnCall?: boolean;
   /** Questions that the agent asks through this request, if the options alone don't express them. */
   readonly form?: PermissionForm;
   /** Returns the response for the agent: the chosen option, or undefined if the request was withdrawn. */

@@ -18,6 +18,8 @@ export const errorCodes = {
   requestCancelled: -32800,
   authRequired: -32000,
   resourceNotFound: -32002,
+  /** Of version 2. */
+  unsupportedVersion: -32022,
 } as const;
 
 /** The connection to the agent has ended, so the request won't be answered. */

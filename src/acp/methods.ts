@@ -61,7 +61,7 @@ export interface AcpNotification<P> {
   readonly types?: (params: P) => void;
 }
 
-function request<P, R>(method: string): AcpRequest<P, R> {
+export function request<P, R>(method: string): AcpRequest<P, R> {
   return { method };
 }
 

@@ -108,6 +108,25 @@ test('hides values under secret names but not token counts', () => {
   );
 });
 
+test('finds secrets in the bytes of a terminal, and leaves other bytes as they are', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const shown = (update: object) => {
+    const message = redacted({ method: 'session/update', params: { sessionId: 's', update } });
+    return (message as { params: { update: { data?: string; output?: { data: string } } } }).params.update;
+  };
+  const chunk = (data: string) => shown({ sessionUpdate: 'terminal_output_chunk', terminalId: 't', data }).data;
+  const token = `ghp_${'a1B2'.repeat(9)}`;
+  assert.ok(
+    !Buffer.from(chunk(base64(`key ${token} end`))!, 'base64')
+      .toString()
+      .includes(token),
+  );
+  const broken = Buffer.from([0xe2, 0x82]).toString('base64');
+  assert.equal(chunk(broken), broken);
+  const whole = shown({ sessionUpdate: 'terminal_update', terminalId: 't', output: { data: base64(token) } });
+  assert.ok(!Buffer.from(whole.output!.data, 'base64').toString().includes(token));
+});
+
 test('hides provider settings, login data, and form responses', () => {
   assert.deepEqual(
     redacted({
@@ -126,6 +145,10 @@ test('hides provider settings, login data, and form responses', () => {
   assert.deepEqual(redacted({ method: 'authenticate', params: { methodId: 'm' } }), {
     method: 'authenticate',
     params: { methodId: 'm' },
+  });
+  assert.deepEqual(redacted({ method: 'auth/login', params: { methodId: 'm', _meta: { any: { thing: 'v' } } } }), {
+    method: 'auth/login',
+    params: { methodId: 'm', _meta: { any: { thing: '[redacted]' } } },
   });
   assert.deepEqual(redacted({ id: 1, result: { action: 'accept', content: { pin: 7, name: 'n' } } }), {
     id: 1,

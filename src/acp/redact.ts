@@ -20,6 +20,8 @@ const accountMethods: ReadonlySet<unknown> = new Set([
   clientMethods.authStatusUpdate.method,
   clientMethods.authStatusUpdateByConvention.method,
 ]);
+/** Methods whose `_meta` is what the user typed; the second is of version 2. */
+const loginMethods: ReadonlySet<unknown> = new Set([agentMethods.authenticate.method, 'auth/login']);
 const openAccountFields = new Set(['state']);
 /** Params of `providers/set` that aren't secret. */
 const openProviderParams = new Set(['providerId', 'apiType']);
@@ -64,7 +66,7 @@ function redactMessage(message: unknown, redactText: TextRedactor): unknown {
   const copy = redactValue(message, redactText, 0);
   if (!isRecord(copy)) return copy;
   const { params, result } = message;
-  if (isRecord(params) && message['method'] === agentMethods.authenticate.method) {
+  if (isRecord(params) && loginMethods.has(message['method'])) {
     return {
       ...copy,
       params: { ...asRecord(copy['params']), ...('_meta' in params ? { _meta: hideAll(params['_meta'], 0) } : {}) },
@@ -76,6 +78,11 @@ function redactMessage(message: unknown, redactText: TextRedactor): unknown {
   if (isRecord(params) && accountMethods.has(message['method'])) {
     return { ...copy, params: hideBut(params, openAccountFields) };
   }
+  if (isRecord(params) && message['method'] === clientMethods.sessionUpdate.method) {
+    const update = asRecord(copy['params'])['update'];
+    if (isRecord(update))
+      return { ...copy, params: { ...asRecord(copy['params']), update: redactBytes(update, redactText) } };
+  }
   // The response to `auth/status`.
   if (isRecord(result) && Array.isArray(result['accounts'])) {
     return { ...copy, result: hideBut(result, openAccountFields) };
@@ -85,6 +92,19 @@ function redactMessage(message: unknown, redactText: TextRedactor): unknown {
     return { ...copy, result: { ...asRecord(copy['result']), content: hideAll(result['content'], 0) } };
   }
   return copy;
+}
+
+/** Terminal output of version 2 is base64, in which a secret isn't found as text. */
+function redactBytes(update: Readonly<Record<string, unknown>>, redactText: TextRedactor): unknown {
+  const { sessionUpdate, data, output } = update;
+  const plain = (bytes: string) => {
+    const text = Buffer.from(bytes, 'base64').toString();
+    const redacted = redactText(text);
+    return redacted === text ? bytes : Buffer.from(redacted).toString('base64');
+  };
+  if (sessionUpdate === 'terminal_output_chunk' && typeof data === 'string') return { ...update, data: plain(data) };
+  if (sessionUpdate !== 'terminal_update' || !isRecord(output) || typeof output['data'] !== 'string') return update;
+  return { ...update, output: { ...output, data: plain(output['data']) } };
 }
 
 function redactValue(value: unknown, redactText: TextRedactor, depth: number): unknown {

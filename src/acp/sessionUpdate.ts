@@ -20,9 +20,13 @@ export interface ToolCallFields {
   readonly status?: ToolCallStatus;
   readonly content?: readonly ToolCallContent[];
   readonly locations?: readonly ToolCallLocation[];
+  /** `null` clears it. */
   readonly rawInput?: unknown;
+  /** `null` clears it. */
   readonly rawOutput?: unknown;
   readonly parent?: ToolCallId;
+  /** Whether the agent can stop this call alone. */
+  readonly canCancel?: boolean;
 }
 
 /** How a command that the agent ran itself exited. */
@@ -45,13 +49,29 @@ export interface SubagentUpdate {
   };
 }
 
-/** The agent has finished the turn. Sent once per turn, after everything that belongs to it. */
+/** Something that an agent does besides its turn. `unknown`: of a kind of a later protocol version. */
+export type BackgroundWork =
+  | { readonly type: 'terminal'; readonly terminalId: TerminalId }
+  | { readonly type: 'tool_call'; readonly toolCallId: ToolCallId }
+  | { readonly type: 'subagent'; readonly sessionId: SessionId }
+  | { readonly type: 'unknown' };
+
+/**
+ * What the agent does now. In a version where a response ends a turn, only `idle` is sent, once per turn and after
+ * everything that belongs to it. In others, states are snapshots, so one may come twice, and a turn may begin without a
+ * prompt.
+ */
 export interface StateUpdate {
   readonly sessionUpdate: 'state_update';
-  readonly state: 'idle';
-  /** As the agent wrote it; `end_turn` if missing. */
-  readonly stopReason: string;
+  /** `unknown`: the agent may be at work. */
+  readonly state: 'running' | 'requires_action' | 'idle' | 'unknown';
+  /** Why the turn ended, as the agent wrote it. */
+  readonly stopReason?: string;
   readonly usage?: TurnUsage;
+  /** The agent's error, if that is why the turn ended. */
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  /** Everything that continues besides the turn; absent if the agent didn't say. */
+  readonly background?: readonly BackgroundWork[];
 }
 
 /**
@@ -88,7 +108,12 @@ export type SessionUpdate =
       readonly terminalId: TerminalId;
       readonly command?: string;
       readonly cwd?: string;
-      readonly exit?: ReportedExit;
+      /** Replaces all output so far. */
+      readonly output?: string;
+      /** `running`: an exit that was reported before is withdrawn. */
+      readonly exit?: ReportedExit | 'running';
+      /** Whether the agent can stop this command alone. */
+      readonly canCancel?: boolean;
     }
   | { readonly sessionUpdate: 'terminal_output_chunk'; readonly terminalId: TerminalId; readonly data: string }
   | { readonly sessionUpdate: 'plan_update'; readonly plan: Plan }

@@ -5,6 +5,8 @@
 export class TurnCounter {
   private count = 0;
   private live = false;
+  /** While a sent prompt isn't part of the conversation yet, a user message doesn't start a turn, because it may be it. */
+  isAwaited = false;
 
   /** The turn of the next update; 0 before the first turn. */
   get current(): number {
@@ -22,13 +24,18 @@ export class TurnCounter {
     this.live = true;
   }
 
+  /** Continues the newest turn, because the agent works again without a prompt. */
+  resume(): void {
+    this.live = true;
+  }
+
   end(): void {
     this.live = false;
   }
 
   /** Starts a turn for a replayed user message, outside a live turn. */
   beginReplayed(): void {
-    if (!this.live) this.count += 1;
+    if (!this.live && !this.isAwaited) this.count += 1;
   }
 
   /** Continues after the turns of a stored session. */
@@ -39,5 +46,6 @@ export class TurnCounter {
   reset(): void {
     this.count = 0;
     this.live = false;
+    this.isAwaited = false;
   }
 }

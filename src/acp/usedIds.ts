@@ -11,6 +11,10 @@ export class UsedIds {
     }
   }
 
+  has(kind: string, id: string): boolean {
+    return this.used.has(`${kind} ${id}`);
+  }
+
   /** Returns the id itself, or a new one derived from it if it is used. */
   unused(kind: string, wireId: string): string {
     let id = wireId;

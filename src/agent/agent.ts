@@ -3,12 +3,14 @@ import { AcpConnection } from '../acp/connection';
 import type { AgentCapabilities, InitializeInfo, OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import type { Dialect } from '../acp/dialect';
+import { offeredDialect, requestedDialect } from '../acp/dialects';
 import { ConnectionClosedError, internal, isConnectionClosed } from '../acp/errors';
-import { agentMethods, type AcpRequest } from '../acp/methods';
+import { agentMethods, type AcpNotification, type AcpRequest } from '../acp/methods';
 import type { OpenMethod } from '../acp/openingSetup';
 import { ndjson } from '../acp/ndjson';
 import { secretVariablesOf } from '../acp/redactText';
 import { TrafficLog } from '../acp/traffic';
+import type { Transport } from '../acp/transport';
 import type { AgentExit } from '../session/failures';
 import type { ProcessExit } from '../session/services';
 import type { Session } from '../session/session';
@@ -21,13 +23,19 @@ import type { AgentOptions } from './agentOptions';
 import { startAgentProcess, type AgentLaunch, type AgentProcess } from './agentProcess';
 import { serveClient } from './clientHandlers';
 import { editorSessions } from './editorSessions';
-import type { Handshake } from './handshake';
+import { OfferRefused, type Handshake } from './handshake';
 import { handshakeWithTimeout } from './handshakeTime';
+import { isMessage } from './heldUpdates';
 import { LineLog } from './lineLog';
+import type { LinkOptions } from './remote/link';
+import { hostOf } from './remote/linkWords';
+import { secretsOfTarget } from './remote/secretsOfTarget';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
 import { knownIdOf } from './openSession';
 import { allOffered } from './offeredCapabilities';
 import { quirksOf, type AgentQuirks } from './quirks';
+import type { RemoteAgent } from './remote/remoteAgent';
+import type { LinkLoss } from './remote/remoteTarget';
 import { replayed } from './replayEnd';
 import { SecretRedactor } from './secretRedactor';
 import { SessionRoutes } from './sessionRoutes';
@@ -49,13 +57,16 @@ export class Agent extends Disposable {
   private readonly routes: SessionRoutes;
   private readonly waiting = new WaitingRequests();
   private readonly redactor = new SecretRedactor();
-  private process: AgentProcess | undefined;
+  private process: AgentProcess | RemoteAgent | undefined;
   private connection: AcpConnection | undefined;
   private agreed: Handshake | undefined;
   private exit: AgentExit | undefined;
   private isEndWanted = false;
   /** The agent closed its output but keeps running, so Parley is stopping it. */
   private isMute = false;
+  /** The process is only asked whether it supports a newer protocol version. Its end isn't the agent's. */
+  private isTrial = false;
+  private trialExit: ProcessExit | undefined;
   private starting: Promise<void> | undefined;
   private readonly stopWanted = new AbortController();
   private stopping: Promise<void> | undefined;
@@ -97,7 +108,10 @@ export class Agent extends Disposable {
 
   /** The agent's login methods that Parley supports. */
   get authMethods(): readonly AuthMethod[] {
-    return this.info?.authMethods ?? [];
+    const methods = this.info?.authMethods ?? [];
+    // Programs and environments of this machine don't reach an agent on another one.
+    const isHere = ({ type }: AuthMethod) => type === 'terminal' || type === 'command' || type === 'env_var';
+    return this.remote ? methods.filter((method) => !isHere(method)) : methods;
   }
 
   get hasExited(): boolean {
@@ -105,7 +119,16 @@ export class Agent extends Disposable {
   }
 
   get pid(): number | undefined {
-    return this.process?.pid;
+    return this.process && 'pid' in this.process ? this.process.pid : undefined;
+  }
+
+  /** Why the connection to a remote agent was lost; undefined while there is one, and for a process. */
+  get loss(): LinkLoss | undefined {
+    return this.remote?.loss;
+  }
+
+  private get remote(): RemoteAgent | undefined {
+    return this.process && 'target' in this.process ? this.process : undefined;
   }
 
   /** Removes these values from everything that is logged or shown from now on. */
@@ -141,14 +164,14 @@ export class Agent extends Disposable {
   async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<void> {
     const dialect = this.spoken();
     const knownId = knownIdOf(how);
-    session.useDialect(dialect);
+    session.useDialect(dialect, knownId !== undefined);
     const route = this.routes.begin(session, knownId);
     const connection = this.waiting.of(session, this.connected());
     let opened: OpenedSession | undefined;
     let sessionId: SessionId | undefined;
     try {
       opened = await dialect.openSession(connection, this.info?.can, how, setup, signal);
-      if (how.method === 'load' && this.quirks.loadsLate) {
+      if (how.method === 'load' && this.mayReplayLater(how.sessionId)) {
         const count = () => this.routes.heldOf(how.sessionId);
         await abortable(replayed(count, this.options.schedule), signal);
         if (this.hasExited) throw new ConnectionClosedError();
@@ -160,10 +183,12 @@ export class Agent extends Disposable {
       const early = this.routes.settle(route, sessionId);
       const isLoaded = how.method === 'load' && sessionId !== undefined;
       const isKept = isLoaded && session.hasConversation;
-      if (isKept) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
-      else if (isLoaded) session.beginReplay();
+      // A server may remember a session without replaying it to a client that was connected before.
+      const isSilent = this.remote !== undefined && !early.some(isMessage);
+      if (isKept && !isSilent) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
+      else if (isLoaded && !isKept) session.beginReplay();
       // If the conversation is already shown, only the session's current options are new.
-      const method = isKept ? 'resume' : how.method;
+      const method = isKept ? 'kept' : how.method;
       const shown = dialect.updatesToShow(early, method, this.quirks);
       for (const update of shown) this.routes.deliver(sessionId, update);
     }
@@ -181,6 +206,13 @@ export class Agent extends Disposable {
   /** Sends a request that isn't about an open session. Rejects as requests do. */
   ask<P, R>(method: AcpRequest<P, R>, params: NoInfer<P>, signal?: AbortSignal): Promise<R> {
     return this.connected().request(method, params, signal);
+  }
+
+  /** Sends a notification that isn't about an open session. Does nothing if the connection has closed. */
+  tell<P>(method: AcpNotification<P>, params: NoInfer<P>): void {
+    this.connected()
+      .notify(method, params)
+      .catch(() => undefined);
   }
 
   /** Closes a session: frees its terminals, and notifies the agent if it supports that. */
@@ -221,6 +253,14 @@ export class Agent extends Disposable {
     this.process?.kill();
   }
 
+  /**
+   * Leaves a remote agent at once, without ending its sessions or turns. Does nothing to a process, which can't
+   * continue without us.
+   */
+  detach(): void {
+    this.remote?.detach();
+  }
+
   /** Stops the process, politely at first. Resolves when no process is left; may be called again. */
   stop(): Promise<void> {
     return (this.stopping ??= this.stopProcess());
@@ -234,10 +274,11 @@ export class Agent extends Disposable {
 
   private async startProcess(signal: AbortSignal): Promise<void> {
     try {
-      const launch = await this.launch(signal);
-      const connection = this.connected();
-      const agreed = await handshakeWithTimeout(connection, this.options, launch, () => this.logTail(), signal);
+      const launch = await abortable(this.options.launch(), signal);
+      const agreed = (await this.offer(launch, signal)) ?? (await this.agree(launch, requestedDialect, signal));
       this.agreed = agreed;
+      this.options.onAgreed?.(agreed.info.agentVersion, agreed.dialect.version);
+      const connection = this.connected();
       const sessions = editorSessions(this.routes, this.options.services.files, () => this.quirks);
       agreed.dialect.serveEditor(connection, sessions, this.options.offered ?? allOffered);
       this.askAccount();
@@ -250,13 +291,51 @@ export class Agent extends Disposable {
     }
   }
 
-  private async launch(signal: AbortSignal): Promise<AgentLaunch> {
+  /** Offers a newer protocol version. Returns undefined, with no process left, if the agent doesn't support it. */
+  private async offer(launch: AgentLaunch, signal: AbortSignal): Promise<Handshake | undefined> {
+    if (this.options.offersNewest !== true) return undefined;
+    this.isTrial = true;
+    try {
+      return await this.agree(launch, offeredDialect, signal);
+    } catch (error) {
+      // The end of a process may be its answer. A network that fails, or a rejected token, is none.
+      const isEnded = isConnectionClosed(error) && (this.loss === undefined || this.loss.kind === 'refused');
+      if ((!isEnded && !(error instanceof OfferRefused)) || signal.aborted) throw error;
+      const again = this.remote ? 'Parley connects again' : 'It is started again';
+      this.traffic.note(`The agent refused the newer protocol version. ${again} for the usual one.`);
+      const { process, connection } = this;
+      this.process = undefined;
+      this.connection = undefined;
+      this.trialExit = undefined;
+      await process?.stop();
+      connection?.dispose();
+      return undefined;
+    } finally {
+      this.isTrial = false;
+      if (this.trialExit) this.ended(this.trialExit);
+    }
+  }
+
+  /** Starts a process and performs the handshake, which begins with this version. */
+  private async agree(launch: AgentLaunch, first: Dialect, signal: AbortSignal): Promise<Handshake> {
+    await this.launch(launch, signal);
+    return handshakeWithTimeout(this.connected(), this.options, launch, () => this.logTail(), first, signal);
+  }
+
+  private async launch(launch: AgentLaunch, signal: AbortSignal): Promise<void> {
     const { name, guard, log } = this.options;
-    const launch = await abortable(this.options.launch(), signal);
     const { secretVariables: asked = [], env } = launch;
     const variables = [...this.options.secretVariables, ...asked, ...secretVariablesOf(env)];
     this.hide(variables.map((variable) => env[variable] ?? ''));
     signal.throwIfAborted();
+    const { remote } = launch;
+    if (remote) {
+      // Most windows have no remote agent, so its code is loaded on first use.
+      const { RemoteAgent } = await import('./remote/remoteAgent');
+      signal.throwIfAborted();
+      this.connectRemote(new RemoteAgent(remote, this.linkOptions()));
+      return;
+    }
     const process = await startAgentProcess(launch, guard ? { guard } : {});
     this.process = process;
     log?.(`${name}: started ${launch.command} as process ${process.pid} in ${launch.cwd}`);
@@ -266,10 +345,40 @@ export class Agent extends Disposable {
       lines.flush();
       log?.(`${name}: process ${process.pid} ended (${exit.signal ?? exit.exitCode ?? 'unknown'})`);
       // Some output may still be unread: stdout has ended, and the connection ends when everything is handled.
-      void Promise.resolve(this.connection?.ended).then(() => this.ended(exit));
+      void Promise.resolve(this.connection?.ended).then(() => {
+        if (this.process !== process) return;
+        if (this.isTrial) this.trialExit = exit;
+        else this.ended(exit);
+      });
     });
     signal.throwIfAborted();
-    const connection = new AcpConnection(ndjson({ input: process.stdout, output: process.stdin }), {
+    this.connect(ndjson({ input: process.stdout, output: process.stdin }));
+  }
+
+  /** The counterpart of a process: the agent has exited, for us, when the connection to it has ended. */
+  private connectRemote(remote: RemoteAgent): void {
+    const { name, log } = this.options;
+    this.process = remote;
+    this.hide(secretsOfTarget(remote.target));
+    log?.(`${name}: connecting to ${hostOf(remote.target.url)}`);
+    remote.onDidExit(() => {
+      log?.(`${name}: disconnected (${remote.loss?.kind ?? 'unknown'}) ${this.redact(remote.loss?.reason ?? '')}`);
+      void Promise.resolve(this.connection?.ended).then(() => {
+        if (this.process !== remote) return;
+        if (this.isTrial) this.trialExit = {};
+        else this.ended({});
+      });
+    });
+    this.connect(remote.transport);
+  }
+
+  private linkOptions(): LinkOptions {
+    return { schedule: this.options.schedule, note: (text) => this.traffic.note(text) };
+  }
+
+  private connect(transport: Transport): void {
+    const { name, log } = this.options;
+    const connection = new AcpConnection(transport, {
       traffic: this.traffic,
       onNoise: (line) => log?.(`${name}: not protocol: ${this.redact(line)}`),
     });
@@ -279,14 +388,14 @@ export class Agent extends Disposable {
     this.account.listen(connection);
     connection.onDidClose(() => {
       // An agent that has closed its output is useless, even if it keeps running.
-      if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => this.endMute()));
+      if (this.hasExited || this.isTrial) return;
+      this.register(this.options.schedule(closedGrace, () => this.endMute()));
     });
     connection.listen();
-    return launch;
   }
 
   private ended(exit: ProcessExit): void {
-    this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted, ...this.fault() };
+    this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted, ...this.fault(), ...this.unreachable() };
     this.routes.removeAll();
     this.exitEmitter.fire(this.exit);
     this.resolveExited(this.exit);
@@ -299,10 +408,20 @@ export class Agent extends Disposable {
     void this.process?.stop();
   }
 
+  private unreachable(): Pick<AgentExit, 'unreachable'> {
+    const { loss } = this;
+    return loss ? { unreachable: this.redact(loss.reason) } : {};
+  }
+
   private fault(): Pick<AgentExit, 'fault'> {
     if (this.connection?.sawTooMuch) return { fault: 'tooLong' };
     if (this.connection?.sawNoReading) return { fault: 'notReading' };
     return this.isMute ? { fault: 'outputClosed' } : {};
+  }
+
+  /** Servers that keep a session open tend to answer first and to replay then. */
+  private mayReplayLater(sessionId: SessionId): boolean {
+    return this.quirks.loadsLate || (this.remote !== undefined && !this.routes.hasHeldMessages(sessionId));
   }
 
   private askAccount(): void {

@@ -2,20 +2,21 @@ import assert from 'node:assert/strict';
 import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { posixOnly, pretendPlatform } from '../../test/unit-support/platform';
+import { posixOnly } from '../../test/unit-support/platform';
 import { tempFolder } from '../../test/unit-support/tempFolder';
 import { decodeSessionPage } from '../acp/decodeSessions';
-import { AgentHistory } from './agentHistory';
+import { AgentHistory, type AskPage } from './agentHistory';
 
 const never = new AbortController().signal;
 const session = (sessionId: string, cwd = '/a', more: object = {}) => ({ sessionId, cwd, ...more });
 
-function history(cwds: readonly string[], pages: Readonly<Record<string, unknown>>) {
+function history(cwds: readonly string[], pages: Readonly<Record<string, unknown>>, platform?: NodeJS.Platform) {
   const asked: (readonly [string, string | undefined])[] = [];
-  const list = new AgentHistory(cwds, (cwd, cursor) => {
+  const ask: AskPage = (cwd, cursor) => {
     asked.push([cwd, cursor]);
     return Promise.resolve(decodeSessionPage(pages[cursor === undefined ? cwd : `${cwd} ${cursor}`]));
-  });
+  };
+  const list = new AgentHistory(cwds, ask, platform);
   return { list, asked, ids: () => list.sessions.map(({ sessionId }) => sessionId) };
 }
 
@@ -95,9 +96,14 @@ test('finds sessions whose folder the agent reports with links resolved', posixO
   assert.deepEqual(ids(), ['1']);
 });
 
-test('finds sessions whose folder the agent writes in another case, where case does not matter', async (t) => {
-  pretendPlatform(t, 'darwin');
-  const { list, ids } = history(['/Work'], { '/Work': { sessions: [session('1', '/work/')] } });
-  await list.more(never);
-  assert.deepEqual(ids(), ['1']);
+test('finds sessions whose folder the agent writes in another case, where case does not matter', async () => {
+  const pages = { '/Work': { sessions: [session('1', '/work/')] } };
+  for (const [platform, expected] of [
+    ['linux', []],
+    ['darwin', ['1']],
+  ] as const) {
+    const { list, ids } = history(['/Work'], pages, platform);
+    await list.more(never);
+    assert.deepEqual(ids(), expected);
+  }
 });

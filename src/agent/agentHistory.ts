@@ -5,7 +5,7 @@ import type { ListedSession, SessionPage } from '../acp/decodeSessions';
 import type { SessionId } from '../shared/ids';
 
 /** Requests one page of the sessions in a folder. */
-type AskPage = (cwd: string, cursor: string | undefined, signal: AbortSignal) => Promise<SessionPage>;
+export type AskPage = (cwd: string, cursor: string | undefined, signal: AbortSignal) => Promise<SessionPage>;
 
 /** The progress of listing one folder. */
 interface FolderList {
@@ -22,12 +22,14 @@ interface FolderList {
  */
 export class AgentHistory {
   private readonly ask: AskPage;
+  private readonly keyOf: (folder: string) => string;
   private readonly lists: readonly FolderList[];
   private readonly found = new Map<SessionId, ListedSession>();
 
   /** `cwds` are absolute. */
-  constructor(cwds: readonly string[], ask: AskPage) {
+  constructor(cwds: readonly string[], ask: AskPage, platform: NodeJS.Platform = process.platform) {
     this.ask = ask;
+    this.keyOf = (folder) => pathKey(resolve(folder), platform);
     this.lists = cwds.map((cwd) => ({ cwd, cursor: undefined, seen: new Set(), isDone: false }));
   }
 
@@ -48,11 +50,11 @@ export class AgentHistory {
   private async page(list: FolderList, signal: AbortSignal): Promise<void> {
     const { sessions, nextCursor } = await this.ask(list.cwd, list.cursor, signal);
     const real = await realpath(list.cwd).catch(() => list.cwd);
-    const folders = new Set([list.cwd, real].map((folder) => pathKey(resolve(folder))));
+    const folders = new Set([list.cwd, real].map(this.keyOf));
     for (const session of sessions) {
       // Some agents ignore the requested folder. Others report it as the system does: with links resolved, such as
       // `/private/tmp` for `/tmp` on macOS, or with another case of the drive letter.
-      if (folders.has(pathKey(resolve(session.cwd))) && !this.found.has(session.sessionId)) {
+      if (folders.has(this.keyOf(session.cwd)) && !this.found.has(session.sessionId)) {
         this.found.set(session.sessionId, session);
       }
     }

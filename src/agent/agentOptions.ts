@@ -16,6 +16,10 @@ export interface AgentOptions {
   readonly services: ClientServices;
   /** The editor services offered to the agent; all of them if absent. */
   readonly offered?: OfferedCapabilities;
+  /** Whether the agent is offered a newer protocol version first. */
+  readonly offersNewest?: boolean;
+  /** Called when the agent has agreed to a protocol version, with its own version. */
+  readonly onAgreed?: (agentVersion: string, protocolVersion: number) => void;
   readonly now: () => number;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
   readonly guard?: ProcessGuard;

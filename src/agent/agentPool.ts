@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConnectionClosedError, isAuthRequired } from '../acp/errors';
-import { agentExited, redactFailure } from '../session/failures';
+import { agentExited, agentLost, redactFailure } from '../session/failures';
 import { Session } from '../session/session';
 import type { StoredSession } from '../session/transcript/storedSession';
 import type { SessionOwner } from '../session/sessionOptions';
@@ -22,6 +22,10 @@ import {
   type Slot,
 } from './poolParts';
 import { programKey } from './programKey';
+import { Reattach } from './remote/reattach';
+import { placeOf } from './remote/remoteFolder';
+import { tokenMethods } from './remote/remoteInputs';
+import { isPassing, type LinkLoss } from './remote/remoteTarget';
 import { startAgent } from './startAgent';
 import { openFailure } from './startFailure';
 import { TrafficLogs, type AgentTraffic } from './trafficLogs';
@@ -99,11 +103,19 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   /** Stops waiting for the agent to start or the session to open. */
   cancelStart(session: Session): void {
-    this.members.get(session)?.opening?.abort();
+    const member = this.members.get(session);
+    if (member) this.endReattach(member);
+    member?.opening?.abort();
   }
 
-  /** Closes every session and stops every process; resolves when none is left. */
+  /**
+   * Closes every session and stops every process; resolves when none is left. Remote agents keep working on running
+   * turns, and the next window finds their sessions.
+   */
   async stopAll(): Promise<void> {
+    for (const { agent, sessions } of this.slots.values()) {
+      if ([...sessions].some((session) => session.transcript.view.activity.state !== 'idle')) agent.detach();
+    }
     for (const session of this.sessions) session.close();
     for (const slot of [...this.slots.values()]) this.end(slot);
     while (this.stopping.size > 0) await Promise.all(this.stopping);
@@ -113,6 +125,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   restart(session: Session): void {
     const member = this.members.get(session);
     if (!member || member.opening) return;
+    this.endReattach(member);
     this.leave(session, member);
     this.open(session, member);
   }
@@ -127,6 +140,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const member = this.members.get(session);
     if (!member) return;
     this.members.delete(session);
+    this.endReattach(member);
     member.opening?.abort();
     member.slot?.agent.closeSession(session);
     this.leave(session, member);
@@ -188,6 +202,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   private add(session: Session, spec: AgentSpec, cwd: string, forkOf?: SessionId): Member {
     const member: Member = { spec, cwd, forkOf, slot: undefined, opening: undefined };
     this.members.set(session, member);
+    session.placeAgent(placeOf(spec));
     session.onDidChangeState(() => this.sessionsChanged.fire());
     this.sessionsChanged.fire();
     return member;
@@ -219,6 +234,52 @@ export class AgentPool extends Disposable implements SessionOwner {
     session.agentKnown(agent.agentVersion, agent.authMethods);
     session.connecting('opening');
     await openInAgent(session, agent, member, this.options.prepareSession, signal);
+    member.reattach?.succeeded();
+    member.reattach = undefined;
+  }
+
+  /** The connection to a remote agent was lost while the session was open. */
+  private lost(session: Session, member: Member, loss: LinkLoss): void {
+    const hadTurn = session.transcript.view.activity.state !== 'idle';
+    if (this.askedForToken(session, member, loss)) return;
+    session.disconnected(undefined);
+    const { now, schedule } = this.options;
+    member.reattach = new Reattach(session, hadTurn, { agent: member.spec.name, now, schedule, random: Math.random });
+    this.reattach(session, member, loss);
+  }
+
+  /** Connects a restored session of a remote agent, which may have continued without this window. */
+  reconnect(session: Session): void {
+    const member = this.members.get(session);
+    if (!member || member.opening || member.spec.url === undefined) return;
+    const { now, schedule } = this.options;
+    member.reattach = new Reattach(session, false, { agent: member.spec.name, now, schedule, random: Math.random });
+    this.open(session, member);
+  }
+
+  private reattach(session: Session, member: Member, loss: LinkLoss): void {
+    const open = () => {
+      if (this.members.get(session) === member && !member.opening) this.open(session, member);
+    };
+    if (member.reattach?.again(loss, open) === true) return;
+    member.reattach = undefined;
+    session.disconnected(agentLost(member.spec.name, loss.reason));
+  }
+
+  private endReattach(member: Member): void {
+    member.reattach?.dispose();
+    member.reattach = undefined;
+  }
+
+  /** Shows a login card if the server needs another token and the user can enter one. */
+  private askedForToken(session: Session, member: Member, loss: LinkLoss | undefined): boolean {
+    const methods = loss?.kind === 'login' ? tokenMethods(member.spec) : [];
+    if (methods.length === 0) return false;
+    this.endReattach(member);
+    session.agentKnown('', methods);
+    session.awaitLogin();
+    session.askLogin();
+    return true;
   }
 
   private async giveUp(
@@ -242,6 +303,17 @@ export class AgentPool extends Disposable implements SessionOwner {
     member.opening = undefined;
     if (member.slot === slot) this.leave(session, member);
     if (session.isClosed) return;
+    const { loss } = agent;
+    if (!signal.aborted && this.askedForToken(session, member, loss)) return;
+    if (!signal.aborted && loss && isPassing(loss) && (member.reattach ?? exit)) {
+      if (!member.reattach) this.lost(session, member, loss);
+      else {
+        session.disconnected(undefined);
+        this.reattach(session, member, loss);
+      }
+      return;
+    }
+    this.endReattach(member);
     if (signal.aborted) session.startCancelled();
     else if (exit) session.disconnected(agentExited(name, exit));
     else session.disconnected(redactFailure(openFailure(name, agent, error), (text) => agent.redact(text)));
@@ -267,7 +339,9 @@ export class AgentPool extends Disposable implements SessionOwner {
         // Sessions that are being opened give up on their own.
         if (member?.slot !== slot || member.opening) continue;
         this.leave(session, member);
-        session.disconnected(agentExited(spec.name, exit));
+        const { loss } = agent;
+        if (loss && isPassing(loss)) this.lost(session, member, loss);
+        else if (!this.askedForToken(session, member, loss)) session.disconnected(agentExited(spec.name, exit));
       }
     });
     this.slots.set(key, slot);

@@ -10,6 +10,7 @@ import type { ProcessExit } from '../session/services';
 import { Emitter, type Event } from '../shared/event';
 import type { ProcessGuard } from '../shared/processGuard';
 import { messageOf } from '../shared/messageOf';
+import type { RemoteTarget } from './remote/remoteTarget';
 import { TextTail } from './textTail';
 
 /** A program ready to start, with everything resolved. */
@@ -22,8 +23,12 @@ export interface AgentLaunch {
   readonly cwd: string;
   /** On Windows: the arguments are already quoted. */
   readonly windowsVerbatimArguments?: boolean;
+  /** If the command is a conductor: the programs it starts, from the first proxy to the agent itself. */
+  readonly chain?: readonly AgentLaunch[];
   /** Names of variables in `env` whose values the user entered: secrets. */
   readonly secretVariables?: readonly string[];
+  /** Where the agent is if it isn't a program of this machine; then `command` is only shown. */
+  readonly remote?: RemoteTarget;
 }
 
 /** Why a program could not be started. */

@@ -30,7 +30,7 @@ test("accepts another editor's block, including numbers and booleans", () => {
 test('reports invalid entries by name and keeps valid ones in order', () => {
   const { agents, problems } = parseAgents({
     one: { command: 'one' },
-    remote: { url: 'https://agent.example' },
+    remote: { url: 'file:///agent' },
     registry: { type: 'registry' },
     empty: {},
     text: 'gemini',
@@ -48,11 +48,38 @@ test('reports invalid entries by name and keeps valid ones in order', () => {
     ['one', 'two'],
   );
   assert.equal(problems.length, 11);
-  assert.match(problems[0]!, /“remote”.*remote agents aren’t supported yet/);
+  assert.match(problems[0]!, /“remote”.*must start with http/);
   assert.match(problems[1]!, /“registry”.*registry/);
   for (const [index, name] of ['empty', 'text', 'blank', 'args', 'nested', 'env', 'envName', 'cwd', ' '].entries()) {
     assert.ok(problems[index + 2]!.includes(`“${name}”`));
   }
+});
+
+test('reads agents on other machines', () => {
+  const { agents, problems } = parseAgents({
+    near: { url: ' http://127.0.0.1:8080/acp ' },
+    far: { url: 'wss://agent.example/acp', headers: { Authorization: 'Bearer ${input:token}' }, cwd: '/srv' },
+    shared: { url: '${env:AGENT_URL}', sharesFiles: true },
+    both: { url: 'http://x', command: 'a' },
+    header: { url: 'http://x', headers: { 'a b': 'c' } },
+    lines: { url: 'http://x', headers: { a: 'c\r\nHost: y' } },
+    shares: { url: 'http://x', sharesFiles: 'yes' },
+    scheme: { url: '/acp' },
+    chain: { url: 'http://x', proxies: [{ command: 'p' }] },
+  });
+  assert.deepEqual(
+    agents.map(({ url, headers, cwd, sharesFiles }) => [url, headers, cwd, sharesFiles]),
+    [
+      ['http://127.0.0.1:8080/acp', {}, undefined, undefined],
+      ['wss://agent.example/acp', { Authorization: 'Bearer ${input:token}' }, '/srv', undefined],
+      ['${env:AGENT_URL}', {}, undefined, true],
+    ],
+  );
+  assert.deepEqual(
+    problems.map((problem) => /“(\w+)” in/.exec(problem)?.[1]),
+    ['both', 'header', 'lines', 'shares', 'scheme', 'chain'],
+  );
+  assert.match(problems.at(-1)!, /“proxies” only work with “command”, not with “url”/);
 });
 
 test('accepts a missing setting and reports one of the wrong type', () => {

@@ -3,8 +3,13 @@ import * as l10n from '@vscode/l10n';
 import type { AgentId } from '../shared/ids';
 import { isRecord } from '../shared/isRecord';
 import { toOffered } from './offeredCapabilities';
+import { toProxyChain, type ProxyChain } from './proxyChain';
+import { toEnvironment, toStrings } from './settingValues';
 
-/** An agent that the user can start: a program that speaks the Agent Client Protocol over its standard streams. */
+/**
+ * An agent that the user can start: a program that speaks the Agent Client Protocol over its standard streams, or a server
+ * that speaks it over HTTP or WebSocket.
+ */
 export interface AgentSpec {
   readonly id: AgentId;
   readonly name: string;
@@ -12,17 +17,30 @@ export interface AgentSpec {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The proxies in front of the agent, and the program that connects them. */
+  readonly chain?: ProxyChain;
   /** The MCP servers offered to the agent: none, or those with these names; all if absent. */
   readonly mcp?: false | readonly string[];
   readonly systemPrompt?: SystemPromptSpec;
   /** The editor services offered to the agent; all of them if absent. */
   readonly clientCapabilities?: OfferedCapabilities;
+  /** `auto`: version 2 of the protocol is offered, too. Only version 1 if absent. */
+  readonly protocolVersion?: ProtocolVersion;
+  /** For an agent on another machine: its URL. `command` is empty then. */
+  readonly url?: string;
+  /** For an agent on another machine: headers for every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For an agent on another machine: the same paths mean the same files there as here. */
+  readonly sharesFiles?: boolean;
   /** For an agent from the registry: the added version. */
   readonly version?: string;
   readonly source: 'settings' | 'builtin' | 'registry';
   /** The workspace defines or changes the agent, and the user agreed to that. */
   readonly isOfWorkspace?: boolean;
 }
+
+/** The protocol versions that an agent is offered: the first alone, or the second with a way back to the first. */
+export type ProtocolVersion = 1 | 'auto';
 
 /** A text that extends the agent's instructions or replaces them. */
 export interface SystemPromptSpec {
@@ -42,7 +60,7 @@ export function settingsAgentId(name: string): AgentId {
 }
 
 /**
- * Reads the value of `parley.agents`: agent name → `{ command, args?, env?, cwd? }`. Accepts the `agent_servers` block
+ * Reads the value of `parley.agents`: agent name → `{ command, args?, env?, cwd? }` or `{ url, headers?, cwd? }`. Accepts the `agent_servers` block
  * of other editors unchanged. Reports invalid entries and keeps the others. Doesn't expand variables.
  */
 export function parseAgents(value: unknown): ParsedAgents {
@@ -68,15 +86,23 @@ export function parseAgents(value: unknown): ParsedAgents {
 /** Returns the agent, or the reason why the entry is invalid, worded to follow a colon. */
 function parseEntry(name: string, entry: unknown): AgentSpec | string {
   if (!isRecord(entry)) return l10n.t('must be an object with a command');
-  if (entry['command'] === undefined) return whyNoCommand(entry);
-  const command = entry['command'];
-  if (typeof command !== 'string' || command.trim() === '') return l10n.t('“command” must be a program name or path');
+  const remote = toRemote(entry);
+  if (typeof remote === 'string') return remote;
+  if (!remote && entry['command'] === undefined) return whyNoCommand(entry);
+  const command = remote ? '' : entry['command'];
+  if (typeof command !== 'string' || (!remote && command.trim() === '')) {
+    return l10n.t('“command” must be a program name or path');
+  }
   const args = toStrings(entry['args']);
   if (args === undefined) return l10n.t('“args” must be an array of strings');
   const env = toEnvironment(entry['env']);
   if (env === undefined) return l10n.t('“env” must be an object with string values');
   const cwd = entry['cwd'] ?? undefined;
   if (cwd !== undefined && typeof cwd !== 'string') return l10n.t('“cwd” must be a path');
+  const chain = toProxyChain(entry, env);
+  if (typeof chain === 'string') return chain;
+  // A conductor starts programs, so a server can't be the last of its chain.
+  if (chain && remote) return l10n.t('“proxies” only work with “command”, not with “url”');
   const mcp = toMcp(entry['mcp']);
   if (mcp === 'wrong') return l10n.t('“mcp” must be true, false, or an array of names');
   const systemPrompt = toSystemPrompt(entry['systemPrompt']);
@@ -85,6 +111,8 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
   if (clientCapabilities === 'wrong') {
     return l10n.t('“clientCapabilities” must be an object with “fs” and “terminal”, each true or false');
   }
+  const protocolVersion = toProtocolVersion(entry['protocolVersion']);
+  if (protocolVersion === 'wrong') return l10n.t('“protocolVersion” must be 1 or "auto"');
   return {
     id: settingsAgentId(name),
     name,
@@ -92,9 +120,12 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
     args,
     env,
     ...(cwd === undefined || cwd === '' ? {} : { cwd }),
+    ...(chain === undefined ? {} : { chain }),
     ...(mcp === undefined ? {} : { mcp }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(clientCapabilities === undefined ? {} : { clientCapabilities }),
+    ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    ...remote,
     source: 'settings',
   };
 }
@@ -105,6 +136,12 @@ function toMcp(value: unknown): AgentSpec['mcp'] | 'wrong' {
   return Array.isArray(value) ? toStrings(value) : 'wrong';
 }
 
+function toProtocolVersion(value: unknown): ProtocolVersion | undefined | 'wrong' {
+  if (value === undefined || value === null) return undefined;
+  if (value === 1 || value === '1') return 1;
+  return value === 'auto' ? 'auto' : 'wrong';
+}
+
 function toSystemPrompt(value: unknown): SystemPromptSpec | undefined | 'wrong' {
   if (value === undefined || value === null) return undefined;
   const { mode = 'append', text } = isRecord(value) ? value : { text: value };
@@ -112,41 +149,36 @@ function toSystemPrompt(value: unknown): SystemPromptSpec | undefined | 'wrong' 
   return text.trim() === '' ? undefined : { mode, text };
 }
 
-function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
-  if (typeof entry['url'] === 'string') {
-    return l10n.t('remote agents aren’t supported yet; set “command” to a program on this machine');
+type RemoteFields = Pick<AgentSpec, 'url' | 'headers' | 'sharesFiles'>;
+
+/** Reads what an entry says about an agent on another machine; undefined if it has no URL. */
+function toRemote(entry: Readonly<Record<string, unknown>>): RemoteFields | string | undefined {
+  const url = entry['url'] ?? undefined;
+  if (url === undefined) return undefined;
+  if (entry['command'] !== undefined) return l10n.t('set either “command” or “url”, not both');
+  // Variables are expanded later.
+  if (
+    typeof url !== 'string' ||
+    !/^(https?|wss?):\/\/./i.test(url.trim().replace(/^\$\{(env|input):[^{}]*\}$/, 'http://x'))
+  ) {
+    return l10n.t('“url” must start with http://, https://, ws://, or wss://');
   }
+  const headers = toEnvironment(entry['headers']);
+  if (headers === undefined || !Object.entries(headers).every(isHeader)) {
+    return l10n.t('“headers” must be an object with valid header names and string values');
+  }
+  const sharesFiles = entry['sharesFiles'] ?? false;
+  if (typeof sharesFiles !== 'boolean') return l10n.t('“sharesFiles” must be true or false');
+  return { url: url.trim(), headers, ...(sharesFiles ? { sharesFiles } : {}) };
+}
+
+function isHeader([name, value]: readonly [string, string]): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !/[\r\n\0]/.test(value);
+}
+
+function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
   if (entry['type'] === 'registry') {
     return l10n.t('this points to another editor’s agent registry; set “command” instead');
   }
   return l10n.t('missing command');
-}
-
-/** Converts common user input to a list of strings; undefined if that isn't possible. */
-export function toStrings(value: unknown): string[] | undefined {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) return undefined;
-  const texts = value.map(toText);
-  return texts.every((text) => text !== undefined) ? texts : undefined;
-}
-
-/** Converts common user input to variables by name; undefined if that isn't possible. */
-export function toEnvironment(value: unknown): Record<string, string> | undefined {
-  if (value === undefined || value === null) return {};
-  if (!isRecord(value)) return undefined;
-  const env: Record<string, string> = {};
-  for (const [name, item] of Object.entries(value)) {
-    // Other editors write `null` for "not set".
-    if (item === null) continue;
-    const text = toText(item);
-    if (text === undefined || name === '' || name.includes('=')) return undefined;
-    env[name] = text;
-  }
-  return env;
-}
-
-/** Users write `"PORT": 8080` and `"DEBUG": true`; both are unambiguous as text. */
-function toText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

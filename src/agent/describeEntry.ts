@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { shortenMiddle, showHiddenOnOneLine } from '../shared/visibleText';
 import { isRecord } from '../shared/isRecord';
 import { commandText } from './registry/commandLine';
+import { defaultConductor } from './proxyChain';
 import { unpinnedPackage } from './pinnedPackage';
 
 /**
@@ -18,7 +19,7 @@ const oneLine = 300;
 const [firstLines, lastLines] = [12, 8];
 
 /** Fields with their own label; all others are shown as written. */
-const worded = new Set(['command', 'args', 'env', 'envFile', 'cwd', 'url', 'headers']);
+const worded = new Set(['command', 'args', 'env', 'envFile', 'cwd', 'url', 'headers', 'proxies', 'conductor']);
 
 /**
  * Describes what an agent or an MCP server runs or connects to, with one line per relevant fact. Shows everything in a
@@ -26,13 +27,15 @@ const worded = new Set(['command', 'args', 'env', 'envFile', 'cwd', 'url', 'head
  */
 export function describeEntry(entry: unknown, detail: Detail): readonly string[] {
   if (!isRecord(entry)) return [shown(JSON.stringify(entry), detail)];
-  const { command, args, env, envFile, cwd, url, headers } = entry;
+  const { command, args, env, envFile, cwd, url, headers, proxies, conductor } = entry;
   const isProgram = typeof command === 'string' && (args === undefined || isTexts(args));
   const isPlain = (value: unknown) => value === undefined || isRecord(value);
   const odd = Object.entries(entry).filter(([name, value]) => {
     if (value === undefined) return false;
     if (!worded.has(name)) return true;
     if (name === 'command' || name === 'args') return !isProgram;
+    if (name === 'proxies') return !Array.isArray(value);
+    if (name === 'conductor') return !Array.isArray(proxies) || proxies.length === 0;
     return name === 'env' || name === 'headers' ? !isPlain(value) : typeof value !== 'string';
   });
   const unpinned = isProgram ? unpinnedPackage(command, args ?? []) : undefined;
@@ -41,6 +44,7 @@ export function describeEntry(entry: unknown, detail: Detail): readonly string[]
     ...(unpinned === undefined
       ? []
       : [l10n.t('“{0}” has no version. Each start can run a newer one.', shown(unpinned, detail))]),
+    ...(Array.isArray(proxies) ? chainLines(proxies, conductor, detail) : []),
     ...(typeof url === 'string' ? [l10n.t('URL: {0}', shown(url, detail))] : []),
     ...(typeof cwd === 'string' ? [l10n.t('Folder: {0}', shown(cwd, detail))] : []),
     ...pairs(env, (name, value) => l10n.t('Environment variable: {0}={1}', name, value), detail),
@@ -77,6 +81,17 @@ function commandLines(command: string, args: readonly string[], detail: Detail):
       rest.map((word) => `    ${word}`),
       detail,
     ),
+  ];
+}
+
+/** Shows every program of a chain besides the agent's own, each with all of its definition. */
+function chainLines(proxies: readonly unknown[], conductor: unknown, detail: Detail): readonly string[] {
+  const part = (title: string, entry: unknown) => [title, ...describeEntry(entry, detail).map((line) => `    ${line}`)];
+  if (proxies.length === 0) return [];
+  const program = typeof conductor === 'string' ? { command: conductor, args: defaultConductor.args } : conductor;
+  return [
+    ...proxies.flatMap((proxy, index) => part(l10n.t('Proxy {0}, which can change messages:', index + 1), proxy)),
+    ...part(l10n.t('Conductor, which starts the proxies and the agent:'), program ?? defaultConductor),
   ];
 }
 

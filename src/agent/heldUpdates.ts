@@ -1,3 +1,4 @@
+import { isRecord } from '../shared/isRecord';
 import type { SessionId } from '../shared/ids';
 
 /** How much may be held. */
@@ -23,6 +24,11 @@ export class HeldUpdates {
   /** Returns how many updates are held for a session. */
   of(sessionId: SessionId): number {
     return this.all.get(sessionId)?.updates.length ?? 0;
+  }
+
+  /** Whether any part of a conversation is held for a session. */
+  hasMessages(sessionId: SessionId): boolean {
+    return this.all.get(sessionId)?.updates.some(isMessage) ?? false;
   }
 
   /** Keeps an update if the total stays within `limit`; returns whether it is kept. */
@@ -81,4 +87,10 @@ function sizeOf(value: unknown, enough: number): number {
     }
   }
   return size;
+}
+
+/** Whether an update is a message of the user or the agent, in any version of the protocol. */
+export function isMessage(update: unknown): boolean {
+  const kind = isRecord(update) ? update['sessionUpdate'] : undefined;
+  return typeof kind === 'string' && /^(user|agent)_message(_chunk)?$/.test(kind);
 }

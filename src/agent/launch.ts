@@ -5,6 +5,8 @@ import * as l10n from '@vscode/l10n';
 import { scrubEnvironment } from '../process/scrubEnvironment';
 import { notFound, SpawnFailure, type AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
+import { conductorArgs } from './proxyChain';
+import type { CommandLine } from './registry/commandLine';
 import { expandVariables, type VariableContext } from './variables';
 import { resolveWindowsCommand, type CommandFiles } from './windowsCommand';
 
@@ -45,13 +47,24 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   const expand = (text: string) => (isOwn ? expandOwn(text) : text);
   const base = context.workspaceFolder ?? context.userHome;
   const cwd = path.resolve(base, expandHome(expand(spec.cwd ?? ''), context.userHome));
-  const own = Object.entries(spec.env).map(([name, value]) => [name, expand(value)] as const);
+  const named = Object.entries({ ...spec.chain?.env, ...spec.env });
+  const own = named.map(([name, value]) => [name, expand(value)] as const);
   const env = merge(scrubEnvironment(userEnv), own, isWindows);
   if (!isWindows) env['PWD'] = cwd;
-  const command = isOwn ? expandHome(expand(spec.command), context.userHome) : spec.command;
-  const args = withoutPrompt(command, spec.args.map(expand));
-
-  return locateProgram({ command, args, env, cwd }, platform, context.files);
+  const expandLine = ({ command: program, args }: CommandLine): CommandLine => {
+    const command = isOwn ? expandHome(expand(program), context.userHome) : program;
+    return { command, args: withoutPrompt(command, args.map(expand)) };
+  };
+  const locate = (line: CommandLine) => locateProgram({ ...line, env, cwd }, platform, context.files);
+  const agent = expandLine({ command: spec.command, args: spec.args });
+  if (!spec.chain) return locate(agent);
+  const lines = [...spec.chain.proxies.map(expandLine), agent];
+  const chain: AgentLaunch[] = [];
+  for (const line of lines) chain.push(await locate(line));
+  // The arguments for a batch file are quoted for cmd.exe only, so the conductor has to find that file itself.
+  const found = chain.map((one, index) => (one.windowsVerbatimArguments ? (lines[index] ?? one) : one));
+  const conductor = expandLine(spec.chain.conductor);
+  return { ...(await locate({ command: conductor.command, args: conductorArgs(conductor, found) })), chain };
 }
 
 /**

@@ -29,6 +29,12 @@ const host: LoginHost = {
   askVariables: async () => (typed === undefined ? undefined : { LOGIN_KEY: typed }),
   askApiKey: async () => typed,
   askGateway: async () => ({ baseUrl: 'https://gate.example', headers: { Authorization: typed ?? '' } }),
+  renewInputs: async () => {
+    if (harness.input === undefined) return false;
+    harness.input = 'new-token';
+    return true;
+  },
+  forgetInputs: async () => void (harness.input = undefined),
   keepVariables: async (_spec, variables) => void (harness.variables = variables),
   variablesOf: async () => harness.variables,
 };

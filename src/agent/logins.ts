@@ -13,6 +13,7 @@ import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
 import type { LoginAnswer } from './loginAnswer';
 import { loginLaunch } from './loginLaunch';
+import { tokenMethodId } from './remote/remoteInputs';
 import type { RunningAgent } from './poolParts';
 
 /** Values for an agent's environment, by variable name. */
@@ -37,6 +38,10 @@ export interface LoginHost {
     agentName: string,
     signal: AbortSignal,
   ): Promise<{ readonly baseUrl: string; readonly headers: Variables } | undefined>;
+  /** Asks for other values of a remote agent's inputs and stores them; resolves to false if the user enters none. */
+  renewInputs(spec: AgentSpec, signal: AbortSignal): Promise<boolean>;
+  /** Deletes the stored values of a remote agent's inputs. */
+  forgetInputs(spec: AgentSpec): Promise<void>;
   /** Stores variables for every later start of this agent; an empty set deletes them. */
   keepVariables(spec: AgentSpec, variables: Variables): Promise<void>;
   variablesOf(spec: AgentSpec): Promise<Variables>;
@@ -67,6 +72,12 @@ export class Logins extends Disposable {
     this.show(spec, { state: 'running', methodId });
     let name = methodId;
     try {
+      if (methodId === tokenMethodId && spec.url !== undefined) {
+        const isRenewed = await abortable(this.host.renewInputs(spec, stop.signal), stop.signal);
+        if (isRenewed) this.goOn(spec, 'loggedIn');
+        else this.show(spec, { state: 'asked' });
+        return;
+      }
       const running = await this.pool.agentOf(session, stop.signal);
       const method = running.agent.authMethods.find(({ id }) => id === methodId);
       if (!method) throw new Error(l10n.t('{0} no longer offers this login method.', spec.name));
@@ -100,6 +111,7 @@ export class Logins extends Disposable {
     }
     const hadVariables = Object.keys(await this.host.variablesOf(spec)).length > 0;
     await this.host.keepVariables(spec, {});
+    await this.host.forgetInputs(spec);
     const title = l10n.t('Logged out of {0}', spec.name);
     for (const session of this.sessionsOf(spec.id)) session.addNotice({ severity: 'info', title });
     // Running processes still have the values in their environment.

@@ -6,6 +6,7 @@ import type { SessionId } from '../shared/ids';
 import { abortable } from './abortable';
 import type { Agent } from './agent';
 import type { AgentSpec } from './agentSpec';
+import { folderOn, isElsewhere, remoteNotices } from './remote/remoteFolder';
 import {
   setupNotices,
   systemPromptFor,
@@ -51,10 +52,13 @@ export async function openInAgent(
   const found = await preparing.finally(() => listening.dispose());
   agent.hide(found?.secrets ?? []);
   const systemPrompt = systemPromptFor(spec, can);
+  const servers = found?.mcpServers ?? [];
+  // A program of this machine can't be started by an agent on another one.
+  const leftHere = isElsewhere(spec) ? servers.filter((server) => 'command' in server) : [];
   const setup: SessionSetup = {
-    cwd,
-    additionalDirectories: found?.additionalDirectories ?? [],
-    mcpServers: found?.mcpServers ?? [],
+    cwd: folderOn(spec, cwd),
+    additionalDirectories: isElsewhere(spec) ? [] : (found?.additionalDirectories ?? []),
+    mcpServers: servers.filter((server) => !leftHere.some((one) => one === server)),
     ...(systemPrompt ? { systemPrompt } : {}),
     ...(found?.kept ? { kept: found.kept } : {}),
   };
@@ -63,12 +67,14 @@ export async function openInAgent(
     await agent.openSession(session, { method: 'fork', sessionId: forkOf }, setup, signal);
   } else {
     const isShown = session.hasConversation;
-    const ways = waysOf(sessionId, agent, isShown);
+    const ways = waysOf(sessionId, agent, isShown, spec.url !== undefined);
     const way = await reopen(session, agent, setup, ways, isShown, signal);
     if (way === 'resume' && !isShown) addNoticeOnce(session, agent, notRepeated(spec.name));
   }
-  const left = setupNotices(spec, can, setup, found?.skipped ?? []);
-  const notices: SetupNotice[] = [...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
+  const skipped = leftHere.map(({ name }) => ({ name, reason: l10n.t('{0} is on another machine', spec.name) }));
+  const left = setupNotices(spec, can, setup, [...(found?.skipped ?? []), ...skipped]);
+  const remote = remoteNotices(spec, can);
+  const notices: SetupNotice[] = [...remote, ...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
   for (const notice of notices) {
     addNoticeOnce(session, agent, notice);
     if (notice.wantsLogin !== true) continue;
@@ -79,13 +85,14 @@ export async function openInAgent(
 }
 
 /** Returns the methods to reopen a session, best first. */
-function waysOf(sessionId: SessionId | '', { can, quirks }: Agent, isShown: boolean): OpenMethod[] {
+function waysOf(sessionId: SessionId | '', { can, quirks }: Agent, isShown: boolean, isRemote: boolean): OpenMethod[] {
   if (sessionId === '') return [];
   const ways: OpenMethod[] = [];
   if (can?.resume) ways.push({ method: 'resume', sessionId });
   const load: OpenMethod = { method: 'load', sessionId };
-  // A conversation that isn't shown is best replayed by the agent.
-  if (can?.loadSession) ways.splice(isShown ? ways.length : 0, 0, load, ...(quirks.loadsLate ? [load] : []));
+  // A conversation that isn't shown is best replayed by the agent. A remote agent may have continued without us.
+  if (can?.loadSession)
+    ways.splice(isShown && !isRemote ? ways.length : 0, 0, load, ...(quirks.loadsLate ? [load] : []));
   return ways;
 }
 

@@ -1,3 +1,4 @@
+import type { OfferedCapabilities } from '../acp/dialect';
 import type { ClientServices } from '../session/services';
 import type { Session } from '../session/session';
 import type { IDisposable } from '../shared/disposable';
@@ -8,7 +9,10 @@ import type { AgentLease } from './agentLease';
 import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
+import type { KnownVersions } from './knownVersions';
+import { allOffered } from './offeredCapabilities';
 import type { PrepareSession, SetupNotice } from './sessionSetup';
+import type { Reattach } from './remote/reattach';
 import type { ConfigureAgent } from './startAgent';
 
 /** The options and dependencies of an agent pool. */
@@ -26,7 +30,11 @@ export interface AgentPoolOptions {
   readonly prepareSession?: PrepareSession;
   /** Called once for each process, before any session is opened in it. */
   readonly configureAgent?: ConfigureAgent;
+  /** Returns whether to offer next edit suggestions; called for each process. No, if absent. */
+  readonly wantsNextEdits?: () => boolean;
   readonly guard?: ProcessGuard;
+  /** What is known about the protocol versions of agents. Without it, only the usual one is requested. */
+  readonly versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
   /** Receives lines for the log channel, without secrets. */
   readonly log?: (line: string) => void;
 }
@@ -54,6 +62,8 @@ export interface Member {
   slot: Slot | undefined;
   /** Set while the agent starts or the session opens. */
   opening: AbortController | undefined;
+  /** Set while the connection to a remote agent is lost and is being opened again. */
+  reattach?: Reattach | undefined;
 }
 
 /** An agent that has answered `initialize`, and the folder it was started for. */
@@ -65,7 +75,7 @@ export interface RunningAgent {
 
 /** Returns the options for a process of this agent in this folder. */
 export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd: string): AgentOptions {
-  const { services, version, now, schedule, guard, log, resolveLaunch } = options;
+  const { services, version, now, schedule, guard, log, resolveLaunch, versions, wantsNextEdits } = options;
   return {
     name: spec.name,
     version,
@@ -73,11 +83,27 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     now,
     schedule,
     launch: () => resolveLaunch(spec, cwd),
-    secretVariables: Object.keys(spec.env),
-    ...(spec.clientCapabilities ? { offered: spec.clientCapabilities } : {}),
+    secretVariables: Object.keys({ ...spec.chain?.env, ...spec.env }),
+    offered: offeredTo(spec, wantsNextEdits?.() ?? false),
+    ...(versions
+      ? {
+          offersNewest: versions.mayOffer(spec),
+          onAgreed: (agentVersion, protocolVersion) => versions.note(spec, agentVersion, protocolVersion),
+        }
+      : {}),
     ...(guard ? { guard } : {}),
     ...(log ? { log } : {}),
   };
+}
+
+/** A remote agent is offered what concerns files only if the same paths mean the same files there. */
+function offeredTo(
+  { url, sharesFiles, clientCapabilities = allOffered }: AgentSpec,
+  wantsNextEdits: boolean,
+): OfferedCapabilities {
+  if (url === undefined) return { ...clientCapabilities, nes: wantsNextEdits };
+  if (sharesFiles === true) return { ...clientCapabilities, nes: wantsNextEdits, isRemote: true };
+  return { fs: false, terminal: false, isRemote: true };
 }
 
 /** Leases an agent; `onFree` is called when nothing uses the agent any more. */

@@ -2,16 +2,22 @@ import type { AgentSpec } from './agentSpec';
 
 /**
  * Returns a key for sharing agents: sessions share an agent if they would start the same program in the same folder and
- * offer it the same services.
+ * offer it the same services and protocol versions.
  */
-export function programKey({ command, args, env, cwd: own, clientCapabilities }: AgentSpec, cwd: string): string {
-  const program = JSON.stringify([command, args, env, own, clientCapabilities]);
+export function programKey(spec: AgentSpec, cwd: string): string {
+  const { command, args, env, cwd: own, clientCapabilities, protocolVersion, chain, url, headers, sharesFiles } = spec;
+  // A server has all its sessions in one connection, whatever their folders.
+  if (url !== undefined) {
+    const server = JSON.stringify([url, headers, clientCapabilities, protocolVersion, sharesFiles]);
+    return server.includes('${workspaceFolder}') ? `${server} in ${cwd}` : server;
+  }
+  const program = JSON.stringify([command, args, env, own, clientCapabilities, protocolVersion, chain]);
   const isPlaced = own !== undefined && /^([/~]|[A-Za-z]:[\\/])/.test(own) && !program.includes('${workspaceFolder}');
   return isPlaced ? program : `${program} in ${cwd}`;
 }
 
 /** The parts of an agent's definition that determine what runs and what receives its data. */
-type Definition = Pick<AgentSpec, 'command' | 'args' | 'env' | 'cwd' | 'isOfWorkspace'>;
+type Definition = Pick<AgentSpec, 'command' | 'args' | 'env' | 'cwd' | 'isOfWorkspace' | 'chain' | 'url' | 'headers'>;
 
 /**
  * Returns the fingerprint that a user's secrets are bound to. An agent of the same name that runs something else, or
@@ -19,12 +25,14 @@ type Definition = Pick<AgentSpec, 'command' | 'args' | 'env' | 'cwd' | 'isOfWork
  * depends on them.
  */
 export function programFingerprint(definition: Definition, place: string): string {
-  const { command, args, env, cwd, isOfWorkspace } = definition;
+  const { command, args, env, cwd, isOfWorkspace, chain, url, headers = {} } = definition;
   const more = {
     ...(Object.keys(env).length > 0
       ? { env: Object.entries(env).sort(([one], [other]) => (one < other ? -1 : 1)) }
       : {}),
     ...(cwd === undefined ? {} : { cwd }),
+    ...(url === undefined ? {} : { url, headers: Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1)) }),
+    ...(chain === undefined ? {} : { chain }),
     ...(isOfWorkspace === true ? { isOfWorkspace } : {}),
     ...(isOfWorkspace === true || isLeftToPlace(definition) ? { place } : {}),
   };
@@ -32,7 +40,12 @@ export function programFingerprint(definition: Definition, place: string): strin
 }
 
 /** Returns whether the same definition runs something else in another folder. */
-function isLeftToPlace({ command, args, env, cwd = '' }: Definition): boolean {
+function isLeftToPlace({ chain, ...agent }: Definition): boolean {
+  const lines = [...(chain ? [chain.conductor, ...chain.proxies] : []), agent];
+  return lines.some(({ command, args }) => isLineLeftToPlace({ ...agent, command, args }));
+}
+
+function isLineLeftToPlace({ command, args, env, cwd = '' }: Omit<Definition, 'chain'>): boolean {
   const texts = [command, cwd, ...args, ...Object.values(env)];
   if (texts.some((text) => text.includes('${workspaceFolder'))) return true;
   const isRelative = (path: string) => !/^([/\\~$]|[A-Za-z]:)/.test(path);

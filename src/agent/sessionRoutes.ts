@@ -86,6 +86,11 @@ export class SessionRoutes {
     return this.held.of(sessionId);
   }
 
+  /** Whether a part of its conversation is held for a session. */
+  hasHeldMessages(sessionId: SessionId): boolean {
+    return this.held.hasMessages(sessionId);
+  }
+
   idOf(session: Session): SessionId | undefined {
     for (const [id, route] of this.routes) if (route.session === session && !route.child) return id;
     return undefined;

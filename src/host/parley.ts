@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AgentPool } from '../agent/agentPool';
+import { KnownVersions } from '../agent/knownVersions';
 import type { AgentSpec } from '../agent/agentSpec';
 import { createWatchdog } from '../agent/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
 import type { SessionKey } from '../shared/ids';
 import { AgentCatalog } from './agents/agentCatalog';
 import { AgentProblems } from './agents/agentProblems';
+import { AgentInputs } from './agents/agentInputs';
 import { LaunchResolver } from './agents/launchResolver';
 import { OfferedAgents } from './agents/offeredAgents';
 import { Attention } from './attention/attention';
@@ -64,6 +66,7 @@ import { tellWithheld } from './login/tellWithheld';
 import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
 import { McpServers } from './mcp/mcpServers';
+import { NextEdits } from './nextEdits/nextEdits';
 import { LazyParser } from './permissions/lazyParser';
 import { AllowEverything } from './permissions/allowEverything';
 import { UserPermissionRules } from './permissions/permissionRules';
@@ -156,7 +159,8 @@ export class Parley extends Disposable {
       Date.now(),
     );
     const guard = this.register(createWatchdog(join(context.extensionPath, 'dist', 'watchdog.js')));
-    const launches = new LaunchResolver(log);
+    const agentInputs = new AgentInputs(context.secrets, () => workspaceRoots().join('\n'));
+    const launches = new LaunchResolver(log, agentInputs);
     const scratch = new ScratchFolder(join(context.globalStorageUri.fsPath, 'scratch'));
     const settings = this.register(new Settings(context.workspaceState));
     const settingsReview = this.register(new SettingsReview(settings));
@@ -230,6 +234,11 @@ export class Parley extends Disposable {
         resolveLaunch,
         prepareSession: prepareSession(mcp, context.workspaceState, files, settingsReview),
         configureAgent: providers.configure,
+        versions: new KnownVersions({
+          read: () => context.globalState.get<Readonly<Record<string, unknown>>>('parley.protocolVersions', {}),
+          write: (versions) => void context.globalState.update('parley.protocolVersions', versions),
+        }),
+        wantsNextEdits: () => settings.nextEditSuggestions,
         guard,
         log: (line) => log.info(line),
       }),
@@ -256,7 +265,7 @@ export class Parley extends Disposable {
       }),
     );
     const offered: OfferedAgents = this.register(new OfferedAgents(registry, added, log));
-    const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch));
+    const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch, agentInputs));
     const storage = storagePlace(context.storageUri?.fsPath, context.globalStorageUri.fsPath);
     const windows = this.register(new StorageWindows(storage));
     this.windows = windows;
@@ -298,6 +307,7 @@ export class Parley extends Disposable {
     );
     this.register(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
     this.register(new TourEnd(pool));
+    this.register(new NextEdits({ pool, settings, log }));
     const protocolLog = this.register(new ProtocolLog(pool));
     this.register(new ContextKeys(pool, pages));
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;

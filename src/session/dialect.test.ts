@@ -33,7 +33,11 @@ const reader: UpdateReader = {
   turnBegan: () => undefined,
   turnEnded: () => undefined,
   breakText: () => undefined,
+  continueSession: () => undefined,
   callId: (id) => id,
+  wireCallId: (id) => id,
+  wireTerminalId: (id) => id,
+  claimMessage: (id) => id,
   ofSubagent: () => reader,
   upgrade: (update) => [upgraded(update as Said)],
   upgradePermission: (params) => upgradedRequest(params as Request),
@@ -70,7 +74,7 @@ void describe('a session of an agent that speaks another version', () => {
     const test = new SessionHarness().open({}, true, second);
     test.session.sendPrompt('Fix my notes');
     test.session.sendPrompt('And then?');
-    test.agent.prompts.at(-1)!.resolve();
+    test.agent.prompts.at(-1)!.resolve(undefined);
     await settle();
     assert.equal(test.view.activity.state, 'running');
     hear(test, { now: 'running' }, { say: 'I will ', in: 'm' }, { call: 'Edit', status: 'in_progress' });
@@ -79,7 +83,7 @@ void describe('a session of an agent that speaks another version', () => {
     assert.deepEqual(await answer, { chosen: 'sure' });
     hear(test, { call: 'Edit', status: 'completed' }, { say: 'do it.', in: 'm' }, { now: 'idle', because: 'end_turn' });
     assert.deepEqual(test.agent.heard, ['prompt Fix my notes', 'prompt And then?']);
-    test.agent.prompts.at(-1)!.resolve();
+    test.agent.prompts.at(-1)!.resolve(undefined);
     await settle();
     hear(test, { say: 'Nothing.', in: 'n' }, { now: 'idle', because: 'max_tokens' });
     assert.equal(test.view.activity.state, 'idle');
@@ -98,7 +102,7 @@ void describe('a session of an agent that speaks another version', () => {
   void it("waits for a stopped turn's end and answers in its form", async () => {
     const test = new SessionHarness().open({}, true, second);
     test.session.sendPrompt('go');
-    test.agent.prompts.at(-1)!.resolve();
+    test.agent.prompts.at(-1)!.resolve(undefined);
     hear(test, { call: 'Edit', status: 'in_progress' });
     const answer = test.session.handlePermission({ may: 'Edit', choices: ['sure'] }, signal);
     test.session.cancel();

@@ -39,6 +39,8 @@ export interface AgentExit {
    * running.
    */
   readonly fault?: 'tooLong' | 'notReading' | 'outputClosed';
+  /** For a remote agent: a sentence that says why there is no connection to it. */
+  readonly unreachable?: string;
 }
 
 /** Removes secrets from a failure, because agents tend to repeat a rejected key. */
@@ -81,6 +83,7 @@ export function agentNotStarted(agent: string, reason: string, logTail = ''): Fa
 /** The process exited while sessions needed it. */
 export function agentExited(agent: string, exit: AgentExit): Failure {
   const how = exitWords(exit);
+  if (exit.wanted && exit.unreachable !== undefined) return agentDisconnected(agent);
   if (exit.wanted) {
     return {
       code: 'agentEnded',
@@ -90,11 +93,42 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
     };
   }
   if (exit.fault !== undefined) return agentCutOff(agent, exit.fault, exit.logTail);
+  if (exit.unreachable !== undefined) return agentLost(agent, exit.unreachable);
   return {
     code: 'agentExited',
     title: how ? l10n.t('{0} stopped unexpectedly ({1}).', agent, how) : l10n.t('{0} stopped unexpectedly.', agent),
     cause: [exitReason(exit), l10n.t('Your session and files are safe.')].filter(Boolean).join(' '),
     ...withLog(exit.logTail),
+    actions: ['restartAgent', 'showLog'],
+  };
+}
+
+/** The connection to a remote agent was lost and isn't opened again automatically; `reason` is a sentence. */
+export function agentLost(agent: string, reason: string): Failure {
+  return {
+    code: 'agentLost',
+    title: l10n.t('Couldn’t reconnect to {0}.', agent),
+    cause: `${reason} ${l10n.t('Your session and files are safe.')}`,
+    actions: ['restartAgent', 'showLog'],
+  };
+}
+
+/** A remote agent can't be reached; `reason` is a sentence. */
+export function agentUnreachable(agent: string, reason: string): Failure {
+  return {
+    code: 'agentUnreachable',
+    title: l10n.t('Couldn’t connect to {0}.', agent),
+    cause: reason,
+    actions: ['restartAgent', 'openSettings', 'showLog'],
+  };
+}
+
+/** The user closed the connection to a remote agent. */
+function agentDisconnected(agent: string): Failure {
+  return {
+    code: 'agentEnded',
+    title: l10n.t('Disconnected from {0}.', agent),
+    cause: l10n.t('The agent may still be working on its machine. Your session is kept.'),
     actions: ['restartAgent', 'showLog'],
   };
 }
@@ -138,6 +172,7 @@ function exitReason({ exitCode, signal }: AgentExit): string {
 /** The process exited before it answered `initialize`. */
 export function agentExitedAtStart(agent: string, exit: AgentExit): Failure {
   if (exit.fault !== undefined) return agentCutOff(agent, exit.fault, exit.logTail);
+  if (exit.unreachable !== undefined) return agentUnreachable(agent, exit.unreachable);
   const how = exitWords(exit);
   const reason = how ? l10n.t('It exited before it was ready ({0}).', how) : l10n.t('It exited before it was ready.');
   return { ...agentNotStarted(agent, [reason, exitReason(exit)].filter(Boolean).join(' '), exit.logTail) };
@@ -178,11 +213,15 @@ export function handshakeFailed(agent: string, error: unknown, logTail: string):
 export function versionNotSupported(agent: string, version: number | undefined): Failure {
   const cause =
     version === undefined
-      ? l10n.t('It didn’t report a protocol version. Parley supports version 1.')
-      : l10n.t(
-          'It uses Agent Client Protocol version {0}; Parley supports version 1. Try another version of the agent.',
-          version,
-        );
+      ? l10n.t('It didn’t report a protocol version. Parley supports versions 1 and 2.')
+      : version === 2
+        ? l10n.t(
+            'It uses Agent Client Protocol version 2. To offer it to agents, set parley.protocolVersion to “auto”.',
+          )
+        : l10n.t(
+            'It uses Agent Client Protocol version {0}; Parley supports versions 1 and 2. Try another version of the agent.',
+            version,
+          );
   return {
     code: 'versionNotSupported',
     title: l10n.t('{0} and Parley have no protocol version in common.', agent),
@@ -232,8 +271,16 @@ export function loginFailed(method: string, reason: string): { readonly title: s
   };
 }
 
-/** The agent kept running for `seconds` after `session/cancel`. */
-export function stopNotHeard(agent: string, seconds: number): Failure {
+/** The agent kept running for `seconds` after `session/cancel`. A remote agent has no process that could be ended. */
+export function stopNotHeard(agent: string, seconds: number, isRemote = false): Failure {
+  if (isRemote) {
+    return {
+      code: 'stopNotHeard',
+      title: l10n.t('{0} didn’t stop within {1} s. Disconnect?', agent, seconds),
+      cause: l10n.t('The agent may keep working on its machine.'),
+      actions: ['disconnect', 'keepWaiting'],
+    };
+  }
   return {
     code: 'stopNotHeard',
     title: l10n.t('{0} didn’t stop within {1} s. End its process?', agent, seconds),

@@ -1,22 +1,25 @@
+import * as l10n from '@vscode/l10n';
 import type { OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import { mergeConfigOptions } from '../acp/decodeConfig';
 import type { ElicitationResponse } from '../acp/decodeElicitation';
 import type { Dialect } from '../acp/dialect';
+import { ConnectionClosedError, readableError } from '../acp/errors';
 import type { SessionChannel } from '../acp/sessionChannel';
 import type { SessionUpdate } from '../acp/sessionUpdate';
 import type { Attachment, ToolCallContent } from '../shared/content';
 import { Disposable, type IDisposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import { lateWorkOf } from '../shared/lateWork';
-import type { EntryId, RequestKey, SessionId, SessionKey } from '../shared/ids';
+import type { EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { Transcript } from '../shared/transcript';
+import type { AgentPlace, Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
 import type { Failure } from './failures';
 import { LoginCard } from './loginCard';
-import { reduceDiffLine } from './update/reduceToolCall';
+import { toolCallEntryId } from './update/entryIds';
+import { hasEnded, reduceDiffLine } from './update/reduceToolCall';
 import type { PromptQueue } from './turn/promptQueue';
 import { Questions } from './questions/questions';
 import type { ClientContext, PermissionCase } from './services';
@@ -146,6 +149,31 @@ export class Session extends Disposable {
     this.questions.cancelOf(subagent);
   }
 
+  /** Stops one of the agent's tool calls, if the agent can. Returns whether it was asked to. */
+  stopToolCall(toolCallId: ToolCallId): boolean {
+    const entry = this.transcript.entries.get(toolCallEntryId(toolCallId));
+    const cancel = this.channel?.cancelToolCall;
+    if (entry?.kind !== 'tool_call' || entry.canCancel !== true || hasEnded(entry.status) || !cancel) return false;
+    this.reportStop(cancel(this.speakers.wireCallId(toolCallId)), entry.title);
+    return true;
+  }
+
+  /** Stops one of the commands that the agent runs, if the agent can. Returns whether it was asked to. */
+  stopTerminal(terminalId: TerminalId): boolean {
+    const terminal = this.transcript.terminals.get(terminalId);
+    const cancel = this.channel?.cancelTerminal;
+    if (terminal?.canCancel !== true || terminal.exit.state !== 'running' || !cancel) return false;
+    this.reportStop(cancel(this.speakers.wireTerminalId(terminalId)), terminal.command);
+    return true;
+  }
+
+  /** Stops one piece of background work, as far as the agent can stop it alone. */
+  stopWork(work: { readonly toolCall?: ToolCallId | undefined; readonly terminal?: TerminalId | undefined }): void {
+    const { toolCall, terminal } = work;
+    if (terminal !== undefined && this.stopTerminal(terminal)) return;
+    if (toolCall !== undefined) this.stopToolCall(toolCall);
+  }
+
   /**
    * Stops what continues after the turn that started it. What can't be stopped without stopping the running turn
    * continues.
@@ -153,6 +181,7 @@ export class Session extends Disposable {
   stopLateWork(): void {
     const { entries } = this.transcript;
     for (const work of lateWorkOf(this.transcript.view)) {
+      if (work.kind === 'reported') this.stopWork(work);
       if (work.kind === 'command') this.terminals.kill(work.terminal);
       const entry = work.kind === 'subagent' && work.canCancel ? entries.get(work.entry) : undefined;
       if (entry?.kind === 'subagent') this.stopSubagent(entry.sessionId);
@@ -207,7 +236,17 @@ export class Session extends Disposable {
     this.restartIfClosed();
   }
 
-  /** Kills the process of an agent that doesn't respond. */
+  /** Sets where the agent is, which may have changed since an earlier window. */
+  placeAgent(place: AgentPlace): void {
+    if ((this.transcript.view.place ?? 'here') !== place) this.shown.setView({ place });
+  }
+
+  /** Whether the agent's paths mean files of another machine. */
+  get isElsewhere(): boolean {
+    return this.transcript.view.place === 'elsewhere';
+  }
+
+  /** Kills the process of an agent that doesn't respond, or closes the connection to a remote one. */
   endProcess(): void {
     if (this.isDisposed) return;
     this.turns.holdQueue();
@@ -228,7 +267,7 @@ export class Session extends Disposable {
     if (this.turns.isRunning) this.turns.cancel();
     this.questions.refuses = true;
     this.questions.cancelAll();
-    const ended = this.turns.disconnected();
+    const ended = this.turns.disconnected(false);
     if (ended) this.turns.summarize(ended);
     this.disconnectChannel();
     this.shown.setView({ connection: { state: 'closed' } });
@@ -261,9 +300,12 @@ export class Session extends Disposable {
     if (before !== state) this.shown.setView({ connection: { state }, ...offers });
   }
 
-  /** Sets the protocol version of the process that serves the session from now on. */
-  useDialect(dialect: Dialect): void {
-    if (!this.isDisposed) this.speakers.useDialect(dialect);
+  /**
+   * Sets the protocol version of the process that serves the session from now on. `isSame`: the process continues the
+   * session of an earlier one.
+   */
+  useDialect(dialect: Dialect, isSame = false): void {
+    if (!this.isDisposed) this.speakers.useDialect(dialect, isSame);
   }
 
   /** The agent has answered `initialize`. */
@@ -328,7 +370,11 @@ export class Session extends Disposable {
     this.shown.setView({
       sessionId: channel.sessionId,
       connection: { state: 'ready' },
-      canSteer: channel.steer !== undefined,
+      canSteer: channel.steer !== undefined || channel.insertsPrompts === true,
+      ...(channel.insertsPrompts || this.transcript.view.sendsAtOnce
+        ? { sendsAtOnce: channel.insertsPrompts === true }
+        : {}),
+      ...(opened.availableCommands ? { availableCommands: opened.availableCommands } : {}),
       ...(configOptions.length > 0 ? { configOptions } : {}),
       ...(additionalDirectories ? { additionalDirectories } : {}),
     });
@@ -359,12 +405,12 @@ export class Session extends Disposable {
     this.login.done();
   }
 
-  /** The agent couldn't be started, couldn't open the session, or has exited. Closes everything that it left open. */
+  /** The agent couldn't be started, couldn't open the session, has exited, or can't be reached for now. Closes everything that it left open. */
   disconnected(failure: Failure | undefined): void {
     if (this.isDisposed) return;
     this.disconnectChannel();
     this.questions.cancelAll();
-    const ended = this.turns.disconnected();
+    const ended = this.turns.disconnected(failure !== undefined);
     this.speakers.beginConnection();
     this.shown.setView({ connection: { state: 'closed' } });
     this.login.notOpened();
@@ -401,13 +447,28 @@ export class Session extends Disposable {
   }
 
   private receive(update: SessionUpdate): void {
-    if (update.sessionUpdate === 'state_update') this.turns.agentIsIdle(update);
+    if (update.sessionUpdate === 'state_update') this.turns.agentSaid(update);
     else {
       for (const shown of this.turns.filter(update)) {
         this.speakers.show(shown);
         this.turns.heardLate(shown);
       }
     }
+  }
+
+  /** Says that the agent couldn't stop something. If it can, its updates show the end. */
+  private reportStop(stopping: Promise<void>, title: string): void {
+    const { channel } = this;
+    stopping.catch((error: unknown) => {
+      if (this.isDisposed || channel !== this.channel || error instanceof ConnectionClosedError) return;
+      const { agentName } = this.transcript.view;
+      const name = title.trim().split('\n')[0] ?? '';
+      this.addNotice({
+        severity: 'warning',
+        title: l10n.t('{0} couldn’t stop “{1}”', agentName, name),
+        description: this.channel?.redact(readableError(error).message) ?? '',
+      });
+    });
   }
 
   private disconnectChannel(): void {

@@ -43,6 +43,16 @@ export type Attachment =
 /** Content whose bytes can be saved. */
 export type SavableBlock = Extract<ContentBlock, { type: 'image' | 'audio' | 'resource_blob' }>;
 
+/** What happens to a file, without its text. `other` is an operation of a later protocol version. */
+export interface FileChange {
+  readonly type: 'change';
+  readonly operation: 'add' | 'delete' | 'modify' | 'move' | 'copy' | 'other';
+  readonly path: string;
+  /** The file that is moved or copied. */
+  readonly oldPath?: string;
+  readonly isBinary?: true;
+}
+
 /** The content of a tool call. A diff without `oldText` creates its file. Paths are absolute. */
 export type ToolCallContent =
   | { readonly type: 'content'; readonly content: ContentBlock }
@@ -52,11 +62,12 @@ export type ToolCallContent =
       readonly oldText?: string;
       readonly newText: string;
       /**
-       * The line of the file where both texts begin, starting at 1; 0 if it was searched for and not found. Agents
-       * never send it.
+       * The line of the file where both texts begin, starting at 1; 0 if it was searched for and not found. Known from
+       * the start only if the agent sent a patch.
        */
       readonly line?: number;
     }
+  | FileChange
   | { readonly type: 'terminal'; readonly terminalId: TerminalId }
   | { readonly type: 'unknown'; readonly raw: unknown };
 

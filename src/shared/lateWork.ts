@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { EntryId, TerminalId } from './ids';
+import type { EntryId, TerminalId, ToolCallId } from './ids';
 import type { SessionView } from './transcript';
 
 /**
  * Work that an agent started in a turn and that continues after the end of that turn. `command`: runs in one of Parley's
  * terminals. `toolCall` and `subagent`: the agent hasn't reported their end. `background`: a command that the agent
  * started without waiting for it, and whose end it reports late or never. `agent`: the agent sends updates although it wasn't
- * sent a message.
+ * sent a message. `reported`: see there.
  */
 export type LateWork = {
   /** The turn that started it. */
@@ -17,6 +17,17 @@ export type LateWork = {
   | { readonly kind: 'command'; readonly terminal: TerminalId }
   | { readonly kind: 'toolCall' | 'background'; readonly entry: EntryId }
   | { readonly kind: 'subagent'; readonly entry: EntryId; readonly canCancel: boolean }
+  /**
+   * The agent itself lists it as background work, also during a turn. `canCancel`: the agent can stop it alone. Without a
+   * terminal and a call, only the agent knows what it is.
+   */
+  | {
+      readonly kind: 'reported';
+      readonly terminal?: TerminalId;
+      readonly entry?: EntryId;
+      readonly toolCall?: ToolCallId;
+      readonly canCancel: boolean;
+    }
   /** `ignoredStop`: the agent was told to stop and continues. */
   | { readonly kind: 'agent'; readonly ignoredStop?: boolean }
 );
@@ -50,6 +61,8 @@ export function canStop(work: LateWork, { activity }: Pick<SessionView, 'activit
       return true;
     case 'background':
       return false;
+    case 'reported':
+      return work.canCancel;
     case 'subagent':
       return work.canCancel || activity.state === 'idle';
     case 'toolCall':
@@ -61,8 +74,12 @@ export function canStop(work: LateWork, { activity }: Pick<SessionView, 'activit
 /** Describes late work in a few words: "2 commands are still running". */
 export function lateWords(late: readonly LateWork[], agentName: string): string {
   const count = (...kinds: readonly LateWork['kind'][]) => late.filter(({ kind }) => kinds.includes(kind)).length;
-  const commands = count('command', 'toolCall', 'background');
+  const commands = count('command', 'toolCall', 'background', 'reported');
   const subagents = count('subagent');
+  if (count('reported') > 0) {
+    const tasks = commands + subagents;
+    return tasks === 1 ? l10n.t('1 background task is running') : l10n.t('{0} background tasks are running', tasks);
+  }
   if (late.every(({ kind }) => kind === 'background')) {
     if (commands === 1) return l10n.t('1 background command may still be running');
     return l10n.t('{0} background commands may still be running', commands);

@@ -354,6 +354,13 @@ export type FromWebview =
   | { readonly type: 'openTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }
   | { readonly type: 'stopTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }
   | { readonly type: 'stopSubagent'; readonly session: SessionKey; readonly subagent: SessionId }
+  /** Stops one tool call or one command that the agent can stop alone. */
+  | {
+      readonly type: 'stopWork';
+      readonly session: SessionKey;
+      readonly toolCall?: ToolCallId;
+      readonly terminal?: TerminalId;
+    }
   /** Reports the columns and rows of the page's terminal view. */
   | {
       readonly type: 'resizeTerminal';

@@ -1,4 +1,5 @@
 import type { ToolCallContent, ToolCallLocation } from './content';
+import { changedPaths } from './fileChange';
 import type { ToolKind } from './transcript';
 import { isRecord } from './isRecord';
 
@@ -49,8 +50,8 @@ export function requestedAction(call: RequestedCall): RequestedAction {
   const reading = new Reading(call.toolKind);
   for (const { path } of call.locations) reading.path(path);
   for (const item of call.content) {
-    if (item.type === 'diff') reading.path(item.path);
-    else if (item.type === 'unknown') reading.strange(item.raw);
+    for (const path of changedPaths(item)) reading.path(path);
+    if (item.type === 'unknown') reading.strange(item.raw);
     else if (item.type === 'content' && item.content.type === 'text') reading.statedFolder(item.content.text);
   }
   reading.input(call.rawInput);
@@ -294,7 +295,8 @@ class Reading {
       .replace(/[-_]/g, '')
       .replace(/(?<=[a-z])\d+$/, '');
     const role = everywhere.get(plain) ?? byKind[this.kind].get(plain);
-    if (this.kind === 'execute' && plain === 'mode') return waits.has(String(value)) ? 'note' : undefined;
+    if (this.kind === 'execute' && plain === 'mode')
+      return typeof value === 'string' && waits.has(value) ? 'note' : undefined;
     if (role || this.isOpen) return role;
     // Agents choose kinds freely, so a command counts as one regardless of the kind.
     const command = executing.get(plain);

@@ -58,8 +58,10 @@ export interface ThoughtEntry extends EntryBase {
 export type ToolKind =
   'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
 
-/** `cancelled` is Parley's own in version 1: a call that was open when its turn was cancelled. */
-export type ToolCallStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+/**
+ * `cancelled` is Parley's own in version 1: a call that was open when its turn was cancelled. Version 1 has no `paused`.
+ */
+export type ToolCallStatus = 'pending' | 'in_progress' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 export interface ToolCallEntry extends EntryBase {
   readonly kind: 'tool_call';
@@ -78,6 +80,8 @@ export interface ToolCallEntry extends EntryBase {
   readonly endedAt?: number;
   /** The parent call of a subagent's call. */
   readonly parent?: ToolCallId;
+  /** Whether the agent can stop this call alone. */
+  readonly canCancel?: boolean;
   /** Set if this isn't a call of the agent: Parley itself asks the user. */
   readonly asks?: OwnQuestion;
 }
@@ -132,6 +136,12 @@ export interface RiskView {
   readonly command?: string;
 }
 
+/** The agent's own words for its request. */
+export interface RequestWords {
+  readonly title: string;
+  readonly description?: string;
+}
+
 /**
  * The permission request of a tool call, if any. The resolver of an open request is in `PendingPermissions`, never
  * here.
@@ -146,6 +156,7 @@ export type PermissionView =
       readonly risk?: RiskView;
       /** Whether the user can save a rule for requests like this one. */
       readonly takesRules?: true;
+      readonly words?: RequestWords;
       readonly changed?: ChangedCall;
     }
   | {
@@ -212,6 +223,7 @@ export type ErrorAction =
   | 'manageTrust'
   | 'openFolder'
   | 'endProcess'
+  | 'disconnect'
   | 'keepWaiting';
 
 /**
@@ -308,7 +320,15 @@ export interface Prompt {
 /** A message that waits for the running turn to end; it becomes an entry when it is sent. */
 export interface QueuedPrompt extends Prompt {
   readonly id: string;
+  /** The agent has the message and adds it when it can. */
+  readonly isOffered?: true;
 }
+
+/**
+ * `here`: a program of this machine. `shared`: on another machine that has the same files at the same paths.
+ * `elsewhere`: on another machine, and its paths mean other files.
+ */
+export type AgentPlace = 'here' | 'shared' | 'elsewhere';
 
 /** Everything about a session except its entries: the contents of header, tray, and composer. */
 export interface SessionView {
@@ -324,6 +344,8 @@ export interface SessionView {
    */
   readonly titleFrom?: 'user' | 'agent';
   readonly cwd: string;
+  /** Where the agent is. Absent: it is a program of this machine. */
+  readonly place?: AgentPlace;
   /** The session's folders besides `cwd`, absolute. Absent: all folders of the workspace. */
   readonly additionalDirectories?: readonly string[];
   readonly connection: Connection;
@@ -342,6 +364,8 @@ export interface SessionView {
   readonly isQueueHeld?: boolean;
   /** Whether the agent can add messages to a running turn. */
   readonly canSteer?: boolean;
+  /** Whether it gets them at once, and adds them when it can. */
+  readonly sendsAtOnce?: boolean;
 }
 
 /** How a terminal in the transcript runs: in Parley's pty or pipe, or by the agent itself. */
@@ -357,8 +381,12 @@ export interface TerminalView {
   readonly output: string;
   /** How many UTF-16 units were cut from the front of `output`. */
   readonly hidden: number;
+  /** How often its agent has replaced all of the output. */
+  readonly replaced?: number;
   readonly startedAt: number;
   readonly exit: TerminalExit;
+  /** Whether its agent can stop it alone. */
+  readonly canCancel?: boolean;
 }
 
 export type TerminalExit =

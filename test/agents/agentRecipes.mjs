@@ -28,7 +28,7 @@ const claudeEnvironment = (home, url) => ({
   IS_SANDBOX: '',
 });
 
-/** @type {Record<'claude' | 'claudeOld' | 'codex' | 'gemini' | 'opencode', AgentRecipe>} */
+/** @type {Record<'claude' | 'claudeOld' | 'codex' | 'gemini' | 'opencode' | 'qwen', AgentRecipe>} */
 export const recipes = {
   claude: {
     name: 'Claude',
@@ -117,6 +117,19 @@ supports_websockets = false
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    }),
+  },
+  qwen: {
+    name: 'Qwen',
+    packages: ['@qwen-code/qwen-code@0.24.4'],
+    program: 'node_modules/.bin/qwen',
+    byNode: true,
+    args: ['--acp'],
+    env: (home, url) => ({
+      TMPDIR: home,
+      OPENAI_BASE_URL: `${url}/v1`,
+      OPENAI_API_KEY: 'scripted-key',
+      OPENAI_MODEL: 'scripted-model',
     }),
   },
 };

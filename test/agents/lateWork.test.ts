@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { scene, type Scene } from '../e2e/harness';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, startModel, until } from './support';
+import { allowAll, bothVersions, nameIn, startModel, until, untilAgreed, type ProtocolVersion } from './support';
 
 /** Starts at once, and goes on until a file is there. Then it writes another one. */
 const command = 'touch started; until [ -e go ]; do sleep 0.1; done; echo late > late.txt; echo done';
@@ -20,14 +20,18 @@ function script(request: ModelRequest): ModelStep {
 const { setting } = startModel(script);
 
 /** Plays a turn whose command goes on after it, and sees that what it writes then is the agent's. */
-async function writesLater({ workbench, chat, openChat, screenshot }: Scene, name: string): Promise<void> {
+async function writesLater(
+  { workbench, chat, openChat, screenshot }: Scene,
+  name: string,
+  version: ProtocolVersion,
+): Promise<void> {
   await openChat();
   await chat.send('Start the command in the background.');
   await allowAll(chat);
   const strip = chat.page.getByRole('region', { name: 'Still running' });
-  await strip.getByText(/^1 (background )?command/).waitFor();
+  await strip.getByText(/^1 (background )?(command|task)/).waitFor();
   await until(() => existsSync(workbench.file('started')), 'The command did not start.');
-  await screenshot(`${name}-late`);
+  await screenshot(`${name}-late-${version}`);
   const changed = chat.page.getByRole('list', { name: 'Changed files' });
   await changed.getByText('started').waitFor({ state: 'attached' });
   await writeFile(workbench.file('go'), '');
@@ -36,17 +40,44 @@ async function writesLater({ workbench, chat, openChat, screenshot }: Scene, nam
   await strip.waitFor({ state: 'detached', timeout: 60_000 });
   await workbench.openFile('late.txt');
   const keep = workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Keep' }).first();
-  assert.equal(await keep.getAttribute('title'), `Keep this change by ${name}`);
+  assert.equal(await keep.getAttribute('title'), `Keep this change by ${nameIn(version, name)}`);
+  await untilAgreed(workbench, name, version);
+}
+
+for (const [version, words] of bothVersions) {
+  scene(
+    `what a command of Claude writes after the turn waits for review${words}`,
+    { agents: setting('claude', version), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
+    (stage) => writesLater(stage, 'Claude', version),
+  );
+}
+
+for (const [version, words] of bothVersions) {
+  scene(
+    `what a command of Codex writes after the turn waits for review${words}`,
+    { agents: setting('codex', version), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
+    (stage) => writesLater(stage, 'Codex', version),
+  );
 }
 
 scene(
-  'what a command of Claude writes after the turn waits for review',
-  { agents: setting('claude'), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
-  (stage) => writesLater(stage, 'Claude'),
-);
-
-scene(
-  'what a command of Codex writes after the turn waits for review',
-  { agents: setting('codex'), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
-  (stage) => writesLater(stage, 'Codex'),
+  'a command that Claude left in the background is stopped alone, in version 2 of the protocol',
+  { agents: setting('claude', 'auto'), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    await openChat();
+    await chat.send('Start the command in the background.');
+    await allowAll(chat);
+    await until(() => existsSync(workbench.file('started')), 'The command did not start.');
+    const strip = chat.page.getByRole('region', { name: 'Still running' });
+    await strip.getByRole('button', { name: '1 background task is running' }).click();
+    await screenshot('claude-background');
+    await strip
+      .getByRole('listitem')
+      .getByRole('button', { name: /^Stop touch started/ })
+      .click();
+    // Nothing else ends it: the file that it waits for is missing.
+    await strip.waitFor({ state: 'detached', timeout: 60_000 });
+    assert.equal(existsSync(workbench.file('go')), false);
+    assert.equal(await chat.article('Notice').filter({ hasText: 'couldn’t stop' }).count(), 0);
+  },
 );

@@ -39,7 +39,8 @@ export const anthropic = {
         .replace(wrapping, '')
         .trim();
       const results = blocks.filter((/** @type {any} */ block) => block.type === 'tool_result');
-      if (results.length > 0) [rounds, result] = [rounds + 1, JSON.stringify(results)];
+      // A message that the user sent in the meantime comes with the results.
+      if (results.length > 0) [rounds, result] = [rounds + 1, `${JSON.stringify(results)}${text}`];
       else if (text !== '') [prompt, rounds] = [text, 0];
     }
     return { prompt, rounds, result, tools: (body.tools ?? []).map((/** @type {any} */ tool) => tool.name) };

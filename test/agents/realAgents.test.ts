@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { scene, type Scene } from '../e2e/harness';
 import { untilInProtocolLog } from '../e2e/protocolLogEditor';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, startModel, tool, until } from './support';
+import { allowAll, bothVersions, nameIn, startModel, tool, until, untilAgreed, type ProtocolVersion } from './support';
 
 /** Where the scene's workspace is; the scripts need absolute paths. */
 let folder = '';
@@ -104,6 +104,25 @@ function resultOf(round: number): string {
   );
 }
 
+/** The names of all entries of the transcript and of all changed files. */
+async function namesOf({ chat }: Scene): Promise<readonly string[]> {
+  const entries = await chat.transcript.getByRole('article').all();
+  const changed = await chat.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allInnerTexts();
+  const names = await Promise.all(entries.map(async (entry) => (await entry.getAttribute('aria-label')) ?? ''));
+  return [...names, ...changed];
+}
+
+const played = new Map<string, readonly string[]>();
+
+/** Sees that an agent's turn looks the same in both versions of the protocol. */
+function sameInBoth(agent: string, version: ProtocolVersion, names: readonly string[]): void {
+  const shown = names.map((name) => name.replaceAll(nameIn(version, agent), agent));
+  assert.ok(shown.length > 4, shown.join('\n'));
+  const before = played.get(agent);
+  if (before) assert.deepEqual(shown, before);
+  played.set(agent, shown);
+}
+
 const files = { 'notes.md': 'notes on disk\n' };
 /** Claude runs what only prints without a question, unless it is told otherwise. */
 const asksAboutCommands = { '.claude/settings.json': '{ "permissions": { "ask": ["Bash"] } }\n' };
@@ -128,27 +147,31 @@ scene(
   },
 );
 
-scene(
-  'Claude writes by itself, and its commands show as a terminal in the card',
-  { agents: setting('claude'), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
-  async (stage) => {
-    const { workbench, chat, screenshot } = stage;
-    command = longLine;
-    const turn = playTurn(stage);
-    const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
-    await until(() => existsSync(workbench.file('started')), 'The command did not start.');
-    await card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }).waitFor();
-    await screenshot('claude-running');
-    await writeFile(workbench.file('go'), '');
-    assert.deepEqual(await turn, [longLine]);
-    command = line;
-    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
-    await chat.untilText(chat.article('Claude').last(), 'All of it is done.');
-    await unfold(card);
-    await chat.untilText(card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }), 'second-line');
-    await screenshot('claude');
-  },
-);
+for (const [version, words] of bothVersions) {
+  scene(
+    `Claude writes by itself, and its commands show as a terminal in the card${words}`,
+    { agents: setting('claude', version), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
+    async (stage) => {
+      const { workbench, chat, screenshot } = stage;
+      command = longLine;
+      const turn = playTurn(stage);
+      const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
+      await until(() => existsSync(workbench.file('started')), 'The command did not start.');
+      await card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }).waitFor();
+      await screenshot(`claude-running-${version}`);
+      await writeFile(workbench.file('go'), '');
+      assert.deepEqual(await turn, [longLine]);
+      command = line;
+      assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+      await chat.untilText(chat.article('Claude').last(), 'All of it is done.');
+      await unfold(card);
+      await chat.untilText(card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }), 'second-line');
+      await screenshot(`claude-${version}`);
+      sameInBoth('Claude', version, await namesOf(stage));
+      await untilAgreed(workbench, 'Claude', version);
+    },
+  );
+}
 
 scene(
   'opencode asks with its diff and writes through the editor',
@@ -167,29 +190,35 @@ scene(
   },
 );
 
-scene(
-  'Codex patches two files by itself, and both wait for review',
-  { agents: setting('codex'), files, timeoutMs: 180_000 },
-  async (stage) => {
-    const { workbench, chat, screenshot } = stage;
-    await playTurn(stage);
-    await chat.untilText(chat.article('Codex').last(), 'All of it is done.');
-    assert.equal(await readFile(workbench.file('notes.md'), 'utf8'), 'notes of the agent\n');
-    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
-    const changed = chat.page.getByRole('list', { name: 'Changed files' });
-    for (const name of ['notes.md', 'greeting.md']) await changed.getByText(name).waitFor({ state: 'attached' });
-    const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
-    await unfold(card);
-    await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
-    await screenshot('codex');
-    await workbench.runCommand('Parley: Undo All Changes');
-    await until(() => !existsSync(workbench.file('greeting.md')), 'greeting.md is still there.');
-    await until(
-      () => readFileSync(workbench.file('notes.md'), 'utf8') === 'notes on disk\n',
-      'notes.md still differs.',
-    );
-  },
-);
+for (const [version, words] of bothVersions) {
+  scene(
+    `Codex patches two files by itself, and both wait for review${words}`,
+    { agents: setting('codex', version), files, timeoutMs: 180_000 },
+    async (stage) => {
+      const { workbench, chat, screenshot } = stage;
+      await playTurn(stage);
+      await chat.untilText(chat.article('Codex').last(), 'All of it is done.');
+      assert.equal(await readFile(workbench.file('notes.md'), 'utf8'), 'notes of the agent\n');
+      assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+      const changed = chat.page.getByRole('list', { name: 'Changed files' });
+      for (const name of ['notes.md', 'greeting.md']) await changed.getByText(name).waitFor({ state: 'attached' });
+      const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
+      await unfold(card);
+      await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
+      await screenshot(`codex-${version}`);
+      const names = await namesOf(stage);
+      await workbench.runCommand('Parley: Undo All Changes');
+      await until(() => !existsSync(workbench.file('greeting.md')), 'greeting.md is still there.');
+      await until(
+        () => readFileSync(workbench.file('notes.md'), 'utf8') === 'notes on disk\n',
+        'notes.md still differs.',
+      );
+      await changed.waitFor({ state: 'hidden' });
+      sameInBoth('Codex', version, names);
+      await untilAgreed(workbench, 'Codex', version);
+    },
+  );
+}
 
 scene(
   "the old Claude adapter's commands run in Parley's terminals",

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { scene } from '../e2e/harness';
 import type { Workbench } from '../workbench/workbench.mjs';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, startModel, tool } from './support';
+import { allowAll, bothVersions, startModel, tool, untilAgreed } from './support';
 
 const lines = (name: string) => Array.from({ length: 20 }, (_, at) => `${name} ${at + 1}\n`).join('');
 const before = { 'a.txt': lines('a'), 'b.txt': lines('b'), 'c.txt': lines('c') };
@@ -77,58 +77,61 @@ async function open(workbench: Workbench, name: Name, changes: number) {
   };
 }
 
-scene(
-  'what Claude changed in its own way is kept, undone, edited, restored, and the restore is undone',
-  { agents: setting('claude'), files: before, timeoutMs: 240_000 },
-  async ({ workbench, chat, openChat, screenshot }) => {
-    folder = workbench.folder;
-    await openChat();
-    await chat.send('Please change all three files.');
-    await allowAll(chat);
-    await untilOnDisk(workbench, after);
+for (const [version, words] of bothVersions) {
+  scene(
+    `what Claude changed in its own way is kept, undone, edited, restored, and the restore is undone${words}`,
+    { agents: setting('claude', version), files: before, timeoutMs: 240_000 },
+    async ({ workbench, chat, openChat, screenshot }) => {
+      folder = workbench.folder;
+      await openChat();
+      await chat.send('Please change all three files.');
+      await allowAll(chat);
+      await untilOnDisk(workbench, after);
 
-    const a = await open(workbench, 'a.txt', 2);
-    await screenshot('claude-review');
-    await a.keep(0);
-    const second = await open(workbench, 'a.txt', 1);
-    // A keep writes nothing: all that the agent wrote is there to the byte.
-    await untilOnDisk(workbench, after);
-    await second.undo(0);
-    await open(workbench, 'a.txt', 0);
-    const reviewed = { ...after, 'a.txt': before['a.txt'].replace('a 2\n', 'a two\n') };
-    await untilOnDisk(workbench, reviewed);
+      const a = await open(workbench, 'a.txt', 2);
+      await screenshot(`claude-review-${version}`);
+      await a.keep(0);
+      const second = await open(workbench, 'a.txt', 1);
+      // A keep writes nothing: all that the agent wrote is there to the byte.
+      await untilOnDisk(workbench, after);
+      await second.undo(0);
+      await open(workbench, 'a.txt', 0);
+      const reviewed = { ...after, 'a.txt': before['a.txt'].replace('a 2\n', 'a two\n') };
+      await untilOnDisk(workbench, reviewed);
 
-    await open(workbench, 'c.txt', 1);
-    await workbench.page.locator('.view-line', { hasText: 'c 20' }).click();
-    await workbench.page.keyboard.press('End');
-    await workbench.page.keyboard.type(' by hand');
-    await workbench.page.keyboard.press('Control+s');
-    const edited = { ...reviewed, 'c.txt': after['c.txt'].replace('c 20\n', 'c 20 by hand\n') };
-    await untilOnDisk(workbench, edited);
+      await open(workbench, 'c.txt', 1);
+      await workbench.page.locator('.view-line', { hasText: 'c 20' }).click();
+      await workbench.page.keyboard.press('End');
+      await workbench.page.keyboard.type(' by hand');
+      await workbench.page.keyboard.press('Control+s');
+      const edited = { ...reviewed, 'c.txt': after['c.txt'].replace('c 20\n', 'c 20 by hand\n') };
+      await untilOnDisk(workbench, edited);
 
-    const you = chat.article('You').first();
-    await you.hover();
-    await you.getByRole('button', { name: 'Restore files to this point' }).click();
-    const preview = chat.page.getByRole('group', { name: 'Restore files' });
-    await preview.waitFor();
-    await screenshot('claude-restore');
-    // The user's own line is not given up unasked.
-    await preview.getByRole('button', { name: 'Restore', exact: true }).click();
-    await untilOnDisk(workbench, { ...before, 'a.txt': edited['a.txt'], 'c.txt': edited['c.txt'] });
-    await chat.page.getByRole('button', { name: 'Undo restore' }).click();
-    const undone = chat.article('Notice').filter({ hasText: 'Undid the restore' });
-    await undone.waitFor();
-    await untilOnDisk(workbench, edited);
-    await open(workbench, 'b.txt', 1);
+      const you = chat.article('You').first();
+      await you.hover();
+      await you.getByRole('button', { name: 'Restore files to this point' }).click();
+      const preview = chat.page.getByRole('group', { name: 'Restore files' });
+      await preview.waitFor();
+      await screenshot(`claude-restore-${version}`);
+      // The user's own line is not given up unasked.
+      await preview.getByRole('button', { name: 'Restore', exact: true }).click();
+      await untilOnDisk(workbench, { ...before, 'a.txt': edited['a.txt'], 'c.txt': edited['c.txt'] });
+      await chat.page.getByRole('button', { name: 'Undo restore' }).click();
+      const undone = chat.article('Notice').filter({ hasText: 'Undid the restore' });
+      await undone.waitFor();
+      await untilOnDisk(workbench, edited);
+      await open(workbench, 'b.txt', 1);
 
-    await you.hover();
-    await you.getByRole('button', { name: 'Restore files to this point' }).click();
-    await preview.getByRole('checkbox').first().waitFor();
-    for (const box of await preview.getByRole('checkbox').all()) await box.check();
-    await preview.getByRole('button', { name: 'Restore', exact: true }).click();
-    await untilOnDisk(workbench, before);
-    await chat.page.getByRole('button', { name: 'Undo restore' }).click();
-    await undone.nth(1).waitFor();
-    await untilOnDisk(workbench, edited);
-  },
-);
+      await you.hover();
+      await you.getByRole('button', { name: 'Restore files to this point' }).click();
+      await preview.getByRole('checkbox').first().waitFor();
+      for (const box of await preview.getByRole('checkbox').all()) await box.check();
+      await preview.getByRole('button', { name: 'Restore', exact: true }).click();
+      await untilOnDisk(workbench, before);
+      await chat.page.getByRole('button', { name: 'Undo restore' }).click();
+      await undone.nth(1).waitFor();
+      await untilOnDisk(workbench, edited);
+      await untilAgreed(workbench, 'Claude', version);
+    },
+  );
+}

@@ -6,7 +6,9 @@ import { after, before } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { Chat } from '../e2e/chat';
 import type { AgentSetting } from '../e2e/harness';
+import { untilInProtocolLog } from '../e2e/protocolLogEditor';
 import { vscodeServer } from '../workbench/vscodeServer.mjs';
+import type { Workbench } from '../workbench/workbench.mjs';
 import { recipes } from './agentRecipes.mjs';
 import { agentSetting, installAgent } from './installAgent.mjs';
 import { startModelServer, type ModelRequest, type ModelStep } from './modelServer.mjs';
@@ -17,22 +19,47 @@ import { startModelServer, type ModelRequest, type ModelStep } from './modelServ
  */
 export function startModel(script: (request: ModelRequest) => ModelStep | Promise<ModelStep>) {
   let model: ModelServer | undefined;
-  const settings = new Map<keyof typeof recipes, Record<string, AgentSetting>>();
+  const settings = new Map<keyof typeof recipes, AgentSetting>();
   const wanted: (keyof typeof recipes)[] = [];
   const homes: string[] = [];
   before(async () => {
     model = await startModelServer(script);
-    for (const key of wanted) settings.set(key, await setUp(key, model.url, homes));
+    for (const key of new Set(wanted)) settings.set(key, await setUp(key, model.url, homes));
   });
   after(async () => {
     await model?.close();
     for (const home of homes) await rm(home, { recursive: true, force: true });
   });
-  const setting = (key: keyof typeof recipes) => {
+  const setting = (key: keyof typeof recipes, protocolVersion: ProtocolVersion = 1) => {
     wanted.push(key);
-    return () => settings.get(key) ?? assert.fail(`${key} is not set up`);
+    return () => {
+      const found = settings.get(key) ?? assert.fail(`${key} is not set up`);
+      const name = nameIn(protocolVersion, recipes[key].name);
+      return { [name]: protocolVersion === 1 ? found : { ...found, protocolVersion } };
+    };
   };
   return { seen: () => model?.seen ?? [], setting };
+}
+
+/** What `protocolVersion` of an agent's settings says. */
+export type ProtocolVersion = 1 | 'auto';
+
+/** The versions that some agents are played in, with the end of the scene's name. */
+export const bothVersions: readonly (readonly [version: ProtocolVersion, words: string])[] = [
+  [1, ''],
+  ['auto', ', in version 2 of the protocol'],
+];
+
+/** The name of an agent in the settings: a window would not see that only the version of a name changes. */
+export function nameIn(version: ProtocolVersion, name: string): string {
+  return version === 1 ? name : `${name} 2`;
+}
+
+/** Sees that the agent speaks the version that it was offered. */
+export async function untilAgreed(workbench: Workbench, agent: string, version: ProtocolVersion): Promise<void> {
+  if (version === 'auto') {
+    await untilInProtocolLog(workbench, nameIn(version, agent), '"state_update"');
+  }
 }
 
 type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
@@ -45,7 +72,7 @@ async function setUp(key: keyof typeof recipes, modelUrl: string, homes: string[
   await recipe.prepare?.(home, modelUrl);
   const folder = await installAgent(recipe);
   const { node } = await vscodeServer();
-  return { [recipe.name]: agentSetting(recipe, { folder, node, home, modelUrl }) };
+  return agentSetting(recipe, { folder, node, home, modelUrl });
 }
 
 /** The tool of the agent at hand, by any of the names that agents give it. */

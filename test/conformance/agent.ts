@@ -100,8 +100,10 @@ export class ScriptedAgent {
 
   /** Sends messages in one piece. */
   send(...messages: readonly Message[]): void {
-    for (const { id, method } of messages)
+    for (const { id, method, result } of messages) {
       if (id !== undefined && typeof method === 'string') this.log.asked.set(id, method);
+      if ((result as Params | undefined)?.['protocolVersion'] === 2) this.log.version = 2;
+    }
     this.write(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
   }
 

@@ -51,8 +51,11 @@ export class Case {
   }
 
   /** Opens a session and resolves when the agent has opened it, Parley knows, and the page shows it: what is typed goes there. */
-  async open(handlers: Readonly<Record<string, Handler>> = {}): Promise<ScriptedAgent> {
-    const agent = await this.start(handlers);
+  async open(
+    handlers: Readonly<Record<string, Handler>> = {},
+    { agent: name = agentName } = {},
+  ): Promise<ScriptedAgent> {
+    const agent = await this.start(handlers, { agent: name });
     await agent.call('session/new');
     await agent.catchUp();
     await this.page.sees({ role: 'feed' });

@@ -13,6 +13,12 @@ export const instructedAgentName = 'Instructed';
 /** The scripted agent, to which the user offers no files, and no terminals. */
 export const withoutFilesName = 'Without files';
 export const withoutTerminalsName = 'Without terminals';
+/** The scripted agent, which is offered version 2 of the protocol. */
+export const secondName = 'Second';
+/** The same, as programs of their own: what is remembered of one is nothing about another. */
+export const answersFirstName = 'Answers 1';
+export const refusesName = 'Refuses 2';
+export const exitsName = 'Exits';
 /** An agent whose program does not exist. */
 export const missingAgentName = 'Missing';
 
@@ -57,6 +63,13 @@ export class Connections {
         [instructedAgentName]: { ...plain, mcp: false, systemPrompt: { mode: 'override', text: 'Be brief.' } },
         [withoutFilesName]: { ...plain, clientCapabilities: { fs: false } },
         [withoutTerminalsName]: { ...plain, clientCapabilities: { fs: true, terminal: false } },
+        [secondName]: { ...plain, protocolVersion: 'auto' },
+        ...Object.fromEntries(
+          [answersFirstName, refusesName, exitsName].map((name) => [
+            name,
+            { ...plain, args: [program, port, name], protocolVersion: 'auto' },
+          ]),
+        ),
         [missingAgentName]: { command: '/nowhere/conformance-agent' },
       },
       vscode.ConfigurationTarget.Global,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
+import { nesMethods } from '../../src/acp/nesMessages';
 import { agentMethods, clientMethods, protocolMethods } from '../../src/acp/methods';
 import { initializeParams } from '../../src/acp/v1/initialize';
+import { methods as secondMethods } from '../../src/acp/v2/methods';
 import { standings } from './checklist';
 import { readTable, type TableRow } from './protocolTable';
 import { publishedKeys, publishedMethods, publishedValues } from './published';
@@ -35,7 +37,9 @@ const choices: readonly (readonly [kind: string, definition: string, tag?: strin
 /** Parley's own methods by wire name, with what code calls them. */
 const ownMethods: ReadonlyMap<string, { readonly key: string; readonly side: string }> = new Map(
   [
+    ['agent', secondMethods] as const,
     ['agent', agentMethods] as const,
+    ['agent', nesMethods] as const,
     ['client', clientMethods] as const,
     ['protocol', protocolMethods] as const,
   ].flatMap(([side, methods]) => Object.entries(methods).map(([key, { method }]) => [method, { key, side }])),
@@ -82,7 +86,7 @@ describe('the table of the protocol', () => {
   test('has every capability of a client, and those as served that Parley tells agents of', () => {
     const kind = 'client capability';
     assert.deepEqual(missing(publishedKeys('ClientCapabilities'), { kind }), []);
-    const told = keysOf(initializeParams('0.0.0', { fs: true, terminal: true }).clientCapabilities ?? {});
+    const told = keysOf(initializeParams('0.0.0', { fs: true, terminal: true, nes: true }).clientCapabilities ?? {});
     const served = table.filter((row) => row.kind === kind && row.isServed).flatMap(({ names }) => names);
     assert.deepEqual([...served].sort(), [...told].sort());
   });
@@ -165,7 +169,8 @@ function isIn(text: string, word: string): boolean {
 function keysOf(value: object, path = ''): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
     const name = /^\w+$/.test(key) ? `${path}${key}` : `${path.replace(/\.$/, '')}["${key}"]`;
-    const isDeep = typeof inner === 'object' && inner !== null && Object.keys(inner).length > 0;
+    const isDeep =
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner) && Object.keys(inner).length > 0;
     return isDeep ? keysOf(inner, `${name}.`) : [name];
   });
 }

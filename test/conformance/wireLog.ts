@@ -1,3 +1,4 @@
+import { faultsOfSecond } from '../unit-support/secondSchema';
 import { findFaults, type Message } from './wireSchema';
 
 /** Everything that one agent process heard: the bytes, the messages in them, and what is wrong with either. */
@@ -6,6 +7,8 @@ export class WireLog {
   readonly faults: string[] = [];
   /** Methods of the agent's own requests by id, so that answers can be checked. */
   readonly asked = new Map<unknown, string>();
+  /** The version of the protocol that the agent has agreed to. */
+  version: 1 | 2 = 1;
   private rest: Buffer = Buffer.alloc(0);
   private readonly decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -28,7 +31,11 @@ export class WireLog {
       return [];
     }
     const answers = message['method'] === undefined ? this.asked.get(message['id']) : undefined;
-    for (const fault of findFaults(message, answers)) this.faults.push(`${fault} in ${line.slice(0, 400)}`);
+    const params = message['params'] as Message | undefined;
+    // An offer of version 2 is in its own words.
+    const version = message['method'] === 'initialize' && params?.['protocolVersion'] === 2 ? 2 : this.version;
+    const faults = version === 2 ? faultsOfSecond(message, answers) : findFaults(message, answers);
+    for (const fault of faults) this.faults.push(`${fault} in ${line.slice(0, 400)}`);
     return [message];
   }
 }

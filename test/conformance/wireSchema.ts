@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import { validate as nes } from '@agentclientprotocol/sdk/experimental/nes';
 import stable from '@agentclientprotocol/sdk/schema/v1/schema.json';
 import unstable from '@agentclientprotocol/sdk/schema/v1/schema.unstable.json';
 
@@ -15,6 +17,23 @@ const legacy: ReadonlySet<unknown> = new Set(['session/set_model']);
 
 /** Methods of agents outside of the schema, and the method whose params theirs are like. */
 const conventions: ReadonlyMap<string, string> = new Map([['_session/steering', 'session/prompt']]);
+
+/** What of the schema of next edit suggestions Parley speaks, to agents that advertise them. Only the SDK still has it. */
+const nesParams: ReadonlyMap<string, { parse(value: unknown): unknown }> = new Map<
+  string,
+  { parse(value: unknown): unknown }
+>([
+  ['nes/start', nes.zStartNesRequest],
+  ['nes/suggest', nes.zSuggestNesRequest],
+  ['nes/close', nes.zCloseNesRequest],
+  ['nes/accept', nes.zAcceptNesNotification],
+  ['nes/reject', nes.zRejectNesNotification],
+  ['document/didOpen', nes.zDidOpenDocumentNotification],
+  ['document/didChange', nes.zDidChangeDocumentNotification],
+  ['document/didClose', nes.zDidCloseDocumentNotification],
+  ['document/didSave', nes.zDidSaveDocumentNotification],
+  ['document/didFocus', nes.zDidFocusDocumentNotification],
+]);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 ajv.addSchema(stable, 'v1');
@@ -51,10 +70,23 @@ export function findFaults(message: Message, answers: string | undefined): reado
     return ['params must be an object'];
   }
   if (legacy.has(method)) return [];
+  const ofNes = nesParams.get(method);
+  if (ofNes) return nesFaults(method, ofNes, message['params']);
   const kind = 'id' in message ? 'Request' : 'Notification';
   const name = nameOf(conventions.get(method) ?? method, ['agent', 'protocol'], kind);
   if (!name) return [`${method} is no ${kind.toLowerCase()} of a client`];
   return [...extraKeys(message, ['jsonrpc', 'id', 'method', 'params']), ...check(name, message['params'])];
+}
+
+/** The SDK drops what it doesn't know and what is wrong, so only what it leaves unchanged is right. */
+function nesFaults(name: string, schema: { parse(value: unknown): unknown }, value: unknown): readonly string[] {
+  checkedDefinitions.add(name);
+  try {
+    const read = schema.parse(value);
+    return isDeepStrictEqual(read, value) ? [] : [`${name} is read as ${JSON.stringify(read)}`];
+  } catch (error) {
+    return [`${name} ${String(error)}`];
+  }
 }
 
 function answerFaults(message: Message, answers: string | undefined): readonly string[] {
@@ -91,9 +123,20 @@ const conventional: ReadonlyMap<string, string> = new Map([
 ]);
 
 function withoutConvention(name: string, value: unknown): unknown {
+  if (name === 'InitializeRequest') return withoutNes(value);
   const added = conventional.get(name);
   if (added === undefined || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value ?? {}).filter(([key]) => key !== added));
+}
+
+/** The capabilities of next edit suggestions have left the schema with them. */
+function withoutNes(value: unknown): unknown {
+  const { clientCapabilities, ...others } = value as { readonly clientCapabilities?: Message };
+  const { nes: wanted, positionEncodings, ...known } = clientCapabilities ?? {};
+  const isRight = wanted === undefined || nesFaults('nes', nes.zClientNesCapabilities, wanted).length === 0;
+  return isRight && (positionEncodings === undefined) === (wanted === undefined)
+    ? { ...others, clientCapabilities: known }
+    : value;
 }
 
 function check(name: string, value: unknown): readonly string[] {

@@ -9,10 +9,15 @@ import { Stage } from './stage';
 
 /** How an agent stands in `parley.agents`. */
 export interface AgentSetting {
-  readonly command: string;
+  readonly command?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  readonly protocolVersion?: 1 | 'auto';
+  readonly proxies?: readonly AgentSetting[];
+  readonly conductor?: AgentSetting;
 }
 
 export type AgentSettings = Readonly<Record<string, AgentSetting>>;

@@ -1,11 +1,18 @@
 // What is fed with what nobody meant, and what must hold of it whatever it gets.
 import assert from 'node:assert/strict';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { decodeRegistry } from '../../src/agent/registry/decodeRegistry';
 import { decodeElicitation } from '../../src/acp/decodeElicitation';
+import { offeredDialect, requestedDialect } from '../../src/acp/dialects';
 import { isAcpError } from '../../src/acp/errors';
+import { decodeSuggestions } from '../../src/acp/nesMessages';
 import { readLine } from '../../src/acp/incoming';
 import { LineCutter } from '../../src/acp/lineCutter';
 import { createRedactor } from '../../src/acp/redact';
+import { decodeDiff } from '../../src/acp/v2/decodeDiff';
+import { readGitPatch } from '../../src/acp/v2/gitPatch';
+import { minimalEdit } from '../../src/nes/minimalEdit';
+import { awaySuggestion, inlineEdit } from '../../src/nes/placement';
 import { fromCheckpointsJson, fromTurnsJson } from '../../src/review/checkpointData';
 import { fromFileJson, isConsistent } from '../../src/review/trackedFileData';
 import { renderText } from '../../src/session/transcript/renderText';
@@ -24,6 +31,7 @@ import { suggestRules } from '../../src/session/rules/suggestRule';
 import { closeStored, fromStored, toStored } from '../../src/session/transcript/storedSession';
 import { checkContent, problemOf, shownAnswers } from '../../src/shared/formModel';
 import type { SessionKey } from '../../src/shared/ids';
+import { requestedAction } from '../../src/shared/requestedAction';
 import { parseAnsi } from '../../webview/terminal/ansi';
 import { linkTarget, markdownIt } from '../../webview/markdown/markdownIt';
 import { MarkdownSplitter } from '../../webview/markdown/markdownSplit';
@@ -256,6 +264,13 @@ const moreUpdates = [
   'config_option_update',
   'session_info_update',
   'subagent_update',
+  // Of version 2.
+  'user_message',
+  'agent_message',
+  'state_update',
+  'tool_call_content_chunk',
+  'terminal_update',
+  'terminal_output_chunk',
 ];
 const wireNames = [
   ...names,
@@ -269,6 +284,16 @@ const wireNames = [
   'oldText',
   'newText',
   '_meta',
+  'messageId',
+  'terminalId',
+  'state',
+  'stopReason',
+  'background',
+  'output',
+  'data',
+  'exitStatus',
+  'changes',
+  'patch',
 ];
 const wirePieces = [
   ...updates,
@@ -293,6 +318,9 @@ function update(random: Random): unknown {
   ];
   return {
     toolCallId: pick(random, ['c1', 'c2', 'c3']),
+    messageId: pick(random, ['m1', 'm2', null]),
+    terminalId: pick(random, ['c1', 't1']),
+    state: pick(random, ['running', 'idle', 'requires_action', 'x']),
     content: pick(random, [blocks[0], blocks]),
     ...Object.fromEntries(Array.from({ length: below(random, 5) }, field)),
     sessionUpdate: pick(random, [...updates, ...moreUpdates]),
@@ -340,11 +368,52 @@ const wire: Target = {
 let opened: SessionHarness | undefined;
 let heard = 0;
 
+let isSecond = false;
+
+/** Opens a session in the other version than the one before. */
 function newSession(): SessionHarness {
   const harness = new SessionHarness();
-  harness.open();
+  isSecond = !isSecond;
+  if (isSecond) harness.agent.insertsPrompts = true;
+  harness.open({}, true, isSecond ? offeredDialect : requestedDialect);
+  if (isSecond) harness.session.sendPrompt('text');
   return harness;
 }
+
+const patchPieces = [
+  'diff --git /w/a /w/b\n',
+  '--- /w/a\n',
+  '+++ /w/b\n',
+  '--- /dev/null\n',
+  '@@ -1 +1 @@\n',
+  '@@ -0,0 +1,2 @@\n',
+  '@@ -1,3 +2 @@ x\n',
+  '-a\n',
+  '+b\n',
+  ' c\n',
+  '\n',
+  '\\ No newline at end of file\n',
+  'rename from /w/a\n',
+  'rename to "/w/\\303\\244"\n',
+  'GIT binary patch\n',
+  'index 1..2\n',
+];
+const patches: Target = {
+  name: 'patches',
+  pieces: patchPieces,
+  make: (random) => textOf(random, [...patchPieces, ...letters], 30),
+  check: (text: string) => {
+    const files = readGitPatch(text);
+    for (const { hunks } of files ?? []) for (const { line } of hunks) assert.ok(line >= 1);
+    const diff = { changes: [{ operation: 'modify', path: '/w/b' }], patch: { format: 'git_patch', text } };
+    const { paths, isComplete } = requestedAction({ toolKind: 'edit', content: decodeDiff(diff), locations: [] });
+    // Whoever reads the request sees every file of the patch, or that there is more.
+    assert.equal(isComplete, files !== undefined);
+    for (const { newPath, oldPath } of files ?? []) {
+      for (const path of [newPath, oldPath]) assert.ok(path === undefined || paths.includes(path));
+    }
+  },
+};
 
 const patterns = [
   '^a',
@@ -649,8 +718,65 @@ function withoutQuotes(line: string): string {
   return /[\\`]|\$\(/.test(line) ? '' : line.replace(/#[^\n]*|<<E\n[^]*|'[^']*'|"[^"]*"/g, '');
 }
 
+/** A suggestion, most of whose parts are right. */
+function suggestionOf(random: Random): unknown {
+  const odd = () => jsonOf(random, () => textOf(random, letters, 5), 3);
+  const part = (right: () => unknown) => (random() < 0.05 ? odd() : right());
+  const position = () => part(() => ({ line: part(() => below(random, 6)), character: part(() => below(random, 12)) }));
+  const edit = () =>
+    part(() => ({ range: { start: position(), end: position() }, newText: part(() => textOf(random, letters, 4)) }));
+  return part(() => ({
+    kind: pick(random, ['edit', 'edit', 'jump', 'rename', 'searchAndReplace', 'other']),
+    id: part(() => `s${below(random, 9)}`),
+    uri: part(() => pick(random, ['file:///a', 'file:///b', ''])),
+    edits: part(() => Array.from({ length: below(random, 4) }, edit)),
+    position: position(),
+    cursorPosition: position(),
+    newName: part(() => textOf(random, names, 2)),
+    search: part(() => textOf(random, [...letters, '(', ')', '+', '*', '[', '|'], 6)),
+    replace: part(() => textOf(random, letters, 3)),
+    isRegex: part(() => random() < 0.5),
+  }));
+}
+
+/** What is shown of a suggestion fits the document, and grey text keeps what is there. */
+const suggestions: Target = {
+  name: 'suggested edits',
+  make: (random) => ({
+    answer: { suggestions: Array.from({ length: below(random, 4) }, () => suggestionOf(random)) },
+    text: textOf(random, [...letters, '\n'], 40),
+    line: below(random, 5),
+    character: below(random, 12),
+  }),
+  check({ answer, text, line, character }: { answer: unknown; text: string; line: number; character: number }) {
+    const document = TextDocument.create('file:///a', 'text', 1, text);
+    const cursor = document.positionAt(document.offsetAt({ line, character }));
+    for (const suggestion of decodeSuggestions(answer)) {
+      const inline = inlineEdit(suggestion, document, cursor);
+      if (inline) {
+        const kept = document.getText({ start: inline.range.start, end: cursor });
+        assert.ok(inline.insertText.startsWith(kept) && inline.insertText.length >= kept.length);
+      }
+      const away = awaySuggestion(suggestion, suggestion.uri === document.uri ? document : undefined);
+      if (away?.kind !== 'edit' || away.uri !== document.uri) continue;
+      let before = 0;
+      for (const { range, newText } of away.edits) {
+        const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+        assert.ok(start <= end && start >= before && range.start.line < document.lineCount);
+        before = end;
+        const replaced = document.getText(range);
+        const { kept, removed, inserted } = minimalEdit(replaced, newText);
+        const rest = replaced.slice(kept + removed.length);
+        assert.equal(replaced.slice(0, kept) + inserted + rest, newText);
+      }
+    }
+  },
+};
+
 export const targets: readonly Target[] = [
   wire,
+  patches,
+  suggestions,
   ansi,
   markdown,
   forms,

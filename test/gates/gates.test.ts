@@ -9,6 +9,8 @@ import { LaunchResolver } from '../../src/host/agents/launchResolver';
 import { permissionSubject } from '../../src/acp/v1/permission';
 import { openLink } from '../../src/host/chat/editorActions';
 import { FileBridge } from '../../src/host/files/fileBridge';
+import type { SecretStorage } from 'vscode';
+import { AgentInputs } from '../../src/host/agents/agentInputs';
 import type { Log } from '../../src/host/log/log';
 import { UserPermissionRules } from '../../src/host/permissions/permissionRules';
 import { RuleAnswers } from '../../src/host/permissions/ruleAnswers';
@@ -32,6 +34,7 @@ beforeEach(() => {
   editor.folders = [project];
 });
 
+const inputs = new AgentInputs({} as SecretStorage, () => '');
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Log;
 const agents = new PoolHarness();
 const settings = new Settings({ get: () => undefined, update: () => Promise.resolve() });
@@ -71,7 +74,7 @@ afterEach(async () => {
 
 void describe('a folder that is not trusted', () => {
   void it('gets no program to start, and no environment for one', async () => {
-    const launches = new LaunchResolver(log);
+    const launches = new LaunchResolver(log, inputs);
     editor.isTrusted = false;
     await assert.rejects(launches.resolve(spec({}), project), { name: 'FailureError' });
     await assert.rejects(launches.environment(), { name: 'FailureError' });

@@ -33,10 +33,15 @@ async function questionsOf(name: string, lines: readonly string[]): Promise<Aske
     if ('note' in parsed || parsed.message.method !== 'session/request_permission') continue;
     const isAsked = player.test.all('tool_call').some(({ permission }) => permission.state === 'asked');
     if (!isAsked) continue;
-    const call = parsed.message.params?.['toolCall'] as AskedCall;
+    const call = callOf(parsed.message.params);
     questions.push({ call, snapshot: structuredClone(takeSnapshot(player.test.session.transcript)) });
   }
   return questions;
+}
+
+/** The call that a request is about, in either version. */
+function callOf(params: Readonly<Record<string, unknown>> | undefined): AskedCall {
+  return ((params?.['subject'] ?? params) as { readonly toolCall: AskedCall }).toolCall;
 }
 
 /** The command that a question is about, where its agent tells it: in the input, else as the title. */
@@ -102,7 +107,7 @@ function withLongCommands(lines: readonly string[]): string[] {
   for (const line of lines) {
     const parsed = JSON.parse(line) as TrafficLine;
     if ('note' in parsed || parsed.message.method !== 'session/request_permission') continue;
-    const command = commandOf(parsed.message.params?.['toolCall'] as AskedCall);
+    const command = commandOf(callOf(parsed.message.params));
     if (command !== undefined) commands.add(command);
   }
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
@@ -113,8 +118,13 @@ function withLongCommands(lines: readonly string[]): string[] {
   });
 }
 
+/** Recordings in which nothing is asked, because the agent decides by itself, or in which only an edit is. */
+const asksNothing = 'claude-v2';
+const asksNoCommand = 'codex-v2';
+
 for (const file of readdirSync(traffic).filter((name) => name.endsWith('.ndjson'))) {
   const name = file.replace(/\.ndjson$/, '');
+  if (name === asksNothing) continue;
   test(`what ${name} asks about is in sight, however long its command is`, async () => {
     const lines = readFileSync(join(traffic, file), 'utf8').trimEnd().split('\n');
     const chat = await browser.open({ width: 320 });
@@ -123,7 +133,7 @@ for (const file of readdirSync(traffic).filter((name) => name.endsWith('.ndjson'
     assert.ok(questions.length > 0);
     for (const question of questions) await checkQuestion(chat, question);
     const long = (await questionsOf(name, withLongCommands(lines))).filter(({ call }) => call.kind === 'execute');
-    assert.ok(long.length > 0);
+    assert.equal(long.length > 0, name !== asksNoCommand);
     for (const question of long) {
       assert.match(commandOf(question.call) ?? '', /the last line'$/);
       await checkQuestion(chat, question);

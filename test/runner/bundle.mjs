@@ -18,6 +18,10 @@ const shared = {
   loader: { '.css': 'empty', '.ttf': 'empty' },
 };
 
+/** A global `require`, so that it doesn't collide with one that a test makes for itself. */
+const requireBanner =
+  "import { createRequire as makeRequire } from 'node:module'; globalThis.require ??= makeRequire(import.meta.url);";
+
 /**
  * Bundles test files one by one, each into a file of its own below `out/FOLDER`, and leaves packages outside.
  * @param {readonly string[]} files absolute paths
@@ -37,6 +41,8 @@ export async function bundleTests(files, { folder, format }) {
     outExtension: { '.js': extension },
     format,
     packages: 'external',
+    // Code of the extension host loads some of Node's modules with `require`, as in its own bundle.
+    ...(format === 'esm' && { banner: { js: requireBanner } }),
     // Code of the extension host runs against an editor that the test plays.
     alias: { vscode: inRoot('test', 'unit-support', 'vscode.ts') },
     metafile: true,

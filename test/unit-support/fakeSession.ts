@@ -10,7 +10,7 @@ import type { SessionOwner } from '../../src/session/sessionOptions';
 import type { StoredSession } from '../../src/session/transcript/storedSession';
 import type { ContentBlock } from '../../src/shared/content';
 import { Emitter } from '../../src/shared/event';
-import type { AgentId, SessionId, SessionKey } from '../../src/shared/ids';
+import type { AgentId, MessageId, SessionId, SessionKey } from '../../src/shared/ids';
 import type { ConfigOption, Entry } from '../../src/shared/transcript';
 
 interface Answerable<T> {
@@ -54,11 +54,15 @@ export class FakeAgent implements SessionChannel {
   readonly sessionId: SessionId;
   /** The session's calls in order: `prompt TEXT`, `cancel`, `set ID VALUE`. */
   readonly heard: string[] = [];
-  readonly prompts: Answerable<void>[] = [];
+  readonly prompts: Answerable<MessageId | undefined>[] = [];
   private readonly updated = new Emitter<SessionUpdate>();
   readonly onDidUpdate = this.updated.event;
   readonly changes: Answerable<readonly ConfigOption[] | undefined>[] = [];
 
+  /** Whether it answers prompts when it has added them, as version 2 does. */
+  insertsPrompts?: true;
+  cancelToolCall?: NonNullable<SessionChannel['cancelToolCall']>;
+  cancelTerminal?: NonNullable<SessionChannel['cancelTerminal']>;
   /** Handles messages added to a running turn. Present if the agent supports them. */
   steer?: NonNullable<SessionChannel['steer']>;
   /** Reports blocks of the last prompt as unsupported. */
@@ -68,7 +72,10 @@ export class FakeAgent implements SessionChannel {
     this.sessionId = sessionId as SessionId;
   }
 
-  prompt(content: readonly ContentBlock[], onUnsupported: (blocks: readonly ContentBlock[]) => void): Promise<void> {
+  prompt(
+    content: readonly ContentBlock[],
+    onUnsupported: (blocks: readonly ContentBlock[]) => void,
+  ): Promise<MessageId | undefined> {
     this.leaveOut = onUnsupported;
     this.heard.push(`prompt ${content.map((block) => (block.type === 'text' ? block.text : block.type)).join(' + ')}`);
     return new Promise((resolve, reject) => this.prompts.push({ resolve, reject }));
@@ -95,7 +102,7 @@ export class FakeAgent implements SessionChannel {
   async end(result: string | PromptResult = 'end_turn'): Promise<void> {
     const end = typeof result === 'string' ? { stopReason: result } : result;
     this.updated.fire({ sessionUpdate: 'state_update', state: 'idle', ...end });
-    this.prompts.at(-1)!.resolve();
+    this.prompts.at(-1)!.resolve(undefined);
     await settle();
   }
 

@@ -3,6 +3,8 @@ import { decodeOpened } from '../../src/acp/decodeAgent';
 import { answeredVersion, dialectOf } from '../../src/acp/dialects';
 import { ResponseError } from '../../src/acp/errors';
 import { SessionRoutes } from '../../src/agent/sessionRoutes';
+import type { Dialect } from '../../src/acp/dialect';
+import type { MessageId } from '../../src/shared/ids';
 import { SessionHarness, settle } from './fakeSession';
 
 interface Message {
@@ -40,6 +42,11 @@ export class TrafficPlayer {
   );
   private readonly route;
   private sessionId: unknown;
+  private dialect: Dialect | undefined;
+  /** Prompts of the recording by the request's id, as the agent of the test knows them. */
+  private readonly prompts = new Map<unknown, number>();
+  /** Updates of a replay that was asked for. */
+  private replay: unknown[] | undefined;
 
   constructor(agentName: string) {
     this.test = new SessionHarness(agentName);
@@ -61,7 +68,9 @@ export class TrafficPlayer {
     const { session } = this.test;
     if (method === undefined) {
       const outcome = result?.['outcome'] as { optionId?: string } | undefined;
-      const asked = this.requests.get(`agent ${id}`)?.params?.['toolCall'] as { toolCallId?: string } | undefined;
+      const params = this.requests.get(`agent ${id}`)?.params;
+      const subject = (params?.['subject'] ?? params) as { toolCall?: { toolCallId?: string } } | undefined;
+      const asked = subject?.toolCall;
       const call = this.test.all('tool_call').findLast(({ toolCallId }) => toolCallId === asked?.toolCallId);
       if (outcome?.optionId && call?.permission.state === 'asked') {
         session.answerPermission(call.permission.request, outcome.optionId);
@@ -70,8 +79,10 @@ export class TrafficPlayer {
     }
     this.requests.set(`client ${id}`, { ...(params ? { params } : {}), method });
     if (method === 'session/prompt') {
+      this.prompts.set(id, this.test.agent.prompts.length);
       session.sendPrompt((params!['prompt'] as readonly { text?: string }[]).map(({ text }) => text ?? '').join(''));
     } else if (method === 'session/cancel') session.cancel();
+    else if (method === 'session/resume' && params && 'replayFrom' in params) this.replay = [];
     else if (method === 'session/set_mode') void session.setConfigOption('@mode', String(params!['modeId']));
     else if (method === 'session/set_config_option') {
       void session.setConfigOption(String(params!['configId']), params!['value'] as string);
@@ -81,7 +92,8 @@ export class TrafficPlayer {
   private async fromAgent({ id, method, params, result, error }: Message): Promise<void> {
     const { session, agent } = this.test;
     if (method === 'session/update') {
-      this.routes.update(params, (update) => update);
+      if (this.replay) this.replay.push(params?.['update']);
+      else this.routes.update(params, (update) => update);
     } else if (method === 'session/request_permission') {
       this.requests.set(`agent ${id}`, { method, params: params! });
       const { child } = this.routes.find(params);
@@ -93,6 +105,9 @@ export class TrafficPlayer {
       switch (request?.method) {
         case 'initialize': {
           const dialect = dialectOf(answeredVersion(result))!;
+          this.dialect = dialect;
+          // Version 2 answers a prompt when it has added it.
+          if (dialect.version === 2) agent.insertsPrompts = true;
           session.useDialect(dialect);
           session.agentKnown(dialect.decodeInitialize(result).agentVersion, []);
           break;
@@ -108,8 +123,21 @@ export class TrafficPlayer {
           session.opened(agent, opened, true);
           break;
         }
+        case 'session/resume': {
+          const quirks = { replayNoise: undefined, modeAsText: undefined };
+          const updates = this.replay ?? [];
+          this.replay = undefined;
+          session.compareReplay(this.dialect!.updatesToShow(updates, 'load', quirks));
+          for (const update of this.dialect!.updatesToShow(updates, 'kept', quirks)) session.handleUpdate(update);
+          break;
+        }
         case 'session/prompt':
-          if (error) await agent.fail(new ResponseError(error.code, error.message, error.data));
+          if (agent.insertsPrompts) {
+            const prompt = agent.prompts[this.prompts.get(id) ?? -1];
+            if (error) prompt?.reject(new ResponseError(error.code, error.message, error.data));
+            else prompt?.resolve(result?.['messageId'] as MessageId);
+            await settle();
+          } else if (error) await agent.fail(new ResponseError(error.code, error.message, error.data));
           else await agent.end(String(result?.['stopReason']));
           break;
         case 'session/set_mode':

@@ -7,6 +7,9 @@ import { ResponseError } from '../../src/acp/errors';
 import { AgentPool } from '../../src/agent/agentPool';
 import type { AgentLaunch } from '../../src/agent/agentProcess';
 import type { AgentSpec } from '../../src/agent/agentSpec';
+import type { KnownVersions } from '../../src/agent/knownVersions';
+import { CookieJar } from '../../src/agent/remote/cookieJar';
+import { resolveRemote } from '../../src/agent/remote/resolveRemote';
 import type { PrepareSession } from '../../src/agent/sessionSetup';
 import type { ConfigureAgent } from '../../src/agent/startAgent';
 import { requireTrust } from '../../src/session/notTrusted';
@@ -112,6 +115,9 @@ export class PoolHarness {
   readonly held = new Map<number, () => void>();
   /** The variables that the user entered for agents' environments. */
   variables: Readonly<Record<string, string>> = {};
+  /** What the user enters for a remote agent's `${input:…}`. */
+  input: string | undefined = 'typed-token';
+  readonly cookies = new CookieJar();
   readonly pool: AgentPool;
 
   constructor(
@@ -121,6 +127,7 @@ export class PoolHarness {
       prepareSession?: PrepareSession;
       configureAgent?: ConfigureAgent;
       isTrusted?: () => boolean;
+      versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
     } = {},
   ) {
     this.pool = new AgentPool({
@@ -137,6 +144,16 @@ export class PoolHarness {
       },
       resolveLaunch: async (spec, cwd): Promise<AgentLaunch> => {
         requireTrust(options.isTrusted?.() ?? true);
+        if (spec.url !== undefined) {
+          return resolveRemote(spec, {
+            workspaceFolder: cwd,
+            workspaceFolders: [],
+            userHome: cwd,
+            environment: () => Promise.resolve({ env: {} }),
+            cookies: this.cookies,
+            askInput: () => Promise.resolve(this.input),
+          });
+        }
         return {
           command: spec.command,
           args: spec.args,
@@ -147,6 +164,7 @@ export class PoolHarness {
       },
       log: (line) => this.log.push(line),
       ...(options.prepareSession ? { prepareSession: options.prepareSession } : {}),
+      ...(options.versions ? { versions: options.versions } : {}),
       ...(options.configureAgent ? { configureAgent: options.configureAgent } : {}),
     });
     pools.add(this.pool);

@@ -137,7 +137,8 @@ export class Server {
 
   /** Processes started by this server that are running now, the server itself among them. */
   async processes() {
-    return (await processesWith(serverMark, this.mark)).filter((found) => !isWineItself(found));
+    const found = await processesWith(serverMark, this.mark);
+    return this.wine ? found.filter((one) => !isWineItself(one)) : found;
   }
 
   /**
@@ -153,7 +154,12 @@ export class Server {
       await exit;
       clearTimeout(guard);
     }
-    const left = await endProcessesWith(serverMark, this.mark, options.graceMs ?? 10_000, isWineItself);
+    const left = await endProcessesWith(
+      serverMark,
+      this.mark,
+      options.graceMs ?? 10_000,
+      this.wine ? isWineItself : undefined,
+    );
     await rm(this.tempFolder, { recursive: true, force: true, maxRetries: 3 });
     return left;
   }

@@ -106,5 +106,6 @@ test("the tour agent's placeholder explains how to start the tour", () => {
   const state: ComposerState = { ...nothingYet, agentName: 'Tour agent', startsTour: true };
   assert.equal(placeholder(state), 'Type anything to start the tour');
   assert.equal(placeholder({ ...state, isBusy: true }), 'Queue a follow-up');
+  assert.equal(placeholder({ ...state, isBusy: true, sendsAtOnce: true }), 'Add to this turn');
   assert.equal(placeholder({ ...state, startsTour: false }), 'Ask Tour agent, @ to add context');
 });

@@ -9,6 +9,8 @@ import { icon } from '../base/icon';
 export interface ComposerState {
   readonly agentName: string;
   readonly isBusy: boolean;
+  /** Whether a message goes into the running turn. */
+  readonly sendsAtOnce: boolean;
   readonly commands: readonly AvailableCommand[];
   readonly options: readonly ConfigOption[];
   /** Why sending isn't possible now, as a sentence, or an empty string if it is. */
@@ -58,6 +60,7 @@ export interface ComposerActions {
 export const nothingYet: ComposerState = {
   agentName: '',
   isBusy: false,
+  sendsAtOnce: false,
   commands: [],
   options: [],
   obstacle: '',
@@ -102,7 +105,7 @@ export function addContextButton(add: () => void): TemplateResult {
 /** Returns a line that describes what Enter will do. */
 export function placeholder(state: ComposerState): string {
   if (state.obstacle !== '') return l10n.t('Type a message to send later');
-  if (state.isBusy) return l10n.t('Queue a follow-up');
+  if (state.isBusy) return state.sendsAtOnce ? l10n.t('Add to this turn') : l10n.t('Queue a follow-up');
   if (state.agentName === '') return l10n.t('Type a message');
   if (state.startsTour) return l10n.t('Type anything to start the tour');
   if (worksWithoutAsking(state.options)) return l10n.t('Ask {0} (runs without asking)', state.agentName);

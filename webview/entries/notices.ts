@@ -262,6 +262,7 @@ function actionLabel(action: ErrorAction): string {
     manageTrust: l10n.t('Manage trust'),
     openFolder: l10n.t('Open folder…'),
     endProcess: l10n.t('End process'),
+    disconnect: l10n.t('Disconnect'),
     keepWaiting: l10n.t('Keep waiting'),
   };
   return labels[action];

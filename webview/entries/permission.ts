@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { RequestKey } from '../../src/shared/ids';
 import type { ChangedCall, PermissionOption, RiskView, ToolCallEntry } from '../../src/shared/transcript';
 import { riskWords } from '../../src/shared/ruleWords';
-import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { shortenMiddle, showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
 import { showPath } from '../base/paths';
 import type { EntryScope } from './entryView';
@@ -11,7 +11,7 @@ import { Inert } from '../base/inert';
 import { actionOf, askedCommand } from './askedText';
 import { changeRows } from './changedCall';
 import { RequestRule } from './requestRule';
-import { requestQuestion } from './requestQuestion';
+import { ownWords, requestQuestion } from './requestQuestion';
 import { plainTitle } from './toolLabel';
 
 /**
@@ -66,7 +66,7 @@ export class PermissionView {
     render(
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
         <div class="q">${requestQuestion(entry, this.scope.transcript.view)}</div>
-        ${risk ? riskLine(risk) : nothing} ${facts(entry, this.scope)}
+        ${ownLine(entry)} ${risk ? riskLine(risk) : nothing} ${facts(entry, this.scope)}
         ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no options. Stop the turn to continue.')}</div>`}
         <div class="opts">
           ${options.length > 0 ? nothing : this.cancelButton()}${options.map(
@@ -238,6 +238,25 @@ export function answerLine(entry: ToolCallEntry): string {
 function ruleLine(isAllowed: boolean, rule: string | undefined): string {
   if (rule === undefined) return isAllowed ? l10n.t('Allowed by a rule') : l10n.t('Rejected by a rule');
   return isAllowed ? l10n.t('Allowed by rule: {0}', rule) : l10n.t('Rejected by rule: {0}', rule);
+}
+
+/** Returns words of the agent that hide nothing and leave room for the answers. */
+function agentText(text: string): string {
+  return shortenMiddle(showHidden(text.trim()), 1000);
+}
+
+/** Renders the agent's own words for its request, unless the call above says the same. */
+function ownLine(entry: ToolCallEntry): TemplateResult | typeof nothing {
+  const words = ownWords(entry);
+  if (!words) return nothing;
+  const { title, description } = words;
+  const isSaid = title.trim() === '' || plainTitle(title) === plainTitle(entry.title);
+  if (isSaid && description === undefined) return nothing;
+  return html`<div class="words">
+    ${isSaid ? nothing : html`<div>${agentText(title)}</div>`}${
+      description === undefined ? nothing : html`<div>${agentText(description)}</div>`
+    }
+  </div>`;
 }
 
 /** Renders what a destructive request does. */

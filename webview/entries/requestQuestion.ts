@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionView, ToolCallEntry } from '../../src/shared/transcript';
+import type { RequestWords, SessionView, ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { showPath } from '../base/paths';
 import { singlePath } from './toolLabel';
@@ -9,6 +9,9 @@ type Asker = Pick<SessionView, 'agentName' | 'cwd'>;
 /** Returns the question of a permission request, with the file name if it is about a single file. */
 export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker): string {
   if (entry.asks) return entry.asks.question;
+  const words = ownWords(entry);
+  // What such a request is about is only in its words, which are shown below.
+  if (words && isOnlyWords(entry)) return l10n.t('{0} asks for permission', agentName);
   const path = singlePath(entry);
   const shown = path === undefined ? undefined : showPath(path, cwd);
   const name = shown && showHiddenOnOneLine(shortenMiddle(shown.name, 300));
@@ -38,11 +41,22 @@ export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker)
   }
 }
 
+/** Returns the agent's own words for an open request, if it has any. */
+export function ownWords({ permission }: ToolCallEntry): RequestWords | undefined {
+  return permission.state === 'asked' ? permission.words : undefined;
+}
+
+/** Returns whether a request is about no tool, command, or file that Parley knows. */
+function isOnlyWords({ toolKind, content, locations, name }: ToolCallEntry): boolean {
+  return toolKind === 'other' && name === undefined && content.length === 0 && locations.length === 0;
+}
+
 /** Returns the question about an edit or a move. `name` is the name of the only file, if there is one. */
 function changeQuestion(entry: ToolCallEntry, agentName: string, name: string | undefined): string {
   const isMove = entry.toolKind === 'move';
   if (name !== undefined)
     return isMove ? l10n.t('Let {0} move {1}?', agentName, name) : l10n.t('Let {0} edit {1}?', agentName, name);
-  if (entry.content.some(({ type }) => type === 'diff')) return l10n.t('Let {0} edit these files?', agentName);
+  if (entry.content.some(({ type }) => type === 'diff' || type === 'change'))
+    return l10n.t('Let {0} edit these files?', agentName);
   return isMove ? l10n.t('Let {0} move this file?', agentName) : l10n.t('Let {0} edit this file?', agentName);
 }

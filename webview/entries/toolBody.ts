@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ContentBlock, ToolCallContent } from '../../src/shared/content';
+import { changeWords } from '../../src/shared/fileChange';
 import type { TerminalId } from '../../src/shared/ids';
 import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import { isUnfinished } from '../../src/shared/toolCallStatus';
+import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { DiffView } from '../diffView/diffView';
 import { MarkdownStream } from '../markdown/markdownStream';
 import { showPath } from '../base/paths';
@@ -70,7 +73,7 @@ export class ToolBody {
 
   set(entry: ToolCallEntry, limit: number): void {
     const isAsking = entry.permission.state === 'asked';
-    const isEnded = entry.status !== 'pending' && entry.status !== 'in_progress';
+    const isEnded = !isUnfinished(entry.status);
     while (this.items.length > entry.content.length) this.drop(this.items.length - 1);
     for (const [index, content] of entry.content.entries()) {
       const item = this.items[index];
@@ -145,6 +148,14 @@ export class ToolBody {
       case 'content': {
         const text = outputText(entry, content);
         return text ? this.output(entry, content, text) : this.block(content);
+      }
+      case 'change': {
+        const element = document.createElement('div');
+        element.className = 'pl-path';
+        const short = (path: string) => showPath(path, this.scope.transcript.view.cwd).short;
+        element.textContent = showHiddenOnOneLine(changeWords(content, short));
+        element.title = changeWords(content);
+        return { content, element, dispose: () => undefined };
       }
       case 'unknown': {
         const element = document.createElement('div');

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
+import { changedPaths } from '../../src/shared/fileChange';
 import { wasRejected } from '../../src/shared/openQuestion';
 import type { TerminalId } from '../../src/shared/ids';
 import type { Entry, TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import { isUnfinished } from '../../src/shared/toolCallStatus';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { AskedBlock } from './askedBlock';
 import { actionOf, askedText, type AskedText } from './askedText';
@@ -199,13 +201,24 @@ export class ToolCallView extends EntryView {
         now: Date.now(),
         spins: this.scope.mayAnimate(this),
         toggle: () => this.toggle(),
-        // A terminal of the agent's own has no process here that could be stopped.
-        stop: isRunning && terminal.driver !== 'agent' ? () => this.postTerminal('stopTerminal', terminal) : undefined,
+        stop: this.stop(terminal),
         openTerminal:
           isRunning && isOpen && !this.hidesTerminal ? () => this.postTerminal('openTerminal', terminal) : undefined,
       }),
       this.head,
     );
+  }
+
+  /** Returns how the call's command or the call itself is stopped. Agents can stop some of their own alone. */
+  private stop(terminal: TerminalView | undefined): { label: string; act: () => void } | undefined {
+    const { entry, scope } = this;
+    const isRunning = terminal?.exit.state === 'running';
+    if (isRunning && (terminal.driver !== 'agent' || terminal.canCancel === true)) {
+      return { label: l10n.t('Stop command'), act: () => this.postTerminal('stopTerminal', terminal) };
+    }
+    if (entry.canCancel !== true || !isUnfinished(entry.status) || entry.permission.state === 'asked') return undefined;
+    const stopWork = { type: 'stopWork', session: scope.session, toolCall: entry.toolCallId } as const;
+    return { label: l10n.t('Stop this tool call'), act: () => scope.context.post(stopWork) };
   }
 
   private drawCard(isOpen: boolean, isAsking: boolean): void {
@@ -276,7 +289,7 @@ export class ToolCallView extends EntryView {
     const { entry } = this;
     if (!actionOf(entry).isComplete || namesMore(entry)) return true;
     if (this.asked?.isCommand || (entry.toolKind === 'read' && singlePath(entry) !== undefined)) return false;
-    if (entry.content.some(({ type }) => type === 'diff')) return false;
+    if (entry.content.some(({ type }) => type === 'diff' || type === 'change')) return false;
     return entry.content.length === 0 || unseenInput(entry) !== undefined;
   }
 
@@ -321,11 +334,9 @@ function askedPath({ path, object, folder }: ToolLabel): string | undefined {
 /** Returns whether a request contains paths that only its input shows, and not its diffs, locations, or the command's folder. */
 function namesMore(entry: ToolCallEntry): boolean {
   const { paths, folders } = actionOf(entry);
-  const shown = [
-    ...entry.locations.map(({ path }) => path),
-    ...entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])),
-    ...folders,
-  ].map(forward);
+  const shown = [...entry.locations.map(({ path }) => path), ...entry.content.flatMap(changedPaths), ...folders].map(
+    forward,
+  );
   const isShown = (path: string) => shown.some((one) => one === path || one.endsWith(`/${path}`));
   return entry.toolKind !== 'execute' && !paths.map(forward).every(isShown);
 }

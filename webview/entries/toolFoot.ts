@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { changedPaths } from '../../src/shared/fileChange';
 import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
 import { duration } from '../base/format';
 import { icon } from '../base/icon';
@@ -25,7 +26,7 @@ export interface ToolFoot {
 /** Renders the footer of a card: why the call was allowed, notes, places, and actions. Returns undefined if it is empty. */
 export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
   const { entry, cwd, terminal, texts } = foot;
-  const diffs = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
+  const diffs = new Set(entry.content.flatMap(changedPaths));
   const places = entry.locations.filter(({ path, line }) => line !== undefined || !diffs.has(path)).slice(0, 20);
   const notes = [answerLine(entry), changeLine(entry), ...terminalNotes(foot), ...textNotes(foot)].filter(
     (note) => note !== '',

@@ -24,7 +24,8 @@ export interface ToolHead {
   /** Whether its spinner is animated. Only a few may be at a time. */
   readonly spins: boolean;
   readonly toggle: () => void;
-  readonly stop: (() => void) | undefined;
+  /** Stops the command or the call, if that is possible alone. */
+  readonly stop: { readonly label: string; readonly act: () => void } | undefined;
   readonly openTerminal: (() => void) | undefined;
 }
 
@@ -50,9 +51,9 @@ export function toolHead(head: ToolHead): TemplateResult {
         ? html`<button
             type="button"
             class="ib"
-            aria-label=${l10n.t('Stop command')}
-            title=${l10n.t('Stop command')}
-            @click=${head.stop}
+            aria-label=${head.stop.label}
+            title=${head.stop.label}
+            @click=${head.stop.act}
           >
             ${icon('debug-stop')}
           </button>`
@@ -123,6 +124,8 @@ function status({ entry, terminal, isOpen }: ToolHead): TemplateResult {
       return isAsking
         ? html`<span>${l10n.t('waiting for you')}</span><span class="sr">${l10n.t('in progress')}</span>`
         : html`<span class="sr">${l10n.t('in progress')}</span>`;
+    case 'paused':
+      return html`<span>${l10n.t('paused')}</span>`;
     case 'failed':
       return html`<span>${l10n.t('failed')}${exit === '' ? nothing : `, ${exit}`}</span>${icon('error', 'err')}`;
     case 'rejected':

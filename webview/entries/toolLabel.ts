@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { changedPaths } from '../../src/shared/fileChange';
 import { wasRejected } from '../../src/shared/openQuestion';
 import { commandLineOf } from '../../src/shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../src/shared/transcript';
@@ -81,7 +82,7 @@ export function isNewFile(entry: ToolCallEntry): boolean {
 
 /** Returns the path of the call's only file, if there is exactly one. */
 export function singlePath(entry: ToolCallEntry): string | undefined {
-  const paths = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
+  const paths = new Set(entry.content.flatMap(changedPaths));
   // The user's answer applies to everything that was asked, whatever the agent shows later.
   if (paths.size === 0 || entry.permission.state === 'answered')
     for (const location of entry.locations) paths.add(location.path);

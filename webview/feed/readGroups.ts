@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../src/shared/toolCallStatus';
 import { html, nothing, render } from 'lit-html';
 import * as l10n from '@vscode/l10n';
 import type { PageContext } from '../state/pageContext';
@@ -157,8 +158,7 @@ export class ReadGroups {
   private isDone(view: StepView): boolean {
     if (view instanceof ThoughtView) return !view.isRunning;
     const { entry } = view;
-    if (entry.permission.state === 'asked' || entry.status === 'pending' || entry.status === 'in_progress')
-      return false;
+    if (entry.permission.state === 'asked' || isUnfinished(entry.status)) return false;
     if (view.hasFailed) return false;
     return !entry.content.some((item) => item.type === 'diff' && this.context.hasChanges(item.path));
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, mock, test } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { EntryId } from '../../src/shared/ids';
 import { ReaderPlace } from './readerPlace';
 import type { RenderQueue } from '../base/renderQueue';
@@ -9,17 +9,6 @@ import type { Scroller } from './scroller';
 const place = { anchor: 'a7' as EntryId, offset: 3, atEnd: false };
 let now = 0;
 let frames: (() => void)[] = [];
-
-beforeEach(() => {
-  now = 0;
-  frames = [];
-  mock.method(performance, 'now', () => now);
-  Object.assign(globalThis, { requestAnimationFrame: (callback: () => void) => frames.push(callback) });
-});
-afterEach(() => {
-  mock.restoreAll();
-  Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
-});
 
 /** Restores the place of a transcript at `top` px. `grow` returns how much the content above has grown by each frame. */
 async function restored({ frameMs = 16, drawingMs = 0, grow = (_frame: number) => 0, isBusy = () => false }) {
@@ -61,29 +50,42 @@ async function restored({ frameMs = 16, drawingMs = 0, grow = (_frame: number) =
   return { off: top - feed.scrollTop, count };
 }
 
-test('returns to a place until it has been still for a moment', async () => {
-  const { off, count } = await restored({ grow: (frame) => (frame === 20 ? 700 : 0) });
-  assert.equal(off, 0);
-  assert.ok(count < 60, `${count} frames`);
-});
+void describe('the reader’s place', () => {
+  beforeEach(() => {
+    now = 0;
+    frames = [];
+    mock.method(performance, 'now', () => now);
+    Object.assign(globalThis, { requestAnimationFrame: (callback: () => void) => frames.push(callback) });
+  });
+  afterEach(() => {
+    mock.restoreAll();
+    Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
+  });
 
-test('slow frames do not end the restore before entries have their heights', async () => {
-  const { off } = await restored({ frameMs: 600, grow: (frame) => (frame > 0 && frame < 5 ? 700 : 0) });
-  assert.equal(off, 0);
-});
+  void it('returns to a place until it has been still for a moment', async () => {
+    const { off, count } = await restored({ grow: (frame) => (frame === 20 ? 700 : 0) });
+    assert.equal(off, 0);
+    assert.ok(count < 60, `${count} frames`);
+  });
 
-test('the time spent drawing does not count', async () => {
-  const { off } = await restored({ drawingMs: 5000, grow: (frame) => (frame < 5 ? 700 : 0) });
-  assert.equal(off, 0);
-});
+  void it('slow frames do not end the restore before entries have their heights', async () => {
+    const { off } = await restored({ frameMs: 600, grow: (frame) => (frame > 0 && frame < 5 ? 700 : 0) });
+    assert.equal(off, 0);
+  });
 
-test('a place does not count as still while entries are being drawn', async () => {
-  let left = 60;
-  const { off } = await restored({ isBusy: () => left-- > 0, grow: (frame) => (frame === 58 ? 700 : 0) });
-  assert.equal(off, 0);
-});
+  void it('the time spent drawing does not count', async () => {
+    const { off } = await restored({ drawingMs: 5000, grow: (frame) => (frame < 5 ? 700 : 0) });
+    assert.equal(off, 0);
+  });
 
-test('gives up on a place that never becomes still', async () => {
-  const { count } = await restored({ grow: () => 1 });
-  assert.ok(count > 100 && count < 300, `${count} frames`);
+  void it('a place does not count as still while entries are being drawn', async () => {
+    let left = 60;
+    const { off } = await restored({ isBusy: () => left-- > 0, grow: (frame) => (frame === 58 ? 700 : 0) });
+    assert.equal(off, 0);
+  });
+
+  void it('gives up on a place that never becomes still', async () => {
+    const { count } = await restored({ grow: () => 1 });
+    assert.ok(count > 100 && count < 300, `${count} frames`);
+  });
 });

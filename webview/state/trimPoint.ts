@@ -1,5 +1,6 @@
 import type { EntryId } from '../../src/shared/ids';
 import { isWaitingForAnswer } from '../../src/shared/openQuestion';
+import { isUnfinished } from '../../src/shared/toolCallStatus';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 
 /**
@@ -19,7 +20,7 @@ export function trimPoint({ order, entries }: Transcript, keep: number): number 
 
 function isLive(entry: Entry): boolean {
   if (isWaitingForAnswer(entry)) return true;
-  if (entry.kind === 'tool_call') return entry.status === 'in_progress' || entry.status === 'pending';
+  if (entry.kind === 'tool_call') return isUnfinished(entry.status);
   return entry.kind === 'subagent' && (entry.state === 'running' || entry.state === 'requires_action');
 }
 

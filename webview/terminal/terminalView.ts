@@ -66,6 +66,11 @@ export class TerminalOutput implements RenderTask {
   /** Updates the terminal's state. */
   set(state: TerminalState): void {
     if (state === this.state) return;
+    if (state.replaced !== this.state.replaced) {
+      this.screen?.reset();
+      this.written = 0;
+      this.skipped = false;
+    }
     this.state = state;
     if (this.isNear) this.queue.add(this);
   }

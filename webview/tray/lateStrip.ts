@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { canStop, lateWords, lateWorkOf, type LateWork } from '../../src/shared/lateWork';
 import { commandLineOf } from '../../src/shared/requestedAction';
 import { subagentWords } from '../../src/shared/subagent';
-import type { Transcript } from '../../src/shared/transcript';
+import type { SessionView, Transcript } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
 import type { StripProps } from './planStrip';
 
@@ -11,6 +11,8 @@ import type { StripProps } from './planStrip';
 export interface LateProps extends StripProps {
   readonly transcript: Transcript;
   stopLateWork(): void;
+  /** Stops one piece of work that the agent lists as background work. */
+  stopWork(work: LateWork & { readonly kind: 'reported' }): void;
   /** Ends the process of an agent that doesn't stop. */
   endProcess(): void;
 }
@@ -25,7 +27,7 @@ export function lateStrip(props: LateProps): TemplateResult | typeof nothing {
   const mayStop = late.some((work) => canStop(work, view));
   // Its command ends with the agent's process.
   const canOnlyEnd = !mayStop && view.activity.state === 'idle' && late.every(({ kind }) => kind === 'background');
-  const names = late.map((work) => nameOf(work, transcript)).filter((name) => name !== '');
+  const rows = late.map((work) => ({ work, name: nameOf(work, transcript) })).filter(({ name }) => name !== '');
   const words = ignoresStop
     ? l10n.t('{0} is still working after you stopped it', view.agentName)
     : lateWords(late, view.agentName);
@@ -34,24 +36,48 @@ export function lateStrip(props: LateProps): TemplateResult | typeof nothing {
   return html`<section class="pl-strip pl-late ${isOpen ? 'open' : ''}" aria-label=${l10n.t('Still running')}>
     <div class="head">
       ${
-        names.length === 0
+        rows.length === 0
           ? html`${icon('loading', 'spin')}${line}<span class="grow"></span>`
           : html`<button class="tw" aria-expanded=${String(isOpen)} @click=${() => props.setOpen('late', !isOpen)}>
               ${icon('chevron-right', 'chev')}${icon('loading', 'spin')}${line}
             </button>`
       }
-      ${ignoresStop || canOnlyEnd ? button(l10n.t('End process'), () => props.endProcess()) : nothing}
+      ${ignoresStop || canOnlyEnd ? button(endLabel(view), () => props.endProcess()) : nothing}
       ${mayStop && !ignoresStop ? button(l10n.t('Stop'), () => props.stopLateWork()) : nothing}
     </div>
     ${mayStop ? nothing : html`<div class="note">${whyNot(late, view.agentName)}</div>`}
     ${
-      isOpen && names.length > 0
+      isOpen && rows.length > 0
         ? html`<div class="pl-rows" role="list" aria-label=${l10n.t('Still running')}>
-            ${names.map((name) => html`<div class="pl-row" role="listitem" title=${name}><span class="clip">${name}</span></div>`)}
+            ${rows.map(({ work, name }) => row(work, name, props))}
           </div>`
         : nothing
     }
   </section>`;
+}
+
+function row(work: LateWork, name: string, props: LateProps): TemplateResult {
+  const label = l10n.t('Stop {0}', name);
+  return html`<div class="pl-row" role="listitem" title=${name}>
+    <span class="clip grow">${name}</span>${
+      work.kind === 'reported' && work.canCancel
+        ? html`<button
+            type="button"
+            class="ib"
+            aria-label=${label}
+            title=${l10n.t('Stop')}
+            @click=${() => props.stopWork(work)}
+          >
+            ${icon('debug-stop')}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** A remote agent has no process here that could be ended. */
+function endLabel({ place = 'here' }: SessionView): string {
+  return place === 'here' ? l10n.t('End process') : l10n.t('Disconnect');
 }
 
 function button(label: string, act: () => void): TemplateResult {
@@ -59,7 +85,7 @@ function button(label: string, act: () => void): TemplateResult {
 }
 
 function whyNot(late: readonly LateWork[], agentName: string): string {
-  if (late.every(({ kind }) => kind === 'background')) {
+  if (late.every(({ kind }) => kind === 'background' || kind === 'reported')) {
     return l10n.t('Only {0} can stop it. Send a message to ask for that, or end its process.', agentName);
   }
   return l10n.t('It can’t be stopped while a turn is running.');
@@ -68,7 +94,12 @@ function whyNot(late: readonly LateWork[], agentName: string): string {
 function nameOf(work: LateWork, { entries, terminals }: Transcript): string {
   if (work.kind === 'agent') return '';
   if (work.kind === 'command') return firstLine(terminals.get(work.terminal)?.command);
-  const entry = entries.get(work.entry);
+  if (work.kind === 'reported') {
+    const command = work.terminal === undefined ? undefined : terminals.get(work.terminal)?.command;
+    if (command) return firstLine(command);
+    if (work.entry === undefined) return l10n.t('Unknown background work');
+  }
+  const entry = work.entry === undefined ? undefined : entries.get(work.entry);
   if (entry?.kind === 'subagent') return subagentWords(entry).title;
   if (entry?.kind !== 'tool_call') return '';
   const command = commandLineOf(entry.rawInput, entry.toolKind);

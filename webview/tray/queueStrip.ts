@@ -52,24 +52,34 @@ function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProp
   const more = prompt.attachments?.length ?? 0;
   return html`<div class="pl-row" role="listitem" title=${prompt.text}>
     <span class="clip grow">${prompt.text}</span>${
-      more > 0 ? html`<span class="chip" title=${l10n.t('Attachments')}>${icon('file')}${more}</span>` : nothing
-    }
+      prompt.isOffered
+        ? html`<span class="sent" title=${l10n.t('{0} has this message and adds it when it can', agentName)}
+            >${l10n.t('sent')}</span
+          >`
+        : nothing
+    }${more > 0 ? html`<span class="chip" title=${l10n.t('Attachments')}>${icon('file')}${more}</span>` : nothing}
     ${
       isOpen
         ? html`<span class="acts">
-            ${view.canSteer === true && runs ? action('insert', l10n.t('Add to this turn'), change({ kind: 'steer' })) : nothing}
+            ${view.canSteer === true && runs && !prompt.isOffered ? action('insert', l10n.t('Add to this turn'), change({ kind: 'steer' })) : nothing}
             ${
               runs
                 ? action('debug-restart', l10n.t('Stop {0} and send now', agentName), change({ kind: 'stopAndSend' }))
                 : action('check', l10n.t('Send now'), change({ kind: 'stopAndSend' }))
             }
-            ${at > 0 ? action('arrow-up', l10n.t('Move up'), change({ kind: 'move', to: at - 1 })) : nothing}
-            ${action('edit', l10n.t('Edit'), () => props.editQueued(prompt))}
-            ${action('close', l10n.t('Remove'), change({ kind: 'remove' }))}
+            ${prompt.isOffered ? nothing : waitingActions(prompt, at, props)}
           </span>`
         : nothing
     }
   </div>`;
+}
+
+/** Renders the actions on a message that the agent doesn't have yet. */
+function waitingActions(prompt: QueuedPrompt, at: number, props: QueueProps): TemplateResult {
+  const change = (what: QueueChange) => () => props.onQueue(prompt.id, what);
+  return html`${at > 0 ? action('arrow-up', l10n.t('Move up'), change({ kind: 'move', to: at - 1 })) : nothing}
+  ${action('edit', l10n.t('Edit'), () => props.editQueued(prompt))}
+  ${action('close', l10n.t('Remove'), change({ kind: 'remove' }))}`;
 }
 
 function action(glyph: string, label: string, act: () => void): TemplateResult {

@@ -4,7 +4,7 @@ import { asObject, asOneOf } from '../decodeValue';
 import type { ChannelConnection, ChannelOptions } from '../dialect';
 import { requestCancelled } from '../errors';
 import { agentMethods } from '../methods';
-import { plainContent, promptContent } from './promptContent';
+import { plainContent, promptContent } from '../promptContent';
 import type { SessionChannel, SteeringOutcome } from '../sessionChannel';
 import type { SessionUpdate } from '../sessionUpdate';
 import type { ContentBlock } from '../../shared/content';
@@ -47,6 +47,7 @@ export function createChannel(
       if (unsupportedBlocks.length > 0) onUnsupported(unsupportedBlocks);
       const answer: unknown = await connection.request(agentMethods.prompt, { sessionId, prompt });
       updated.fire({ sessionUpdate: 'state_update', state: 'idle', ...decodePromptResult(answer) });
+      return undefined;
     },
     cancel: () => {
       if (unsent) {

@@ -16,7 +16,10 @@ void describe('the answer to initialize', () => {
     for (const answer of [{ protocolVersion: 1 }, { protocolVersion: 1, agentCapabilities: null, authMethods: 'x' }]) {
       const { can, agentTitle, agentVersion, authMethods } = decodeInitialize(answer);
       assert.deepEqual([answeredVersion(answer), agentTitle, agentVersion, authMethods], [1, '', '', []]);
-      assert.deepEqual(new Set(Object.values(can)), new Set([false]));
+      assert.deepEqual(
+        Object.entries(can).filter(([, value]) => value),
+        [['mcpStdio', true]],
+      );
     }
   });
 
@@ -40,6 +43,7 @@ void describe('the answer to initialize', () => {
       'loadSession',
       'logout',
       'mcpHttp',
+      'mcpStdio',
       'resume',
       'steering',
     ]);

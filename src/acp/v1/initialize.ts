@@ -2,13 +2,17 @@ import type { AgentCapabilities, InitializeInfo } from '../decodeAgent';
 import { decodeAuthMethod } from '../decodeAuth';
 import { asList, asObject, asString, type JsonObject } from '../decodeValue';
 import type { OfferedCapabilities } from '../dialect';
+import { decodeNesCapabilities, nesClientCapabilities } from '../nesMessages';
 import type { InitializeRequest } from '../schema';
 
 /**
  * Returns the params of `initialize` that describe Parley. They contain only capabilities that work and that the user
  * hasn't turned off.
  */
-export function initializeParams(version: string, { fs, terminal }: OfferedCapabilities): InitializeRequest {
+export function initializeParams(
+  version: string,
+  { fs, terminal, isRemote = false, nes = false }: OfferedCapabilities,
+): InitializeRequest {
   return {
     protocolVersion: 1,
     clientInfo: { name: 'parley-acp', title: 'Parley', version },
@@ -17,14 +21,15 @@ export function initializeParams(version: string, { fs, terminal }: OfferedCapab
       terminal,
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
       // Without these, some agents offer fewer login methods, or none.
-      auth: { terminal: true, _meta: { gateway: true } },
+      auth: { terminal: !isRemote, _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
       // Unstable: several plans, also as text and as files.
       plan: {},
       // Unstable: subagents report in their own sessions.
       subagents: {},
       // Agents that run commands themselves stream them through tool calls.
-      _meta: { terminal_output: true, 'terminal-auth': true },
+      _meta: { terminal_output: true, 'terminal-auth': !isRemote },
+      ...(nes ? nesClientCapabilities : {}),
     },
   };
 }
@@ -46,6 +51,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
   const prompt = asObject(agent?.['promptCapabilities']);
   const session = asObject(agent?.['sessionCapabilities']);
   const mcp = asObject(agent?.['mcpCapabilities']);
+  const nes = decodeNesCapabilities(agent);
   const steering = asObject(meta?.['steering']) ?? asObject(asObject(agent?.['_meta'])?.['steering']);
   return {
     loadSession: isOn(agent?.['loadSession']),
@@ -63,12 +69,14 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     image: isOn(prompt?.['image']),
     audio: isOn(prompt?.['audio']),
     embeddedContext: isOn(prompt?.['embeddedContext']),
+    mcpStdio: true,
     mcpHttp: isOn(mcp?.['http']),
     mcpSse: isOn(mcp?.['sse']),
     logout: isOn(asObject(agent?.['auth'])?.['logout']),
     authStatus: isOn(asObject(agent?.['auth'])?.['status']),
     providers: isOn(agent?.['providers']),
     steering: isOn(steering?.['supported']),
+    ...(nes ? { nes } : {}),
   };
 }
 

@@ -12,12 +12,13 @@ export function normalizeUpdate(update: unknown, { modeAsText }: UpdateQuirks): 
 /** Returns the updates to show from those that arrived before the session opened. */
 export function updatesToShow(
   updates: readonly unknown[],
-  method: OpenMethod['method'],
+  method: OpenMethod['method'] | 'kept',
   { replayNoise }: UpdateQuirks,
 ): readonly unknown[] {
   // A resumed session must not be replayed, yet some agents do so. Its transcript already has everything, and so does a
   // fork's.
-  if (method === 'resume' || method === 'fork') return updates.filter((update) => !isHistory(update));
+  if (method === 'resume' || method === 'fork' || method === 'kept')
+    return updates.filter((update) => !isHistory(update));
   if (method === 'new' || !replayNoise) return updates;
   return updates.map((update) => {
     const text = textOf(update, 'user_message_chunk') ?? textOf(update, 'agent_message_chunk');

@@ -1,14 +1,12 @@
 import type { PermissionOption, ToolKind } from '../../shared/transcript';
 import { decodeLocation, decodeToolCallContent } from '../decodeContent';
-import { asList, asObject, asOneOf, asString, isAbsent } from '../decodeValue';
+import { decodePermissionOptions } from '../decodePermissionOptions';
+import { asObject, asOneOf, isAbsent } from '../decodeValue';
 import type { PermissionSubject } from '../dialect';
 import { invalidParams } from '../errors';
-import type { RequestPermissionResponse } from '../schema';
 import { toolKinds } from '../toolKinds';
-import { mcpCallOf } from './mcpCall';
+import { mcpCallOf } from '../mcpCall';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
-
-const permissionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
 /** The protocol's fields of a tool call. */
 const callKeys = new Set([
@@ -37,20 +35,11 @@ export interface PermissionParams {
 
 export function decodePermission(params: unknown): PermissionParams {
   const object = asObject(params);
-  const options = asList(object?.['options'], decodePermissionOption);
-  if (!options) throw invalidParams('options must be a list', { field: 'options' });
+  const options = decodePermissionOptions(object?.['options']);
   const toolCall = object?.['toolCall'];
   const call = decodeToolCall(toolCall);
   if (!call) throw invalidParams('toolCall must have a toolCallId', { field: 'toolCall' });
   return { call, toolCall, options };
-}
-
-function decodePermissionOption(value: unknown): PermissionOption | undefined {
-  const option = asObject(value);
-  const optionId = asString(option?.['optionId']);
-  if (!option || optionId === undefined) return undefined;
-  const kind = asOneOf(option['kind'], permissionKinds) ?? 'unknown';
-  return { optionId, name: asString(option['name']) ?? optionId, kind };
 }
 
 /** Returns the tool call details in the request itself. */
@@ -63,12 +52,6 @@ export function permissionSubject(toolCall: unknown): PermissionSubject {
     kind: isAbsent(kind) ? undefined : (asOneOf<ToolKind>(kind, toolKinds) ?? 'unknown'),
     strangeParts: strangeParts(toolCall),
   };
-}
-
-/** Returns the response to a request: the chosen option, or undefined if the request was withdrawn. */
-export function permissionAnswer(optionId: string | undefined): RequestPermissionResponse {
-  if (optionId === undefined) return { outcome: { outcome: 'cancelled' } };
-  return { outcome: { outcome: 'selected', optionId } };
 }
 
 /**

@@ -4,7 +4,7 @@ import { decodeElicitation, type ElicitationResponse } from '../decodeElicitatio
 import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
 import type { PermissionForm } from '../dialect';
 import type { RequestPermissionResponse } from '../schema';
-import { permissionAnswer } from './permission';
+import { permissionAnswer } from '../decodePermissionOptions';
 
 interface Question {
   /** The key of its answer in the response. */

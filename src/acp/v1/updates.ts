@@ -3,13 +3,14 @@ import { commandLineOf } from '../../shared/requestedAction';
 import { decodeContentBlock } from '../decodeContent';
 import { decodeConfigOptions } from '../decodeConfig';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
+import { permissionAnswer } from '../decodePermissionOptions';
 import { decodePlainUpdate, decodePlanItems } from '../decodeUpdate';
 import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
 import type { UpdateReader, UpgradedPermission } from '../dialect';
 import type { SessionUpdate } from '../sessionUpdate';
 import { TurnCounter } from '../turnCounter';
 import type { UsedIds } from '../usedIds';
-import { decodePermission, permissionAnswer, permissionSubject } from './permission';
+import { decodePermission, permissionSubject } from './permission';
 import { questionnaireOf } from './questionnaire';
 
 export type Role = 'user_message' | 'agent_message' | 'agent_thought';
@@ -67,8 +68,26 @@ export class V1Reader implements UpdateReader {
     this.current = undefined;
   }
 
+  /** Ids of this version say nothing beyond a turn. */
+  continueSession(): void {
+    this.breakText();
+  }
+
   callId(wireId: ToolCallId): ToolCallId {
     return this.calls.get(wireId)?.id ?? wireId;
+  }
+
+  wireCallId(id: ToolCallId): ToolCallId {
+    for (const [wireId, call] of this.calls) if (call.id === id) return wireId as ToolCallId;
+    return id;
+  }
+
+  wireTerminalId(id: TerminalId): TerminalId {
+    return id;
+  }
+
+  claimMessage(wireId: MessageId): MessageId {
+    return wireId;
   }
 
   ofSubagent(): V1Reader {

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { toEnvironment, toStrings } from '../agentSpec';
+import { toEnvironment, toStrings } from '../settingValues';
 import { isRecord } from '../../shared/isRecord';
 import { parseJsonWithComments } from '../mcp/jsonc';
 import type { Searched } from './places';

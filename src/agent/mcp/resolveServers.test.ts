@@ -11,8 +11,8 @@ const place = tempFolder({ after });
 const program = join(place, process.platform === 'win32' ? 'server.exe' : 'server');
 writeFileSync(program, '', { mode: 0o755 });
 
-const all = { mcpHttp: true, mcpSse: true };
-const none = { mcpHttp: false, mcpSse: false };
+const all = { mcpStdio: true, mcpHttp: true, mcpSse: true };
+const none = { mcpStdio: true, mcpHttp: false, mcpSse: false };
 
 function context(more: Partial<McpContext> = {}): McpContext {
   return {
@@ -61,9 +61,12 @@ test('sends URLs and headers only to agents that support them', async () => {
   ]);
   assert.deepEqual(skipped, [{ name: 'file', reason: '“url” must be a web address' }]);
   assert.deepEqual(secrets, ['Bearer from-env', 'from-env']);
-  const fewer = await resolveServers(given.slice(0, 2), { mcpHttp: false, mcpSse: true }, context());
+  const fewer = await resolveServers(given.slice(0, 2), { ...all, mcpHttp: false }, context());
   assert.deepEqual(fewer.skipped, [{ name: 'web', reason: 'the agent doesn’t support http servers' }]);
   assert.equal(fewer.servers.length, 1);
+  const program = specs({ local: { command: 'server' } });
+  const { skipped: left } = await resolveServers(program, { ...all, mcpStdio: false }, context());
+  assert.deepEqual(left, [{ name: 'local', reason: 'the agent doesn’t support stdio servers' }]);
 });
 
 test('skips servers that cannot run, with the reason, and keeps others', async () => {

@@ -29,6 +29,9 @@ export interface ResolvedServers {
   readonly secrets: readonly string[];
 }
 
+/** The transports of MCP servers that an agent supports. */
+export type McpTransports = Pick<AgentCapabilities, 'mcpStdio' | 'mcpHttp' | 'mcpSse'>;
+
 /** The reason for skipping a server, worded to follow a colon. */
 class NotUsable extends Error {}
 
@@ -39,7 +42,7 @@ class NotUsable extends Error {}
  */
 export async function resolveServers(
   specs: readonly McpServerSpec[],
-  can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpSse'>,
+  can: McpTransports,
   context: McpContext,
 ): Promise<ResolvedServers> {
   const servers: McpServer[] = [];
@@ -62,12 +65,13 @@ export async function resolveServers(
 
 async function resolveServer(
   spec: McpServerSpec,
-  can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpSse'>,
+  can: McpTransports,
   context: McpContext,
   secrets: Set<string>,
 ): Promise<McpServer> {
   const { name, transport } = spec;
-  if (transport.type !== 'stdio' && !(transport.type === 'http' ? can.mcpHttp : can.mcpSse)) {
+  const isSupported = { stdio: can.mcpStdio, http: can.mcpHttp, sse: can.mcpSse }[transport.type];
+  if (!isSupported) {
     throw new NotUsable(l10n.t('the agent doesn’t support {0} servers', transport.type));
   }
   const expand = await expander(spec, context, secrets);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { toEnvironment, toStrings } from '../agentSpec';
+import { toEnvironment, toStrings } from '../settingValues';
 import { archiveKind, isAllowedUrl } from './archiveUrl';
 import { isSafeFolderName, safeEntryPath } from './entryPath';
 import { pinnedPackage } from '../pinnedPackage';

@@ -38,6 +38,12 @@ test('an agent that answers the handshake works, and opens no session', async ()
   await harness.pool.stopAll();
 });
 
+test('an agent that speaks another version of the protocol says so', async () => {
+  harness = new PoolHarness({ versions: { mayOffer: () => true, note: () => undefined } });
+  const finding = await check({ version: 2 });
+  assert.match(finding.detail, /It uses version 2 of the protocol\./);
+});
+
 test('an agent that reports no account and has login methods says when it asks', async () => {
   const finding = await check({ initialize: { ...initialize, authMethods: [{ id: 'a', name: 'Account' }] } });
   assert.match(finding.detail, /It asks for a login when a session needs one/);

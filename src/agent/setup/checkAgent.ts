@@ -50,7 +50,11 @@ export function skipped(spec: AgentSpec, why: string, fix?: Fix): Finding {
 
 function started(spec: AgentSpec, { agent }: AgentLease, ms: number): Finding {
   const version = agent.agentVersion;
-  const how = l10n.t('It started and answered in {0} s.', seconds(ms));
+  const answered = l10n.t('It started and answered in {0} s.', seconds(ms));
+  const isNewer = agent.dialect !== undefined && agent.dialect.version > 1;
+  const how = isNewer
+    ? `${answered} ${l10n.t('It uses version {0} of the protocol.', agent.dialect.version)}`
+    : answered;
   const summary = version === '' ? l10n.t('works') : l10n.t('works, version {0}', version);
   const finding = { name: spec.name, state: 'ok', summary } as const;
   if (agent.account.text === l10n.t('Not logged in')) {

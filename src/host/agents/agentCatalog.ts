@@ -1,3 +1,4 @@
+import { hostOf } from '../../agent/remote/linkWords';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -12,7 +13,10 @@ import type { Settings } from '../settings/settings';
 import type { Log } from '../log/log';
 import type { AddedAgents } from '../registry/addedAgents';
 
-type CatalogSettings = Pick<Settings, 'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'onDidChange'>;
+type CatalogSettings = Pick<
+  Settings,
+  'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'protocolVersion' | 'onDidChange'
+>;
 
 /**
  * The agents the user can start: from the settings, from the registry, and the built-in tour agent, which is always
@@ -54,7 +58,10 @@ export class AgentCatalog extends Disposable {
   }
 
   get all(): readonly AgentSpec[] {
-    return [...this.configured, ...this.added.all.map(addedAgentSpec), this.tour];
+    const { protocolVersion } = this.settings;
+    const agents = [...this.configured, ...this.added.all.map(addedAgentSpec)];
+    if (protocolVersion === 1) return [...agents, this.tour];
+    return [...agents.map((agent) => ({ protocolVersion, ...agent })), this.tour];
   }
 
   /** One sentence for each problem in `parley.agents`. */
@@ -83,7 +90,11 @@ export class AgentCatalog extends Disposable {
         agent.source === 'builtin'
           ? l10n.t('See how Parley works. No account or network needed.')
           : (agent.version === undefined ? '' : `${agent.version} · `) +
-            [agent.command.replace(homedir(), '~'), ...agent.args].join(' '),
+            (agent.url === undefined
+              ? [...(agent.chain ? [agent.chain.conductor, ...agent.chain.proxies] : []), agent]
+                  .map(commandOf)
+                  .join(' → ')
+              : remoteDetail(agent.url)),
       source: agent.source,
     }));
   }
@@ -97,4 +108,14 @@ export class AgentCatalog extends Disposable {
     this.wrong = problems;
     for (const problem of problems) this.log.warn(problem);
   }
+}
+
+/** Only the host, because paths and queries may have tokens. */
+function remoteDetail(url: string): string {
+  const host = hostOf(url);
+  return host === '' ? l10n.t('On another machine') : host;
+}
+
+function commandOf({ command, args }: Pick<AgentSpec, 'command' | 'args'>): string {
+  return [command.replace(homedir(), '~'), ...args].join(' ');
 }

@@ -3,9 +3,13 @@ import * as vscode from 'vscode';
 import type { AgentLaunch } from '../../agent/agentProcess';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { resolveLaunch } from '../../agent/launch';
+import { programKey } from '../../agent/programKey';
+import { CookieJar } from '../../agent/remote/cookieJar';
+import { resolveRemote } from '../../agent/remote/resolveRemote';
 import { createShellEnvironment } from '../../agent/shellEnvironment';
 import { requireTrust } from '../../session/notTrusted';
 import type { Log } from '../log/log';
+import type { AgentInputs } from './agentInputs';
 
 /**
  * Resolves the command to run for an agent in this window. Every process start passes this check, so that none starts
@@ -16,8 +20,12 @@ export class LaunchResolver {
   private readonly log: Log;
   private read: { readonly env: Readonly<Record<string, string>> } | undefined;
 
-  constructor(log: Log) {
+  private readonly inputs: AgentInputs;
+  private readonly cookies = new Map<string, CookieJar>();
+
+  constructor(log: Log, inputs: AgentInputs) {
     this.log = log;
+    this.inputs = inputs;
   }
 
   /**
@@ -47,14 +55,33 @@ export class LaunchResolver {
   async resolve(spec: AgentSpec, cwd: string): Promise<AgentLaunch> {
     requireTrust(vscode.workspace.isTrusted);
     const folders = vscode.workspace.workspaceFolders ?? [];
-    return resolveLaunch(spec, {
+    const place = {
       workspaceFolder: cwd,
       workspaceFolders: folders.map((folder) => ({ name: folder.name, path: folder.uri.fsPath })),
       userHome: homedir(),
+    };
+    if (spec.url !== undefined) {
+      return resolveRemote(spec, {
+        ...place,
+        environment: () => this.environment(),
+        cookies: this.cookiesOf(spec),
+        askInput: (name) => this.inputs.get(spec, name),
+      });
+    }
+    return resolveLaunch(spec, {
+      ...place,
       // The built-in agent doesn't use the shell environment, so the first start doesn't wait for it.
       environment:
         spec.source === 'builtin' ? () => Promise.resolve({ env: definedOnly(process.env) }) : () => this.environment(),
     });
+  }
+
+  /** Cookies are kept until the window closes, and only for exactly this definition of the agent. */
+  private cookiesOf(spec: AgentSpec): CookieJar {
+    const key = programKey(spec, '');
+    const jar = this.cookies.get(key) ?? new CookieJar();
+    this.cookies.set(key, jar);
+    return jar;
   }
 }
 

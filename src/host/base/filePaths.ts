@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { lstat, readlink, realpath } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { ignoresCase, pathKey, plainPath } from '../../disk/paths';
 
@@ -22,6 +23,16 @@ export async function resolveTarget(path: string): Promise<FileTarget> {
   const normal = normalize(plainPath(path));
   const realPath = await followLinks(normal, maxLinks);
   return { path: normal, realPath, key: fileKey(realPath) };
+}
+
+/** Returns the path of a `file:` URI, also with an encoded drive letter (`file:///c%3A/a`), and any other text unchanged. */
+export function withoutScheme(path: string): string {
+  try {
+    return /^file:/i.test(path) ? fileURLToPath(path) : path;
+  } catch {
+    // Not a valid URL.
+    return path;
+  }
 }
 
 /** Returns one string per file. Ignores case on platforms with case-insensitive paths. */

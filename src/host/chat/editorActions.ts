@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { plainPath } from '../../disk/paths';
+import { withoutScheme } from '../base/filePaths';
 import { askModal, showWarning } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';
 
@@ -15,7 +16,8 @@ export interface Place {
 }
 
 /** Opens a file, or shows a folder in the Explorer. A relative path is resolved against `cwd`. */
-export async function openLocation(cwd: string, path: string, place: Place = {}): Promise<void> {
+export async function openLocation(cwd: string, written: string, place: Place = {}): Promise<void> {
+  const path = withoutScheme(written);
   const uri = vscode.Uri.file(isAbsolute(path) ? plainPath(path) : join(cwd, path));
   let stat: vscode.FileStat;
   try {
@@ -35,6 +37,11 @@ export async function openLocation(cwd: string, path: string, place: Place = {})
     viewColumn: targetColumn(),
     ...(line !== undefined && { selection: rangeOf(line, place) }),
   });
+}
+
+/** Says that a file is on another machine. A file of the same name may exist here, but it isn't the agent's. */
+export function sayElsewhere(path: string, agentName: string): void {
+  void showWarning(l10n.t('{0} is on the machine of {1} and can’t be opened here.', path, agentName));
 }
 
 /** Returns the whole lines of a range, or the position of a line and column. */

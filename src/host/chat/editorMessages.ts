@@ -26,13 +26,19 @@ export function editorMessages(
 ): Handlers<EditorMessage> {
   return {
     findPaths: inSession((session, { paths: asked }, page) => {
+      if (session.isElsewhere) {
+        page.post({ type: 'foundPaths', session: session.key, asked, found: [] });
+        return;
+      }
       void paths.find(session.transcript.view, asked).then((found) => {
         page.post({ type: 'foundPaths', session: session.key, asked, found });
       });
     }),
-    openLocation: inSession((session, { path, ...place }) =>
-      reported(log, editorActions.openLocation(session.transcript.view.cwd, path, place)),
-    ),
+    openLocation: inSession((session, { path, ...place }) => {
+      const { cwd, agentName } = session.transcript.view;
+      if (session.isElsewhere) editorActions.sayElsewhere(path, agentName);
+      else reported(log, editorActions.openLocation(cwd, path, place));
+    }),
     openDiff: inSession((session, { toolCall, index }) =>
       reported(log, editorActions.openDiff(session, toolCall, index)),
     ),

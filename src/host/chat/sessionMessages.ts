@@ -39,6 +39,7 @@ type SessionMessage =
   | 'cancelStart'
   | 'closeSession'
   | 'stopSubagent'
+  | 'stopWork'
   | 'setConfigOption'
   | 'errorAction'
   | 'login'
@@ -64,6 +65,7 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     cancelStart: inSession((session) => pool.cancelStart(session)),
     // Applies to any tab, not only to the visible one.
     closeSession: (_page, { session }) => pool.sessions.find(({ key }) => key === session)?.close(),
+    stopWork: inSession((session, { toolCall, terminal }) => session.stopWork({ toolCall, terminal })),
     stopSubagent: inSession((session, { subagent }) => session.stopSubagent(subagent)),
     setConfigOption: inSession((session, { configId, value }) => {
       // Never rejects. A value that the agent rejects isn't remembered for its next session.
@@ -142,6 +144,7 @@ function act(
       session?.sendAgain();
       return;
     case 'endProcess':
+    case 'disconnect':
       session?.endProcess();
       return;
     case 'keepWaiting':

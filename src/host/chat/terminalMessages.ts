@@ -29,6 +29,8 @@ function openTerminal(terminals: HostTerminals, session: Session, terminalId: Te
   const exit = new Emitter<{ readonly exitCode?: number; readonly signal?: string }>();
   const listener = session.onDidApply((ops) => {
     for (const op of ops) {
+      // An agent may replace all output of its own command. This clears the terminal.
+      if (op.op === 'patchTerminal' && op.id === terminalId && op.fields.replaced !== undefined) output.fire('\u001bc');
       if (op.op === 'terminalOutput' && op.id === terminalId) output.fire(op.data);
     }
     const now = session.transcript.terminals.get(terminalId);
@@ -49,10 +51,13 @@ function openTerminal(terminals: HostTerminals, session: Session, terminalId: Te
   });
 }
 
-/** Stops a command that Parley runs. For a command that the agent runs, stops the turn, or what continues after it. */
+/**
+ * Stops a command that Parley runs. For a command that the agent runs, stops that if the agent can, or else the turn, or
+ * what continues after it.
+ */
 function stopTerminal(terminals: HostTerminals, session: Session, terminalId: TerminalId): void {
   void terminals.stop(session.key, terminalId).then((ended) => {
-    if (ended) return;
+    if (ended || session.stopTerminal(terminalId)) return;
     if (session.transcript.view.activity.state === 'idle') session.stopLateWork();
     else session.cancel();
   });

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentCapabilities } from '../../acp/decodeAgent';
 import type { AgentSpec } from '../../agent/agentSpec';
-import { resolveServers, type ResolvedServers } from '../../agent/mcp/resolveServers';
+import { resolveServers, type McpTransports, type ResolvedServers } from '../../agent/mcp/resolveServers';
 import { joinServers, parseServers, type McpServerSpec, type ParsedServers } from '../../agent/mcp/serverSpec';
 import type { AskInChat } from '../consent/chatQuestion';
 import type { Settings } from '../settings/settings';
@@ -39,7 +38,7 @@ export class McpServers {
    */
   async get(
     { mcp }: AgentSpec,
-    can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpSse'>,
+    can: McpTransports,
     folders: readonly string[],
     ask: AskInChat,
     signal: AbortSignal,

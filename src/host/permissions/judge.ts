@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { hasStrangeName, plainPath, withoutStrangeNames } from '../../disk/paths';
 import { findRuling, type Ruling } from '../../session/rules/findRuling';
 import type { SourcedRule } from '../../session/rules/permissionRule';
@@ -16,7 +15,7 @@ import {
 import { chainKey } from '../../session/rules/shellLine';
 import type { ShellParser } from '../../session/rules/shellParser';
 import { expandGlob } from './expandGlob';
-import { fileKey, isInside, resolveTarget } from '../base/filePaths';
+import { fileKey, isInside, resolveTarget, withoutScheme } from '../base/filePaths';
 
 /** Maximum number of paths to look up. A request with more is always asked. */
 const mostLooked = 200;
@@ -112,15 +111,6 @@ export function isForeignShare(path: string, cwd: string, platform: NodeJS.Platf
   const hostOf = (place: string) => /^[\\/]{2}([^\\/]+)/.exec(plainPath(place, platform))?.[1]?.toLowerCase();
   const host = hostOf(path);
   return host !== undefined && host !== hostOf(cwd);
-}
-
-function withoutScheme(path: string): string {
-  try {
-    return path.startsWith('file:') ? fileURLToPath(path) : path;
-  } catch {
-    // Not a valid URL.
-    return path;
-  }
 }
 
 function forward(path: string): string {

@@ -7,6 +7,7 @@ import { Disposable, toDisposable, type IDisposable } from '../../shared/disposa
 import type { Event } from '../../shared/event';
 import type { EntryId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
+import { isUnfinished } from '../../shared/toolCallStatus';
 import type { ToolCallEntry } from '../../shared/transcript';
 
 type Diff = Extract<ToolCallContent, { type: 'diff' }>;
@@ -70,7 +71,7 @@ export class DiffLines extends Disposable {
     const path = isAbsolute(diff.path) ? diff.path : join(cwd, diff.path);
     const near = entry.locations.find((location) => location.path === diff.path)?.line;
     const how = {
-      hasHappened: entry.status !== 'pending' && entry.status !== 'in_progress',
+      hasHappened: !isUnfinished(entry.status),
       ...(near === undefined ? {} : { near }),
     };
     // An unreadable file has no lines.

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { SessionKey } from '../../shared/ids';
 import { Player } from '../../../test/unit-support/playUpdates';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import { posixOnly, pretendPlatform } from '../../../test/unit-support/platform';
+import { onPlatform, posixOnly } from '../../../test/unit-support/platform';
 import { namedPaths, reportedDiffs, toolCallOf } from './toolCallFiles';
 
 const file = resolve('/a.txt');
@@ -43,7 +44,7 @@ void describe('the tool call that changed a file', () => {
     assert.equal(authorOf(failed), 'failed');
   });
 
-  void it('may be one that writes its path in another case, where the system ignores case', (t) => {
+  void it('may be one that writes its path in another case, where the system ignores case', () => {
     const other = { ...diff, path: resolve('/A.txt') };
     const shows = call('shows', {
       kind: 'edit',
@@ -53,12 +54,14 @@ void describe('the tool call that changed a file', () => {
     });
     const { transcript } = new Player().play(shows);
     const turn = { session: { key: 's' as SessionKey, transcript }, turn: 0 };
-    pretendPlatform(t, 'linux');
-    assert.equal(authorOf(shows), undefined);
-    assert.equal(reportedDiffs(turn, file).length, 0);
-    pretendPlatform(t, 'darwin');
-    assert.equal(authorOf(shows), 'shows');
-    assert.equal(reportedDiffs(turn, file).length, 1);
+    const found = () => [authorOf(shows), reportedDiffs(turn, file).length];
+    assert.deepEqual(onPlatform('linux', found), [undefined, 0]);
+    assert.deepEqual(onPlatform('darwin', found), ['shows', 1]);
+  });
+
+  void it('may be one that writes its path as a URI', () => {
+    const path = pathToFileURL(file).href.replace(/(?<=file:\/\/\/[A-Za-z]):/, '%3A');
+    assert.equal(authorOf(call('uri', { kind: 'edit', status: 'completed', locations: [{ path }] })), 'uri');
   });
 
   void it('may be one that writes its path with the links of the folder resolved', posixOnly, async (t) => {

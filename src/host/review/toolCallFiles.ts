@@ -4,8 +4,9 @@ import { plainPath, wayBelow } from '../../disk/paths';
 import type { ReportedDiff } from '../../review/reportedBase';
 import type { Session } from '../../session/session';
 import { attempt } from '../../shared/attempt';
+import { changedPaths } from '../../shared/fileChange';
 import type { ToolCallEntry } from '../../shared/transcript';
-import { fileKey } from '../base/filePaths';
+import { fileKey, withoutScheme } from '../base/filePaths';
 
 /** Number of latest entries to search for the tool call that wrote a file. */
 const lookBack = 200;
@@ -29,7 +30,7 @@ export function pathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
   // Cached, because entries are immutable and looked up again for every file.
   const cached = knownPaths.get(entry);
   if (cached) return cached;
-  const diffs = entry.content.flatMap((part) => (part.type === 'diff' ? [part.path] : []));
+  const diffs = entry.content.flatMap(changedPaths);
   const paths = [...diffs, ...entry.locations.map(({ path }) => path)].map((path) => absolute(path, cwd));
   knownPaths.set(entry, paths);
   return paths;
@@ -47,7 +48,7 @@ export function namedPaths(turn: SessionTurn): string[] {
  */
 export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | undefined {
   const { cwd } = turn.session.transcript.view;
-  const hasDiff = ({ content }: ToolCallEntry) => content.some(({ type }) => type === 'diff');
+  const hasDiff = ({ content }: ToolCallEntry) => content.some(({ type }) => type === 'diff' || type === 'change');
   const calls = toolCalls(turn).filter(
     (call) => refersTo(call, path, cwd) && (hasDiff(call) || !readOnlyKinds.has(call.toolKind)),
   );
@@ -79,7 +80,8 @@ function toolCalls({ session, turn }: SessionTurn): ToolCallEntry[] {
   });
 }
 
-function absolute(path: string, cwd: string): string {
+function absolute(written: string, cwd: string): string {
+  const path = withoutScheme(written);
   if (!isAbsolute(path)) return join(cwd, path);
   const normal = normalize(plainPath(path));
   // Agents report files with links resolved, but the editor has them under the folder that the user opened.

@@ -157,6 +157,8 @@ export class WatchedTurns extends Disposable {
   }
 
   private look(session: Session): void {
+    // What an agent on another machine changes there says nothing about the files here.
+    if (session.isElsewhere) return;
     const { view } = session.transcript;
     // By number, with the time since which they may change files.
     const atWork = new Map<number, number>();

@@ -31,7 +31,11 @@ export function prepareSession(
     if (chosen?.inside) files.workIn(key, chosen.inside);
     const folders = { additionalDirectories: others, ...chosen?.setup };
     if (spec.mcp === false) return { ...folders, mcpServers: [], skipped: [], secrets: [] };
-    const capabilities = { mcpHttp: can?.mcpHttp ?? false, mcpSse: can?.mcpSse ?? false };
+    const capabilities = {
+      mcpStdio: can?.mcpStdio ?? false,
+      mcpHttp: can?.mcpHttp ?? false,
+      mcpSse: can?.mcpSse ?? false,
+    };
     // Only servers of workspace folders, because a folder outside the workspace isn't trusted to start programs.
     const { servers, skipped, secrets } = await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
     return { ...folders, mcpServers: servers, skipped, secrets };

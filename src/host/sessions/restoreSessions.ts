@@ -14,7 +14,7 @@ const lateMs = 3000;
  */
 export async function restoreSessions(
   store: SessionStore,
-  pool: Pick<AgentPool, 'restoreSession'>,
+  pool: Pick<AgentPool, 'restoreSession' | 'reconnect'>,
   catalog: Pick<AgentCatalog, 'find'>,
   { back, report }: { readonly back: () => void; readonly report: (error: unknown) => void },
 ): Promise<void> {
@@ -23,7 +23,11 @@ export async function restoreSessions(
     for (const stored of await store.open()) {
       const spec = catalog.find(stored.snapshot.view.agentId);
       try {
-        if (spec && !seen.has(stored.key)) pool.restoreSession(spec, stored);
+        if (spec && !seen.has(stored.key)) {
+          const session = pool.restoreSession(spec, stored);
+          // A remote agent continues without a window, so its session is opened before the next message.
+          if (spec.url !== undefined && session.transcript.view.sessionId !== '') pool.reconnect(session);
+        }
       } catch (error) {
         report(error);
         await store.setAside(stored.key);

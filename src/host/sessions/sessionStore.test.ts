@@ -242,6 +242,7 @@ test('a session that cannot be restored is set aside and not retried', async (t)
       restored.push(stored.key);
       return newSession(stored.key, stored);
     },
+    reconnect: () => undefined,
   };
   await new Promise<void>((resolve) => {
     const surroundings = { back: resolve, report: (error: unknown) => errors.push(error) };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { ContentConsent, type Answer, type AnswerMemory } from '../consent/contentConsent';
-import { parseAgents, type AgentSpec } from '../../agent/agentSpec';
+import { parseAgents, type AgentSpec, type ProtocolVersion } from '../../agent/agentSpec';
 import type { Detail } from '../../agent/describeEntry';
 import { toolDetails, type ToolDetail } from '../../shared/messages';
 import { isRecord } from '../../shared/isRecord';
@@ -137,6 +137,12 @@ export class Settings extends Disposable {
     return typeof value === 'string' ? value.trim() : '';
   }
 
+  /** The protocol versions that agents are offered unless their own settings say otherwise. No workspace decides this. */
+  get protocolVersion(): ProtocolVersion {
+    const { defaultValue, globalValue } = inspect('protocolVersion');
+    return (globalValue ?? defaultValue) === 'auto' ? 'auto' : 1;
+  }
+
   /**
    * The name of the agent for a new session if the user doesn't choose one. Empty if not set. The setting alone starts
    * nothing.
@@ -152,6 +158,16 @@ export class Settings extends Disposable {
   get followsEditor(): boolean {
     const found = vscode.workspace.getConfiguration('parley').inspect('context.activeEditor');
     return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].every((value) => value !== false);
+  }
+
+  /**
+   * Whether agents may suggest edits while the user types. It sends them the text of open files, so a workspace can turn
+   * it off, but not on.
+   */
+  get nextEditSuggestions(): boolean {
+    const found = vscode.workspace.getConfiguration('parley').inspect('nextEditSuggestions.enabled');
+    const ofWorkspace = [found?.workspaceValue, found?.workspaceFolderValue];
+    return found?.globalValue === true && ofWorkspace.every((value) => value !== false);
   }
 
   /** How much of tool calls and thoughts the chat shows. */
@@ -237,7 +253,7 @@ function namesOf(value: unknown): readonly string[] {
 }
 
 /** Settings that only the user makes. */
-type UserSetting = `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`;
+type UserSetting = 'protocolVersion' | `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`;
 
 function inspect(setting: DecidingSetting | UserSetting, scope?: vscode.Uri): ScopedValues {
   return vscode.workspace.getConfiguration('parley', scope ?? null).inspect(setting) ?? {};

@@ -1,5 +1,6 @@
 import { redactText } from '../../acp/redactText';
 import { assertNever } from '../../shared/assert';
+import { changeWords } from '../../shared/fileChange';
 import type { ContentBlock, ToolCallContent } from '../../shared/content';
 import type { ElicitationState } from '../../shared/elicitation';
 import { earlierConversationUri } from '../../shared/earlierConversation';
@@ -10,7 +11,7 @@ import type { Entry, PermissionView, Plan, PlanItem, ToolCallEntry, Transcript }
 import type { Cost, TurnBreak, TurnSummary } from '../../shared/turnSummary';
 import type { TurnUsage } from '../../shared/turnUsage';
 import { nameOfUri } from '../../shared/uriName';
-import { diffText } from './diffText';
+import { diffText } from '../../shared/diffText';
 import { terminalText } from './terminalText';
 
 /**
@@ -279,6 +280,8 @@ function contentOf(transcript: Transcript, item: ToolCallContent): OutputDocumen
       return [
         { type: 'diff', path: item.path, diff: redactText(diffText(item.oldText ?? '', item.newText, item.line)) },
       ];
+    case 'change':
+      return [{ type: 'text', text: redactText(changeWords(item)) }];
     case 'terminal': {
       const terminal = transcript.terminals.get(item.terminalId);
       if (!terminal) return [];

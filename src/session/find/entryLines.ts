@@ -1,8 +1,9 @@
 import { assertNever } from '../../shared/assert';
+import { changeWords } from '../../shared/fileChange';
 import type { ContentBlock, ToolCallContent } from '../../shared/content';
 import type { Entry, Plan, ToolCallEntry, Transcript } from '../../shared/transcript';
 import { nameOfUri } from '../../shared/uriName';
-import { diffText } from '../export/diffText';
+import { diffText } from '../../shared/diffText';
 import { terminalText } from '../export/terminalText';
 import { markdownLines } from './markdownText';
 
@@ -81,6 +82,8 @@ function contentLines(transcript: Transcript, item: ToolCallContent): readonly s
           .split('\n')
           .map(withoutSign),
       ];
+    case 'change':
+      return [changeWords(item)];
     case 'terminal': {
       const terminal = transcript.terminals.get(item.terminalId);
       return terminal ? [terminal.command, ...terminalText(terminal.output).split('\n')] : [];

@@ -2,7 +2,13 @@ import { decodeElicitation, type ElicitationResponse } from '../../acp/decodeEli
 import type { PermissionSubject } from '../../acp/dialect';
 import { invalidParams } from '../../acp/errors';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
-import type { ChangedCall, PermissionOption, PermissionView, ToolCallEntry } from '../../shared/transcript';
+import type {
+  ChangedCall,
+  PermissionOption,
+  PermissionView,
+  RequestWords,
+  ToolCallEntry,
+} from '../../shared/transcript';
 import { asAsked, changeIn } from '../update/askedCall';
 import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from '../update/entryIds';
@@ -59,7 +65,7 @@ export class Questions {
   ): Promise<object> {
     const speaker = this.speaker(from);
     const permission = speaker.reader.upgradePermission(params);
-    const { options, subject, form } = permission;
+    const { options, subject, form, words } = permission;
     if (form) {
       // The form shows its questions itself, and an open question of the same call stays unchanged.
       for (const update of permission.updates) {
@@ -88,7 +94,9 @@ export class Questions {
       // The request was withdrawn in the meantime and has its answer.
       if (this.withdrawals !== withdrawals) return permission.answer(undefined);
     }
-    const option = await this.open(entry, options, signal, { judgment, request, changed: this.keepAsked(asked) });
+    const changed = this.keepAsked(asked);
+    const option = await this.open(entry, options, signal, { judgment, request, changed, words });
+    if (permission.isOwnCall) this.endOwnCall(entry, option);
     return permission.answer(option?.optionId);
   }
 
@@ -147,9 +155,14 @@ export class Questions {
       look.show();
       option = await this.open(id, options, signal);
     }
-    const status = option?.kind === 'allow_once' || option?.kind === 'allow_always' ? 'completed' : 'cancelled';
-    this.patch(id, { status, endedAt: this.store.now() });
+    this.endOwnCall(id, option);
     return option?.optionId;
+  }
+
+  /** Ends a call that is only a question. */
+  private endOwnCall(id: EntryId, option: PermissionOption | undefined): void {
+    const isRefused = option === undefined || option.kind.startsWith('reject');
+    this.patch(id, { status: isRefused ? 'cancelled' : 'completed', endedAt: this.store.now() });
   }
 
   answer(request: RequestKey, optionId: string): void {
@@ -160,11 +173,11 @@ export class Questions {
     this.onDidChange();
   }
 
-  /** Withdraws every open question; with `turn`, not those that Parley's own requests need. */
-  cancelAll(which: 'turn' | 'all' = 'all'): void {
+  /** Withdraws the open questions in matching entries; with `turn`, not those that Parley's own requests need. */
+  cancelAll(which: 'turn' | 'all' = 'all', isIn: (entry: EntryId) => boolean = () => true): void {
     this.withdrawals += 1;
     this.elicitations.cancelAll(which);
-    const open = this.pending.cancelAll();
+    const open = this.pending.cancelAll(isIn);
     for (const question of open) this.setPermission(question.entry, { state: 'cancelled' });
     if (open.length > 0) this.onDidChange();
   }
@@ -188,7 +201,7 @@ export class Questions {
     entry: EntryId,
     options: readonly PermissionOption[],
     signal: AbortSignal,
-    { judgment, request: judged, changed }: OpenedCase = {},
+    { judgment, request: judged, changed, words }: OpenedCase = {},
   ): Promise<PermissionOption | undefined> {
     if (this.refuses || signal.aborted) {
       this.setPermission(entry, { state: 'cancelled' }, changed);
@@ -213,6 +226,7 @@ export class Questions {
     const known = {
       ...(judgment?.risk ? { risk: judgment.risk } : {}),
       ...(judgment?.takesRules ? { takesRules: true as const } : {}),
+      ...(words ? { words } : {}),
     };
     this.setPermission(entry, { state: 'asked', request, options, ...known }, changed);
     this.onDidChange();
@@ -276,6 +290,7 @@ interface OpenedCase {
   readonly judgment?: Judgment | undefined;
   readonly request?: PermissionCase | undefined;
   readonly changed?: ChangedCall | undefined;
+  readonly words?: RequestWords | undefined;
 }
 
 function subagentOf(speaker: Speaker | undefined): { subagent?: SessionId } {

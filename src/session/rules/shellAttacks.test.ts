@@ -560,6 +560,28 @@ void describe('a line on Windows', () => {
       assert.equal(answer(allow('*'), { ...run(line), isWindows: true }), 'none', line);
   });
 
+  void it('is asked about if it may run more than its program', () => {
+    for (const line of [
+      'PATH=C:/x npm test',
+      'env A=b npm test',
+      'bash -c "rm x"',
+      'xargs rm',
+      'cmd /c del x',
+      'C:\\Windows\\System32\\CMD.EXE /c del x',
+      'powershell Remove-Item x',
+      'pwsh -EncodedCommand abcd',
+      'powershell -c x -File y',
+      'powershell -NoProfile x -File y',
+      'start x',
+      'wsl rm x',
+    ])
+      assert.equal(answer(allow('*'), { ...run(line), isWindows: true }), 'none', line);
+    assert.equal(
+      answer(allow('*'), { ...run('powershell -NoProfile -ExecutionPolicy Bypass -File build.ps1'), isWindows: true }),
+      'yes',
+    );
+  });
+
   void it('is judged by the paths in its options', () => {
     const line = String.raw`x -oC:\secret -o..\up --file=D:\a -I/usr -v`;
     assert.deepEqual(wordsOf(line), ['x', String.raw`C:\secret`, String.raw`..\up`, String.raw`D:\a`, '/usr']);

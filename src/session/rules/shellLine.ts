@@ -98,6 +98,8 @@ export function plainLine(line: string): ShellLine {
     .trim()
     .split(/\s+/)
     .map((written): ShellWord => ({ text: written.replace(/["']/g, ''), written, form: 'literal' }));
+  // Another shell than the expected one may run the line, so it must not be more for any of them.
+  if (words[0]?.text.includes('=') === true || innerOf(words) !== undefined || runsMore(words)) return unparsed(line);
   const command: ShellCommand = {
     text: line,
     written: line,
@@ -110,6 +112,18 @@ export function plainLine(line: string): ShellLine {
     input: undefined,
   };
   return { line, commands: [command], assignments: [], redirects: [], problem: undefined };
+}
+
+/** Programs of Windows that run another program, which is in their arguments. */
+const windowsWrappers = /^(start|call|wsl|forfiles|pcalua|conhost|runas|cmd)$/;
+
+function runsMore(words: readonly ShellWord[]): boolean {
+  const [first, ...args] = words.map(({ text }) => text.toLowerCase());
+  const program = (first ?? '').replace(/^.*[\\/]/s, '').replace(/\.(exe|com|cmd|bat)$/, '');
+  // With anything but a file, the arguments are a line.
+  if (/^(powershell|pwsh)$/.test(program))
+    return !/^([-/](nop\w*|noni\w*|nol\w*|exec?\w* \w+) )*[-/]f(i(le?)?)? /.test(args.join(' '));
+  return windowsWrappers.test(program);
 }
 
 function unparsed(line: string): ShellLine {

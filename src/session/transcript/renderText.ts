@@ -204,6 +204,8 @@ function renderToolContent(transcript: Transcript, item: ToolCallContent): strin
         ...signed('-', item.oldText ?? ''),
         ...signed('+', item.newText),
       ].join('\n');
+    case 'change':
+      return `${item.operation} ${item.oldPath === undefined ? '' : `${item.oldPath} → `}${item.path}${item.isBinary ? ' (binary)' : ''}`;
     case 'terminal': {
       const terminal = transcript.terminals.get(item.terminalId);
       return terminal ? renderTerminal(terminal) : `terminal ${item.terminalId}: unknown`;

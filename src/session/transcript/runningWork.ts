@@ -4,7 +4,7 @@ import { isRecord } from '../../shared/isRecord';
 import type { TranscriptOp } from '../../shared/ops';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
 import type { Entry, TerminalView, ToolCallEntry, Transcript } from '../../shared/transcript';
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { BackgroundWork, SessionUpdate } from '../../acp/sessionUpdate';
 import { toolCallEntryId } from '../update/entryIds';
 import { hasEnded } from '../update/reduceToolCall';
 
@@ -16,6 +16,10 @@ export class RunningWork {
   private readonly open = new Map<string, LateWork>();
   /** Background commands that are no longer expected to run. */
   private readonly over = new Set<string>();
+  /** What the agent lists as background work; undefined if it never has. */
+  private reported: readonly BackgroundWork[] | undefined;
+  /** What is shown of it, so that equal work stays the same object. */
+  private readonly shown = new Map<string, LateWork>();
   private isLive = false;
 
   /** A message is sent to the agent. What agents report before the first one is a replay and never ends. */
@@ -26,6 +30,8 @@ export class RunningWork {
   /** The agent has disconnected, or a replay begins. Commands in Parley's terminals report their own end. */
   end(): void {
     this.isLive = false;
+    this.reported = undefined;
+    this.shown.clear();
     for (const [key, { kind }] of this.open) if (kind !== 'command') this.open.delete(key);
   }
 
@@ -40,6 +46,17 @@ export class RunningWork {
   endBackground(entry: EntryId): void {
     this.over.add(entry);
     if (this.open.get(entry)?.kind === 'background') this.open.delete(entry);
+  }
+
+  /** Sets the agent's list of its background work. Call `current` afterward. */
+  report(work: readonly BackgroundWork[]): void {
+    this.reported = work;
+  }
+
+  /** Returns whether the agent lists this call, or a command that it shows, as background work. */
+  isReported(entry: EntryId): boolean {
+    for (const work of this.shown.values()) if (work.kind === 'reported' && work.entry === entry) return true;
+    return false;
   }
 
   /** Sets what the agent does without a message, or `undefined` if it does nothing. Call `current` afterward. */
@@ -59,9 +76,12 @@ export class RunningWork {
   current(transcript: Transcript): TranscriptOp | undefined {
     const { view } = transcript;
     const running = view.activity.state === 'idle' ? Number.POSITIVE_INFINITY : turnOf(transcript);
-    const lateWork = [...this.open.values()].filter(
-      (work) => work.turn < running && !this.isShownByCommand(transcript, work),
+    const reported = this.shownReports(transcript);
+    const isListed = ({ kind }: LateWork) => kind === 'toolCall' || kind === 'background' || kind === 'agent';
+    const found = [...this.open.values()].filter(
+      (work) => work.turn < running && !this.isShownByCommand(transcript, work) && !(this.reported && isListed(work)),
     );
+    const lateWork = [...found, ...reported];
     const before = lateWorkOf(view);
     if (lateWork.length === before.length && lateWork.every((work, at) => work === before[at])) return undefined;
     return { op: 'view', fields: { lateWork } };
@@ -100,7 +120,43 @@ export class RunningWork {
     });
   }
 
+  /** Returns what the agent lists, as far as the transcript knows it. Subagents are shown by their own reports. */
+  private shownReports(transcript: Transcript): readonly LateWork[] {
+    const { entries, terminals } = transcript;
+    const before = new Map(this.shown);
+    this.shown.clear();
+    for (const [index, work] of (this.reported ?? []).entries()) {
+      if (work.type === 'subagent') continue;
+      const terminal = work.type === 'terminal' ? terminals.get(work.terminalId) : undefined;
+      const entryId =
+        work.type === 'tool_call' ? toolCallEntryId(work.toolCallId) : callOfTerminal(transcript, terminal);
+      const found = entryId === undefined ? undefined : entries.get(entryId);
+      const call = found?.kind === 'tool_call' ? found : undefined;
+      const key = entryId ?? terminal?.terminalId ?? String(index);
+      const same = this.shown.get(key);
+      // A command and its call are one piece of work.
+      const listed = terminal?.terminalId ?? (same?.kind === 'reported' ? same.terminal : undefined);
+      const isStoppable = terminal?.canCancel === true || call?.canCancel === true;
+      const fresh: LateWork = {
+        kind: 'reported',
+        turn: call?.turn ?? turnOf(transcript),
+        since: call?.startedAt ?? terminal?.startedAt ?? 0,
+        ...(listed === undefined ? {} : { terminal: listed }),
+        ...(call ? { entry: call.id, toolCall: call.toolCallId } : {}),
+        canCancel: isStoppable || (same?.kind === 'reported' && same.canCancel),
+      };
+      const old = before.get(key);
+      this.shown.set(key, old && JSON.stringify(old) === JSON.stringify(fresh) ? old : fresh);
+    }
+    return [...this.shown.values()];
+  }
+
   private note(transcript: Transcript, op: TranscriptOp, now: number): boolean {
+    const isChanged = this.noteOpen(transcript, op, now);
+    return isChanged || (this.reported !== undefined && this.reported.length > 0 && mayBeReported(op));
+  }
+
+  private noteOpen(transcript: Transcript, op: TranscriptOp, now: number): boolean {
     switch (op.op) {
       case 'view':
         return op.fields.activity !== undefined;
@@ -180,6 +236,30 @@ export class RunningWork {
     if (entry?.kind !== 'tool_call') return false;
     return entry.content.some((item) => item.type === 'terminal' && this.open.has(`terminal ${item.terminalId}`));
   }
+}
+
+/** Returns whether an op may change what is shown of an agent's list. Text and output, of which there is most, don't. */
+function mayBeReported(op: TranscriptOp): boolean {
+  switch (op.op) {
+    case 'insert':
+    case 'replace':
+      return op.entry.kind === 'tool_call';
+    case 'patch':
+      return op.kind === 'tool_call';
+    default:
+      return op.op === 'terminal' || op.op === 'patchTerminal' || op.op === 'truncate';
+  }
+}
+
+/** Returns the call that shows a terminal. */
+function callOfTerminal({ order, entries }: Transcript, terminal: TerminalView | undefined): EntryId | undefined {
+  if (!terminal) return undefined;
+  return order.findLast((id) => {
+    const entry = entries.get(id);
+    const shows = (item: ToolCallEntry['content'][number]) =>
+      item.type === 'terminal' && item.terminalId === terminal.terminalId;
+    return entry?.kind === 'tool_call' && entry.content.some(shows);
+  });
 }
 
 /** Returns the terminals that a call shows and its agent runs. */

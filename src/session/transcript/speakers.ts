@@ -3,7 +3,7 @@ import type { Dialect, UpdateReader } from '../../acp/dialect';
 import type { SubagentUpdate, SessionUpdate } from '../../acp/sessionUpdate';
 import { TurnCounter } from '../../acp/turnCounter';
 import { UsedIds } from '../../acp/usedIds';
-import type { EntryId, SessionId } from '../../shared/ids';
+import type { EntryId, MessageId, SessionId, TerminalId, ToolCallId } from '../../shared/ids';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
 import type { Transcript } from '../../shared/transcript';
 import { readReplay } from './replay';
@@ -37,11 +37,13 @@ export class Speakers {
     this.continueTranscript();
   }
 
-  /** Sets the protocol version of the agent's process. */
-  useDialect(dialect: Dialect): void {
-    if (dialect === this.dialect) return;
-    this.dialect = dialect;
-    this.forget();
+  /** Sets the protocol version of the agent's process. `isSame`: the process continues the session of an earlier one. */
+  useDialect(dialect: Dialect, isSame: boolean): void {
+    if (dialect !== this.dialect) {
+      this.dialect = dialect;
+      this.forget();
+    }
+    this.own?.reader.continueSession(isSame);
   }
 
   /** Call when another process takes over: its ids are unrelated to the previous process's ids. */
@@ -69,6 +71,12 @@ export class Speakers {
     this.own?.reader.turnBegan();
   }
 
+  /** The agent works again without a prompt, in the newest turn. */
+  resumeTurn(): void {
+    this.turns.resume();
+    this.own?.reader.turnBegan();
+  }
+
   endTurn(): void {
     this.turns.end();
     this.own?.reader.turnEnded();
@@ -82,6 +90,21 @@ export class Speakers {
   /** Returns the speaker with this session id; undefined if it isn't a subagent of the session. */
   find(sessionId: SessionId | undefined): Speaker | undefined {
     return sessionId === undefined ? this.own : this.subagents.get(sessionId);
+  }
+
+  /** Returns the agent's id of a call in the transcript, of the main agent or of a subagent. */
+  wireCallId(id: ToolCallId): ToolCallId {
+    return this.own?.reader.wireCallId(id) ?? id;
+  }
+
+  /** Returns the agent's id of a terminal in the transcript. */
+  wireTerminalId(id: TerminalId): TerminalId {
+    return this.own?.reader.wireTerminalId(id) ?? id;
+  }
+
+  /** Returns the transcript's id of the user message that the agent names in a response. */
+  claimMessage(wireId: MessageId): MessageId {
+    return this.own?.reader.claimMessage(wireId) ?? wireId;
   }
 
   /** Upgrades an `update` of the main agent's `session/update`. */

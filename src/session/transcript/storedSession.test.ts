@@ -87,6 +87,7 @@ test('restores a cut-off session at rest, with all entries and nothing open', ()
     [
       ['agent_message', 'm1'],
       ['tool_call', 'c1'],
+      ['terminal', 't1'],
     ],
   );
 });

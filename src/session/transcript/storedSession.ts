@@ -75,6 +75,12 @@ export function closeStored({ snapshot }: StoredSession, now: number): MutableTr
     const fields = { exit: { state: 'exited', endedAt: now } } as const;
     applyOps(transcript, [{ op: 'patchTerminal', id: terminal.terminalId, fields }]);
   }
+  const { queue } = transcript.view;
+  if (queue.some(({ isOffered }) => isOffered)) {
+    // Nobody knows whether the agent has used the messages that it had, so they wait for the user.
+    const waiting = queue.map(({ id, text, attachments }) => ({ id, text, ...(attachments ? { attachments } : {}) }));
+    applyOps(transcript, [{ op: 'view', fields: { queue: waiting, isQueueHeld: true } }]);
+  }
   if (activity.state !== 'idle') {
     const title = l10n.t('The window closed while {0} was working', agentName);
     const description = l10n.t('Its file changes are kept. Send a message to start it again.');
@@ -111,11 +117,12 @@ export function lastTurn({ order, entries }: Transcript): number {
 }
 
 /** Yields the ids that agents have used in a transcript: of messages by role, of tool calls, and of subagents. */
-export function* usedIds({ entries }: Transcript): Iterable<readonly [kind: string, id: string]> {
+export function* usedIds({ entries, terminals }: Transcript): Iterable<readonly [kind: string, id: string]> {
   for (const { kind, id } of entries.values()) {
     if (!named.has(kind) || !id.startsWith(`${kind}:`)) continue;
     yield [kind, id.slice(kind.length + 1)];
   }
+  for (const id of terminals.keys()) yield ['terminal', id];
 }
 
 /** Returns the last message that the user sent, so that it can be sent again after a failure. */

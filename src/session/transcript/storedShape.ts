@@ -22,6 +22,7 @@ const toolContent = z.array(
   z.union([
     z.looseObject({ type: z.literal('content'), content: z.looseObject({ type: text }) }),
     z.looseObject({ type: z.literal('diff'), path: text, oldText: maybeText, newText: text }),
+    z.looseObject({ type: z.literal('change'), operation: text, path: text, oldPath: maybeText }),
     z.looseObject({ type: z.literal('terminal'), terminalId: text }),
     z.looseObject({ type: z.literal('unknown') }),
   ]),

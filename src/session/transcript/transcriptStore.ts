@@ -4,7 +4,7 @@ import { applyOps, type MutableTranscript, type TranscriptOp } from '../../share
 import type { EntryId, SessionId } from '../../shared/ids';
 import type { LateWork } from '../../shared/lateWork';
 import type { Entry, SessionView, Transcript } from '../../shared/transcript';
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { BackgroundWork, SessionUpdate } from '../../acp/sessionUpdate';
 import { singleEntryId } from '../update/entryIds';
 import type { Failure } from '../failures';
 import { ofSubagent } from '../update/ofSubagent';
@@ -65,6 +65,13 @@ export class TranscriptStore implements IDisposable {
   /** Shows what the agent does without a message, or that it does nothing. */
   setUnprompted(work: (LateWork & { readonly kind: 'agent' }) | undefined): void {
     this.work.setUnprompted(work);
+    const change = this.work.current(this.held);
+    if (change) this.apply([change]);
+  }
+
+  /** Shows what the agent lists as its background work. */
+  setBackground(work: readonly BackgroundWork[]): void {
+    this.work.report(work);
     const change = this.work.current(this.held);
     if (change) this.apply([change]);
   }

@@ -48,11 +48,12 @@ export class PromptQueue {
     this.released.add(id);
   }
 
-  /** Adds a message that the user sends now. It isn't held, even if earlier messages are. */
-  add(prompt: Prompt): void {
+  /** Adds a message that the user sends now; returns its id. It isn't held, even if earlier messages are. */
+  add(prompt: Prompt): string {
     const added = this.named(prompt);
     this.released.add(added.id);
     this.set([...this.all, added]);
+    return added.id;
   }
 
   /** Adds a message in front of all others; returns its id. */
@@ -70,6 +71,25 @@ export class PromptQueue {
     return next;
   }
 
+  /** The agent has the message and adds it when it can, so it isn't sent, moved, or removed in the meantime. */
+  offer(id: string): void {
+    this.offered.add(id);
+    this.set(this.all.map((prompt) => (prompt.id === id ? { ...prompt, isOffered: true } : prompt)));
+  }
+
+  /** The agent doesn't add the message, so it waits like the others. */
+  withdraw(id: string): void {
+    this.offered.delete(id);
+    if (!this.has(id)) return;
+    this.set(this.all.map((prompt) => (prompt.id === id ? { ...promptOf(prompt), id } : prompt)));
+  }
+
+  /** The agent has added the message. */
+  inserted(id: string): void {
+    this.offered.delete(id);
+    this.set(this.all.filter((prompt) => prompt.id !== id));
+  }
+
   /** Keeps a message from being taken while `offer` runs. */
   async during<T>(id: string, offer: () => Promise<T>): Promise<T> {
     this.offered.add(id);
@@ -82,7 +102,7 @@ export class PromptQueue {
 
   /** Removes a message; returns undefined if it no longer exists. */
   remove(id: string): QueuedPrompt | undefined {
-    const found = this.all.find((prompt) => prompt.id === id);
+    const found = this.all.find((prompt) => prompt.id === id && prompt.isOffered !== true);
     if (found) this.set(this.all.filter((prompt) => prompt !== found));
     return found;
   }
@@ -104,4 +124,8 @@ export class PromptQueue {
   private set(queue: readonly QueuedPrompt[]): void {
     this.store.setView({ queue, ...(queue.length === 0 && this.isHeld ? { isQueueHeld: false } : {}) });
   }
+}
+
+function promptOf({ text, attachments }: Prompt): Prompt {
+  return attachments ? { text, attachments } : { text };
 }

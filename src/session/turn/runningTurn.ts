@@ -12,7 +12,12 @@ export interface RunningTurn {
   readonly model: string | undefined;
   readonly cost: Cost | undefined;
   readonly channel: SessionChannel;
-  echo: Echo;
+  /** Absent if the agent names the message that a prompt became. */
+  echo: Echo | undefined;
+  /** Whether the agent has begun it. Until then, an idle agent hasn't ended it. */
+  isStarted: boolean;
+  /** Whether the agent began it without a message. */
+  readonly isUnprompted: boolean;
   /** Set once the turn was cancelled. */
   stop: StopWait | undefined;
 }

@@ -45,7 +45,7 @@ export async function steer(
     return;
   }
   queue.remove(id);
-  for (const update of running.echo.release()) store.reduce(update, turn);
+  for (const update of running.echo?.release() ?? []) store.reduce(update, turn);
   running.echo = new Echo(prompt.text);
   const entryId = singleEntryId('steered', store.transcript.rev);
   const speakers = outcome === 'startedNewTurn' ? betweenTurns() : undefined;

@@ -31,7 +31,8 @@ export class StopWait implements IDisposable {
     this.grace?.dispose();
     this.grace = this.schedule(cancelGrace, () => {
       const seconds = Math.round((this.store.now() - this.since) / 1000);
-      this.asked = this.store.appendFailure(stopNotHeard(this.store.view.agentName, seconds), this.turn).id;
+      const { agentName, place = 'here' } = this.store.view;
+      this.asked = this.store.appendFailure(stopNotHeard(agentName, seconds, place !== 'here'), this.turn).id;
     });
   }
 

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { ConnectionClosedError, isAuthRequired, isRequestCancelled } from '../../acp/errors';
+import { ConnectionClosedError, isAuthRequired, isRequestCancelled, ResponseError } from '../../acp/errors';
 import type { SessionChannel } from '../../acp/sessionChannel';
 import type { SessionUpdate, StateUpdate } from '../../acp/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import { canStop, lateWorkOf } from '../../shared/lateWork';
-import type { EntryId } from '../../shared/ids';
+import type { EntryId, MessageId } from '../../shared/ids';
 import { modelName } from '../../shared/modelName';
 import type { Prompt } from '../../shared/transcript';
 import type { TurnUsage } from '../../shared/turnUsage';
@@ -24,6 +24,7 @@ import {
 import { Echo } from './echo';
 import { promptEntryId, singleEntryId } from '../update/entryIds';
 import { promptFailed, redactFailure } from '../failures';
+import { Insertions, type Insertion } from './insertions';
 import { noticeForSkipped } from './skippedNotice';
 import { PromptQueue } from './promptQueue';
 import { contentOf } from '../transcript/promptParts';
@@ -41,7 +42,8 @@ import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /**
  * The turns of one session (https://agentclientprotocol.com/protocol/prompt-turn). At most one prompt is with the
- * agent; the others wait here. A prompt sent before the session is ready is shown immediately and sent when it is.
+ * agent; the others wait here, unless the agent adds prompts to a running turn by itself. A prompt sent before the session
+ * is ready is shown immediately and sent when it is.
  */
 export class Turns implements IDisposable {
   private readonly store: TranscriptStore;
@@ -56,6 +58,10 @@ export class Turns implements IDisposable {
   private lastPrompt: Prompt | undefined;
   readonly queue: PromptQueue;
   private readonly unprompted: Unprompted;
+  /** The prompts that the agent hasn't added to the conversation yet, if it says when it does. */
+  private readonly insertions: Insertions;
+  /** Whether the agent has last said that it is at work. */
+  private isAgentBusy = false;
   /** After a login, nothing is sent until the user says so. */
   private isHeld = false;
   /** The agent refused the last prompt because it requires a login, and nothing was sent since. */
@@ -78,6 +84,7 @@ export class Turns implements IDisposable {
     this.lastPrompt = lastPrompt(store.transcript);
     this.queue = new PromptQueue(store);
     this.unprompted = new Unprompted(store, options.schedule);
+    this.insertions = new Insertions(speakers.turns);
   }
 
   get isRunning(): boolean {
@@ -122,7 +129,8 @@ export class Turns implements IDisposable {
       queue.add(prompt);
       this.release();
     } else if (this.running || this.unsent !== undefined || (!queue.isEmpty && !queue.isHeld && !this.channel)) {
-      queue.add(prompt);
+      const id = queue.add(prompt);
+      if (this.running) this.insert(this.running, id);
     } else if (!queue.isEmpty && !queue.isHeld) {
       // A failed turn held the queue, so this message goes behind the waiting ones.
       queue.add(prompt);
@@ -158,6 +166,10 @@ export class Turns implements IDisposable {
   async steer(id: string): Promise<void> {
     const { store, queue, running, events } = this;
     if (!running || running.stop) return;
+    if (running.channel.insertsPrompts) {
+      this.insert(running, id);
+      return;
+    }
     await steer({ store, queue, running, events }, id, () => (this.running ? undefined : this.speakers));
     // The turn may have ended in the meantime.
     if (!this.isHeld) this.sendNext();
@@ -180,6 +192,8 @@ export class Turns implements IDisposable {
   /** The session is open, so the waiting messages are sent. */
   ready(channel: SessionChannel): void {
     this.channel = channel;
+    // The agent was at work already when the session was opened.
+    if (this.isAgentBusy && !this.running && this.unsent === undefined) this.beginUnprompted(channel);
     this.flush();
   }
 
@@ -195,11 +209,16 @@ export class Turns implements IDisposable {
     this.store.apply([{ op: 'insert', entry, before: promptEntryId(turn) }]);
   }
 
-  /** The agent has disconnected. Unsent messages are kept. Returns the turn that this ended, which has no summary yet. */
-  disconnected(): EndedTurn | undefined {
+  /**
+   * The agent has disconnected. Unsent messages are kept. Returns the turn that this ended, which has no summary yet. If
+   * the agent has failed, so has the turn.
+   */
+  disconnected(hasFailed: boolean): EndedTurn | undefined {
     this.channel = undefined;
+    this.isAgentBusy = false;
+    this.forgetOffers();
     const { running } = this;
-    const ended = running && { running, outcome: this.end(running, { by: 'failure' }) };
+    const ended = running && { running, outcome: this.end(running, { by: 'failure', isLost: !hasFailed }) };
     this.store.apply(reduceIdleEnd(this.store.transcript, this.speakers.turns.current, this.store.now()));
     this.unprompted.reset();
     this.store.work.end();
@@ -215,6 +234,7 @@ export class Turns implements IDisposable {
   /** Call before a replay empties the transcript: a shown but unsent message moves to the queue. */
   beforeReplay(): void {
     this.unprompted.reset();
+    this.insertions.reset();
     this.store.work.end();
     const prompt = this.unsent;
     this.unsent = undefined;
@@ -229,6 +249,10 @@ export class Turns implements IDisposable {
     if (running || this.unsent !== undefined) this.queue.hold();
     if (!running) {
       this.questions.cancelAll('turn'); // Questions that outlived their turn.
+      if (!this.insertions.isEmpty) {
+        this.queue.hold();
+        this.channel?.cancel();
+      }
       if (this.unsent === undefined) return;
       this.unsent = undefined;
       this.speakers.endTurn();
@@ -248,8 +272,9 @@ export class Turns implements IDisposable {
     running.stop = new StopWait(this.store, running.turn, this.schedule);
     running.channel.cancel();
     this.questions.refuses = true;
-    this.questions.cancelAll('turn');
-    this.store.apply(reduceCancel(this.store.transcript, running.turn, this.store.now()));
+    this.questions.cancelAll('turn', (entry) => !this.store.work.isReported(entry));
+    const staysOpen = (entry: EntryId) => this.store.work.isReported(entry);
+    this.store.apply(reduceCancel(this.store.transcript, running.turn, this.store.now(), staysOpen));
     running.stop.start();
   }
 
@@ -260,7 +285,9 @@ export class Turns implements IDisposable {
   stopLateWork(): void {
     const { store, channel } = this;
     const { transcript, view } = store;
-    const late = lateWorkOf(view).filter((work) => work.kind !== 'command' && canStop(work, view));
+    const late = lateWorkOf(view).filter(
+      (work) => work.kind !== 'command' && work.kind !== 'reported' && canStop(work, view),
+    );
     const others = late.filter((work) => work.kind !== 'subagent' || !work.canCancel);
     if (!channel || others.length === 0) return;
     channel.cancel();
@@ -279,8 +306,10 @@ export class Turns implements IDisposable {
   heardLate(update: SessionUpdate): void {
     if (this.running) return;
     const { transcript, work, now } = this.store;
-    if (update.sessionUpdate === 'terminal_update' && update.exit) {
+    if (update.sessionUpdate === 'terminal_update' && update.exit && update.exit !== 'running') {
       this.store.apply(reduceExitedCalls(transcript, work.openCalls(transcript), now()));
+    } else if (this.channel?.insertsPrompts) {
+      // The agent says when it works.
     } else this.unprompted.heard(update, this.speakers.turns.current);
     this.unprompted.limitBackground();
   }
@@ -292,7 +321,8 @@ export class Turns implements IDisposable {
 
   /** Returns the updates to show while the turn is running. */
   filter(update: SessionUpdate): readonly SessionUpdate[] {
-    return this.running ? this.running.echo.filter(update) : [update];
+    if (this.channel?.insertsPrompts) return this.insertions.filter(update);
+    return this.running?.echo ? this.running.echo.filter(update) : [update];
   }
 
   dispose(): void {
@@ -329,34 +359,160 @@ export class Turns implements IDisposable {
   }
 
   private dispatch(channel: SessionChannel, prompt: Prompt): void {
-    const turn = this.speakers.turns.current;
+    const isInserted = channel.insertsPrompts === true;
+    const running = this.begin(channel, isInserted ? undefined : new Echo(prompt.text), !isInserted, false);
+    const { turn } = running;
+    this.isRefused = false;
+    this.events.onSent();
+    const insertion = isInserted ? this.insertions.add(prompt.text, () => (running.isStarted = true)) : undefined;
+    channel.prompt(contentOf(prompt), noticeForSkipped(this.store, turn)).then(
+      (messageId) => {
+        if (insertion && messageId !== undefined && this.channel === channel) this.wasInserted(insertion, messageId);
+      },
+      (error: unknown) => {
+        if (insertion && this.channel === channel) this.showHeld(this.insertions.refused(insertion));
+        if (this.running === running) this.failed(running, error);
+      },
+    );
+  }
+
+  /** Begins a turn, for a prompt or because the agent works without one. */
+  private begin(
+    channel: SessionChannel,
+    echo: Echo | undefined,
+    isStarted: boolean,
+    isUnprompted: boolean,
+  ): RunningTurn {
     const running: RunningTurn = {
-      turn,
+      turn: this.speakers.turns.current,
       channel,
       since: this.store.now(),
       model: modelName(this.store.view),
       cost: costOf(this.store.view),
-      echo: new Echo(prompt.text),
+      echo,
+      isStarted,
+      isUnprompted,
       stop: undefined,
     };
     this.running = running;
-    this.isRefused = false;
     this.questions.refuses = false;
-    this.events.onSent();
     this.unprompted.reset();
     this.store.work.begin();
-    this.store.setView({ activity: { state: 'running', since: running.since } });
-    channel.prompt(contentOf(prompt), noticeForSkipped(this.store, turn)).catch((error: unknown) => {
-      if (this.running === running) this.failed(running, error);
-    });
+    const open = this.questions.count > 0;
+    this.store.setView({ activity: { state: open ? 'requires_action' : 'running', since: running.since } });
+    return running;
   }
 
-  /** Handles the agent's report that it has finished the running turn. */
-  agentIsIdle({ stopReason, usage }: StateUpdate): void {
-    const { running } = this;
-    if (!running) return;
+  private beginUnprompted(channel: SessionChannel): void {
+    this.speakers.resumeTurn();
+    this.begin(channel, undefined, true, true);
+  }
+
+  /** Gives a waiting message to an agent that adds it to the running turn, or to its next one, when it can. */
+  private insert(running: RunningTurn, id: string): void {
+    const { channel } = running;
+    const { queue, insertions } = this;
+    const prompt = queue.all.find((one) => one.id === id);
+    if (!channel.insertsPrompts || running.stop || this.isHeld || !prompt || prompt.isOffered) return;
+    queue.offer(id);
+    const insertion = insertions.add(prompt.text, () => this.placeInserted(channel, id, prompt));
+    channel.prompt(contentOf(prompt), noticeForSkipped(this.store, running.turn)).then(
+      (messageId) => {
+        if (messageId !== undefined && this.channel === channel) this.wasInserted(insertion, messageId);
+      },
+      (error: unknown) => {
+        if (this.channel !== channel || error instanceof ConnectionClosedError) return;
+        const isShown = !queue.has(id);
+        this.showHeld(insertions.refused(insertion));
+        if (isShown) this.notUsed(error);
+        else this.notInserted(id, error);
+      },
+    );
+  }
+
+  private wasInserted(insertion: Insertion, messageId: MessageId): void {
+    this.showHeld(this.insertions.answered(insertion, this.speakers.claimMessage(messageId)));
+  }
+
+  /** Shows a message in the place where the agent has added it: in the running turn, or at the start of another. */
+  private placeInserted(channel: SessionChannel, id: string, prompt: Prompt): void {
+    this.queue.inserted(id);
+    const { running, store } = this;
+    if (running) {
+      this.lastPrompt = prompt;
+      const entryId = singleEntryId('steered', store.transcript.rev);
+      store.append({
+        kind: 'user_message',
+        id: entryId,
+        turn: running.turn,
+        content: contentOf(prompt),
+        state: 'sent',
+      });
+      return;
+    }
+    this.show(prompt);
+    this.begin(channel, undefined, true, false);
+  }
+
+  private notInserted(id: string, error: unknown): void {
+    this.queue.withdraw(id);
+    if (isAuthRequired(error)) {
+      this.hold(false);
+      this.events.onLoginRequired();
+      return;
+    }
+    // A message that the user stopped together with its turn waits for them.
+    if (!isRequestCancelled(error)) {
+      const title = l10n.t('{0} couldn’t add the message to this turn; it stays queued', this.store.view.agentName);
+      this.store.appendNotice('warning', title, this.speakers.turns.current);
+    }
+    if (!this.isHeld) this.sendNext();
+  }
+
+  /** A message that was shown because the agent began a turn wasn't what it began with. */
+  private notUsed(error: unknown): void {
+    const { agentName } = this.store.view;
+    const turn = this.speakers.turns.current;
+    if (isRequestCancelled(error)) {
+      this.store.appendNotice('info', l10n.t('{0} didn’t receive your last message', agentName), turn);
+      return;
+    }
+    this.store.appendFailure(
+      redactFailure(promptFailed(agentName, error), (text) => this.channel?.redact(text) ?? text),
+      turn,
+    );
+  }
+
+  /** Nobody knows whether the agent that is gone has used the messages it had, so they wait for the user. */
+  private forgetOffers(): void {
+    this.insertions.reset();
+    const offered = this.queue.all.filter(({ isOffered }) => isOffered);
+    for (const { id } of offered) this.queue.withdraw(id);
+    if (offered.length > 0) this.queue.hold();
+  }
+
+  private showHeld(updates: readonly SessionUpdate[]): void {
+    for (const update of updates) this.speakers.show(update);
+  }
+
+  /** Handles what the agent says about its state. */
+  agentSaid({ state, stopReason, usage, error, background }: StateUpdate): void {
+    const { running, channel } = this;
+    if (background) this.store.setBackground(background);
+    this.isAgentBusy = state !== 'idle';
+    if (this.isAgentBusy) {
+      if (running) running.isStarted = true;
+      // The agent begins with a message that it had, or by itself.
+      else if (channel && !this.insertions.placeFirst()) this.beginUnprompted(channel);
+      return;
+    }
+    // A snapshot of an idle agent, or one from before it began with the prompt.
+    if (!running || !(running.isStarted || running.stop)) return;
     if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
-    this.answered(running, stopReason, usage);
+    if (stopReason === 'error' && !running.stop) {
+      const { code, message, data } = error ?? { code: 0, message: '' };
+      this.failed(running, new ResponseError(code, message, data));
+    } else this.answered(running, stopReason ?? 'end_turn', usage);
   }
 
   private answered(running: RunningTurn, answered: string, usage?: TurnUsage): void {
@@ -368,7 +524,8 @@ export class Turns implements IDisposable {
       this.store.apply([{ op: 'patch', id, kind: 'user_message', fields: { state: 'refused' } }]);
     }
     const byUser = running.stop !== undefined;
-    const isSilent = !byUser && this.store.transcript.order.at(-1) === promptEntryId(running.turn);
+    const isSilent =
+      !byUser && !running.isUnprompted && this.store.transcript.order.at(-1) === promptEntryId(running.turn);
     const words = stopReasonWords(agentName, stopReason, { byUser, isSilent });
     if (words) this.store.appendNotice(words.severity, words.title, running.turn, words.description);
     this.summarize({ running, outcome }, usage);
@@ -401,10 +558,11 @@ export class Turns implements IDisposable {
     const outcome = outcomeOf(end, running.stop !== undefined);
     this.endedTurns = { count: this.endedTurns.count + 1, last: outcome };
     const { store } = this;
-    for (const update of running.echo.release()) store.reduce(update, running.turn);
+    for (const update of running.echo?.release() ?? []) store.reduce(update, running.turn);
     running.stop?.ended();
-    const isAsked = (entry: EntryId) => this.questions.isOpenIn(entry);
-    store.apply(reduceTurnEnd(store.transcript, running.turn, end, isAsked, store.now()));
+    const staysOpen = (entry: EntryId) =>
+      this.questions.isOpenIn(entry) || (end.by !== 'failure' && store.work.isReported(entry));
+    store.apply(reduceTurnEnd(store.transcript, running.turn, end, staysOpen, store.now()));
     this.questions.refuses = false;
     this.speakers.endTurn();
     this.unprompted.limitBackground();

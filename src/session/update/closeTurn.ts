@@ -7,8 +7,12 @@ import { endThought } from './reduceMessage';
 import { isSubagentAtWork, reduceSubagentsEnd } from './reduceSubagent';
 import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 
-/** How a turn ended: by the agent's stop reason, or because the agent failed or disconnected. */
-export type TurnEnd = { readonly by: 'stopReason'; readonly stopReason: string } | { readonly by: 'failure' };
+/**
+ * How a turn ended: by the agent's stop reason, or because the agent failed or disconnected. It may be working on if only
+ * the connection to it was lost.
+ */
+export type TurnEnd =
+  { readonly by: 'stopReason'; readonly stopReason: string } | { readonly by: 'failure'; readonly isLost?: boolean };
 
 /** How a turn ended for the user. */
 export type TurnOutcome = 'completed' | TurnBreak;
@@ -22,26 +26,26 @@ export interface EndedTurns {
 /** Returns a turn's outcome. A turn that the user stopped has not failed, however it ended. */
 export function outcomeOf(end: TurnEnd, isStopped: boolean): TurnOutcome {
   if (isStopped) return 'stopped';
-  if (end.by === 'failure') return 'failed';
+  if (end.by === 'failure') return end.isLost === true ? 'cutOff' : 'failed';
   const isCutOff = ['cancelled', 'max_tokens', 'max_turn_requests', 'refusal'].includes(end.stopReason);
   return isCutOff ? 'cutOff' : 'completed';
 }
 
 /**
- * Closes what a turn left open, because agents often forget calls, especially when cancelled. Open requests to the user
- * stay open unless `isAsked` returns false. After a normal end, a call whose command is still running stays open, too.
+ * Closes what a turn left open, because agents often forget calls, especially when cancelled. Calls
+ * stay open if `staysOpen` returns true: open requests to the user, and background work. After a normal end, a call whose command is still running stays open, too.
  */
 export function reduceTurnEnd(
   transcript: Transcript,
   turn: number,
   end: TurnEnd,
-  isAsked: (entry: EntryId) => boolean,
+  staysOpen: (entry: EntryId) => boolean,
   now: number,
 ): TranscriptOp[] {
   const normal = end.by === 'stopReason' && end.stopReason === 'end_turn';
   const ops: TranscriptOp[] = endThought(transcript, now);
   for (const call of openCalls(transcript, turn)) {
-    if (isAsked(call.id) || ((normal || call.turn < turn) && end.by !== 'failure' && runsOn(transcript, call)))
+    if (staysOpen(call.id) || ((normal || call.turn < turn) && end.by !== 'failure' && runsOn(transcript, call)))
       continue;
     ops.push(...reduceCallEnd(transcript, call, normal ? assumedEnd(call) : 'cancelled', now));
   }
@@ -58,9 +62,16 @@ export function reduceIdleEnd(transcript: Transcript, turn: number, now: number)
   return [...endThought(transcript, now), ...calls, ...reduceSubagentsEnd(transcript, now)];
 }
 
-/** Marks the unfinished calls and subagents of a turn as cancelled. */
-export function reduceCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
-  const calls = openCalls(transcript, turn).filter((call) => call.turn === turn || !runsOn(transcript, call));
+/** Marks the unfinished calls and subagents of a turn as cancelled, except calls that `staysOpen` returns true for. */
+export function reduceCancel(
+  transcript: Transcript,
+  turn: number,
+  now: number,
+  staysOpen: (entry: EntryId) => boolean = () => false,
+): TranscriptOp[] {
+  const calls = openCalls(transcript, turn).filter(
+    (call) => !staysOpen(call.id) && (call.turn === turn || !runsOn(transcript, call)),
+  );
   return [...reduceCallsEnd(transcript, calls, now), ...reduceSubagentsEnd(transcript, now, turn)];
 }
 

@@ -46,12 +46,25 @@ export function reduceToolCall(
   }
   const changed = changedFields(entry, asks ? { fields } : keepAsked(entry, fields), now);
   if (Object.keys(changed).length === 0) return [];
-  return [{ op: 'patch', id: entry.id, kind: 'tool_call', fields: changed }];
+  if (changed.rawInput !== null && changed.rawOutput !== null) {
+    return [{ op: 'patch', id: entry.id, kind: 'tool_call', fields: changed }];
+  }
+  return [{ op: 'replace', entry: withoutCleared({ ...entry, ...changed }) }];
+}
+
+/** Returns a call without the raw values that the agent has cleared. */
+function withoutCleared(entry: ToolCallEntry): ToolCallEntry {
+  const { rawInput, rawOutput, ...rest } = entry;
+  return {
+    ...rest,
+    ...(rawInput === null || rawInput === undefined ? {} : { rawInput }),
+    ...(rawOutput === null || rawOutput === undefined ? {} : { rawOutput }),
+  };
 }
 
 function newToolCall(toolCallId: ToolCallId, fields: ToolCallFields, now: number, place: Place): ToolCallEntry {
   const { title, toolKind, status, content, locations, ...rest } = fields;
-  return {
+  return withoutCleared({
     kind: 'tool_call',
     id: toolCallEntryId(toolCallId),
     ...place,
@@ -65,7 +78,7 @@ function newToolCall(toolCallId: ToolCallId, fields: ToolCallFields, now: number
     startedAt: now,
     ...(status && hasEnded(status) ? { endedAt: now } : {}),
     ...rest,
-  };
+  });
 }
 
 function keepAsked(entry: ToolCallEntry, update: ToolCallFields): Kept {
@@ -88,7 +101,7 @@ function changedFields(entry: ToolCallEntry, { fields, permission }: Kept, now: 
     ...(permission ? { permission } : {}),
   };
   const changed = Object.fromEntries(
-    Object.entries(given).filter(([key, value]) => entry[key as keyof ToolCallEntry] !== value),
+    Object.entries(given).filter(([key, value]) => (entry[key as keyof ToolCallEntry] ?? null) !== (value ?? null)),
   ) as Fields;
   const ends = changed.status !== undefined && hasEnded(changed.status) && !hasEnded(entry.status);
   return ends ? { ...changed, endedAt: now } : changed;
@@ -123,26 +136,41 @@ function isSameDiff(one: Diff, other: Diff): boolean {
  * final status may change, though, and the agent's report overrides Parley's `cancelled`.
  */
 function movesOn(from: ToolCallStatus, to: ToolCallStatus): boolean {
-  return hasEnded(to) || (to === 'in_progress' && from === 'pending');
+  if (hasEnded(to)) return true;
+  return !hasEnded(from) && from !== to && to !== 'pending';
 }
 
 /** Creates or changes an agent-run terminal. Parley reports its own terminals itself. */
 export function reduceTerminal(transcript: Transcript, update: TerminalUpdate, now: number): TranscriptOp[] {
-  const { terminalId, command, cwd } = update;
-  const exit: TerminalExit | undefined = update.exit && { state: 'exited', ...update.exit, endedAt: now };
+  const { terminalId, command, cwd, output, canCancel } = update;
+  const exit: TerminalExit | undefined =
+    update.exit === 'running' ? { state: 'running' } : update.exit && { state: 'exited', ...update.exit, endedAt: now };
   const known = transcript.terminals.get(terminalId);
+  const printed: TranscriptOp[] = output ? [{ op: 'terminalOutput', id: terminalId, data: output }] : [];
   if (!known) {
     const fresh = newTerminal(transcript, terminalId, now);
-    const terminal = { ...fresh, command: command ?? '', cwd: cwd ?? fresh.cwd, exit: exit ?? fresh.exit };
-    return [{ op: 'terminal', terminal }];
+    const terminal = {
+      ...fresh,
+      command: command ?? '',
+      cwd: cwd || fresh.cwd,
+      exit: exit ?? fresh.exit,
+      ...(canCancel === undefined ? {} : { canCancel }),
+    };
+    return [{ op: 'terminal', terminal }, ...printed];
   }
   if (known.driver !== 'agent') return [];
+  // The same output again changes nothing.
+  const isReplaced = output !== undefined && !(known.hidden === 0 && known.output === output);
   const fields = {
     ...(command !== undefined && command !== known.command ? { command } : {}),
     ...(cwd !== undefined && cwd !== known.cwd ? { cwd } : {}),
+    ...(canCancel !== undefined && canCancel !== (known.canCancel ?? false) ? { canCancel } : {}),
     ...(exit ? { exit } : {}),
+    ...(isReplaced ? { output: '', hidden: 0, replaced: (known.replaced ?? 0) + 1 } : {}),
   };
-  return Object.keys(fields).length === 0 ? [] : [{ op: 'patchTerminal', id: terminalId, fields }];
+  const patch: TranscriptOp[] =
+    Object.keys(fields).length === 0 ? [] : [{ op: 'patchTerminal', id: terminalId, fields }];
+  return isReplaced ? [...patch, ...printed] : patch;
 }
 
 /** Appends output to an agent-run terminal. The output may arrive before anything else about the terminal. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { silent } from '../agent';
+import { silent, type ScriptedAgent } from '../agent';
 import { row } from '../row';
+import { introduces } from '../second';
 
 row('N01', 'initialize comes first, and nothing before its answer', async (t) => {
   const agent = await t.start({ initialize: () => silent });
@@ -47,7 +48,13 @@ row('N03', 'an answer with another version ends the process and says so', async 
 
 row('N08', 'a fresh profile asks for version 1', async (t) => {
   const agent = await t.open();
-  assert.equal(((await agent.call('initialize'))['params'] as { protocolVersion: number }).protocolVersion, 1);
+  const versionOf = async (one: ScriptedAgent) =>
+    ((await one.call('initialize'))['params'] as { protocolVersion: number }).protocolVersion;
+  assert.equal(await versionOf(agent), 1);
+  await t.close();
+  await agent.ended;
+  await t.set('parley.protocolVersion', 'auto');
+  assert.equal(await versionOf(await t.open(introduces())), 2);
 });
 
 row('N09', 'an answer that names nothing but the version is enough to chat', async (t) => {

@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, hereAnd, remote, version2 } from './group';
+import { group, here, hereAnd, shownBy } from './group';
 
 /** How messages are made, agreed on and carried. */
 export const foundationRows: readonly Row[] = [
@@ -35,10 +35,10 @@ export const foundationRows: readonly Row[] = [
     ['N01', 'initialize comes first and alone', here],
     ['N02', 'what initialize says is complete and true', here],
     ['N03', 'an unsupported version ends the process, and the user is told', here],
-    ['N04', 'initialize of version 2', version2],
-    ['N05', 'version 2 asked for, 1 answered', version2],
-    ['N06', 'the error for an unsupported version', version2],
-    ['N07', 'agents that reject the shape of version 2', version2],
+    ['N04', 'initialize of version 2', here],
+    ['N05', 'version 2 asked for, 1 answered', here],
+    ['N06', 'the error for an unsupported version', here],
+    ['N07', 'agents that reject the shape of version 2', here],
     ['N08', 'version 1 unless told otherwise', here],
     ['N09', 'a minimal answer to initialize is enough', here],
     ['N10', 'what is not advertised is not used', here],
@@ -67,18 +67,94 @@ export const foundationRows: readonly Row[] = [
     ['T12', 'no batches are sent', here],
   ]),
   ...group('HTTP and WebSocket', [
-    ['H01', 'initialize over HTTP', remote],
-    ['H02', 'the stream of a connection', remote],
-    ['H03', 'the stream of a session', remote],
-    ['H04', 'answers on either stream', remote],
-    ['H05', 'accepted requests have no body', remote],
-    ['H06', 'closing a connection', remote],
-    ['H07', 'cookies', remote],
-    ['H08', 'server-sent events in any shape', remote],
-    ['H09', 'reactions to status codes', remote],
-    ['H10', 'connecting anew', remote],
-    ['H11', 'WebSocket frames', remote],
-    ['H12', 'no login in a terminal for remote agents', remote],
-    ['H13', 'a connection without an id', remote],
+    [
+      'H01',
+      'initialize over HTTP',
+      shownBy(
+        'src/agent/remote/httpLink.test.ts › opens the connection’s stream first, and a session’s before its messages',
+      ),
+    ],
+    [
+      'H02',
+      'the stream of a connection',
+      shownBy(
+        'src/agent/remote/httpLink.test.ts › opens the connection’s stream first, and a session’s before its messages',
+      ),
+    ],
+    [
+      'H03',
+      'the stream of a session',
+      shownBy(
+        'src/agent/remote/httpLink.test.ts › opens the connection’s stream first, and a session’s before its messages',
+        'src/agent/remote/httpLink.test.ts › answers a request of a session with the session’s header, and with its id as it was',
+        'src/agent/remote/httpLink.test.ts › asks for a session’s stream again after loading it, if it is refused before',
+      ),
+    ],
+    [
+      'H04',
+      'answers on either stream',
+      shownBy('src/agent/remote/httpLink.test.ts › accepts an answer on either stream, and in the body of a post'),
+    ],
+    [
+      'H05',
+      'accepted requests have no body',
+      shownBy('src/agent/remote/httpLink.test.ts › posts the messages of a session one after the other'),
+    ],
+    [
+      'H06',
+      'closing a connection',
+      shownBy(
+        'src/agent/remote/httpLink.test.ts › opens the connection’s stream first, and a session’s before its messages',
+      ),
+    ],
+    [
+      'H07',
+      'cookies',
+      shownBy(
+        'src/agent/remote/remoteAgent.test.ts › returns the server’s cookies, also after a reconnect',
+        'src/agent/remote/remoteParts.test.ts › cookies expire, are replaced, and stay under their path and on encrypted connections',
+      ),
+    ],
+    [
+      'H08',
+      'server-sent events in any shape',
+      shownBy('src/agent/remote/httpLink.test.ts › reads events in any shape'),
+    ],
+    [
+      'H09',
+      'reactions to status codes',
+      shownBy(
+        'src/agent/remote/remoteAgent.test.ts › says why it can’t be reached',
+        'src/agent/remote/remoteAgent.test.ts › asks for another token when the server rejects it in the middle',
+        'test/chaos/remote.test.ts › answers a message with 503, and only that message fails (http)',
+        'test/chaos/remote.test.ts › answers a message with 404, and the session is opened again (http)',
+        'src/agent/remote/httpLink.test.ts › fails one session when another client has its stream',
+      ),
+    ],
+    [
+      'H10',
+      'connecting anew',
+      shownBy('src/agent/remote/remoteAgent.test.ts › continues without us, and what it said meanwhile is shown once'),
+    ],
+    [
+      'H11',
+      'WebSocket frames',
+      shownBy(
+        'src/agent/remote/remoteAgent.test.ts › answers, asks, and ends its connection',
+        'src/agent/remote/remoteParts.test.ts › a WebSocket that answers no ping is lost',
+      ),
+    ],
+    [
+      'H12',
+      'no login in a terminal for remote agents',
+      shownBy(
+        'src/agent/remote/remoteAgent.test.ts › is offered neither files, terminals, nor terminal logins of this machine',
+      ),
+    ],
+    [
+      'H13',
+      'a connection without an id',
+      shownBy('src/agent/remote/httpLink.test.ts › fails in words without a connection id'),
+    ],
   ]),
 ];

@@ -33,5 +33,4 @@ export function open(missing: string): RowState {
   return { open: missing };
 }
 
-export const version2 = later('It is of protocol version 2, a draft that Parley does not speak.');
 export const remote = later('Parley speaks to agents over standard streams only.');

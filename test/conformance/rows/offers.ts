@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, hereAnd, later, shownBy, version2 } from './group';
+import { group, here, hereAnd, later, shownBy } from './group';
 
 /** What agents may ask the user, what they are offered, and where they come from. */
 export const offerRows: readonly Row[] = [
@@ -17,7 +17,7 @@ export const offerRows: readonly Row[] = [
   ...group('MCP', [
     ['M01', 'servers behind standard streams', here],
     ['M02', 'other transports as advertised', here],
-    ['M03', 'servers in version 2', version2],
+    ['M03', 'servers in version 2', here],
     ['M04', 'the list again when a session is taken up', here],
     ['M05', 'MCP over ACP', later('It is unstable, and no agent is known to offer it.')],
   ]),
@@ -25,7 +25,13 @@ export const offerRows: readonly Row[] = [
     ['O01', 'providers: listed, set, turned off, and set again at each start', here],
     ['O02', 'nothing of proxies is served or sent', here],
     ['O03', 'steering a turn that runs', here],
-    ['O04', 'no edit suggestions unless advertised', later('Parley has no edit suggestions.')],
+    [
+      'O04',
+      'no edit suggestions unless advertised',
+      hereAnd(
+        'test/e2e/nextEdits.test.ts › suggestions at the cursor are grey text, and those elsewhere are shown, reached, and accepted by key',
+      ),
+    ],
     ['O05', 'logins by gateway or key, told by _meta', here],
   ]),
   ...group('registry', [

@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, shownBy, version2 } from './group';
+import { group, here, shownBy } from './group';
 
 /** Logging in, sessions, their turns and their settings. */
 export const sessionRows: readonly Row[] = [
@@ -12,7 +12,7 @@ export const sessionRows: readonly Row[] = [
     ['A06', 'methods of an unknown type do no harm', here],
     ['A07', 'methods that ask for environment variables (older agents)', here],
     ['A08', 'terminal logins told by _meta', here],
-    ['A09', 'login of version 2', version2],
+    ['A09', 'login of version 2', here],
     ['A10', 'the status of the login', here],
   ]),
   ...group('sessions', [
@@ -39,7 +39,7 @@ export const sessionRows: readonly Row[] = [
       ),
     ],
     ['S16', 'title and its changes', here],
-    ['S17', 'resuming in version 2', version2],
+    ['S17', 'resuming in version 2', here],
     ['S18', 'without a list, the history is Parley’s own', here],
   ]),
   ...group('prompt', [
@@ -52,10 +52,10 @@ export const sessionRows: readonly Row[] = [
     ['P07', 'slash commands are text', here],
     ['P08', 'usage in the answer', here],
     ['P09', 'cancelling early, twice, and too late', here],
-    ['P10', 'messages and their echo in version 2', version2],
-    ['P11', 'rejected prompts in version 2', version2],
-    ['P12', 'work that the agent begins in version 2', version2],
-    ['P13', 'work in the background in version 2', version2],
+    ['P10', 'messages and their echo in version 2', here],
+    ['P11', 'rejected prompts in version 2', here],
+    ['P12', 'work that the agent begins in version 2', here],
+    ['P13', 'work in the background in version 2', here],
   ]),
   ...group('config', [
     ['C01', 'choices, flat and grouped', here],

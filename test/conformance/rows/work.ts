@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, hereAnd, version2 } from './group';
+import { group, here, hereAnd } from './group';
 
 /** What agents report, and what they ask the editor for. */
 export const workRows: readonly Row[] = [
@@ -19,10 +19,10 @@ export const workRows: readonly Row[] = [
     ['U13', 'compactions', here],
     ['U14', 'several plans of three kinds', here],
     ['U15', 'subagents', here],
-    ['U16', 'updates of version 2', version2],
-    ['U17', 'tool statuses of version 2', version2],
-    ['U18', 'terminals of version 2', version2],
-    ['U19', 'diffs of version 2', version2],
+    ['U16', 'updates of version 2', here],
+    ['U17', 'tool statuses of version 2', here],
+    ['U18', 'terminals of version 2', here],
+    ['U19', 'diffs of version 2', here],
     ['U20', 'content of every type', here],
     ['U21', 'content that is not for the user', here],
     ['U22', 'output of commands that the agent runs', here],
@@ -62,7 +62,7 @@ export const workRows: readonly Row[] = [
     ['R04', 'several at once', here],
     ['R05', 'answers by rule', here],
     ['R06', 'unknown kinds, no options', here],
-    ['R07', 'questions of version 2', version2],
-    ['R08', 'questions taken back in version 2', version2],
+    ['R07', 'questions of version 2', here],
+    ['R08', 'questions taken back in version 2', here],
   ]),
 ];

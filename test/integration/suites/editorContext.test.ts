@@ -5,7 +5,7 @@ import { attachmentOf } from '../../../src/host/context/attach';
 import { Context } from '../../../src/host/context/context';
 import { EditorFollower } from '../../../src/host/context/editorFollower';
 import { uriOfWindow } from '../../../src/host/context/pageUri';
-import { promptContent } from '../../../src/acp/v1/promptContent';
+import { promptContent } from '../../../src/acp/promptContent';
 import { contentOf } from '../../../src/session/transcript/promptParts';
 import type { Attachment } from '../../../src/shared/content';
 import { Emitter } from '../../../src/shared/event';

@@ -105,7 +105,13 @@ async function user(context: TestContext) {
   };
   const mcp = new McpServers(options);
   const names = async (agent = spec, one = mcp) => {
-    const { servers, skipped } = await one.get(agent, { mcpHttp: false, mcpSse: false }, folders, ask, never);
+    const { servers, skipped } = await one.get(
+      agent,
+      { mcpStdio: true, mcpHttp: false, mcpSse: false },
+      folders,
+      ask,
+      never,
+    );
     return [...servers, ...skipped.map(({ name, reason }) => ({ name: `${name}: ${reason}` }))].map(({ name }) => name);
   };
   return {

@@ -1,9 +1,9 @@
-import type { AgentCapabilities } from '../decodeAgent';
-import type { ReadContext } from '../dialect';
-import type { PromptRequest } from '../schema';
-import type { ContentBlock } from '../../shared/content';
-import { splitLineFragment } from '../../shared/lineFragment';
-import { nameOfUri, pathOfFileUri } from '../../shared/uriName';
+import type { AgentCapabilities } from './decodeAgent';
+import type { ReadContext } from './dialect';
+import type { PromptRequest } from './schema';
+import type { ContentBlock } from '../shared/content';
+import { splitLineFragment } from '../shared/lineFragment';
+import { nameOfUri, pathOfFileUri } from '../shared/uriName';
 
 type WireBlock = PromptRequest['prompt'][number];
 

@@ -1,5 +1,5 @@
-import { asObject, asString } from '../decodeValue';
-import type { McpCall } from '../dialect';
+import { asObject, asString } from './decodeValue';
+import type { McpCall } from './dialect';
 
 /**
  * Returns the MCP server and tool of a tool call, if the agent names both unambiguously; otherwise undefined. Each agent

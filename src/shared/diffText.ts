@@ -1,4 +1,4 @@
-import { diffLines, type LineHunk } from '../../shared/lineDiff';
+import { diffLines, type LineHunk } from './lineDiff';
 
 /** How many unchanged lines to show around a change. */
 const around = 3;

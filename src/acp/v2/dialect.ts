@@ -1,0 +1,32 @@
+import { asObject } from '../decodeValue';
+import type { Dialect } from '../dialect';
+import { createChannel } from './channel';
+import { decodeInitialize, initializeParams } from './initialize';
+import { logIn, logOut } from './login';
+import { openSession } from './openSession';
+import { V2Reader } from './updates';
+
+/** Version 2 of the protocol, a draft. */
+export const v2: Dialect = {
+  version: 2,
+  initializeParams,
+  decodeInitialize,
+  // Agents read and write files and run commands themselves.
+  serveEditor: () => undefined,
+  logIn,
+  logOut,
+  openSession,
+  normalizeUpdate: (update) => update,
+  updatesToShow: (updates, method) =>
+    // A session is replayed only on request. What a resumed one reports is what happens in it now.
+    method === 'kept' || method === 'fork' ? updates.filter((update) => !isHistory(update)) : updates,
+  createReader: (turns, ids) => new V2Reader(turns, ids),
+  createChannel,
+};
+
+/** Returns whether an update is part of the conversation, not of the session's current state, options, or usage. */
+function isHistory(update: unknown): boolean {
+  return /chunk$|message$|thought$|^tool_call|^terminal|^plan|^compaction|^notice/.test(
+    String(asObject(update)?.['sessionUpdate']),
+  );
+}

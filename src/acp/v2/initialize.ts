@@ -1,0 +1,86 @@
+import type { AgentCapabilities, InitializeInfo } from '../decodeAgent';
+import { decodeAuthMethod, type AuthMethod } from '../decodeAuth';
+import { asList, asObject, asString, isAbsent, type JsonObject } from '../decodeValue';
+import type { OfferedCapabilities } from '../dialect';
+import type { InitializeRequest } from './schema';
+
+/**
+ * Returns the params of `initialize` that describe Parley (https://agentclientprotocol.com/protocol/v2/initialization).
+ * Everything else that version 2 asks of a client isn't announced, and it has no place for files and terminals of the
+ * editor.
+ */
+export function initializeParams(version: string, { isRemote = false }: OfferedCapabilities): InitializeRequest {
+  return {
+    protocolVersion: 2,
+    info: { name: 'parley-acp', title: 'Parley', version },
+    capabilities: {
+      // Without `terminal`, some agents offer fewer login methods, or none.
+      auth: { ...(isRemote ? {} : { terminal: {} }), _meta: { gateway: true } },
+      elicitation: { form: {}, url: {} },
+      // Agents that know it send a login's own command.
+      _meta: { 'terminal-auth': !isRemote },
+    },
+  };
+}
+
+/** Reads the response to `initialize`; a missing or malformed part counts as unsupported. */
+export function decodeInitialize(value: unknown): InitializeInfo {
+  const result = asObject(value);
+  const info = asObject(result?.['info']);
+  const authMethods = asList(result?.['authMethods'], decodeMethod) ?? [];
+  return {
+    can: decodeCapabilities(asObject(result?.['capabilities']), asList(result?.['authMethods'], asObject) ?? []),
+    agentName: asString(info?.['name']) ?? '',
+    agentTitle: asString(info?.['title']) ?? asString(info?.['name']) ?? '',
+    agentVersion: asString(info?.['version']) ?? '',
+    authMethods,
+  };
+}
+
+function decodeCapabilities(agent: JsonObject | undefined, methods: readonly JsonObject[]): AgentCapabilities {
+  const session = asObject(agent?.['session']);
+  const prompt = asObject(session?.['prompt']);
+  const mcp = asObject(session?.['mcp']);
+  const auth = asObject(agent?.['auth']);
+  // With sessions, an agent supports all of these.
+  const hasSessions = session !== undefined;
+  return {
+    loadSession: hasSessions,
+    resume: hasSessions,
+    list: hasSessions,
+    close: hasSessions,
+    delete: isOn(session?.['delete']),
+    fork: isOn(session?.['fork']),
+    archive: isOn(session?.['archive']),
+    setTitle: isOn(session?.['title']),
+    sessionStatus: isOn(session?.['status']),
+    additionalDirectories: isOn(session?.['additionalDirectories']),
+    systemPrompt: isOn(session?.['systemPrompt']),
+    systemPromptOverride: isOn(asObject(asObject(session?.['systemPrompt'])?.['mode'])?.['override']),
+    image: isOn(prompt?.['image']),
+    audio: isOn(prompt?.['audio']),
+    embeddedContext: isOn(prompt?.['embeddedContext']),
+    mcpStdio: isOn(mcp?.['stdio']),
+    mcpHttp: isOn(mcp?.['http']),
+    mcpSse: false,
+    logout: methods.length > 0,
+    authStatus: isOn(auth?.['status']),
+    providers: isOn(agent?.['providers']),
+    // Every agent takes prompts while it works, so nobody needs the convention.
+    steering: false,
+  };
+}
+
+/** Returns whether a capability is on: an object. `true` is tolerated, because version 1 has both forms. */
+function isOn(value: unknown): boolean {
+  return value === true || asObject(value) !== undefined;
+}
+
+/** Reads a login method. It has another name for its id here, and a list of variables. */
+function decodeMethod(value: unknown): AuthMethod | undefined {
+  const method = asObject(value);
+  if (!method || isAbsent(method['type'])) return undefined;
+  const variables = asList(method['env'], asObject) ?? [];
+  const env = Object.fromEntries(variables.map((variable) => [asString(variable['name']) ?? '', variable['value']]));
+  return decodeAuthMethod({ ...method, id: method['methodId'], env });
+}

@@ -1,0 +1,21 @@
+import type { Transport } from '../../acp/transport';
+import type { IDisposable } from '../../shared/disposable';
+import type { LinkLoss } from './remoteTarget';
+
+/** A connection to a remote agent: Streamable HTTP or WebSocket. */
+export interface Link {
+  readonly transport: Transport;
+  /** Resolves when the connection has ended; never rejects. */
+  readonly lost: Promise<LinkLoss>;
+  /** Ends the connection, politely if possible. */
+  close(): Promise<void>;
+  /** Ends the connection without telling the server, which then keeps the sessions and their turns. */
+  detach(): void;
+}
+
+export interface LinkOptions {
+  /** Calls back once after `ms` milliseconds unless disposed first. */
+  readonly schedule: (ms: number, action: () => void) => IDisposable;
+  /** Receives lines for the protocol log. */
+  readonly note?: (text: string) => void;
+}

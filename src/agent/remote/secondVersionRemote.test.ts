@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { isDone, isReady, isRunning, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
+import { RemoteServer } from '../../../test/unit-support/remoteServer';
+import type { AgentId } from '../../shared/ids';
+import type { AgentSpec } from '../agentSpec';
+
+/* Version 2 of the protocol with agents on other machines. */
+
+const noted: number[] = [];
+const versions = {
+  mayOffer: () => true,
+  note: (_spec: AgentSpec, _agentVersion: string, version: number) => void noted.push(version),
+};
+const start = () => new PoolHarness({ versions });
+let test = start();
+
+afterEach(async () => {
+  await test.pool.stopAll();
+  test = start();
+  noted.length = 0;
+});
+
+const remote = (url: string): AgentSpec => ({
+  id: 'settings:Codex' as AgentId,
+  name: 'Codex',
+  source: 'settings',
+  command: '',
+  args: [],
+  env: {},
+  url,
+  headers: {},
+  protocolVersion: 'auto',
+});
+
+for (const kind of ['http', 'ws'] as const) {
+  void describe(`version 2 behind ${kind}`, { timeout: 60_000 }, () => {
+    void it('continues a long turn after a lost connection, and ends it when the agent says so', async () => {
+      let goOn = () => {};
+      const released = new Promise<void>((resolve) => (goOn = resolve));
+      const server = await RemoteServer.start({
+        speaksSecond: true,
+        onPrompt: async (turn) => {
+          await turn.say('Before. ');
+          await released;
+          await turn.say('After.');
+        },
+      });
+      const session = test.start(remote(server[kind]));
+      session.sendPrompt('Work');
+      await until(session, (one) => text(one).includes('Before.') && isRunning(one));
+      server.drop();
+      await until(session, (one) => text(one).includes('Reconnected to Codex') && isReady(one) && isRunning(one));
+      const resumed = server.methods.find(({ method }) => method === 'session/resume');
+      assert.deepEqual(resumed?.params['replayFrom'], { type: 'start' });
+      assert.deepEqual(server.prompts, ['Work']);
+      assert.equal(text(session).split('Before.').length, 2, text(session));
+      // It hasn't failed: the agent is still at work.
+      assert.match(text(session), /Turn ended: cutOff/);
+      assert.deepEqual(noted, [2, 2]);
+      goOn();
+      await until(session, (one) => !isRunning(one));
+    });
+
+    void it('isn’t told of terminal logins of this machine', async () => {
+      const server = await RemoteServer.start({ speaksSecond: true });
+      const session = test.start(remote(server[kind]));
+      session.sendPrompt('Hello');
+      await until(session, (one) => isDone(one) && text(one).includes('You said: Hello'));
+      const { capabilities } = server.methods[0]!.params as { capabilities: { auth?: object } };
+      assert.equal('terminal' in (capabilities.auth ?? {}), false);
+    });
+
+    void it('is given up for an agent of version 1, which is asked in a new connection', async () => {
+      const server = await RemoteServer.start();
+      const session = test.start(remote(server[kind]));
+      session.sendPrompt('Hello');
+      await until(session, (one) => isDone(one) && text(one).includes('You said: Hello'));
+      const asked = server.methods.filter(({ method }) => method === 'initialize');
+      assert.deepEqual(
+        asked.map(({ params }) => params['protocolVersion']),
+        [2, 1],
+      );
+      assert.deepEqual(noted, [1]);
+    });
+
+    void it('isn’t given up for a server that rejects the token', async () => {
+      const server = await RemoteServer.start({ intercept: () => 403 });
+      const session = test.start(remote(server[kind]));
+      await until(session, ({ transcript: { view } }) => view.connection.state === 'closed');
+      assert.equal(server.requests.length, 1);
+      assert.deepEqual(noted, []);
+    });
+  });
+}

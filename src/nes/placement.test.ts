@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { NesSuggestion } from '../acp/nesMessages';
+import { minimalEdit } from './minimalEdit';
+import { awaySuggestion, inlineEdit } from './placement';
+
+const uri = 'file:///project/a.ts';
+const document = TextDocument.create(uri, 'typescript', 1, 'const total = 1;\nlet 🙂x = total;\n\nreturn total;\n');
+
+/** An edit that replaces from one place to another on a line. */
+function edit(line: number, from: number, to: number, newText: string, other = {}): NesSuggestion {
+  const range = { start: { line, character: from }, end: { line, character: to } };
+  return { kind: 'edit', id: 'e', uri, edits: [{ range, newText }], ...other };
+}
+
+const cursor = { line: 0, character: 14 };
+
+suite('at the cursor', () => {
+  test('an edit that only adds to the cursor’s line is grey text', () => {
+    for (const [suggestion, expected] of [
+      [edit(0, 14, 14, '2 * '), '2 * '],
+      [edit(0, 0, 16, 'const total = 2 * 1;'), 'const total = 2 * 1;'],
+      [edit(0, 14, 16, '1 + 1;\nnext();'), '1 + 1;\nnext();'],
+    ] as const) {
+      assert.equal(inlineEdit(suggestion, document, cursor)?.insertText, expected);
+    }
+    const emoji = edit(1, 4, 7, '🙂xyz');
+    assert.equal(inlineEdit(emoji, document, { line: 1, character: 7 })?.insertText, '🙂xyz');
+  });
+
+  test('everything else is not', () => {
+    const others: NesSuggestion[] = [
+      edit(0, 0, 16, 'const sum = 1;'),
+      edit(0, 14, 16, '1'),
+      edit(0, 14, 16, '1;'),
+      edit(0, 15, 15, '0'),
+      edit(0, 0, 5, 'const!'),
+      edit(1, 0, 0, 'x'),
+      edit(0, 14, 14, 'x', { uri: 'file:///project/b.ts' }),
+      { kind: 'jump', id: 'j', uri, position: cursor },
+      {
+        ...edit(0, 14, 14, 'x'),
+        edits: [edit(0, 14, 14, 'x'), edit(1, 0, 0, 'y')].flatMap((one) => (one.kind === 'edit' ? one.edits : [])),
+      } as NesSuggestion,
+    ];
+    for (const one of others) assert.equal(inlineEdit(one, document, cursor), undefined, JSON.stringify(one));
+    const acrossLines = { start: { line: 0, character: 14 }, end: { line: 1, character: 0 } };
+    const across: NesSuggestion = { kind: 'edit', id: 'e', uri, edits: [{ range: acrossLines, newText: '1;\n\n' }] };
+    assert.equal(inlineEdit(across, document, cursor), undefined);
+  });
+});
+
+suite('away from the cursor', () => {
+  test('edits come in the order of the text, if they fit it and change something', () => {
+    const edits = [edit(3, 0, 6, 'yield'), edit(0, 6, 11, 'sum')].flatMap((one) =>
+      one.kind === 'edit' ? one.edits : [],
+    );
+    const placed = awaySuggestion({ kind: 'edit', id: 'e', uri, edits }, document);
+    assert.deepEqual(placed?.kind === 'edit' && placed.edits.map(({ newText }) => newText), ['sum', 'yield']);
+    const wrong: NesSuggestion[] = [
+      edit(0, 6, 11, 'total'),
+      edit(40, 0, 0, 'x'),
+      { kind: 'edit', id: 'e', uri, edits: [...edits, ...edits] },
+      { kind: 'jump', id: 'j', uri, position: { line: 40, character: 0 } },
+    ];
+    for (const one of wrong) assert.equal(awaySuggestion(one, document), undefined, JSON.stringify(one));
+  });
+
+  test('a file that isn’t open is judged when it is', () => {
+    const other = edit(40, 0, 0, 'x', { uri: 'file:///project/b.ts' });
+    assert.ok(awaySuggestion(other, undefined));
+    const jump: NesSuggestion = {
+      kind: 'jump',
+      id: 'j',
+      uri: 'file:///project/b.ts',
+      position: { line: 40, character: 0 },
+    };
+    assert.deepEqual(awaySuggestion(jump, undefined), jump);
+  });
+
+  test('search and replace becomes one edit for each match', () => {
+    const all = { kind: 'searchAndReplace', id: 's', uri, search: 'total', replace: '$1', isRegex: false } as const;
+    const placed = awaySuggestion(all, document);
+    assert.ok(placed?.kind === 'edit');
+    assert.deepEqual(
+      placed.edits.map(({ range, newText }) => [range.start.line, range.start.character, newText]),
+      [
+        [0, 6, '$1'],
+        [1, 10, '$1'],
+        [3, 7, '$1'],
+      ],
+    );
+    const pattern = awaySuggestion({ ...all, search: 't\\wtal\\b', isRegex: true }, document);
+    assert.equal(pattern?.kind === 'edit' && pattern.edits.length, 3);
+    for (const search of ['(?=total)', '(', 'nothing']) {
+      assert.equal(awaySuggestion({ ...all, search, isRegex: true }, document), undefined, search);
+    }
+    assert.equal(awaySuggestion(all, undefined), undefined);
+    // In linear time, whatever the pattern.
+    const long = TextDocument.create(uri, 'text', 1, 'a'.repeat(50_000));
+    assert.equal(awaySuggestion({ ...all, search: '(a+)+$x', isRegex: true }, long), undefined);
+  });
+});
+
+test('only the part of an edit that differs is marked, and no character is split', () => {
+  assert.deepEqual(minimalEdit('const total', 'const sum'), { kept: 6, removed: 'total', inserted: 'sum' });
+  assert.deepEqual(minimalEdit('abc', 'abxc'), { kept: 2, removed: '', inserted: 'x' });
+  assert.deepEqual(minimalEdit('aa', 'aaa'), { kept: 2, removed: '', inserted: 'a' });
+  assert.deepEqual(minimalEdit('same', 'same'), { kept: 4, removed: '', inserted: '' });
+  assert.deepEqual(minimalEdit('😀', '😁'), { kept: 0, removed: '😀', inserted: '😁' });
+  assert.deepEqual(minimalEdit('𝒜', '𐒜'), { kept: 0, removed: '𝒜', inserted: '𐒜' });
+});
