@@ -18,6 +18,7 @@ const openPipe =
 
 const noKeepAlive = 'npm can’t connect: `setsockopt Unknown IPPROTO_TCP optname 0x00000003` (TCP_KEEPALIVE)';
 
+// It's the likely cause for all of them, but isn't confirmed for each.
 const noEvents =
   'the editor isn’t told of a change on disk: `fs.watch` with `recursive` reports none from folders below, and VS Code’s polling didn’t help';
 
