@@ -12,6 +12,7 @@ import { filesUnder } from './runner/files.mjs';
 import { Layer, finish } from './runner/report.mjs';
 import { runJobs } from './runner/schedule.mjs';
 import { runNodeTests } from './runner/nodeTests.mjs';
+import { preparedVariable } from './windows/wine.mjs';
 
 /** @typedef {import('./runner/schedule.mjs').Job} Job */
 
@@ -58,6 +59,8 @@ const measures = /Speed\.test\.\w+$/;
  * @property {number} timeoutMs for a whole file
  * @property {number} [together] how many files may share a process, and with it a browser or a window
  * @property {boolean} [inBackground] whether it gives way to the windows of other layers
+ * @property {boolean} [inWindows] whether it runs in Windows, by Wine
+ * @property {string} [first] a module that each process evaluates before its test files
  */
 
 /** Those that take long come first, so that none is left at the end. @type {readonly LayerPlan[]} */
@@ -80,6 +83,27 @@ const nodeLayers = [
     format: 'cjs',
     timeoutMs: 3 * minute,
   },
+  {
+    name: 'windows-e2e',
+    folders: ['test/windows/e2e'],
+    needs: 'vsix',
+    format: 'esm',
+    timeoutMs: 8 * minute,
+    together: 16,
+    inWindows: true,
+    first: inRoot('test', 'windows', 'inWindows.ts'),
+  },
+  {
+    name: 'windows-unit',
+    // What touches processes, paths, files, and terminals.
+    folders: ['agent', 'baseline', 'disk', 'host', 'process', 'review', 'shared', 'terminal'].map((one) => `src/${one}`),
+    needs: 'none',
+    format: 'cjs',
+    timeoutMs: 4 * minute,
+    together: 8,
+    inBackground: true,
+    inWindows: true,
+  },
   { name: 'fuzz', folders: ['test/fuzz'], needs: 'none', format: 'cjs', timeoutMs: 5 * minute },
   {
     name: 'unit',
@@ -93,12 +117,25 @@ const nodeLayers = [
 
 const [asked, ...words] = process.argv.slice(2);
 const filter = words.join(' ');
-const layerNames = ['checks', 'unit', 'chaos', 'fuzz', 'page', 'integration', 'floor', 'conformance', 'e2e', 'agents'];
-if (asked !== undefined && !layerNames.includes(asked)) {
-  console.error(`There is no layer "${asked}". Layers: ${layerNames.join(', ')}.`);
+const windowsLayers = ['windows-unit', 'windows-integration', 'windows-e2e'];
+const layerNames = [
+  'checks',
+  'unit',
+  'chaos',
+  'fuzz',
+  'page',
+  'integration',
+  'floor',
+  'conformance',
+  'e2e',
+  'agents',
+  ...windowsLayers,
+];
+if (asked !== undefined && asked !== 'windows' && !layerNames.includes(asked)) {
+  console.error(`There is no layer "${asked}". Layers: ${layerNames.join(', ')}, and windows for all of its three.`);
   process.exit(2);
 }
-const wanted = asked === undefined ? layerNames : [asked];
+const wanted = asked === undefined ? layerNames : asked === 'windows' ? windowsLayers : [asked];
 
 /** @type {Layer[]} */
 const layers = [];
@@ -123,6 +160,8 @@ if (noPackages !== undefined) {
   await removeTempFolder(tempFolder);
   process.exit(finish(layers));
 }
+/** Its folder is known to the tests that run in it. @type {import('./windows/wine.mjs').Wine | undefined} */
+let wine;
 const { bundleTests, bundleTogether } = await import('./runner/bundle.mjs');
 const { ensureChromium } = await import('./workbench/browser.mjs');
 const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
@@ -142,6 +181,7 @@ process.exit(finish(layers));
 
 /** Ends what the tests have started and removes their bundles. @param {number} [graceMs] for what is about to end by itself */
 async function end(graceMs = 0) {
+  await wine?.close();
   const ended = await endProcessesWith(runMark, mark, graceMs);
   for (const folder of bundleFolders) await rm(folder, { recursive: true, force: true });
   return ended;
@@ -154,7 +194,7 @@ async function main() {
   let built = true;
   /** @type {Promise<boolean>} */
   let packed = Promise.resolve(true);
-  if (wanted.some((name) => !['unit', 'chaos', 'fuzz'].includes(name))) {
+  if (wanted.some((name) => !['unit', 'chaos', 'fuzz', 'windows-unit'].includes(name))) {
     const layer = open('checks');
     layer.begin();
     built = await runBuild(layer);
@@ -165,15 +205,32 @@ async function main() {
   }
   // Without a product, what needs it would only repeat the same failure.
   const possible = plans.filter(({ needs, files }) => files.length > 0 && (built || needs === 'none'));
-  const suites = /** @type {const} */ (['integration', 'floor', 'conformance']).filter(
+  const suites = /** @type {const} */ (['integration', 'floor', 'conformance', 'windows-integration']).filter(
     (name) => built && wanted.includes(name),
   );
+  const noWine = wanted.some((name) => windowsLayers.includes(name)) ? await prepareWine() : undefined;
   const inBrowser = suites.length > 0 || possible.some(({ needs }) => needs !== 'none');
   const noBrowser = inBrowser ? await reasonOf(ensureChromium(console.log)) : undefined;
-  for (const name of suites) jobs.push(...suiteJobs(name, noBrowser));
+  for (const name of suites) jobs.push(...suiteJobs(name, noBrowser, noWine));
   for (const plan of possible)
-    jobs.push(...(await planJobs(plan, packed, plan.needs === 'none' ? undefined : noBrowser)));
+    jobs.push(...(await planJobs(plan, packed, plan.needs === 'none' ? undefined : noBrowser, noWine)));
   await runJobs(jobs);
+}
+
+/**
+ * Starts Wine for the tests that run in Windows.
+ * @returns {Promise<string | undefined>} the reason for which they can't run
+ */
+async function prepareWine() {
+  const { NoWine, startWine } = await import('./windows/wine.mjs');
+  try {
+    wine = await startWine(console.log);
+    process.env[preparedVariable] = wine.prefix;
+    return undefined;
+  } catch (error) {
+    if (error instanceof NoWine) return error.message;
+    throw error;
+  }
 }
 
 /** @param {LayerPlan} plan */
@@ -187,24 +244,29 @@ async function withFiles(plan) {
  * @param {LayerPlan & { files: readonly string[] }} plan
  * @param {Promise<boolean>} packed whether there is a VSIX, as soon as that is known; without one, what needs it says nothing
  * @param {string} [noBrowser] why there is none, when it needs one
+ * @param {string} [noWine] why there is none
  * @returns {Promise<Job[]>}
  */
 async function planJobs(
-  { name, files, needs, format, timeoutMs, together = 1, inBackground = false },
+  { name, files, needs, format, timeoutMs, together = 1, inBackground = false, inWindows = false, first },
   packed,
   noBrowser,
+  noWine,
 ) {
   const layer = open(name);
-  if (cannotRun(layer, needs === 'vsix', noBrowser)) return [];
+  if (cannotRun(layer, needs === 'vsix', noBrowser, inWindows ? noWine : undefined)) return [];
+  const { withLimits } = await import('./windows/limits.mjs');
   // A folder of its own, so that runs at the same time do not take each other's bundles away.
   const folder = `${name}-${process.pid}`;
   bundleFolders.push(inRoot('out', folder));
   try {
-    const alone = files.filter((file) => together === 1 || measures.test(file));
+    const alone = files.filter((file) => together === 1 || (measures.test(file) && !inWindows));
     const bundles = await bundleTests(alone, { folder, format });
     if (alone.length < files.length) {
       const others = files.filter((file) => !alone.includes(file));
-      bundles.push(...(await bundleTogether(others, { folder: `${folder}/together`, format, perBundle: together })));
+      bundles.push(
+        ...(await bundleTogether(others, { folder: `${folder}/together`, format, perBundle: together, first })),
+      );
     }
     return bundles.map((file) => ({
       name: `${name} ${relative(inRoot('out', folder), file).replace(/.*-entries\//, '')}`,
@@ -213,7 +275,10 @@ async function planJobs(
       run: async (report) => {
         if (needs === 'vsix' && !(await packed)) return;
         if (needs === 'vsix') await vscodeServer(console.log);
-        await runNodeTests(file, report, timeoutMs);
+        if (!inWindows) await runNodeTests(file, report, timeoutMs);
+        else if (needs === 'vsix') await runNodeTests(file, withLimits(report), timeoutMs);
+        else if (wine)
+          await (await import('./windows/unit.mjs')).runUnitTests(wine, file, withLimits(report), timeoutMs);
       },
     }));
   } catch (error) {
@@ -222,10 +287,16 @@ async function planJobs(
   }
 }
 
-/** @param {'integration' | 'floor' | 'conformance'} name @param {string | undefined} noBrowser @returns {Job[]} */
-function suiteJobs(name, noBrowser) {
+/**
+ * @param {'integration' | 'floor' | 'conformance' | 'windows-integration'} name
+ * @param {string | undefined} noBrowser
+ * @param {string | undefined} noWine
+ * @returns {Job[]}
+ */
+function suiteJobs(name, noBrowser, noWine) {
   const layer = open(name);
-  if (cannotRun(layer, true, noBrowser)) return [];
+  const inWindows = name === 'windows-integration';
+  if (cannotRun(layer, true, noBrowser, inWindows ? noWine : undefined)) return [];
   const release = name === 'floor' ? 'floor' : 'latest';
   /** @type {Job['run']} */
   const run = async (report) => {
@@ -238,7 +309,8 @@ function suiteJobs(name, noBrowser) {
       return;
     }
     const { runIntegration } = await import('./integration/run.mjs');
-    await runIntegration({ release, filter: picked, onResult });
+    if (!inWindows) await runIntegration({ release, filter: picked, onResult });
+    else if (wine) await (await import('./windows/integration.mjs')).runInWindows(wine, filter, report);
   };
   return [{ name, layer, run }];
 }
@@ -248,9 +320,10 @@ function suiteJobs(name, noBrowser) {
  * @param {Layer} layer
  * @param {boolean} inServer
  * @param {string | undefined} noBrowser
+ * @param {string | undefined} noWine a reason to skip it, too
  */
-function cannotRun(layer, inServer, noBrowser) {
-  const why = inServer ? unsupportedPlatform() : undefined;
+function cannotRun(layer, inServer, noBrowser, noWine) {
+  const why = (inServer ? unsupportedPlatform() : undefined) ?? noWine;
   if (why !== undefined) layer.add({ name: why, skipped: true });
   else if (noBrowser !== undefined) layer.add({ name: `the ${layer.name} tests have a browser`, error: noBrowser });
   return why !== undefined || noBrowser !== undefined;
@@ -266,7 +339,7 @@ function reasonOf(step) {
 
 /** @param {string} name */
 function open(name) {
-  const layer = new Layer(name, { verbose: name !== 'unit' || filter !== '' });
+  const layer = new Layer(name, { verbose: !name.endsWith('unit') || filter !== '' });
   layers.push(layer);
   return layer;
 }

@@ -232,11 +232,12 @@ test('a full output makes writers wait for drain and keeps the order', async () 
   );
 });
 
-test('a broken pipe closes the writer and rejects waiting writes', { timeout: 10_000 }, async () => {
+test('a broken pipe closes the writer and rejects waiting writes', { timeout: 10_000 }, async (context) => {
   const child = spawn(process.execPath, [
     '-e',
     "require('fs').closeSync(0); console.log('deaf'); setTimeout(() => {}, 60_000)",
   ]);
+  context.after(() => child.kill());
   await once(child.stdout, 'data');
   const writer = new NdjsonWriter(child.stdin);
   const closed = new Promise<void>((resolve) => writer.onClose(resolve));

@@ -3,7 +3,7 @@ import type { ReadContext } from './dialect';
 import type { PromptRequest } from './schema';
 import type { ContentBlock } from '../shared/content';
 import { splitLineFragment } from '../shared/lineFragment';
-import { decoded, nameOfUri } from '../shared/uriName';
+import { nameOfUri, pathOfFileUri } from '../shared/uriName';
 
 type WireBlock = PromptRequest['prompt'][number];
 
@@ -84,7 +84,7 @@ function placeOf(uri: string): string {
   const { uri: file, lines } = splitLineFragment(uri);
   if (!lines || !file.startsWith('file:')) return nameOfUri(uri);
   const range = lines.end > lines.start ? `${lines.start}-${lines.end}` : String(lines.start);
-  return `${decoded(file.replace(/^file:\/\//, ''))}:${range}`;
+  return `${pathOfFileUri(file)}:${range}`;
 }
 
 /** Returns a text in a code block under its name. The fence is longer than any in the text. */

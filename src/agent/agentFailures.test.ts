@@ -136,9 +136,13 @@ void describe('an agent that exits', () => {
     process.kill(pidsOf(test)[0]!, 'SIGKILL');
     await Promise.all([until(session, isClosed), until(other, isClosed)]);
     assert.match(text(session), /question withdrawn/);
+    // Windows has no signals.
+    const killed = process.platform === 'win32' ? 'exit code 1' : 'SIGKILL';
     assert.match(
       text(session),
-      /Error \(agentExited\): Codex stopped unexpectedly \(SIGKILL\)[\s\S]*panic: key is \[redacted\]/,
+      new RegExp(
+        `Error \\(agentExited\\): Codex stopped unexpectedly \\(${killed}\\)[\\s\\S]*panic: key is \\[redacted\\]`,
+      ),
     );
     assert.match(text(other), /Error \(agentExited\)/);
     assert.deepEqual(session.transcript.view.activity, { state: 'idle' });

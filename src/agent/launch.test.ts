@@ -96,7 +96,7 @@ suite('the program', () => {
 });
 
 suite('the folder', () => {
-  test("is the workspace's or the home folder, and always absolute", async () => {
+  test("is the workspace's or the home folder, and always absolute", posixOnly, async () => {
     assert.equal((await resolve({})).cwd, join(root, 'project'));
     assert.equal((await resolve({ cwd: 'tools' })).cwd, join(root, 'project', 'tools'));
     assert.equal((await resolve({ cwd: '~' })).cwd, root);
@@ -112,7 +112,7 @@ suite('the folder', () => {
 });
 
 suite('the environment', () => {
-  test("is the user's without the editor's part, plus the agent's settings", async () => {
+  test("is the user's without the editor's part, plus the agent's settings", posixOnly, async () => {
     const { env } = await resolve(
       { env: { ELECTRON_RUN_AS_NODE: '1', KEY: '${env:MY_KEY}', LANG: 'C' } },
       {},

@@ -56,14 +56,24 @@ export function test(name: string, body: TestBody, timeoutMs = 60_000): void {
 
 /**
  * Runs the declared tests in order and resolves to the number of failures. `filter` selects tests whose name contains
- * it, or one of its parts between `|`. If no test ran, that counts as a failure.
+ * it, or one of its parts between `|`. Tests in `left` count as skipped, for the reason there. If no test ran, that counts as a failure.
  */
-export async function runTests(filter: string, report: (line: TestReport) => void): Promise<number> {
+export async function runTests(
+  filter: string,
+  report: (line: TestReport) => void,
+  left: ReadonlyMap<string, string> = new Map(),
+): Promise<number> {
   let passed = 0;
   let failed = 0;
   let skipped = 0;
   for (const item of registered) {
     if (!filter.split('|').some((part) => item.name.includes(part))) continue;
+    const reason = left.get(item.name);
+    if (reason !== undefined) {
+      skipped += 1;
+      report({ type: 'skip', name: item.name, reason });
+      continue;
+    }
     report({ type: 'start', name: item.name });
     const start = Date.now();
     const ending = await runOne(item);

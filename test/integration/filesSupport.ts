@@ -70,7 +70,7 @@ const readyFolders = 12;
 
 /** Creates the folders of the first tests well before they are needed. */
 export function prepareFolders(): void {
-  const make = async () => realpath(await mkdtemp(join(workspaceFolder(), 'files-')));
+  const make = () => newFolder(join(workspaceFolder(), 'files-'));
   while (ready.length < readyFolders) ready.push(make());
 }
 
@@ -86,9 +86,14 @@ export async function scratchFolder(context: TestContext): Promise<string> {
 
 /** Returns a new folder outside the workspace. */
 export async function outsideFolder(context: TestContext): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-outside-')));
+  const folder = await newFolder(join(tmpdir(), 'parley-outside-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Creates a folder and returns its path without links, as VS Code writes it: with the drive in lower case on Windows. */
+async function newFolder(prefix: string): Promise<string> {
+  return vscode.Uri.file(await realpath(await mkdtemp(prefix))).fsPath;
 }
 
 /** Writes a file, creates its folders, and returns its path. */

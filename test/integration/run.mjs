@@ -21,18 +21,19 @@ const graceMs = 30_000;
 
 /**
  * Runs the integration suites in the extension host of a real VS Code server, whose window a browser opens.
- * @param {{ release?: import('../workbench/vscodeServer.mjs').Release, folder?: import('../runner/bundle.mjs').SuiteFolder, env?: Record<string, string>, filter?: string, silenceMs?: number, severalFolders?: boolean, onPage?: (page: import('playwright-core').Page) => void, onResult?: (outcome: Outcome) => void }} [options]
+ * @param {{ release?: import('../workbench/vscodeServer.mjs').Release, wine?: import('../windows/wine.mjs').Wine, folder?: import('../runner/bundle.mjs').SuiteFolder, env?: Record<string, string>, filter?: string, silenceMs?: number, severalFolders?: boolean, onPage?: (page: import('playwright-core').Page) => void, onResult?: (outcome: Outcome) => void }} [options]
  * @returns {Promise<{ outcomes: Outcome[], output: string }>}
  */
 export async function runIntegration(options = {}) {
   // A separate folder, so that parallel runs don't remove each other's bundle.
   const { folder = 'integration' } = options;
-  const outFolder = `${folder}-${options.release ?? 'any'}-${process.pid}`;
+  const outFolder = `${folder}-${options.wine ? 'windows' : (options.release ?? 'any')}-${process.pid}`;
   const entry = await bundleIntegration(outFolder, folder);
   const server = await startServer({
     testDriver: true,
     settings: typeScriptSettings,
     ...(options.release ? { release: options.release } : {}),
+    ...(options.wine ? { wine: options.wine } : {}),
     env: { PARLEY_TEST_FILTER: options.filter ?? '', ...options.env },
   });
   /** @type {Outcome[]} */
@@ -70,8 +71,8 @@ export async function runIntegration(options = {}) {
 async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFolders = false, onPage }) {
   const remote = `vscode-remote://127.0.0.1:${server.port}`;
   const payload = [
-    ['extensionDevelopmentPath', remote + inRoot()],
-    ['extensionTestsPath', remote + entry],
+    ['extensionDevelopmentPath', remote + server.uriPath(inRoot())],
+    ['extensionTestsPath', remote + server.uriPath(entry)],
   ];
   const browser = await startBrowser();
   let output = '';

@@ -55,10 +55,10 @@ export async function bundleTests(files, { folder, format }) {
 /**
  * Bundles test files into a few bundles, each of several files that share a process and what they start in it.
  * @param {readonly string[]} files absolute paths
- * @param {{ folder: string, format: 'cjs' | 'esm', perBundle: number }} options at most so many files in each
+ * @param {{ folder: string, format: 'cjs' | 'esm', perBundle: number, first?: string | undefined }} options at most so many files in each, and a module to evaluate before them
  * @returns {Promise<string[]>} the bundles
  */
-export async function bundleTogether(files, { perBundle, ...options }) {
+export async function bundleTogether(files, { perBundle, first, ...options }) {
   const count = Math.ceil(files.length / perBundle);
   const entries = inRoot('out', `${options.folder}-entries`);
   await mkdir(entries, { recursive: true });
@@ -67,7 +67,8 @@ export async function bundleTogether(files, { perBundle, ...options }) {
       const path = join(entries, `${at + 1} of ${count}.ts`);
       // Every so many: files of one kind have names that are alike, and those that take long are to be in different bundles.
       const own = files.filter((_file, index) => index % count === at);
-      await writeFile(path, own.map((file) => `import ${JSON.stringify(file)};`).join('\n'));
+      const imported = first === undefined ? own : [first, ...own];
+      await writeFile(path, imported.map((file) => `import ${JSON.stringify(file)};`).join('\n'));
       return path;
     });
     return await bundleTests(await Promise.all(bundles), options);

@@ -21,7 +21,12 @@ import type { Entry } from '../../src/shared/transcript';
 
 const scripted = resolve('test/fixtures/agents/scripted.mjs');
 export const workspace = mkdtempSync(join(tmpdir(), 'parley-pool-'));
-after(() => rmSync(workspace, { recursive: true }));
+const pools = new Set<AgentPool>();
+after(async () => {
+  // Windows doesn't remove the folder of a running process.
+  await Promise.all([...pools].map((pool) => pool.stopAll()));
+  rmSync(workspace, { recursive: true, maxRetries: 5 });
+});
 
 /** A terminal that the test controls. */
 export class FakeTerminal implements ServedTerminal {
@@ -162,6 +167,7 @@ export class PoolHarness {
       ...(options.versions ? { versions: options.versions } : {}),
       ...(options.configureAgent ? { configureAgent: options.configureAgent } : {}),
     });
+    pools.add(this.pool);
   }
 
   start(script: object | AgentSpec, cwd = workspace): Session {

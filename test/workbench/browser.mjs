@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { cleanEnv, run } from './run.mjs';
+import { aptGet } from './apt.mjs';
 
 /** Chromium without the parts that draw its own windows: a page in it takes half the work. */
 const shell = 'chromium-headless-shell';
@@ -60,13 +60,6 @@ async function installAny() {
   const install = (/** @type {string} */ name) =>
     aptGet('install', '-y', '--no-install-recommends', name, 'fonts-noto-color-emoji');
   await install(shell).catch(() => install('chromium'));
-}
-
-/** @param {string[]} args */
-async function aptGet(...args) {
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const [command = '', ...rest] = [...sudo, 'apt-get', '-qq', ...args];
-  await run(command, rest, { env: { ...cleanEnv(), DEBIAN_FRONTEND: 'noninteractive' } });
 }
 
 /**

@@ -1,7 +1,9 @@
 // @ts-check
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inRoot } from '../root.mjs';
+import { wineOfRun } from '../windows/wine.mjs';
 import { makeOnce } from './cache.mjs';
 import { installVsix } from './server.mjs';
 
@@ -20,5 +22,7 @@ export async function installedExtension() {
   const hash = createHash('sha256')
     .update(await readFile(vsix))
     .digest('hex');
-  return makeOnce(inRoot('out', 'installed', hash.slice(0, 16)), (folder) => installVsix(vsix, folder));
+  const wine = wineOfRun();
+  const target = wine ? join(wine.drive, 'extensions') : inRoot('out', 'installed', hash.slice(0, 16));
+  return makeOnce(target, (folder) => installVsix(vsix, folder));
 }

@@ -67,14 +67,16 @@ async function environmentOf(pid) {
  * @param {string} name
  * @param {string} value
  * @param {number} graceMs
+ * @param {(found: FoundProcess) => boolean} [isLeft] says which aren't waited for and may run on
  * @returns {Promise<FoundProcess[]>} what had to be ended; empty when everything ended by itself
  */
-export async function endProcessesWith(name, value, graceMs) {
+export async function endProcessesWith(name, value, graceMs, isLeft = () => false) {
   const until = Date.now() + graceMs;
-  let left = await processesWith(name, value);
+  const find = async () => (await processesWith(name, value)).filter((found) => !isLeft(found));
+  let left = await find();
   while (left.length > 0 && Date.now() < until) {
     await delay(100); // Processes of others: there is no event to wait for.
-    left = await processesWith(name, value);
+    left = await find();
   }
   for (const { pid } of left) {
     try {

@@ -5,7 +5,10 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from './run.mjs';
+import { isWineItself, wineOfRun } from '../windows/wine.mjs';
+import { windowsServer } from '../windows/windowsServer.mjs';
+import { followFile } from './followFile.mjs';
+import { CommandError, run } from './run.mjs';
 import { endProcessesWith, processesWith, serverMark } from './processes.mjs';
 import { vscodeServer } from './vscodeServer.mjs';
 
@@ -35,6 +38,7 @@ const quietSettings = {
  * @property {boolean} [testDriver] let the workbench's address name an extension and tests to run; hides toasts
  * @property {NodeJS.ProcessEnv} [env] variables added to the server's environment
  * @property {import('./vscodeServer.mjs').Release} [release] of VS Code; without it, what `PARLEY_VSCODE` says
+ * @property {import('../windows/wine.mjs').Wine} [wine] runs it in Windows; without it, what the process runs its tests in
  * @property {number} [port] 0, the default, takes any free one
  */
 
@@ -61,13 +65,15 @@ export class Server {
    * @param {import('node:child_process').ChildProcess} child
    * @param {string} mark
    * @param {{ text: string }} log
+   * @param {import('../windows/wine.mjs').Wine} [wine] when it runs in Windows
    */
-  constructor(tempFolder, port, child, mark, log) {
+  constructor(tempFolder, port, child, mark, log, wine) {
     this.tempFolder = tempFolder;
     this.port = port;
     this.child = child;
     this.mark = mark;
     this.logged = log;
+    this.wine = wine;
     /** Machine settings; a running window follows changes of this file. */
     this.settingsFile = join(tempFolder, 'data', 'data', 'Machine', 'settings.json');
     this.origin = `http://127.0.0.1:${port}`;
@@ -101,9 +107,21 @@ export class Server {
     await writeFile(this.settingsFile, JSON.stringify({ ...settings, ...patch }, null, 2));
   }
 
+  /** The name that the server's programs use for a path of this system. @param {string} path absolute */
+  path(path) {
+    return this.wine?.path(path) ?? path;
+  }
+
+  /** The path of the URI that VS Code has for a path of this system. @param {string} path absolute */
+  uriPath(path) {
+    if (this.wine === undefined) return path;
+    const [drive = '', ...rest] = this.wine.path(path).split('\\');
+    return ['', drive.toLowerCase(), ...rest].join('/');
+  }
+
   /** Address of the workbench with `folder` opened. @param {string} folder @param {string} [query] */
   url(folder, query = '') {
-    return `${this.origin}/?folder=${encodeURIComponent(folder)}${query}`;
+    return `${this.origin}/?folder=${encodeURIComponent(this.uriPath(folder))}${query}`;
   }
 
   /**
@@ -113,13 +131,14 @@ export class Server {
    */
   async workspaceUrl(folder, query = '') {
     const file = join(folder, '..', 'parley.code-workspace');
-    await writeFile(file, JSON.stringify({ folders: [{ path: folder }] }));
-    return `${this.origin}/?workspace=${encodeURIComponent(file)}${query}`;
+    await writeFile(file, JSON.stringify({ folders: [{ path: this.path(folder) }] }));
+    return `${this.origin}/?workspace=${encodeURIComponent(this.uriPath(file))}${query}`;
   }
 
   /** Processes started by this server that are running now, the server itself among them. */
-  processes() {
-    return processesWith(serverMark, this.mark);
+  async processes() {
+    const found = await processesWith(serverMark, this.mark);
+    return this.wine ? found.filter((one) => !isWineItself(one)) : found;
   }
 
   /**
@@ -135,7 +154,12 @@ export class Server {
       await exit;
       clearTimeout(guard);
     }
-    const left = await endProcessesWith(serverMark, this.mark, options.graceMs ?? 10_000);
+    const left = await endProcessesWith(
+      serverMark,
+      this.mark,
+      options.graceMs ?? 10_000,
+      this.wine ? isWineItself : undefined,
+    );
     await rm(this.tempFolder, { recursive: true, force: true, maxRetries: 3 });
     return left;
   }
@@ -146,8 +170,10 @@ export class Server {
  * @param {ServerOptions} [options]
  */
 export async function startServer(options = {}) {
-  const vscode = await vscodeServer(undefined, options.release);
-  const tempFolder = await realpath(await mkdtemp(join(tmpdir(), 'parley-')));
+  const wine = options.wine ?? wineOfRun();
+  const vscode = wine ? await windowsServer(wine) : await vscodeServer(undefined, options.release);
+  const named = (/** @type {string} */ path) => wine?.path(path) ?? path;
+  const tempFolder = await realpath(await mkdtemp(join(wine?.temp ?? tmpdir(), 'parley-')));
   const dataFolder = join(tempFolder, 'data');
   const extensionsFolder = options.extensionsFolder ?? join(tempFolder, 'extensions');
   await mkdir(join(dataFolder, 'data', 'Machine'), { recursive: true });
@@ -156,38 +182,45 @@ export async function startServer(options = {}) {
   await writeFile(join(dataFolder, 'data', 'Machine', 'settings.json'), JSON.stringify(settings, null, 2));
   const mark = randomUUID();
   const args = [
-    join(vscode.folder, 'out', 'server-main.js'),
+    named(join(vscode.folder, 'out', 'server-main.js')),
     '--host',
     '127.0.0.1',
     '--port',
     String(options.port ?? 0),
     '--without-connection-token',
-    ...commonArgs(dataFolder, extensionsFolder),
+    ...commonArgs(named(dataFolder), named(extensionsFolder)),
     // What a person's shell profile sets, and the seconds that it takes, stay out of the tests.
     '--force-disable-user-env',
     // Nothing is gained by it on loopback.
     '--disable-websocket-compression',
+    // Wine reports no changes in folders below a watched one.
+    ...(wine ? ['--file-watcher-polling', '250'] : []),
     ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
   ];
-  const child = spawn(vscode.node, args, {
-    cwd: tempFolder,
-    // The editor's TypeScript service would leave its compiled code in the temporary folder.
-    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', [serverMark]: mark, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
+  // The editor's TypeScript service would leave its compiled code in the temporary folder.
+  const env = { NODE_DISABLE_COMPILE_CACHE: '1', [serverMark]: mark, ...options.env };
+  const output = join(tempFolder, 'printed.txt');
+  const child = wine
+    ? wine.start(args, { cwd: tempFolder, env, output })
+    : spawn(vscode.node, args, {
+        cwd: tempFolder,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      });
   const log = { text: '' };
-  const port = await untilListening(child, log);
-  return new Server(tempFolder, port, child, mark, log);
+  const port = await untilListening(child, log, wine ? followFile(output, child) : undefined);
+  return new Server(tempFolder, port, child, mark, log, wine);
 }
 
 /**
  * @param {import('node:child_process').ChildProcess} child
  * @param {{ text: string }} log
+ * @param {import('node:events').EventEmitter} [printed] emits what it prints, if that is no stream of the child's
  * @returns {Promise<number>} the port it listens on
  */
-function untilListening(child, log) {
+function untilListening(child, log, printed) {
   return new Promise((resolve, reject) => {
     const fail = (/** @type {string} */ why) => {
       clearTimeout(guard);
@@ -206,6 +239,7 @@ function untilListening(child, log) {
     const early = (/** @type {number | null} */ code) => fail(`ended at once (${code})`);
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
+    printed?.on('data', read);
     child.once('error', (error) => fail(`cannot be started (${error.message})`));
     child.once('exit', early);
   });
@@ -217,13 +251,24 @@ function untilListening(child, log) {
  * @param {string} extensionsFolder
  */
 export async function installVsix(vsix, extensionsFolder) {
-  const vscode = await vscodeServer();
-  const dataFolder = await mkdtemp(join(tmpdir(), 'parley-install-'));
+  const wine = wineOfRun();
+  const vscode = wine ? await windowsServer(wine) : await vscodeServer();
+  const named = (/** @type {string} */ path) => wine?.path(path) ?? path;
+  const dataFolder = await mkdtemp(join(wine?.temp ?? tmpdir(), 'parley-install-'));
   try {
-    const args = [join(vscode.folder, 'out', 'server-main.js'), '--install-extension', vsix, '--force'];
-    const printed = await run(vscode.node, [...args, ...commonArgs(dataFolder, extensionsFolder)]);
+    const main = named(join(vscode.folder, 'out', 'server-main.js'));
+    const args = [main, '--install-extension', named(vsix), '--force'];
+    args.push(...commonArgs(named(dataFolder), named(extensionsFolder)));
+    const printed = wine ? await runInWindows(wine, args) : await run(vscode.node, args);
     if (!/successfully installed/.test(printed)) throw new Error(`${vsix} was not installed:\n${printed}`);
   } finally {
     await rm(dataFolder, { recursive: true, force: true });
   }
+}
+
+/** @param {import('../windows/wine.mjs').Wine} wine @param {readonly string[]} args */
+async function runInWindows(wine, args) {
+  const { code, printed } = await wine.run(args);
+  if (code !== 0) throw new CommandError(`node ${args.join(' ')} ended with ${code}`, printed);
+  return printed;
 }

@@ -4,11 +4,13 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 
-/** What other programs leave in the temporary folder, which is not ours to judge: VS Code and its extensions, and real agents. */
+/** What other programs leave in the temporary folder, which is not ours to judge: VS Code and its extensions, real agents, and Wine. */
 const ofOthers = [
   /^vscode-(ipc|git)-.*\.sock$/,
   /^vscode-typescript/,
   /^(claude-\d+|cc-socks|opencode)$/,
+  // The place of Wine's server.
+  /^wine-\w{6}$/,
   // A program that was made with Bun unpacks its libraries.
   /^\.[\da-f]+-\d+\.so$/,
 ];

@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, makeOnce } from './cache.mjs';
 import { cleanEnv, run } from './run.mjs';
+import { unpack } from './unpack.mjs';
 
 /** @typedef {keyof typeof releases} Release */
 
@@ -52,25 +53,6 @@ export async function vscodeServer(
     await run('npm', args, { cwd: target, env: cleanEnv() });
   });
   return { version, folder, node: join(nodeFolder, 'node') };
-}
-
-/**
- * Downloads a package with npm, which checks its integrity, and unpacks one part of it into `target`.
- * @param {string} spec
- * @param {string} part path inside the archive
- * @param {number} strip leading folders to drop
- * @param {string} target
- */
-async function unpack(spec, part, strip, target) {
-  const printed = await run('npm', ['pack', spec, '--json', '--pack-destination', target], {
-    cwd: target,
-    env: { ...cleanEnv(), npm_config_loglevel: 'silent' },
-  });
-  const file = /"filename":\s*"([^"]+)"/.exec(printed)?.[1];
-  if (!file) throw new Error(`npm pack ${spec} named no file:\n${printed}`);
-  const archive = join(target, file);
-  await run('tar', ['-xzf', archive, '-C', target, `--strip-components=${strip}`, part]);
-  await rm(archive);
 }
 
 /** In the older release a dependency comes from Git and the lock file repeats it; the registry has the same package. @param {string} folder */

@@ -1,5 +1,5 @@
 import { splitLineFragment } from '../../src/shared/lineFragment';
-import { decoded } from '../../src/shared/uriName';
+import { pathOfFileUri } from '../../src/shared/uriName';
 
 /** Returns the name of a file with its lines. */
 export function nameWithLines({ uri, name }: { readonly uri: string; readonly name: string }): string {
@@ -10,5 +10,5 @@ export function nameWithLines({ uri, name }: { readonly uri: string; readonly na
 
 /** Returns the path of a file's URI for a tooltip. */
 export function pathOf(uri: string): string {
-  return decoded(splitLineFragment(uri).uri.replace(/^file:\/\//, ''));
+  return pathOfFileUri(splitLineFragment(uri).uri);
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { parseServers, type McpServerSpec } from './serverSpec';
 import { resolveServers, type McpContext } from './resolveServers';
+import { posixOnly } from '../../../test/unit-support/platform';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 
 const place = tempFolder({ after });
-const program = join(place, 'server');
+const program = join(place, process.platform === 'win32' ? 'server.exe' : 'server');
 writeFileSync(program, '', { mode: 0o755 });
 
 const all = { mcpStdio: true, mcpHttp: true, mcpSse: true };
@@ -18,9 +19,9 @@ function context(more: Partial<McpContext> = {}): McpContext {
     workspaceFolder: '/w',
     workspaceFolders: [{ name: 'w', path: '/w' }],
     userHome: '/home/me',
-    environment: () => Promise.resolve({ env: { PATH: `relative:${place}`, KEY: 'from-env' } }),
-    platform: 'linux',
-    readTextFile: (path) => (path === '/w/.env' ? Promise.resolve('A=file\nB=file') : Promise.reject(new Error(path))),
+    environment: () => Promise.resolve({ env: { PATH: `relative${delimiter}${place}`, KEY: 'from-env' } }),
+    readTextFile: (path) =>
+      path === resolve('/w/.env') ? Promise.resolve('A=file\nB=file') : Promise.reject(new Error(path)),
     askInput: () => Promise.resolve(undefined),
     ...more,
   };
@@ -87,10 +88,13 @@ test('skips servers that cannot run, with the reason, and keeps others', async (
     { name: 'missing', reason: 'program nowhere wasn’t found' },
     {
       name: 'text',
-      reason: `${join(place, 'text')} isn’t executable. Check the path and its permissions`,
+      reason:
+        process.platform === 'win32'
+          ? `program ${join(place, 'text')} wasn’t found`
+          : `${join(place, 'text')} isn’t executable. Check the path and its permissions`,
     },
     { name: 'variable', reason: '${command:x} can’t be resolved' },
-    { name: 'file', reason: 'couldn’t read its environment file /w/gone.env' },
+    { name: 'file', reason: `couldn’t read its environment file ${resolve('/w/gone.env')}` },
     { name: 'input', reason: 'no value was entered for “key”' },
   ]);
 });
@@ -125,7 +129,7 @@ test('entry variables override those of a file, and folders are not secret', asy
   assert.deepEqual(secrets, ['file', 'own']);
 });
 
-test('a server of another folder starts there and uses its variables', async () => {
+test('a server of another folder starts there and uses its variables', posixOnly, async () => {
   const elsewhere = specs({ one: { command: './server', args: ['${workspaceFolder}'] } }, place);
   const { servers } = await resolveServers(elsewhere, none, context());
   const start = ['-c', 'cd "$1" && shift && exec "$@"', 'sh', place, program, place];

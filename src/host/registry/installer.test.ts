@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -45,6 +45,19 @@ function installFrom(address: string, more: { sha256?: string; cmd?: string } & 
   };
   const agent = { id: 'one', name: 'One', version: '1.0.0' };
   return install({ root, agent, target, signal: new AbortController().signal, ...options });
+}
+
+const throughLinks = 'a link that leads outside through another link';
+
+/** Windows lets only some users create links. */
+function canLink(): Promise<boolean> {
+  const link = join(outside, 'link');
+  return symlink('nowhere', link)
+    .then(() => rm(link))
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 async function nothingStays(work: Promise<unknown>, message: RegExp): Promise<void> {
@@ -146,7 +159,7 @@ suite('an installation fails and leaves no files', () => {
       ],
     ],
     [
-      'a link that leads outside through another link',
+      throughLinks,
       [
         { name: 'a/b/c', type: 'symlink', target: '../..' },
         { name: 'm', type: 'symlink', target: 'a/b/c/../..' },
@@ -168,6 +181,12 @@ suite('an installation fails and leaves no files', () => {
     ] as const) {
       test(`for ${what} in a ${kind}`, async () => {
         const bytes = await make([program, ...entries]);
+        if (throughLinks === what && !(await canLink())) {
+          // The links are copies, which lead nowhere.
+          await installFrom(server.serve(`/attack.${kind}`, bytes));
+          assert.deepEqual(await readdir(outside), ['agents']);
+          return;
+        }
         await nothingStays(installFrom(server.serve(`/attack.${kind}`, bytes)), /rejected|Couldn’t unpack/);
       });
     }

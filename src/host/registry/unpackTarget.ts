@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { chmod, cp, link, mkdir, realpath, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, link, lstat, mkdir, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -90,6 +90,9 @@ export class UnpackTarget {
     const refusedLinks: (readonly [path: string, target: string])[] = [];
     for (const [path, target] of this.links) {
       await mkdir(dirname(join(this.folder, path)), { recursive: true });
+      // Without the right to create links, Windows doesn't say that something is there.
+      const taken = await lstat(join(this.folder, path)).catch(() => undefined);
+      if (taken !== undefined) throw refused(path);
       try {
         await this.makeLink(target, join(this.folder, path));
       } catch (error) {

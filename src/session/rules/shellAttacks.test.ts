@@ -548,6 +548,8 @@ void describe('a line on Windows', () => {
     ])
       assert.equal(windows(line), 'none', line);
     for (const line of [
+      'PATH=/tmp npm test',
+      '"PATH"=/tmp npm test',
       'del /s x',
       'rd /s /q x',
       'format c:',

@@ -87,9 +87,13 @@ const shellSigns = /[;&|<>()`${}!#*?[\]~%^\n]/;
 /** PowerShell reads these like `'`, `"`, and `-`. */
 const typographicSigns = /[\u2018-\u201b\u201c-\u201e\u2013-\u2015]/;
 
+/** Git Bash sets a variable for the program after it. */
+const startsWithAssignment = /^\s*["'\w]+\+?=/;
+
 /** Reads a line that is one program with its arguments, whatever the shell. */
 export function plainLine(line: string): ShellLine {
   if (line.length > longestLine || shellSigns.test(line) || typographicSigns.test(line)) return unparsed(line);
+  if (startsWithAssignment.test(line)) return unparsed(line);
   const words = line
     .trim()
     .split(/\s+/)

@@ -91,16 +91,17 @@ suite("the chat's list of changed files", () => {
     assert.deepEqual(await page.list(1), []);
     const inside = await file(folder, 'src/a.txt', 'X\n');
     const outside = await file(await outsideFolder(context), 'b.txt', '1\n2\n');
+    const outsidePath = outside.replaceAll('\\', '/');
     const a = write(inside, '1\n', 'X\n');
     write(outside, undefined, '1\n2\n');
-    const both = [`src/a.txt +1 -1`, `${outside} +2 -0`];
+    const both = [`src/a.txt +1 -1`, `${outsidePath} +2 -0`];
     assert.deepEqual((await page.list(2))?.sort(), both.sort());
     // Changes that don't affect the list aren't sent: the user edits another part of a listed file.
     log.userEdit(a, text('X\nmine\n'));
     await want({ action: 'keep', uri: a, scope: 'session' });
-    assert.deepEqual(await page.list(3), [`${outside} +2 -0`]);
+    assert.deepEqual(await page.list(3), [`${outsidePath} +2 -0`]);
     shown.fire(page);
-    assert.deepEqual(await page.list(4), [`${outside} +2 -0`]);
+    assert.deepEqual(await page.list(4), [`${outsidePath} +2 -0`]);
     log.undoLastKeep();
     assert.equal((await page.list(5))?.length, 2);
     await want({ action: 'keep', scope: 'session' });

@@ -9,7 +9,7 @@ import { until } from '../poll';
 
 /** Returns a folder with a file of three lines, for one test. */
 async function folderWithFile(context: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-editor-'));
+  const folder = vscode.Uri.file(await mkdtemp(join(tmpdir(), 'parley-editor-'))).fsPath;
   context.after(() => rm(folder, { recursive: true, force: true }));
   context.after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   await writeFile(join(folder, 'lines.txt'), 'one\ntwo\nthree\n');

@@ -276,7 +276,11 @@ suite('context from the editor', () => {
   test('what can be attached is, and the user hears of the rest', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.ts', 'one\n');
-    const remote = vscode.Uri.from({ scheme: 'vscode-remote', authority: vscode.env.remoteName ?? '', path });
+    const remote = vscode.Uri.from({
+      scheme: 'vscode-remote',
+      authority: vscode.env.remoteName ?? '',
+      path: vscode.Uri.file(path).path,
+    });
     const files = new Context();
     context.after(() => files.dispose());
     const told: ToWebview[] = [];

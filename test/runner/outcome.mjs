@@ -1,0 +1,44 @@
+// @ts-check
+import { relative } from 'node:path';
+import { root } from '../root.mjs';
+
+/** @typedef {import('./report.mjs').Outcome} Outcome */
+
+/**
+ * What came of a test, by the event of Node's test runner that says so; undefined for other events, and for suites that are only the sum
+ * of their tests.
+ * @param {{ type: string, data: any }} event
+ * @returns {Outcome | undefined}
+ */
+export function outcomeOf({ type, data }) {
+  if (type !== 'test:pass' && type !== 'test:fail') return undefined;
+  const outcome = { name: data.name, file: shortName(data.file), durationMs: data.details.duration_ms };
+  if (type === 'test:pass') {
+    if (data.details.type === 'suite') return undefined;
+    const reason = data.skip || data.todo;
+    if (!reason) return outcome;
+    return { ...outcome, skipped: true, ...(typeof reason === 'string' && { note: reason }) };
+  }
+  const error = data.details.error;
+  // A suite or a parent that failed only because of a test inside it is not one more failure.
+  if (error.failureType === 'subtestsFailed') return undefined;
+  return { ...outcome, error: describe(error) };
+}
+
+/** @param {unknown} error */
+function describe(error) {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  return text
+    .split('\n')
+    .filter((line) => !/ \((node:internal|node:async_hooks)|at node:internal/.test(line))
+    .join('\n');
+}
+
+/** @param {string | undefined} file @returns {string | undefined} its path in the project */
+export function shortName(file) {
+  if (file === undefined) return undefined;
+  return relative(root, file)
+    .replaceAll('\\', '/')
+    .replace(/^out\/[\w-]+\//, '');
+}

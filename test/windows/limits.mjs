@@ -1,0 +1,214 @@
+// @ts-check
+// What can't work under Wine though it works in Windows. Each entry is one test, with the evidence. Its failure counts as skipped; a pass of
+// a test that can't pass is a failure, so that nothing stays in this list that needn't be here.
+
+/**
+ * @typedef {object} Limit
+ * @property {string} [file] the test's file; integration tests have none
+ * @property {string} name the test's name
+ * @property {string} why what Wine lacks, and how that is known
+ * @property {boolean} [sometimes] whether it also passes
+ * @property {boolean} [slow] whether it waits long for what never comes, so that a run of everything leaves it out
+ */
+
+const noGit =
+  'Git for Windows isn’t in a package registry, and Linux’s Git can’t be started there (`spawn git ENOENT`)';
+const openPipe =
+  'a pipe stays open for the other side when a program closes its end by number: `node -e "fs.closeSync(1); setTimeout(() => {}, 9e3)"` ends nobody’s reading';
+
+const noKeepAlive = 'npm can’t connect: `setsockopt Unknown IPPROTO_TCP optname 0x00000003` (TCP_KEEPALIVE)';
+
+// It's the likely cause for all of them, but isn't confirmed for each.
+const noEvents =
+  'the editor isn’t told of a change on disk: `fs.watch` with `recursive` reports none from folders below, and VS Code’s polling didn’t help';
+
+/** @type {readonly Limit[]} */
+export const limits = [
+  {
+    name: "checkpoints › the user's later changes are kept unless they agree to overwrite them",
+    why: noEvents,
+    slow: true,
+  },
+  { name: 'checkpoints › restoring under unsaved text leaves no conflict in the editor', why: noEvents, slow: true },
+  {
+    name: 'an agent writes a file the user is editing › recreates a file that was deleted behind an open document',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'an agent writes a file the user is editing › preserves a change that was just made on disk',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'an agent writes a file that is not shown › succeeds while the agent writes the file to disk itself',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'a file with mixed line breaks › keeps them in unchanged lines, also open in an editor',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: "reviewing an agent's changes › keeps text the user typed when the agent's change is undone",
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'files deleted before a turn are not part of it › a file the user deleted right before, though reported during the turn',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'review does not disturb the user › tabs, focus, cursor, and selection stay while an agent writes',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'review does not disturb the user › closing the editor with all changes leaves nothing, and it opens again',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: "a notebook is reviewed by cell › one cell is kept, another undone, and the editor's undo reverts that",
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'a notebook is reviewed by cell › removes a cell that the agent added and restores a deleted one',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: 'a notebook is reviewed by cell › outputs that the agent removed are restored with the file',
+    why: noEvents,
+    slow: true,
+  },
+  {
+    name: "reviewing an agent's changes › covers files the agent writes to disk, with and without a repository",
+    why: noGit,
+  },
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'says that this Node.js is too old, before anything is downloaded',
+    why: noKeepAlive,
+  },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'says that npm can’t reach its registry', why: noKeepAlive },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'says that a version no longer exists', why: noKeepAlive },
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'installs nothing if a download doesn’t match its checksum',
+    why: noKeepAlive,
+  },
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'installs nothing if npm delivers something else than it announced',
+    why: noKeepAlive,
+  },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'leaves nothing when the user cancels', why: noKeepAlive },
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'shows the command first, and the installed agent starts without npm and without a network',
+    why: noKeepAlive,
+  },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'runs no install scripts', why: noKeepAlive },
+  {
+    file: 'src/host/registry/npmInstaller.test.ts',
+    name: 'runs a program that isn’t written for Node.js by itself',
+    why: noKeepAlive,
+  },
+  { file: 'src/host/registry/npmInstaller.test.ts', name: 'replaces the same version', why: noKeepAlive },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'a nested repository has its own baseline, tracked or not',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: "reads a submodule's files after its folder is deleted",
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'lists a repository created in a turn as new files',
+    why: noGit,
+  },
+  { file: 'src/baseline/nestedRepositories.test.ts', name: 'reports a deleted repository as one change', why: noGit },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'repositories inside a plain folder have their own baselines',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'records a project ignored by its outer repository as a folder',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'records generated folders outside a repository unless they are large',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'reports created and deleted empty folders if creation times are available',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: "records a repository's hooks and configuration, but ignores branch sections",
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: "records a submodule's hooks and configuration where git stores them",
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/nestedRepositories.test.ts',
+    name: 'distinguishes 2,000 new files from ignored ones without many processes',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/baseline.test.ts',
+    name: 'returns content from before the turn, whatever git does later',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/baseline.test.ts',
+    name: 'records a repository without commits or a plain folder by file',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/lineBreaks.test.ts',
+    name: 'a file that git converts reads with the line breaks that it had on disk',
+    why: noGit,
+  },
+  { file: 'src/review/alignHunks.test.ts', name: 'merges like git where git has no conflict', why: noGit },
+  { file: 'src/acp/ndjson.test.ts', name: 'a broken pipe closes the writer and rejects waiting writes', why: openPipe },
+  {
+    file: 'src/agent/agentCutOff.test.ts',
+    name: 'gets a notice about a closed connection if it keeps running',
+    why: openPipe,
+  },
+  { file: 'src/agent/agentCutOff.test.ts', name: 'gets the same notice at the start', why: openPipe },
+];
+
+/**
+ * Reports outcomes with what is known of Wine's limits.
+ * @param {import('../runner/schedule.mjs').Report} report
+ * @returns {import('../runner/schedule.mjs').Report}
+ */
+export function withLimits(report) {
+  return {
+    add(outcome) {
+      const limit = limits.find(({ file, name }) => file === outcome.file && name === outcome.name);
+      if (limit === undefined || outcome.skipped) report.add(outcome);
+      else if (outcome.error !== undefined) {
+        report.add({ name: outcome.name, file: outcome.file, skipped: true, note: `a limit of Wine: ${limit.why}` });
+      } else if (limit.sometimes) report.add(outcome);
+      else report.add({ ...outcome, error: 'It passes. Remove it from test/windows/limits.mjs.' });
+    },
+  };
+}

