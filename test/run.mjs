@@ -96,7 +96,9 @@ const nodeLayers = [
   {
     name: 'windows-unit',
     // What touches processes, paths, files, and terminals.
-    folders: ['agent', 'baseline', 'disk', 'host', 'process', 'review', 'shared', 'terminal'].map((one) => `src/${one}`),
+    folders: ['agent', 'baseline', 'disk', 'host', 'process', 'review', 'shared', 'terminal'].map(
+      (one) => `src/${one}`,
+    ),
     needs: 'none',
     format: 'cjs',
     timeoutMs: 4 * minute,
@@ -222,14 +224,14 @@ async function main() {
  * @returns {Promise<string | undefined>} the reason for which they can't run
  */
 async function prepareWine() {
-  const { NoWine, startWine } = await import('./windows/wine.mjs');
+  const { startWine } = await import('./windows/wine.mjs');
   try {
     wine = await startWine(console.log);
     process.env[preparedVariable] = wine.prefix;
     return undefined;
   } catch (error) {
-    if (error instanceof NoWine) return error.message;
-    throw error;
+    // Also where Wine is installed, but may not run, as in some containers.
+    return `Windows programs can’t run here: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

@@ -98,12 +98,11 @@ test('finds sessions whose folder the agent reports with links resolved', posixO
 
 test('finds sessions whose folder the agent writes in another case, where case does not matter', async () => {
   const pages = { '/Work': { sessions: [session('1', '/work/')] } };
-  for (const [platform, expected] of [
-    ['linux', []],
-    ['darwin', ['1']],
-  ] as const) {
+  for (const platform of ['linux', 'darwin'] as const) {
     const { list, ids } = history(['/Work'], pages, platform);
     await list.more(never);
-    assert.deepEqual(ids(), expected);
+    // The functions for paths are those of this machine.
+    const isSame = platform === 'darwin' || process.platform === 'win32';
+    assert.deepEqual(ids(), isSame ? ['1'] : []);
   }
 });

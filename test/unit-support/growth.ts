@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 /** Maximum factor in time for input of eight times the length. Quadratic growth takes 64 times as long. */
 const most = 24;
-/** Shortest time to compare, in milliseconds. Garbage collection can take as long. */
-const noise = 40;
+/** Shortest time to compare, in milliseconds. Garbage collection can take as long, and Windows counts time in steps of 16 ms. */
+const noise = process.platform === 'win32' ? 100 : 40;
 
 /**
  * Fails if the processor time of `work` grows faster than linearly with the length it is given. Other programs and the machine's speed

@@ -23,9 +23,6 @@ export const preparedVariable = 'PARLEY_WINE_PREPARED';
 /** Without these, Wine offers to download packages, and puts entries into the desktop's menus. */
 const wineSettings = { WINEDEBUG: '-all', WINEDLLOVERRIDES: 'winemenubuilder.exe=d;mscoree,mshtml=' };
 
-/** Thrown where Wine can't be installed. Its message is the reason for which the tests are skipped. */
-export class NoWine extends Error {}
-
 /** Wine with a prefix, that is, a drive C and a registry, and with Node for Windows. */
 export class Wine {
   /** @param {string} prefix */
@@ -124,7 +121,7 @@ export function wineOfRun() {
 
 /**
  * A new prefix for one run: runs at the same time don't see each other's programs, and nothing that tests leave there gets into the next
- * run. Rejects with `NoWine` where Wine can't be installed.
+ * run. Rejects with the reason where Wine can't be installed.
  * @param {(text: string) => void} [say] told what takes long
  * @returns {Promise<Wine>}
  */
@@ -196,20 +193,20 @@ async function makePrefix(folder) {
 /** Installs Wine from Debian if it is missing. @param {(text: string) => void} say */
 async function ensureWine(say) {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new NoWine(
+    throw new Error(
       `Windows programs run under Wine on Linux x64 only, and this is ${process.platform} ${process.arch}`,
     );
   }
   if (await isOnPath('wine')) return;
   if (process.getuid?.() !== 0 || !(await isOnPath('apt-get'))) {
-    throw new NoWine('Wine isn’t installed. Install the packages wine and wine64, or run as root on Debian');
+    throw new Error('Wine isn’t installed. Install the packages wine and wine64, or run as root on Debian');
   }
   say('Installing Wine with apt-get …');
   try {
     await aptGet('update').catch(() => undefined);
     await aptGet('install', '-y', '--no-install-recommends', 'wine', 'wine64');
   } catch (error) {
-    throw new NoWine(`Wine couldn’t be installed: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`Wine couldn’t be installed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
