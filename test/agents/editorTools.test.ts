@@ -85,6 +85,8 @@ async function undoInEditor({ workbench }: Scene): Promise<void> {
   await page.locator('.editor-instance .view-line', { hasText: 'function sum' }).click();
   await page.keyboard.press('Control+z');
   await page.locator('.editor-instance .view-line', { hasText: 'function total' }).waitFor();
+  // The other file follows a moment later.
+  await page.locator('.tabs-container .tab.dirty', { hasText: 'use.ts' }).waitFor();
   await workbench.runCommand('File: Save All Files');
 }
 

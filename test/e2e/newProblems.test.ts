@@ -16,7 +16,14 @@ const reported = (page: Scene['chat']['page']) =>
 
 scene(
   'problems that a turn caused are counted beside the changes, and sent back with one click',
-  { agents, settings: typeScriptSettings, files: { 'tsconfig.json': config, 'total.ts': right }, timeoutMs: 120_000 },
+  {
+    agents,
+    settings: typeScriptSettings,
+    files: { 'tsconfig.json': config, 'total.ts': right },
+    // The settings must be there before any other test opens a TypeScript file.
+    fresh: true,
+    timeoutMs: 120_000,
+  },
   async ({ workbench, chat, openChat, screenshot }) => {
     await workbench.openFile('total.ts');
     // The problem that is there before the turn.
@@ -39,6 +46,7 @@ scene(
     agents,
     settings: { ...typeScriptSettings, 'parley.sendNewProblems': true },
     files: { 'tsconfig.json': config, 'total.ts': right },
+    fresh: true,
     timeoutMs: 120_000,
   },
   async ({ workbench, chat, openChat }) => {

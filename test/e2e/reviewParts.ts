@@ -40,9 +40,13 @@ function marksIn(editor: Locator): Promise<number> {
   });
 }
 
-/** The number of changes that wait for the user, where VS Code shows it; not visible when none waits. */
+/**
+ * The number of changes that wait for the user, where VS Code shows it; not visible when none waits. While Git looks for
+ * repositories, the same badge has an icon.
+ */
 export function waitingChanges({ page }: Workbench): Locator {
-  return page.locator('.activitybar [aria-label^="Source Control"] ~ .badge .badge-content:visible');
+  const badge = page.locator('.activitybar [aria-label^="Source Control"] ~ .badge .badge-content:visible');
+  return badge.filter({ hasText: /\d/ });
 }
 
 /** Keeps kept.txt and undoes undone.txt with the buttons of the Source Control view, whose badge counts what waits. */

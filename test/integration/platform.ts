@@ -9,3 +9,8 @@ export function needsPosix(context: TestContext): void {
 export function needsLinux(context: TestContext): void {
   if (process.platform !== 'linux') context.skip('its commands are those of Linux');
 }
+
+/** Skips a test of what only Windows has. */
+export function needsWindows(context: TestContext): void {
+  if (process.platform !== 'win32') context.skip('it is about paths and files of Windows');
+}
