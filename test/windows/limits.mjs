@@ -27,6 +27,10 @@ const noEvents =
 
 /** @type {readonly Limit[]} */
 export const limits = [
+  {
+    name: 'files of Windows › a path of more than 260 characters is read and written',
+    why: 'Node can’t resolve the path: `realpath` fails with UNKNOWN, though `mkdir` and `writeFile` work',
+  },
   { name: 'editor tools › offers few tools that only read, and more by the setting', why: noFetch },
   { name: 'editor tools › reports the problems of TypeScript, also right after an edit', why: noFetch },
   { name: 'editor tools › finds definitions, references, symbols, and types by name and line', why: noFetch },
