@@ -195,6 +195,7 @@ test('keys reach entries that are not on the page, and an entry keeps what the u
   assert.equal(await chat.page.getByText('Thought 1. Thought 1.').count(), 0);
   await chat.page.keyboard.press('Home');
   await chat.page.getByText('Thought 1. Thought 1.').waitFor();
+  await chat.still();
   await chat.receive({ type: 'revealEntry', session: sessionA, entry: 'e155' as EntryId });
   await chat.page.waitForFunction(() => document.activeElement?.textContent.trim().startsWith('Answer 155'));
   await chat.still();
