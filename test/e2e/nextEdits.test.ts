@@ -123,7 +123,8 @@ scenes(
       await page.keyboard.press('Shift+Alt+E');
       await has('nes/accept', 'far');
       await inEditor(workbench, '.card:hover { color: darkred; }').waitFor();
-      const order = noted().map(({ method, id }) => id ?? method);
+      // The focus may arrive at any time.
+      const order = noted().flatMap(({ method, id }) => (method === 'document/didFocus' ? [] : (id ?? method)));
       assert.equal(
         order[order.indexOf('far') - 1],
         'document/didChange',
