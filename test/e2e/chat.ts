@@ -64,10 +64,11 @@ export class Chat {
 
   /** Chooses an option of a permission request with the mouse, as soon as the request takes answers. */
   async answer(title: string, option = 'Allow'): Promise<void> {
+    const button = this.permission(title).getByRole('button', { name: beginsWith(option) });
+    // A request that moves takes no answers for a moment, so it is in its place first.
+    await button.scrollIntoViewIfNeeded();
     await this.untilAnswerable(title);
-    await this.permission(title)
-      .getByRole('button', { name: beginsWith(option) })
-      .click();
+    await button.click();
     await this.permission(title).waitFor({ state: 'detached' });
   }
 
