@@ -33,7 +33,7 @@ export class AgentHistory {
     this.lists = cwds.map((cwd) => ({ cwd, cursor: undefined, seen: new Set(), isDone: false }));
   }
 
-  /** Each session once, in order of arrival. */
+  /** Each session once: page by page, and in a page folder by folder. */
   get sessions(): readonly ListedSession[] {
     return [...this.found.values()];
   }
@@ -42,26 +42,35 @@ export class AgentHistory {
     return this.lists.some(({ isDone }) => !isDone);
   }
 
-  /** Fetches the next page of every folder that has one. Rejects as requests do; earlier pages stay. */
+  /** Fetches the next page of every folder that has one. Rejects as requests do; the pages that arrived stay. */
   async more(signal: AbortSignal): Promise<void> {
-    await Promise.all(this.lists.filter(({ isDone }) => !isDone).map((list) => this.page(list, signal)));
+    const asked = this.lists.filter(({ isDone }) => !isDone).map((list) => this.page(list, signal));
+    // Folder by folder, whichever answers first, so that a list looks the same each time.
+    const pages = await Promise.allSettled(asked);
+    for (const page of pages) if (page.status === 'fulfilled') page.value();
+    for (const page of pages) if (page.status === 'rejected') throw page.reason;
   }
 
-  private async page(list: FolderList, signal: AbortSignal): Promise<void> {
-    const { sessions, nextCursor } = await this.ask(list.cwd, list.cursor, signal);
-    const real = await realpath(list.cwd).catch(() => list.cwd);
+  /** Fetches a page. Calling the result adds it. */
+  private async page(list: FolderList, signal: AbortSignal): Promise<() => void> {
+    const [{ sessions, nextCursor }, real] = await Promise.all([
+      this.ask(list.cwd, list.cursor, signal),
+      realpath(list.cwd).catch(() => list.cwd),
+    ]);
     const folders = new Set([list.cwd, real].map(this.keyOf));
-    for (const session of sessions) {
-      // Some agents ignore the requested folder. Others report it as the system does: with links resolved, such as
-      // `/private/tmp` for `/tmp` on macOS, or with another case of the drive letter.
-      if (folders.has(this.keyOf(session.cwd)) && !this.found.has(session.sessionId)) {
-        this.found.set(session.sessionId, session);
+    return () => {
+      for (const session of sessions) {
+        // Some agents ignore the requested folder. Others report it as the system does: with links resolved, such as
+        // `/private/tmp` for `/tmp` on macOS, or with another case of the drive letter.
+        if (folders.has(this.keyOf(session.cwd)) && !this.found.has(session.sessionId)) {
+          this.found.set(session.sessionId, session);
+        }
       }
-    }
-    // A repeated cursor would never end.
-    list.isDone = nextCursor === undefined || list.seen.has(nextCursor);
-    if (nextCursor === undefined) return;
-    list.seen.add(nextCursor);
-    list.cursor = nextCursor;
+      // A repeated cursor would never end.
+      list.isDone = nextCursor === undefined || list.seen.has(nextCursor);
+      if (nextCursor === undefined) return;
+      list.seen.add(nextCursor);
+      list.cursor = nextCursor;
+    };
   }
 }
