@@ -4,11 +4,13 @@ import type { AgentPool } from '../../agent/agentPool';
 import type { AgentAuthor, Author, Hunk } from '../../review/hunk';
 import { removedLines } from '../../review/removedText';
 import type { ReviewLog } from '../../review/reviewLog';
+import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { ToolCallEntry } from '../../shared/transcript';
 import { shortenMiddle } from '../../shared/visibleText';
 import { PlainMarkdown } from '../ui/plainMarkdown';
 import { removedWords, undoIcon } from './changeWords';
+import { toolCallOf } from './toolCallFiles';
 
 const showCommand = 'parley.review.showOrigin';
 const keepCommand = 'parley.review.keepChange';
@@ -42,7 +44,7 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
     if (!file || !hunk) return undefined;
     const author = hunk.lineAuthors[line - hunk.start];
     const text = new PlainMarkdown(showCommand, keepCommand, undoCommand);
-    for (const one of author ? [author] : hunk.authors) this.describe(text, one, hunk);
+    for (const one of author ? [author] : hunk.authors) this.describe(text, one, hunk, document.uri.fsPath);
     const removed = file.snapshot.isWhole ? [] : removedLines(file.snapshot.text, hunk);
     if (removed.length > 0) {
       text.say(removedWords(removed.length));
@@ -60,13 +62,13 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
     );
   }
 
-  private describe(text: PlainMarkdown, author: Author, hunk: Hunk): void {
+  private describe(text: PlainMarkdown, author: Author, hunk: Hunk, path: string): void {
     if (author.kind === 'user') {
       text.say(l10n.t('You wrote this inside a change by {0}', agentNames(hunk)));
       return;
     }
     const session = this.pool.sessions.find(({ key }) => key === author.session);
-    const call = session && toolCallOf(session.transcript.entries.values(), author);
+    const call = session && callOf(session, author, path);
     const { agentName, turn } = author;
     const title = session?.transcript.view.title;
     const words = title
@@ -74,7 +76,7 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
       : l10n.t('{0} wrote this in turn {1}', agentName, turn);
     text.say(call ? `${words}: ${call.title}` : words);
     if (!session) return;
-    const args = [author.session, author.turn, author.toolCall ?? ''];
+    const args = [author.session, author.turn, call?.toolCallId ?? author.toolCall ?? ''];
     text.link('comment-discussion', l10n.t('Show in chat'), showCommand, args);
   }
 }
@@ -89,10 +91,12 @@ function agentNames({ authors }: Hunk): string {
   return [...new Set(names)].join(', ');
 }
 
-function toolCallOf(entries: Iterable<{ readonly kind: string }>, author: AgentAuthor): ToolCallEntry | undefined {
-  for (const entry of entries) {
-    const call = entry.kind === 'tool_call' ? (entry as ToolCallEntry) : undefined;
-    if (call && call.toolCallId === author.toolCall && call.turn === author.turn) return call;
+/** Agents may announce a call only after it wrote the file, so the author of a change doesn't always have it. */
+function callOf(session: Session, author: AgentAuthor, path: string): ToolCallEntry | undefined {
+  if (author.toolCall === undefined) return toolCallOf({ session, turn: author.turn }, path);
+  for (const entry of session.transcript.entries.values()) {
+    const call = entry.kind === 'tool_call' ? entry : undefined;
+    if (call?.toolCallId === author.toolCall && call.turn === author.turn) return call;
   }
   return undefined;
 }

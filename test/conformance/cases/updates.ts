@@ -130,8 +130,11 @@ row('U06', 'the place that a call names can be opened, and a line that it wrote 
   });
   await t.page.opens('place.txt');
   await t.page.click({ css: 'article [data-path]' });
-  await until(() => vscode.window.activeTextEditor?.document.fileName === path);
-  assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
+  // The editor reports the cursor after the file.
+  await until(() => {
+    const editor = vscode.window.activeTextEditor;
+    return editor?.document.fileName === path && editor.selection.active.line === 2;
+  });
   await until(async () => (await linkAt(path, 1)) !== undefined);
   const [command = '', args = ''] = (await linkAt(path, 1)) ?? [];
   await vscode.commands.executeCommand(command, ...(JSON.parse(decodeURIComponent(args)) as unknown[]));
