@@ -57,19 +57,27 @@ export class Layer {
 }
 
 /**
- * Prints what failed once more and the sum of all layers as the very last line.
+ * Prints what failed and how once more, since a long output may have been cut at its start, and the sum of all layers as the very last line.
  * @param {readonly Layer[]} layers
  * @returns {number} the exit code
  */
 export function finish(layers) {
-  const failures = layers.flatMap((layer) => layer.failures.map(({ name }) => `${layer.name}: ${name}`));
+  const failures = layers.flatMap((layer) =>
+    layer.failures.map(({ name, error = '' }) => `${layer.name}: ${name}\n${indent(shorten(error))}`),
+  );
   const passed = layers.reduce((sum, layer) => sum + layer.passed, 0);
   const skipped = layers.reduce((sum, layer) => sum + layer.skipped, 0);
   const total = layers.reduce((sum, layer) => sum + layer.total, 0);
-  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ✗ ${name}`).join('\n')}`);
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`);
   if (total === 0) console.log('\nNo test ran.');
   console.log(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped`);
   return failures.length > 0 || passed === 0 ? 1 : 0;
+}
+
+/** @param {string} error */
+function shorten(error) {
+  const lines = error.slice(0, 4000).split('\n');
+  return lines.length > 30 ? [...lines.slice(0, 30), '…'].join('\n') : lines.join('\n');
 }
 
 /** @param {number} ms */

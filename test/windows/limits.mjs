@@ -43,117 +43,11 @@ export const limits = [
   { name: 'editor tools › serves no path outside the session’s folders', why: noFetch },
   { name: 'editor tools › ends with the session', why: noFetch },
   { name: 'editor tools › speaks MCP 2026-07-28', why: noFetch },
-  {
-    name: 'a notebook is reviewed by cell › commands default to the selected cell, and navigation moves by cell',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'every kind of file is reviewed › a byte order mark alone is a change with its own undo',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: "the user's moves and deletions in the editor › move pending changes along with a renamed folder",
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: "the user's moves and deletions in the editor › leave writes at the very moment of a move to the agent",
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'a notebook is reviewed as a file › and its notebook editor follows an undo byte for byte',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'a notebook is reviewed as a file › but an undo does not overwrite unsaved cells',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: "every way an agent changes files is reviewed › only during a turn; later changes are the user's",
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'every way an agent changes files is reviewed › of two running agents, the one whose tool call has the file',
-    why: noEvents,
-    slow: true,
-  },
   { name: 'changes reported by tool calls › are the base of files that are not recorded', why: noGit },
   { name: 'changes reported by tool calls › are not needed for open files, ignored or not', why: noGit },
   {
     name: "no change is missed, and no undo loses the user's files › reviews a write sent and made simultaneously against the earlier text, in a repository",
     why: noGit,
-  },
-  {
-    name: 'the user reviews during a turn › an agent that writes to disk keeps working after keep, undo, and typing',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: "checkpoints › the user's later changes are kept unless they agree to overwrite them",
-    why: noEvents,
-    slow: true,
-  },
-  { name: 'checkpoints › restoring under unsaved text leaves no conflict in the editor', why: noEvents, slow: true },
-  {
-    name: 'an agent writes a file the user is editing › recreates a file that was deleted behind an open document',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'an agent writes a file the user is editing › preserves a change that was just made on disk',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'an agent writes a file that is not shown › succeeds while the agent writes the file to disk itself',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'a file with mixed line breaks › keeps them in unchanged lines, also open in an editor',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: "reviewing an agent's changes › keeps text the user typed when the agent's change is undone",
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'files deleted before a turn are not part of it › a file the user deleted right before, though reported during the turn',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'review does not disturb the user › tabs, focus, cursor, and selection stay while an agent writes',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'review does not disturb the user › closing the editor with all changes leaves nothing, and it opens again',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: "a notebook is reviewed by cell › one cell is kept, another undone, and the editor's undo reverts that",
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'a notebook is reviewed by cell › removes a cell that the agent added and restores a deleted one',
-    why: noEvents,
-    slow: true,
-  },
-  {
-    name: 'a notebook is reviewed by cell › outputs that the agent removed are restored with the file',
-    why: noEvents,
-    slow: true,
   },
   {
     name: "reviewing an agent's changes › covers files the agent writes to disk, with and without a repository",

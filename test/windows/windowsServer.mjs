@@ -1,6 +1,8 @@
 // @ts-check
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { inRoot } from '../root.mjs';
 import { cacheFolder, makeOnce } from '../workbench/cache.mjs';
 import { cleanEnv, run } from '../workbench/run.mjs';
 import { vscodeServer } from '../workbench/vscodeServer.mjs';
@@ -19,14 +21,17 @@ const withoutBinary = {
  */
 export async function windowsServer(wine) {
   const { version, folder: original } = await vscodeServer(undefined, 'latest');
-  const folder = await makeOnce(join(cacheFolder(), `vscode-${version}-windows`), async (target) => {
+  const watcher = await readFile(inRoot('test', 'windows', 'pollingWatcher.cjs'), 'utf8');
+  const replaced = { ...withoutBinary, '@parcel/watcher/index.js': watcher };
+  const edition = createHash('sha256').update(JSON.stringify(replaced)).digest('hex').slice(0, 8);
+  const folder = await makeOnce(join(cacheFolder(), `vscode-${version}-windows-${edition}`), async (target) => {
     // Links take no space. npm replaces files, except its own list.
     await run('cp', ['-al', `${original}/.`, target]);
     await rm(join(target, 'node_modules', '.package-lock.json'), { force: true });
     await ownCopy(join(target, 'package.json'));
     const args = ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'];
     await run('npm', [...args, '--os=win32', '--cpu=x64'], { cwd: target, env: cleanEnv() });
-    for (const [name, text] of Object.entries(withoutBinary)) {
+    for (const [name, text] of Object.entries(replaced)) {
       const file = join(target, 'node_modules', name);
       await mkdir(dirname(file), { recursive: true });
       await rm(file, { force: true });

@@ -193,8 +193,6 @@ export async function startServer(options = {}) {
     '--force-disable-user-env',
     // Nothing is gained by it on loopback.
     '--disable-websocket-compression',
-    // Wine reports no changes in folders below a watched one.
-    ...(wine ? ['--file-watcher-polling', '250'] : []),
     ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
   ];
