@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { hasStrangeName, pathKey, plainPath, wayBelow, withoutStrangeNames } from './paths';
+import { hasStrangeName, isForeignShare, pathKey, plainPath, wayBelow, withoutStrangeNames } from './paths';
 
 suite('paths on Windows', () => {
+  test('network paths of another machine than the session’s folder are known without a look', () => {
+    for (const path of ['\\\\evil\\share\\a', '//evil/share', '\\\\?\\UNC\\evil\\share\\a', '\\\\.\\pipe\\a'])
+      assert.ok(isForeignShare(path, 'C:\\work', 'win32'), path);
+    for (const path of ['C:\\a', '\\\\?\\D:\\a']) assert.ok(!isForeignShare(path, 'C:\\work', 'win32'), path);
+    assert.ok(!isForeignShare('\\\\Server\\other', '\\\\server\\share\\work', 'win32'));
+    assert.ok(isForeignShare('\\\\other\\share', '\\\\server\\share\\work', 'win32'));
+    assert.ok(!isForeignShare('//a/b', '/work', 'linux'));
+  });
+
   test('all spellings of a path have the same key', () => {
     const spellings = [
       'C:\\Work\\A.txt',

@@ -42,6 +42,18 @@ export function wayBelow(
   return isSame ? path.slice(start.length) : undefined;
 }
 
+/**
+ * Returns true for a network path (`\\\\host\\share`) of another machine than the session's folder. Windows connects to a
+ * machine as soon as a program looks at such a path, with the user's name and proof of the password, so nobody may look
+ * before the user has allowed it.
+ */
+export function isForeignShare(path: string, cwd: string, platform: NodeJS.Platform = process.platform): boolean {
+  if (platform !== 'win32') return false;
+  const hostOf = (place: string) => /^[\\/]{2}([^\\/]+)/.exec(plainPath(place, platform))?.[1]?.toLowerCase();
+  const host = hostOf(path);
+  return host !== undefined && host !== hostOf(cwd);
+}
+
 /** The names of devices, which are files in every folder for many programs. */
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])$/i;
 

@@ -16,7 +16,7 @@ export const never = new AbortController().signal;
 export class Agent {
   readonly asked: ClientQuestion[] = [];
   readonly context: ClientContext;
-  private readonly service: FileBridge;
+  readonly service: FileBridge;
 
   constructor(service: FileBridge, cwd: string, answers: (string | undefined)[]) {
     this.service = service;

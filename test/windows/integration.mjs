@@ -11,6 +11,6 @@ import { limits, withLimits } from './limits.mjs';
 export async function runInWindows(wine, filter, report) {
   const onResult = withLimits(report).add;
   const slow = limits.filter((limit) => limit.slow && filter === '').map(({ name, why }) => [name, why]);
-  const env = { PARLEY_TEST_LEFT: JSON.stringify(slow) };
+  const env = { PARLEY_TEST_LEFT: JSON.stringify(slow), PARLEY_TEST_SHARE: await wine.share() };
   await runIntegration({ release: 'latest', filter, wine, env, onResult });
 }

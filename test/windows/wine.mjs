@@ -45,6 +45,15 @@ export class Wine {
   }
 
   /**
+   * Makes a network share, which Wine keeps in a folder of the prefix.
+   * @returns {Promise<string>} its name in Windows
+   */
+  async share() {
+    await mkdir(join(this.prefix, 'dosdevices', 'unc', 'fileserver', 'share'), { recursive: true });
+    return '\\\\fileserver\\share';
+  }
+
+  /**
    * The environment of Windows programs. Wine replaces this system's `PATH`, home, and temporary folder with those of Windows.
    * @param {NodeJS.ProcessEnv} [added]
    */

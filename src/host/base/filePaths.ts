@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import { ignoresCase, pathKey, plainPath } from '../../disk/paths';
+import { ignoresCase, isForeignShare, pathKey, plainPath } from '../../disk/paths';
 
 /** A file that an agent refers to. The file need not exist. */
 export interface FileTarget {
@@ -23,6 +23,16 @@ export async function resolveTarget(path: string): Promise<FileTarget> {
   const normal = normalize(plainPath(path));
   const realPath = await followLinks(normal, maxLinks);
   return { path: normal, realPath, key: fileKey(realPath) };
+}
+
+/**
+ * Resolves a path that an agent named, without a look at another machine: its paths count as written until the user has
+ * allowed more.
+ */
+export async function resolveNamed(path: string, cwd: string): Promise<FileTarget> {
+  if (!isForeignShare(path, cwd)) return resolveTarget(path);
+  const normal = normalize(plainPath(path));
+  return { path: normal, realPath: normal, key: fileKey(normal) };
 }
 
 /** Returns the path of a `file:` URI, also with an encoded drive letter (`file:///c%3A/a`), and any other text unchanged. */

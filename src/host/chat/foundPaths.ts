@@ -7,6 +7,7 @@ import { Disposable } from '../../shared/disposable';
 import type { FoundPath, ToWebview } from '../../shared/messages';
 import { isPathLike } from '../../shared/pathMentions';
 import { Coalesced } from '../base/coalesce';
+import { isForeignShare } from '../../disk/paths';
 import { workspaceRoots } from '../base/folders';
 
 /** Maximum number of paths to look up for one message. A page never asks for more. */
@@ -79,8 +80,7 @@ async function findAll(folders: SessionFolders, paths: readonly string[]): Promi
 /** Resolves to the absolute path of a file that a path means, or undefined if there is none. */
 async function fileAt(path: string, folders: SessionFolders): Promise<string | undefined> {
   for (const candidate of candidatesOf(path, folders)) {
-    // Looking up a network path would connect to a host that an agent chose.
-    if (/^[\\/]{2}/.test(candidate)) continue;
+    if (isForeignShare(candidate, folders.cwd)) continue;
     const info = await stat(candidate).catch(() => undefined);
     if (info?.isFile() === true) return candidate;
   }

@@ -4,7 +4,8 @@ import { isAbsolute, join, normalize } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
 import { isPathLike } from '../../shared/pathMentions';
-import { fileKey, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
+import { fileKey, isInside, resolveNamed, type FileTarget } from '../base/filePaths';
+import { isForeignShare } from '../../disk/paths';
 import { workspaceRoots } from '../base/folders';
 import { sessionFolders } from '../files/documents';
 import { askModal } from '../ui/notifications';
@@ -28,6 +29,7 @@ export function meanings(session: Session, path: string): readonly string[] {
 export async function existing(session: Session, paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) {
     for (const candidate of meanings(session, path)) {
+      if (isForeignShare(candidate, session.transcript.view.cwd)) continue;
       const info = await stat(candidate).catch(() => undefined);
       if (info?.isFile() === true) return candidate;
     }
@@ -40,8 +42,8 @@ export async function existing(session: Session, paths: readonly string[]): Prom
  * Resolves to its place, or undefined if the user doesn't want it.
  */
 export async function allowedTarget(session: Session, path: string): Promise<FileTarget | undefined> {
-  const target = await resolveTarget(path);
   const { cwd, additionalDirectories } = session.transcript.view;
+  const target = await resolveNamed(path, cwd);
   const folders = await sessionFolders(cwd, additionalDirectories && [...additionalDirectories]);
   const guarded = guardedReason(target, folders);
   const isOutside = !folders.some(({ realPath }) => isInside(fileKey(realPath), target.key));

@@ -11,11 +11,11 @@ import { FileProblem } from '../workspaceFiles/fileProblem';
 import { assertReadable, fileError, readDisk, withoutMark } from './diskText';
 import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } from './documents';
 import { unsavedNotebook, writeTarget } from './documentWriter';
-import { hasStrangeName } from '../../disk/paths';
-import { resolveTarget, type FileTarget } from '../base/filePaths';
+import { hasStrangeName, isForeignShare } from '../../disk/paths';
+import { resolveNamed, resolveTarget, type FileTarget } from '../base/filePaths';
 import { cutLines } from '../../review/lines';
 import type { OutsidePolicy } from '../settings/settings';
-import { OutsideGuard, type FileAccess } from './outsideGuard';
+import { admitted, OutsideGuard, type FileAccess } from './outsideGuard';
 import { ReadMemory } from './readMemory';
 import { SerialQueue } from '../base/serialQueue';
 
@@ -117,10 +117,12 @@ export class FileBridge implements FileService, IDisposable {
       throw internal("The workspace isn't trusted, so its files aren't available to agents.", { path });
     }
     try {
+      const allowed = await this.allowedShare(access, context, path, signal, newText);
       const arrival = await this.arrivals.run(context.session, signal, async () => {
         const found = await resolveTarget(path);
         const folders = await sessionFolders(context.cwd, this.folders.get(context.session));
-        const verdict = this.guard.judge(access, found, folders, context.session);
+        const isAllowed = found.key === allowed;
+        const verdict = isAllowed ? admitted : this.guard.judge(access, found, folders, context.session);
         if (verdict.kind === 'ask') return { target: found, verdict };
         // Queue the task before the next request is resolved. Wrapped in an object so that it isn't awaited yet.
         return { turn: this.queue.run(found.key, signal, () => task(found)) };
@@ -134,6 +136,28 @@ export class FileBridge implements FileService, IDisposable {
       if (signal.aborted) throw requestCancelled();
       throw fileError(error, path);
     }
+  }
+
+  /**
+   * Asks about a file on another machine before anything looks there. Resolves to the key of what is allowed, or
+   * undefined for other files. Where links lead is asked about once it's known.
+   */
+  private async allowedShare(
+    access: FileAccess,
+    context: ClientContext,
+    path: string,
+    signal: AbortSignal,
+    newText: string | undefined,
+  ): Promise<string | undefined> {
+    if (!isForeignShare(path, context.cwd)) return undefined;
+    const target = await resolveNamed(path, context.cwd);
+    const folders = await sessionFolders(context.cwd, this.folders.get(context.session));
+    const verdict = this.guard.judge(access, target, folders, context.session);
+    if (verdict.kind === 'ask') {
+      const content: ToolCallContent[] = newText === undefined ? [] : [{ type: 'diff', path: target.path, newText }];
+      await this.guard.ask(access, target, verdict, context, signal, () => Promise.resolve(content));
+    }
+    return target.key;
   }
 }
 

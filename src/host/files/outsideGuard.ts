@@ -28,6 +28,8 @@ export type Verdict =
       readonly guarded: GuardedReason | undefined;
     };
 
+export const admitted: Verdict = { kind: 'admitted' };
+
 /**
  * Lets agents read and write inside the session's folders. Asks the user about everything else, and about each write to
  * a guarded place. Rejects refused accesses with a message for the agent.
@@ -55,7 +57,7 @@ export class OutsideGuard {
     const guarded = access === 'write' ? guardedReason(target, folders) : undefined;
     if (guarded !== undefined) return { kind: 'ask', isOutside, guarded };
     const isFree = !isOutside || policy === 'allow' || this.isGranted(session, access, target);
-    return isFree ? { kind: 'admitted' } : { kind: 'ask', isOutside, guarded };
+    return isFree ? admitted : { kind: 'ask', isOutside, guarded };
   }
 
   /** Resolves once the user has allowed the access. Calls `content` only if the question is shown. */

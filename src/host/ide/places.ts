@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { fileKey, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
+import { fileKey, isInside, resolveNamed, type FileTarget } from '../base/filePaths';
 import { readDisk } from '../files/diskText';
 import { editorUri, findDocument, followDisk, sessionFolders } from '../files/documents';
 import { countOf, requiredText, textOf, ToolProblem, type ToolCall, type ToolSession } from './tool';
@@ -22,7 +22,7 @@ export async function fileOf(call: ToolCall, path = requiredText(call, 'path')):
     throw new ToolProblem("The workspace isn't trusted, so its files aren't available to agents.");
   }
   const { cwd } = call.context;
-  const target = await resolveTarget(isAbsolute(path) ? path : join(cwd, path));
+  const target = await resolveNamed(isAbsolute(path) ? path : join(cwd, path), cwd);
   const folders = await sessionFolders(cwd, call.folders);
   if (!folders.some(({ realPath }) => isInside(fileKey(realPath), target.key))) {
     throw new ToolProblem(`${path} is outside this session's folders. Use a path inside ${cwd}.`);

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { hasStrangeName, plainPath, withoutStrangeNames } from '../../disk/paths';
+import { hasStrangeName, isForeignShare, plainPath, withoutStrangeNames } from '../../disk/paths';
 import { findRuling, type Ruling } from '../../session/rules/findRuling';
 import type { SourcedRule } from '../../session/rules/permissionRule';
 import type { PlacedRequest, RulePlace, WordPlace } from '../../session/rules/placedRequest';
@@ -100,17 +100,6 @@ async function placeOf(cwd: string, written: string): Promise<RulePlace> {
         () => '',
       );
   return { path: forward(fileKey(withoutStrangeNames(path))), realPath: forward(realPath) };
-}
-
-/**
- * Returns true for a network path of another host than the session's folder. Looking it up would connect to a host that
- * the agent chose, with the user's name and password.
- */
-export function isForeignShare(path: string, cwd: string, platform: NodeJS.Platform = process.platform): boolean {
-  if (platform !== 'win32') return false;
-  const hostOf = (place: string) => /^[\\/]{2}([^\\/]+)/.exec(plainPath(place, platform))?.[1]?.toLowerCase();
-  const host = hostOf(path);
-  return host !== undefined && host !== hostOf(cwd);
 }
 
 function forward(path: string): string {

@@ -59,6 +59,12 @@ void describe('the tool call that changed a file', () => {
     assert.deepEqual(onPlatform('darwin', found), ['shows', 1]);
   });
 
+  void it('is never looked for on another machine', { skip: process.platform !== 'win32' }, () => {
+    const locations = [{ path: '\\\\evil\\share\\a.txt' }, { path: file }];
+    const { transcript } = new Player().play(call('far', { kind: 'edit', locations }));
+    assert.deepEqual(namedPaths({ session: { key: 's' as SessionKey, transcript }, turn: 0 }), [file]);
+  });
+
   void it('may be one that writes its path as a URI', () => {
     const path = pathToFileURL(file).href.replace(/(?<=file:\/\/\/[A-Za-z]):/, '%3A');
     assert.equal(authorOf(call('uri', { kind: 'edit', status: 'completed', locations: [{ path }] })), 'uri');

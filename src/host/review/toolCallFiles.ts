@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
-import { plainPath, wayBelow } from '../../disk/paths';
+import { isForeignShare, plainPath, wayBelow } from '../../disk/paths';
 import type { ReportedDiff } from '../../review/reportedBase';
 import type { Session } from '../../session/session';
 import { attempt } from '../../shared/attempt';
@@ -26,7 +26,7 @@ export interface SessionTurn {
 }
 
 /** Returns the absolute paths that a tool call shows a change of, or lists as its locations. */
-export function pathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
+function pathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
   // Cached, because entries are immutable and looked up again for every file.
   const cached = knownPaths.get(entry);
   if (cached) return cached;
@@ -36,10 +36,15 @@ export function pathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
   return paths;
 }
 
-/** Returns all absolute paths in a turn's tool calls, without duplicates. */
+/** Returns those of a tool call's absolute paths that may be looked at without the user, without duplicates. */
+export function openPathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
+  return [...new Set(pathsOf(entry, cwd))].filter((path) => !isForeignShare(path, cwd));
+}
+
+/** The same of all tool calls of a turn. */
 export function namedPaths(turn: SessionTurn): string[] {
   const { cwd } = turn.session.transcript.view;
-  return [...new Set(toolCalls(turn).flatMap((call) => pathsOf(call, cwd)))];
+  return [...new Set(toolCalls(turn).flatMap((call) => openPathsOf(call, cwd)))];
 }
 
 /**

@@ -12,7 +12,7 @@ import type { SessionKey } from '../../shared/ids';
 import { lateWorkOf } from '../../shared/lateWork';
 import type { TranscriptOp } from '../../shared/ops';
 import { clockSlackMs, unchangedSince, type ChangeTime } from './noticed';
-import { namedPaths, pathsOf, toolCallOf } from './toolCallFiles';
+import { namedPaths, openPathsOf, toolCallOf } from './toolCallFiles';
 
 /**
  * Changes on disk are reported with a delay. For this long after a turn, they may still be its own. In milliseconds.
@@ -212,7 +212,7 @@ export class WatchedTurns extends Disposable {
       const entry = id === undefined ? undefined : entries.get(id);
       if (entry?.kind !== 'tool_call' || entry.turn !== turn.turn) continue;
       const isOver = entry.status === 'completed' || entry.status === 'failed';
-      for (const path of new Set(pathsOf(entry, view.cwd))) this.names.fire({ turn, path, isOver });
+      for (const path of openPathsOf(entry, view.cwd)) this.names.fire({ turn, path, isOver });
     }
   }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, readdir } from 'node:fs/promises';
+import { closeSync, constants, openSync, promises as fs } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { suite, test } from '../api';
-import { file, newAgent, onDisk, scratchFolder, show, type } from '../filesSupport';
+import { suite, test, type TestContext } from '../api';
+import { Agent, file, newAgent, onDisk, scratchFolder, show, type } from '../filesSupport';
 import { needsWindows } from '../platform';
 
 /** The path with the other case of each letter, the one of the drive included. */
@@ -76,4 +77,78 @@ suite('files of Windows', () => {
     await ended;
     assert.equal(await onDisk(path), 'new\n');
   });
+
+  test('a file that another program has locked keeps its text, and is written once it is free', async (context) => {
+    needsWindows(context);
+    const path = await file(await scratchFolder(context), 'locked.txt', 'old\n');
+    const agent = newAgent(context);
+    const lock = openSync(path, exclusive);
+    try {
+      await assert.rejects(agent.read(path), /locked\.txt/);
+      await assert.rejects(agent.write(path, 'new\n'), /locked\.txt/);
+    } finally {
+      closeSync(lock);
+    }
+    assert.deepEqual([await onDisk(path), await readdir(dirname(path))], ['old\n', ['locked.txt']]);
+    await agent.write(path, 'new\n');
+    assert.equal(await onDisk(path), 'new\n');
+  });
+
+  test('a file on another machine is not looked at before the user has allowed it', async (context) => {
+    needsWindows(context);
+    const share = await shareOf(context);
+    await writeFile(join(share, 'far.txt'), 'far\r\n');
+    const path = join(share, 'far.txt');
+    const looks = watchLooks(context, share);
+    const careful = newAgent(context, 'ask', 'reject', 'reject');
+    await assert.rejects(careful.read(path), /denied permission to read/);
+    await assert.rejects(careful.write(path, 'x'), /denied permission to write/);
+    await assert.rejects(newAgent(context, 'deny').read(path), /settings deny access/);
+    assert.deepEqual(looks, []);
+    assert.equal(careful.asked[0]?.title, `Read ${path}`);
+    // Wine says that the share leads to a folder of this machine, which is a question of its own.
+    assert.equal(await newAgent(context, 'ask', 'allow_once', 'allow_once').read(path), 'far\r\n');
+    assert.notDeepEqual(looks, []);
+  });
+
+  test('a session whose folder is on another machine works there without a question', async (context) => {
+    needsWindows(context);
+    const share = await shareOf(context);
+    await mkdir(join(share, 'work'));
+    const path = await file(join(share, 'work'), 'Team.txt', 'one\r\n');
+    const agent = newAgent(context);
+    agent.service.workIn(agent.context.session, []);
+    const here = new Agent(agent.service, join(share, 'work'), []);
+    for (const spelling of [path, inOtherCase(path), `\\\\?\\UNC\\${path.slice(2)}`])
+      assert.equal(await here.read(spelling), 'one\r\n', spelling);
+    // Writing needs a document, and a window on a server has no URIs for shares.
+    assert.deepEqual(here.asked, []);
+  });
 });
+
+/** Nobody else can open the file meanwhile (libuv's `UV_FS_O_EXLOCK`). */
+const exclusive = constants.O_RDWR | 0x10000000;
+
+/** Returns the path of a new folder on a network share. */
+async function shareOf(context: TestContext): Promise<string> {
+  const share = process.env['PARLEY_TEST_SHARE'];
+  if (share === undefined) return context.skip('there is no share in PARLEY_TEST_SHARE');
+  const folder = await mkdtemp(join(share, 'files-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Collects the paths below a folder that the file system is asked about. */
+function watchLooks(context: TestContext, folder: string): string[] {
+  const looks: string[] = [];
+  const asynchronous = fs as unknown as Record<string, (path: unknown, ...rest: unknown[]) => unknown>;
+  for (const name of ['access', 'lstat', 'open', 'readFile', 'readlink', 'realpath', 'stat']) {
+    const real = asynchronous[name]!;
+    asynchronous[name] = (path, ...rest) => {
+      if (String(path).toLowerCase().includes(folder.toLowerCase())) looks.push(`${name} ${String(path)}`);
+      return real(path, ...rest);
+    };
+    context.after(() => void (asynchronous[name] = real));
+  }
+  return looks;
+}
