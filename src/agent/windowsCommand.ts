@@ -1,4 +1,5 @@
 import { win32 } from 'node:path';
+import { batchArguments, breaksBatchLine } from '../process/batchArguments';
 
 /** The part of the file system needed to find a program. */
 export interface CommandFiles {
@@ -37,13 +38,11 @@ export function resolveWindowsCommand(
   if (!/\.(cmd|bat)$/i.test(path)) return { command: path, args };
   const shim = unwrapShim(path, env, files);
   if (shim) return { command: shim.command, args: [...shim.args, ...args] };
-  if ([path, ...args].some((text) => /[\r\n\0]/.test(text))) return 'lineBreak';
-  const line = [path, ...args].map(quoteForBatch).join(' ');
+  if ([path, ...args].some(breaksBatchLine)) return 'lineBreak';
   const root = variable(env, 'SystemRoot') ?? 'C:\\Windows';
   return {
     command: variable(env, 'ComSpec') ?? win32.join(root, 'System32', 'cmd.exe'),
-    // No autorun commands and no `!` variables; /s strips exactly the outer pair of quotes.
-    args: ['/d', '/e:on', '/v:off', '/s', '/c', `"${line}"`],
+    args: batchArguments(path, args),
     windowsVerbatimArguments: true,
   };
 }
@@ -114,20 +113,6 @@ function nodeBeside(folder: string, env: Env, files: CommandFiles): string | und
   if (files.isFile(beside)) return beside;
   const found = findProgram('node', env, files, undefined);
   return found !== undefined && /\.exe$/i.test(found) ? found : undefined;
-}
-
-/**
- * Quotes one word of a cmd.exe line so that it survives both readings: the line's own, and that of `%*` in the batch
- * file. Always in quotes, where `&`, `|`, `<`, `>`, and `^` have no effect. A quote is doubled, which ends and reopens
- * the quotes for cmd.exe and is one quote for the program. Each `%` is followed by a variable expression that is always
- * empty, so that it can't complete a variable name.
- */
-function quoteForBatch(word: string): string {
-  const escaped = word
-    .replace(/(\\*)"/g, '$1$1""')
-    .replace(/(\\+)$/, '$1$1')
-    .replaceAll('%', '%%cd:~,%');
-  return `"${escaped}"`;
 }
 
 /** Returns a variable; names of environment variables ignore case on Windows. */

@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { IPty } from 'node-pty';
 import { startPipeProcess } from './pipeProcess';
 import { LinuxPty, isNativePty } from './linuxPty';
 import { exitStatus, isTerminalSize } from './terminalProcess';
 import type { ProcessListener, ProcessOptions, TerminalProcess } from './terminalProcess';
+
+/** How often to look for the process id, in milliseconds. */
+const pidPollMs = 5;
 
 /** The parts of node-pty in use. */
 export interface PtyModule {
@@ -38,7 +42,7 @@ export class ProcessStarter {
     if (pty !== undefined) {
       try {
         if (process.platform === 'linux' && isNativePty(pty.native)) return new LinuxPty(pty.native, options, listener);
-        return new PtyProcess(pty, options, listener);
+        return await new PtyProcess(pty, options, listener).started();
       } catch (error) {
         // Program and folder were checked before, so the pseudoterminal must be unavailable.
         this.onNoPty(error);
@@ -59,7 +63,6 @@ export class ProcessStarter {
 /** A command behind a pseudoterminal that node-pty manages. */
 class PtyProcess implements TerminalProcess {
   readonly driver = 'pty';
-  readonly pid: number;
   private readonly pty: IPty;
   private ended = false;
 
@@ -72,10 +75,9 @@ class PtyProcess implements TerminalProcess {
       rows: options.rows,
       // node-pty would overwrite the variable otherwise.
       name: env['TERM'] ?? 'xterm-256color',
-      // Decodes across chunk boundaries, and makes the terminal erase whole characters.
-      encoding: 'utf8',
+      // Decodes across chunk boundaries, and makes the terminal erase whole characters. Windows always does.
+      ...(process.platform === 'win32' ? {} : { encoding: 'utf8' }),
     });
-    this.pid = this.pty.pid;
     this.pty.onData((text) => {
       if (text !== '') listener.onData(text);
     });
@@ -85,6 +87,19 @@ class PtyProcess implements TerminalProcess {
       this.ended = true;
       listener.onExit(exitStatus(exitCode, signal));
     });
+  }
+
+  get pid(): number {
+    return this.pty.pid;
+  }
+
+  /**
+   * Resolves once the command runs. On Windows, node-pty starts it a moment later, and reports neither that nor the
+   * process id other than by its property.
+   */
+  async started(): Promise<this> {
+    while (this.pid === 0 && !this.ended) await delay(pidPollMs);
+    return this;
   }
 
   write(data: string): void {

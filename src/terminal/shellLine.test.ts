@@ -51,8 +51,8 @@ test("a batch file's arguments can't run anything else", () => {
   const { args } = throughCmd('cmd.exe', String.raw`C:\p\npm.cmd`, ['run', 'a b', 'x&calc', '%PATH%', 'say "hi"']);
   assert.equal(
     args,
-    String.raw`/d /s /c "C:\p\npm.cmd run ` +
-      String.raw`^^^"a^^^ b^^^" x^^^&calc ^^^%PATH^^^% ^^^"say^^^ \^^^"hi\^^^"^^^""`,
+    String.raw`/d /e:on /v:off /s /c ""C:\p\npm.cmd" "run" ` +
+      String.raw`"a b" "x&calc" "%%cd:~,%PATH%%cd:~,%" "say ""hi""""`,
   );
 });
 

@@ -1,5 +1,5 @@
 import { lookUp } from './findProgram';
-import { batchLine } from './windowsCommandLine';
+import { batchArguments } from '../process/batchArguments';
 
 /** A program to run and its arguments. On Windows, `args` may be one quoted command line. */
 export interface Launch {
@@ -38,7 +38,7 @@ export function planLaunch(command: string, args: readonly string[], options: La
 
 /** Wraps a batch file for Windows: only `cmd.exe` can run it, with every argument quoted. */
 export function throughCmd(shell: string, batchFile: string, args: readonly string[]): Launch {
-  return { file: shell, args: `/d /s /c "${batchLine(batchFile, args)}"`, viaShell: false };
+  return { file: shell, args: batchArguments(batchFile, args).join(' '), viaShell: false };
 }
 
 /**

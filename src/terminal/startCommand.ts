@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import * as path from 'node:path';
+import { breaksBatchLine } from '../process/batchArguments';
 import { checkFolder, findProgram } from './findProgram';
 import type { ProcessStarter } from './ptyProcess';
 import { chooseShell, planLaunch, throughCmd, type Launch } from './shellLine';
@@ -42,8 +43,7 @@ export async function startCommand(
 function resolveLaunch(plan: Launch, file: string, shell: string): Launch {
   const isBatchFile = process.platform === 'win32' && /\.(?:cmd|bat)$/iu.test(file);
   if (isBatchFile && typeof plan.args !== 'string') {
-    // `cmd.exe` would ignore everything after a line break.
-    if ([file, ...plan.args].some((text) => /[\r\n\0]/u.test(text))) {
+    if ([file, ...plan.args].some(breaksBatchLine)) {
       throw new SpawnError('EFAILED', `"${file}" is a batch file, which can't take arguments with line breaks.`);
     }
     return throughCmd(shell, file, plan.args);
