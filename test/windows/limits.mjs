@@ -21,12 +21,19 @@ const noKeepAlive = 'npm can’t connect: `setsockopt Unknown IPPROTO_TCP optnam
 const noFetch =
   '`fetch`, which the test’s client uses, fails in the extension host: it sets TCP_KEEPALIVE, see above. The tools themselves don’t use it';
 
-// It's the likely cause for all of them, but isn't confirmed for each.
-const noEvents =
-  'the editor isn’t told of a change on disk: `fs.watch` with `recursive` reports none from folders below, and VS Code’s polling didn’t help';
+const noOutput =
+  'a pseudoterminal gives nothing to read: `node-pty` alone reads nothing from `cmd.exe /d /c dir`, which exits with 0, and can’t start its own `conpty.dll`';
+const percent =
+  'variables are looked for in what a batch file has just inserted: `@echo %1 %*` with the argument `"a%b"` prints `"a*`';
 
 /** @type {readonly Limit[]} */
 export const limits = [
+  { name: 'terminals of Windows › what a command prints is kept, with a pseudoterminal', why: noOutput },
+  {
+    name: 'terminals of Windows › percent signs reach a program through its batch file with a pseudoterminal',
+    why: percent,
+  },
+  { name: 'terminals of Windows › percent signs reach a program through its batch file with pipes', why: percent },
   {
     name: 'files of Windows › a path of more than 260 characters is read and written',
     why: 'Node can’t resolve the path: `realpath` fails with UNKNOWN, though `mkdir` and `writeFile` work',
