@@ -23,7 +23,7 @@ export async function runUnitTests(wine, bundle, report, timeoutMs) {
       `--test-reporter-destination=${wine.path(outcomes)}`,
       wine.path(bundle),
     ],
-    { cwd: root, env: { NODE_OPTIONS: `--require="Z:${aid}"` }, timeoutMs, inBackground: true },
+    { cwd: root, env: { NODE_OPTIONS: `--require="Z:${aid}"` }, timeoutMs },
   );
   const lines = (await readFile(outcomes, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
   await rm(outcomes, { force: true });

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants as accesses, closeSync, openSync } from 'node:fs';
 import { access, copyFile, link, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
-import { constants, setPriority, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
 import { aptGet } from '../workbench/apt.mjs';
 import { cacheFolder, makeOnce } from '../workbench/cache.mjs';
@@ -71,20 +71,18 @@ export class Wine {
   /**
    * Starts Node for Windows. What it prints goes to a file, because Windows programs can't write to a pipe of this system.
    * @param {readonly string[]} args
-   * @param {{ output: string, cwd?: string, env?: NodeJS.ProcessEnv, inBackground?: boolean }} options
+   * @param {{ output: string, cwd?: string, env?: NodeJS.ProcessEnv }} options
    * @returns {import('node:child_process').ChildProcess}
    */
-  start(args, { output, cwd = this.temp, env = {}, inBackground = false }) {
+  start(args, { output, cwd = this.temp, env = {} }) {
     const file = openSync(output, 'a');
     try {
-      const child = spawn('wine', [this.node, ...args], {
+      return spawn('wine', [this.node, ...args], {
         cwd,
         env: this.env(env),
         stdio: ['ignore', file, file],
         detached: true,
       });
-      if (inBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-      return child;
     } finally {
       closeSync(file);
     }
@@ -93,7 +91,7 @@ export class Wine {
   /**
    * Runs Node for Windows to its end.
    * @param {readonly string[]} args
-   * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, inBackground?: boolean }} [options]
+   * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
    * @returns {Promise<{ code: number | null, timedOut: boolean, printed: string }>}
    */
   async run(args, { timeoutMs = 300_000, ...options } = {}) {
