@@ -32,7 +32,7 @@ const floorTests = [
   'a byte order mark, byte for byte',
   'Latin-1, byte for byte',
   'text that the encoding cannot represent',
-  'terminals',
+  'terminals ›',
   'undoes another written through the editor',
   'covers files the agent writes to disk',
   'can undo a keep',

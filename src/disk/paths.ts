@@ -43,7 +43,7 @@ export function wayBelow(
 }
 
 /**
- * Returns true for a network path (`\\\\host\\share`) of another machine than the session's folder. Windows connects to a
+ * Returns true for a network path (`\\host\share`) of another machine than the session's folder. Windows connects to a
  * machine as soon as a program looks at such a path, with the user's name and proof of the password, so nobody may look
  * before the user has allowed it.
  */

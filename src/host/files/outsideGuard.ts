@@ -28,6 +28,7 @@ export type Verdict =
       readonly guarded: GuardedReason | undefined;
     };
 
+/** The result for an access that needs no question. */
 export const admitted: Verdict = { kind: 'admitted' };
 
 /**
