@@ -58,7 +58,6 @@ const measures = /Speed\.test\.\w+$/;
  * @property {'cjs' | 'esm'} format
  * @property {number} timeoutMs for a whole file
  * @property {number} [together] how many files may share a process, and with it a browser or a window
- * @property {boolean} [inBackground] whether it gives way to the windows of other layers
  * @property {boolean} [inWindows] whether it runs in Windows, by Wine
  * @property {string} [first] a module that each process evaluates before its test files
  */
@@ -74,7 +73,6 @@ const nodeLayers = [
     format: 'esm',
     timeoutMs: 8 * minute,
     together: 10,
-    inBackground: true,
   },
   {
     name: 'chaos',
@@ -252,7 +250,7 @@ async function withFiles(plan) {
  * @returns {Promise<Job[]>}
  */
 async function planJobs(
-  { name, files, needs, format, timeoutMs, together = 1, inBackground = false, inWindows = false, first },
+  { name, files, needs, format, timeoutMs, together = 1, inWindows = false, first },
   packed,
   noBrowser,
   noWine,
@@ -275,7 +273,6 @@ async function planJobs(
     return bundles.map((file) => ({
       name: `${name} ${relative(inRoot('out', folder), file).replace(/.*-entries\//, '')}`,
       layer,
-      inBackground,
       run: async (report) => {
         if (needs === 'vsix' && !(await packed)) return;
         if (needs === 'vsix') await vscodeServer(console.log);

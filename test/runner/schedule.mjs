@@ -9,7 +9,6 @@ import { cpus, totalmem } from 'node:os';
  * @typedef {object} Job
  * @property {string} name for example "e2e test/e2e/turn.test.ts"
  * @property {import('./report.mjs').Layer} layer ends with its last job
- * @property {boolean} [inBackground] whether its processes give way to others, so that it may run beside as many jobs as there are processors
  * @property {(report: Report) => Promise<void>} run tells what happened
  */
 
@@ -17,9 +16,8 @@ import { cpus, totalmem } from 'node:os';
 const memoryOfJob = 2 ** 31;
 
 /**
- * Runs jobs from different layers side by side, one for every two processors if there is memory for them, and one more that gives way to
- * them: a window, its browser and its agents keep two processors busy, and what waits too long for them fails. They start in their order,
- * so those that take long come first.
+ * Runs jobs from different layers side by side, one for every two processors if there is memory for them: a window, its browser and its
+ * agents keep two processors busy, and what waits too long for them fails. They start in their order, so those that take long come first.
  * @param {readonly Job[]} jobs
  * @returns {Promise<void>} resolves when all have run; a job that rejects is a failure of its layer
  */
@@ -27,9 +25,9 @@ export async function runJobs(jobs) {
   const left = new Map([...new Set(jobs.map(({ layer }) => layer))].map((layer) => [layer, 0]));
   for (const { layer } of jobs) left.set(layer, (left.get(layer) ?? 0) + 1);
 
-  const work = async (/** @type {Job[][]} */ ...queues) => {
-    const take = () => queues.find(({ length }) => length > 0)?.shift();
-    for (let job = take(); job; job = take()) {
+  const queue = [...jobs];
+  const work = async () => {
+    for (let job = queue.shift(); job; job = queue.shift()) {
       const { layer } = job;
       layer.begin();
       await runOne(job, layer);
@@ -39,10 +37,8 @@ export async function runJobs(jobs) {
     }
   };
 
-  const first = jobs.filter(({ inBackground }) => inBackground !== true);
-  const background = jobs.filter(({ inBackground }) => inBackground === true);
   const slots = Math.max(1, Math.min(Math.floor(cpus().length / 2), Math.floor(totalmem() / memoryOfJob)));
-  await Promise.all([work(background), ...Array.from({ length: slots }, () => work(first, background))]);
+  await Promise.all(Array.from({ length: slots }, work));
 }
 
 /** @param {Job} job @param {Report} report */

@@ -63,7 +63,6 @@ export function checkJobs(layer, packed) {
   return checks.map((step) => ({
     name: `checks ${step.name}`,
     layer,
-    inBackground: true,
     run: async () => {
       if (step.readsBuild) {
         await packed;
@@ -71,7 +70,7 @@ export function checkJobs(layer, packed) {
       }
       const now = await (key ??= projectKey());
       if (hasPassed(step.name, now)) layer.add({ name: step.name, note: 'passed on the same files before' });
-      else if (await runStep(layer, step, true)) await notePassed(step.name, now);
+      else if (await runStep(layer, step)) await notePassed(step.name, now);
     },
   }));
 }
@@ -104,13 +103,11 @@ function types(project, name) {
 /**
  * @param {import('./report.mjs').Layer} layer
  * @param {Step} step
- * @param {boolean} [inBackground]
  */
-async function runStep(layer, step, inBackground = false) {
+async function runStep(layer, step) {
   const start = Date.now();
   try {
-    // In the background it gets what the windows of the tests leave of the processor.
-    await run(process.execPath, step.args, { cwd: root, inBackground, timeoutMs: 1_800_000 });
+    await run(process.execPath, step.args, { cwd: root, timeoutMs: 1_800_000 });
     layer.add({ name: step.name, durationMs: Date.now() - start });
     return true;
   } catch (error) {

@@ -3,6 +3,9 @@ import { Disposable } from '../../shared/disposable';
 /** A repeated task uses at most this fraction (one in `share`) of the time. */
 const share = 5;
 
+/** Nobody waits longer than this, in milliseconds, even if one run took long only because the whole computer was busy. */
+const maxWaitMs = 1000;
+
 /**
  * Runs a task once, shortly after the first of any number of requests, because a thousand files may change together.
  * Runs slow tasks less often.
@@ -29,7 +32,7 @@ export class Coalesced extends Disposable {
         this.act();
         this.tookMs = performance.now() - start;
       },
-      Math.max(this.waitMs, this.tookMs * share),
+      Math.max(this.waitMs, Math.min(this.tookMs * share, maxWaitMs)),
     );
   }
 }
