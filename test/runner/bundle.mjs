@@ -13,6 +13,8 @@ const shared = {
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
+  // The editor that tests play has only what they need of it.
+  logOverride: { 'import-is-undefined': 'silent' },
   absWorkingDir: root,
   // Tests of page code import style sheets and fonts along with it; Node has no use for them.
   loader: { '.css': 'empty', '.ttf': 'empty' },
