@@ -50,6 +50,12 @@ export class ReviewDecorations extends Disposable {
     this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.drawThose()));
     // An editor may get its column after it was opened.
     this.register(vscode.window.onDidChangeTextEditorViewColumn(() => all.request()));
+    // An editor may follow its file only after the log has. The user's own edits change the log.
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && !document.isDirty) all.request();
+      }),
+    );
   }
 
   private drawThose(uris?: ReadonlySet<string>): void {
