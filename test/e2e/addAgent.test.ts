@@ -111,23 +111,25 @@ scene(
   },
 );
 
+/** Serves a registry with one agent in this version, and returns its URL. */
+function listSpoken(version: string): string {
+  const npx = { package: `@example/spoken@${version}`, args: ['--acp'] };
+  const agents = [{ id: 'spoken', name: 'Spoken', version, description: '', distribution: { npx } }];
+  return server.serve('/registry.json', JSON.stringify({ version: '1.0.0', agents }));
+}
+
 scene(
   'an agent of npm is installed once and then starts without a network',
   {
     env: () => npmEnvironment(server.url('/'), home),
+    settings: () => ({ 'parley.registry.url': listSpoken('1.0.0') }),
     timeoutMs: 240_000,
   },
   async (scene) => {
     const { workbench, chat, openChat } = scene;
     const packaged = { name: '@example/spoken', bin: 'agent.js', type: 'module' } as const;
     const files = { 'agent.js': await readFile(program, 'utf8') };
-    const list = (version: string) => {
-      const npx = { package: `@example/spoken@${version}`, args: ['--acp'] };
-      const agents = [{ id: 'spoken', name: 'Spoken', version, description: '', distribution: { npx } }];
-      return server.serve('/registry.json', JSON.stringify({ version: '1.0.0', agents }));
-    };
     await publish(server, { ...packaged, version: '1.0.0', files });
-    await workbench.changeSettings({ 'parley.registry.url': list('1.0.0') });
     await openChat();
 
     const { input } = await search(scene, 'Spoken');
@@ -151,7 +153,7 @@ scene(
 
     // The list was refreshed because the user opened it, and the start page says what it has.
     await publish(server, { ...packaged, version: '1.1.0', files });
-    list('1.1.0');
+    listSpoken('1.1.0');
     const again = await search(scene, 'update to 1.1.0 available');
     await again.input.press('Escape');
     await chat.button('Update to 1.1.0: Spoken').press('Enter');

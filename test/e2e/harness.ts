@@ -26,7 +26,8 @@ export type AgentSettings = Readonly<Record<string, AgentSetting>>;
 export interface SceneOptions {
   /** `parley.agents`, or what gives it when the test begins; without it there is the tour agent alone. */
   readonly agents?: AgentSettings | (() => AgentSettings);
-  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Other settings, or what gives them when the test begins. */
+  readonly settings?: Readonly<Record<string, unknown>> | (() => Readonly<Record<string, unknown>>);
   /** Files of the workspace, by path; without it, a copy of the sample workspace. */
   readonly files?: Readonly<Record<string, string>>;
   /** Let VS Code ask for trust, so that the folder starts untrusted. */

@@ -76,12 +76,15 @@ scene(
       const found = await Promise.all(many.map((name) => bytes(join(workbench.folder, name))));
       return found.filter((text) => text === 'made\n').length;
     };
-    /** Files go back to before the second message. */
-    const restore = async () => {
+    /** Opens what a restore to before the second message would do. */
+    const previewRestore = async () => {
       const message = chat.article('You').nth(1);
       await message.hover();
       await message.getByRole('button', { name: 'Restore files to this point' }).click();
-      const preview = chat.page.getByRole('group', { name: 'Restore files' });
+      return chat.page.getByRole('group', { name: 'Restore files' });
+    };
+    const restore = async () => {
+      const preview = await previewRestore();
       await preview.getByRole('button', { name: 'Restore', exact: true }).click();
     };
 
@@ -102,6 +105,10 @@ scene(
     await chat.submit(JSON.stringify([{ write: path, text: last }, { shell: `cd ${where} && ${make}` }]));
     await chat.untilIdle();
     await count(workbench, 'Keep', 2);
+    // Whatever is in the preview is stored when the window closes.
+    const preview = await previewRestore();
+    await preview.getByText('401 files').waitFor();
+    await preview.getByRole('button', { name: 'Cancel' }).click();
     await workbench.reload();
     await workbench.openFile('a.txt');
     await count(workbench, 'Keep', 2);

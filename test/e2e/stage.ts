@@ -130,7 +130,9 @@ export class Stage {
 }
 
 function settingsOf(options: SceneOptions): Record<string, unknown> {
-  return { ...(options.agents ? { 'parley.agents': agentsOf(options) } : {}), ...options.settings };
+  const { agents, settings } = options;
+  const others = typeof settings === 'function' ? settings() : settings;
+  return { ...(agents ? { 'parley.agents': agentsOf(options) } : {}), ...others };
 }
 
 function agentsOf({ agents = {} }: SceneOptions): AgentSettings {
