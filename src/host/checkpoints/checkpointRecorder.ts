@@ -20,7 +20,8 @@ export class CheckpointRecorder extends Disposable {
   private readonly never = new AbortController();
   private readonly sessions = new Map<SessionKey, readonly Checkpoint[]>();
   private readonly changed = this.register(new Emitter<SessionKey>());
-  private readonly running = new Set<Promise<void>>();
+  /** Touches whose files are being read. */
+  private readonly running = new Map<Promise<void>, AgentTouch>();
 
   readonly onDidChange = this.changed.event;
 
@@ -36,10 +37,9 @@ export class CheckpointRecorder extends Disposable {
           .catch((error: unknown) => {
             this.report(error);
             // Otherwise, a later touch in the turn would be recorded as the first.
-            const { session, turn } = touch.turn;
-            this.replace(session.key, recordUnknown(this.of(session.key), turn, key));
+            this.giveUp(touch);
           });
-        this.running.add(work);
+        this.running.set(work, touch);
         void work.then(() => this.running.delete(work));
       }),
     );
@@ -47,7 +47,12 @@ export class CheckpointRecorder extends Disposable {
 
   /** Resolves once all touches up to now are recorded. */
   async idle(): Promise<void> {
-    await Promise.all(this.running);
+    await Promise.all(this.running.keys());
+  }
+
+  /** Records files that are still being read as unrecorded, so that a restore by the next window says what it leaves out. */
+  giveUpRunning(): void {
+    for (const touch of this.running.values()) this.giveUp(touch);
   }
 
   of(session: SessionKey): readonly Checkpoint[] {
@@ -89,6 +94,10 @@ export class CheckpointRecorder extends Disposable {
   /** Removes a deleted session, whose transcript no longer offers a restore. */
   forget(session: SessionKey): void {
     if (this.sessions.delete(session)) this.changed.fire(session);
+  }
+
+  private giveUp({ uri, turn: { session, turn } }: AgentTouch): void {
+    this.replace(session.key, recordUnknown(this.of(session.key), turn, uri.toString()));
   }
 
   private async record(touch: AgentTouch): Promise<void> {

@@ -110,6 +110,7 @@ export class Checkpoints extends Disposable {
 
   /** Writes all checkpoints to disk synchronously. */
   flushNow(): void {
+    this.recorder.giveUpRunning();
     this.keeper.flushNow();
   }
 
