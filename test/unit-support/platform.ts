@@ -3,6 +3,11 @@ export const posixOnly = {
   skip: process.platform === 'win32' ? 'Windows has no POSIX programs, signals and modes' : false,
 };
 
+/** Options of a test about what only Windows has, such as network paths. Other systems skip it with a reason. */
+export const windowsOnly = {
+  skip: process.platform === 'win32' ? false : 'it is about what only Windows has',
+};
+
 /**
  * Runs synchronous code under test as if on another platform. The file system and `node:path` stay those of this machine. Asynchronous code
  * needs the platform as an argument, because other tests run meanwhile.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { posixOnly } from '../../../test/unit-support/platform';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { FileIndex } from './fileIndex';
 import { HiddenFiles } from './hiddenFiles';
@@ -41,22 +42,18 @@ test('created and deleted files and folders are noticed, except hidden ones', as
   assert.deepEqual(await listed(index), ['new', 'x', 'new/in', 'x/y.ts', 'new/in/e.ts']);
 });
 
-test(
-  'a link to a folder elsewhere is followed once, and none in a circle',
-  { skip: process.platform === 'win32' },
-  async (t) => {
-    const elsewhere = tempFolder(t);
-    write(elsewhere, 'f.ts');
-    symlinkSync(elsewhere, join(elsewhere, 'self'));
-    const root = tempFolder(t);
-    write(root, 'a.ts');
-    symlinkSync(root, join(root, 'circle'));
-    symlinkSync(elsewhere, join(root, 'linked'));
-    const index = new FileIndex([{ root, prefix: '', hidden: new HiddenFiles(root, []) }]);
-    await index.ready;
-    assert.deepEqual(await listed(index), ['a.ts', 'circle', 'linked', 'linked/f.ts', 'linked/self']);
-  },
-);
+test('a link to a folder elsewhere is followed once, and none in a circle', posixOnly, async (t) => {
+  const elsewhere = tempFolder(t);
+  write(elsewhere, 'f.ts');
+  symlinkSync(elsewhere, join(elsewhere, 'self'));
+  const root = tempFolder(t);
+  write(root, 'a.ts');
+  symlinkSync(root, join(root, 'circle'));
+  symlinkSync(elsewhere, join(root, 'linked'));
+  const index = new FileIndex([{ root, prefix: '', hidden: new HiddenFiles(root, []) }]);
+  await index.ready;
+  assert.deepEqual(await listed(index), ['a.ts', 'circle', 'linked', 'linked/f.ts', 'linked/self']);
+});
 
 test('with several workspace folders, paths begin with the name of theirs', async (t) => {
   const [one, two] = [tempFolder(t), tempFolder(t)];

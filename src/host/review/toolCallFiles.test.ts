@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { SessionKey } from '../../shared/ids';
 import { Player } from '../../../test/unit-support/playUpdates';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import { onPlatform, posixOnly } from '../../../test/unit-support/platform';
+import { onPlatform, posixOnly, windowsOnly } from '../../../test/unit-support/platform';
 import { namedPaths, reportedDiffs, toolCallOf } from './toolCallFiles';
 
 const file = resolve('/a.txt');
@@ -59,7 +59,7 @@ void describe('the tool call that changed a file', () => {
     assert.deepEqual(onPlatform('darwin', found), ['shows', 1]);
   });
 
-  void it('is never looked for on another machine', { skip: process.platform !== 'win32' }, () => {
+  void it('is never looked for on another machine', windowsOnly, () => {
     const locations = [{ path: '\\\\evil\\share\\a.txt' }, { path: file }];
     const { transcript } = new Player().play(call('far', { kind: 'edit', locations }));
     assert.deepEqual(namedPaths({ session: { key: 's' as SessionKey, transcript }, turn: 0 }), [file]);
