@@ -79,7 +79,7 @@ export async function scratchFolder(context: TestContext): Promise<string> {
   prepareFolders();
   const folder = await ready.shift();
   assert.ok(folder);
-  context.after(() => rm(folder, { recursive: true, force: true }));
+  context.after(() => removeFolder(folder));
   context.after(closeEditors);
   return folder;
 }
@@ -87,8 +87,13 @@ export async function scratchFolder(context: TestContext): Promise<string> {
 /** Returns a new folder outside the workspace. */
 export async function outsideFolder(context: TestContext): Promise<string> {
   const folder = await newFolder(join(tmpdir(), 'parley-outside-'));
-  context.after(() => rm(folder, { recursive: true, force: true }));
+  context.after(() => removeFolder(folder));
   return folder;
+}
+
+/** Removes a folder. On Windows, what another program still has open is removed late, so it tries again. */
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: process.platform === 'win32' ? 5 : 0 });
 }
 
 /** Creates a folder and returns its path without links, as VS Code writes it: with the drive in lower case on Windows. */

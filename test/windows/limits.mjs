@@ -18,9 +18,6 @@ const openPipe =
 
 const noKeepAlive = 'npm can’t connect: `setsockopt Unknown IPPROTO_TCP optname 0x00000003` (TCP_KEEPALIVE)';
 
-const noFetch =
-  '`fetch`, which the test’s client uses, fails in the extension host: it sets TCP_KEEPALIVE, see above. The tools themselves don’t use it';
-
 const noOutput =
   'a pseudoterminal gives nothing to read: `node-pty` alone reads nothing from `cmd.exe /d /c dir`, which exits with 0, and can’t start its own `conpty.dll`';
 const percent =
@@ -37,28 +34,6 @@ export const limits = [
   {
     name: 'files of Windows › a path of more than 260 characters is read and written',
     why: 'Node can’t resolve the path: `realpath` fails with UNKNOWN, though `mkdir` and `writeFile` work',
-  },
-  { name: 'editor tools › offers few tools that only read, and more by the setting', why: noFetch },
-  { name: 'editor tools › reports the problems of TypeScript, also right after an edit', why: noFetch },
-  { name: 'editor tools › finds definitions, references, symbols, and types by name and line', why: noFetch },
-  { name: 'editor tools › finds implementations, callers, and symbols of the workspace', why: noFetch },
-  { name: 'editor tools › tells what is open and selected, and shows files without taking the focus', why: noFetch },
-  { name: 'editor tools › formats files and applies the editor’s quick fixes, each asked for', why: noFetch },
-  { name: 'editor tools › renames in one undo step once the user allows it', why: noFetch },
-  { name: 'editor tools › lets an agent’s change wait for review once the user’s rules allow it', why: noFetch },
-  { name: 'editor tools › changes nothing that the user’s rules reject, or whose file has unsaved text', why: noFetch },
-  { name: 'editor tools › serves no path outside the session’s folders', why: noFetch },
-  { name: 'editor tools › ends with the session', why: noFetch },
-  { name: 'editor tools › speaks MCP 2026-07-28', why: noFetch },
-  { name: 'changes reported by tool calls › are the base of files that are not recorded', why: noGit },
-  { name: 'changes reported by tool calls › are not needed for open files, ignored or not', why: noGit },
-  {
-    name: "no change is missed, and no undo loses the user's files › reviews a write sent and made simultaneously against the earlier text, in a repository",
-    why: noGit,
-  },
-  {
-    name: "reviewing an agent's changes › covers files the agent writes to disk, with and without a repository",
-    why: noGit,
   },
   {
     file: 'src/host/registry/npmInstaller.test.ts',

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { insertAtCursor, openLocation } from '../../../src/host/chat/editorActions';
 import { suite, test, type TestContext } from '../api';
+import { removeFolder } from '../filesSupport';
 import { until } from '../poll';
 
 /** Returns a folder with a file of three lines, for one test. */
 async function folderWithFile(context: TestContext): Promise<string> {
   const folder = vscode.Uri.file(await mkdtemp(join(tmpdir(), 'parley-editor-'))).fsPath;
-  context.after(() => rm(folder, { recursive: true, force: true }));
+  context.after(() => removeFolder(folder));
   context.after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   await writeFile(join(folder, 'lines.txt'), 'one\ntwo\nthree\n');
   return folder;

@@ -11,8 +11,9 @@ import { FileBridge } from '../../../src/host/files/fileBridge';
 import { IdeServers } from '../../../src/host/ide/ideServers';
 import type { ClientQuestion, Judgment, PermissionCase } from '../../../src/session/services';
 import type { AgentId, SessionKey } from '../../../src/shared/ids';
+import { postJson } from '../../workbench/postJson.mjs';
 import { suite, test, type TestContext } from '../api';
-import { scratchFolder, file, onDisk, setting } from '../filesSupport';
+import { file, onDisk, removeFolder, scratchFolder, setting } from '../filesSupport';
 import { until } from '../poll';
 import { changes, keep, newAgent, undo } from '../reviewSupport';
 
@@ -29,7 +30,7 @@ interface Answer {
 async function client(context: TestContext, more: readonly string[] = [], ruling?: Judgment) {
   const root = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
   const folder = await mkdtemp(join(root, 'editor-tools-'));
-  context.after(() => rm(folder, { recursive: true }));
+  context.after(() => removeFolder(folder));
   context.after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   const files = new FileBridge({ outsideWorkspace: () => 'deny' });
   context.after(() => files.dispose());
@@ -93,21 +94,11 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
   const { url } = server;
   const token = server.headers[0]!.value;
   const post = (body: object, headers: Record<string, string> = {}) =>
-    fetch(url, {
-      method: 'POST',
-      headers: {
-        authorization: token,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...headers,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
-    });
+    postJson(url, { jsonrpc: '2.0', id: 1, ...body }, { authorization: token, ...headers });
   const request = async (method: string, params: object = {}): Promise<unknown> => {
-    const response = await post({ method, params }, { 'mcp-protocol-version': '2025-06-18' });
-    const text = await response.text();
+    const { status, text } = await post({ method, params }, { 'mcp-protocol-version': '2025-06-18' });
     const json = text.startsWith('{') ? text : /^data: (.+)$/m.exec(text)?.[1];
-    assert.ok(json, `${response.status}: ${text}`);
+    assert.ok(json, `${status}: ${text}`);
     return (JSON.parse(json) as { readonly result: unknown }).result;
   };
   const call = (name: string, args: object = {}) => request('tools/call', { name, arguments: args }) as Promise<Answer>;
@@ -398,6 +389,6 @@ suite('editor tools', () => {
       { method: 'tools/list', params: { _meta: meta } },
       { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
     );
-    assert.match(await response.text(), /"getDiagnostics"/);
+    assert.match(response.text, /"getDiagnostics"/);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { FileBridge } from '../../../src/host/files/fileBridge';
 import { suite, test, type TestContext } from '../api';
-import { Agent, file, onDisk } from '../filesSupport';
+import { Agent, file, onDisk, removeFolder } from '../filesSupport';
 
 function agentIn(context: TestContext, cwd: string, ...answers: (string | undefined)[]): Agent {
   const service = new FileBridge({ outsideWorkspace: () => 'ask' });
@@ -16,7 +16,7 @@ suite('a session in the home folder', () => {
   test('asks before every read and write, and so does one above it', async (context) => {
     const home = await realpath(homedir());
     const folder = await mkdtemp(join(home, 'parley-home-'));
-    context.after(() => rm(folder, { recursive: true }));
+    context.after(() => removeFolder(folder));
     const key = await file(folder, 'id_key', 'secret');
     for (const cwd of [home, dirname(home), '/']) {
       const agent = agentIn(context, cwd, 'reject', 'reject');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, promises as fs } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { suite, test, type TestContext } from '../api';
-import { Agent, file, newAgent, onDisk, scratchFolder, show, type } from '../filesSupport';
+import { Agent, file, newAgent, onDisk, removeFolder, scratchFolder, show, type } from '../filesSupport';
 import { needsWindows } from '../platform';
 
 /** The path with the other case of each letter, the one of the drive included. */
@@ -134,7 +134,7 @@ async function shareOf(context: TestContext): Promise<string> {
   const share = process.env['PARLEY_TEST_SHARE'];
   if (share === undefined) return context.skip('there is no share in PARLEY_TEST_SHARE');
   const folder = await mkdtemp(join(share, 'files-'));
-  context.after(() => rm(folder, { recursive: true, force: true }));
+  context.after(() => removeFolder(folder));
   return folder;
 }
 
