@@ -1,5 +1,6 @@
+import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Maximum number of entries to scan. Generated folders may have hundreds of thousands. */
 const scanned = 5000;
@@ -38,9 +39,21 @@ export async function isChangedSince(path: string, since: number): Promise<boole
  * Resolves to whether a folder exists and was created at or after `since` (in milliseconds). False if the file system doesn't record
  * creation times.
  */
-export async function isFolderMadeSince(path: string, since: number): Promise<boolean> {
-  const info = await lstat(path).catch(() => undefined);
-  return info?.isDirectory() === true && info.birthtimeMs > 0 && info.birthtimeMs >= since;
+export async function isFolderMadeSince(path: string, since: number, look: typeof lstat = lstat): Promise<boolean> {
+  const info = await look(path).catch(() => undefined);
+  return info?.isDirectory() === true && info.birthtimeMs >= since && (await hasCreationTimes(path, info, look));
+}
+
+/**
+ * Resolves to whether creation times are recorded. Otherwise, they are 0, or the time of the last change, as on some network drives: then
+ * no folder from here upwards has another one.
+ */
+async function hasCreationTimes(path: string, info: Stats, look: typeof lstat): Promise<boolean> {
+  if (info.birthtimeMs === 0) return false;
+  if (info.birthtimeMs !== info.mtimeMs && info.birthtimeMs !== info.ctimeMs) return true;
+  const parent = dirname(path);
+  const above = parent === path ? undefined : await look(parent).catch(() => undefined);
+  return above !== undefined && above.dev === info.dev && hasCreationTimes(parent, above, look);
 }
 
 /** Resolves to the empty folders among these folders and inside them. Scans at most `limit` folders. */
