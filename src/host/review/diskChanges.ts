@@ -77,6 +77,7 @@ export class DiskChanges extends Disposable {
   private readonly touched = this.register(new Emitter<AgentTouch>());
   /** Files that Parley is writing. The writer records their changes. */
   private readonly writing = new Map<string, number>();
+  private readonly undoing = new Map<string, number>();
   private readonly hidden = new Map<string, Hidden>();
   /** What the user saved while agents are running, and when. These contents on disk aren't the agent's. */
   private readonly saved = new Map<string, { readonly text: string; readonly at: number }>();
@@ -109,7 +110,11 @@ export class DiskChanges extends Disposable {
     this.turns = turns;
     this.bases = bases;
     this.report = report;
-    this.renames = new Renames(log, (from, to) => bases.rename(from, to));
+    this.renames = new Renames(
+      log,
+      (from, to) => bases.rename(from, to),
+      (uri) => this.undoing.has(uri),
+    );
     this.register(turns.onDidChange(() => turns.current.length > 0 || this.moves.forget()));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.documentChanged(event)));
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.documentSaved(document)));
@@ -210,15 +215,13 @@ export class DiskChanges extends Disposable {
   }
 
   /** Runs one of Parley's own writes, during which changes to the file aren't attributed to anyone. */
-  async during<T>(uri: string, write: () => Promise<T>): Promise<T> {
-    this.writing.set(uri, (this.writing.get(uri) ?? 0) + 1);
-    try {
-      return await write();
-    } finally {
-      const left = (this.writing.get(uri) ?? 1) - 1;
-      if (left === 0) this.writing.delete(uri);
-      else this.writing.set(uri, left);
-    }
+  during<T>(uri: string, write: () => Promise<T>): Promise<T> {
+    return counted(this.writing, uri, write);
+  }
+
+  /** Runs the undo of a file, which isn't detected as renamed meanwhile: the log would take its end for a change by the user. */
+  whileUndoing<T>(uri: string, undo: () => Promise<T>): Promise<T> {
+    return counted(this.undoing, uri, undo);
   }
 
   /** Returns true if the log has the file, or will once its unsaved text is gone. */
@@ -456,4 +459,16 @@ function unreadTime({ what, stamp }: UnreadState): ChangeTime {
 
 function writtenAt({ at, isGone }: ChangeTime): number | undefined {
   return isGone ? undefined : at;
+}
+
+/** Counts an action under its key as long as it runs. */
+async function counted<T>(running: Map<string, number>, key: string, act: () => Promise<T>): Promise<T> {
+  running.set(key, (running.get(key) ?? 0) + 1);
+  try {
+    return await act();
+  } finally {
+    const left = (running.get(key) ?? 1) - 1;
+    if (left === 0) running.delete(key);
+    else running.set(key, left);
+  }
 }

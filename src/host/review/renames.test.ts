@@ -16,7 +16,12 @@ const second = first.replace('3', 'three');
 function start() {
   const log = new ReviewLog();
   const told: string[] = [];
-  const renames = new Renames(log, (from, to) => told.push(`${from} to ${to}`));
+  const undoing = new Set<string>();
+  const renames = new Renames(
+    log,
+    (from, to) => told.push(`${from} to ${to}`),
+    (uri) => undoing.has(uri),
+  );
   const goes = (uri: string, author = agent) => {
     log.track(uri, text(first));
     renames.agentEdit(uri, absent, author);
@@ -25,7 +30,7 @@ function start() {
     log.track(uri, absent);
     renames.agentEdit(uri, text(content), author);
   };
-  return { log, renames, told, goes, comes };
+  return { log, renames, undoing, told, goes, comes };
 }
 
 test('detects a rename in either order of deletion and creation', () => {
@@ -51,6 +56,19 @@ test('files that differ or belong to different turns are not renames', () => {
   comes('c', first, later);
   assert.deepEqual(log.pending, ['a', 'b', 'c']);
   assert.deepEqual(told, []);
+});
+
+test('a file that is being undone is not part of a rename', () => {
+  for (const isGoneFirst of [true, false]) {
+    const { log, undoing, told, goes, comes } = start();
+    if (isGoneFirst) goes('a');
+    else comes('b', first);
+    undoing.add(isGoneFirst ? 'a' : 'b');
+    if (isGoneFirst) comes('b', first);
+    else goes('a');
+    assert.deepEqual(log.pending, ['a', 'b']);
+    assert.deepEqual(told, []);
+  }
 });
 
 test('undoing two renames restores the first name and needs no review', () => {

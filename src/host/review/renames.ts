@@ -13,16 +13,25 @@ const remembered = 1000;
 export class Renames {
   private readonly log: ReviewLog;
   private readonly onRename: (from: string, to: string) => void;
+  private readonly isBeingUndone: (uri: string) => boolean;
   /** URIs of files that a turn created or deleted, with their last author. */
   private readonly came = new Map<string, AgentAuthor>();
   private readonly gone = new Map<string, AgentAuthor>();
   /** The new names and authors of renames, by old name. */
   private readonly moved = new Map<string, { readonly to: string; readonly author: AgentAuthor }>();
 
-  /** `onRename` is called with a file's new URI before the log's listeners. */
-  constructor(log: ReviewLog, onRename: (from: string, to: string) => void) {
+  /**
+   * `onRename` is called with a file's new URI before the log's listeners. A file that's being undone is about to lose what it would have in
+   * common with another one.
+   */
+  constructor(
+    log: ReviewLog,
+    onRename: (from: string, to: string) => void,
+    isBeingUndone: (uri: string) => boolean = () => false,
+  ) {
     this.log = log;
     this.onRename = onRename;
+    this.isBeingUndone = isBeingUndone;
   }
 
   /** See `ReviewLog.agentEdit`. The file is tracked. */
@@ -90,7 +99,7 @@ export class Renames {
     return [...files].flatMap(([path, author]) => {
       const file = this.log.file(path);
       const kind = file?.status?.kind;
-      if (!file || author.session !== session || author.turn !== turn) return [];
+      if (!file || author.session !== session || author.turn !== turn || this.isBeingUndone(path)) return [];
       const isOurs = file.hunks.every(({ authors }) => authors.every((one) => isOfTurn([one], session, turn)));
       if (files === this.came) return kind === 'created' && isOurs ? [{ path, state: file.current }] : [];
       return kind === 'deleted' ? [{ path, state: file.base }] : [];

@@ -43,7 +43,7 @@ export async function undoWithQuestion(
     planned++;
     try {
       const before = log.file(uri)?.snapshot;
-      await carryOut(log, disk, uri, plan);
+      await disk.whileUndoing(uri, () => carryOut(log, disk, uri, plan));
       if (before !== undefined && log.file(uri)?.snapshot === before) void showError(unchanged(uri));
     } catch (error) {
       void showError(l10n.t('Couldn’t undo {0}. {1}', nameOf(uri), causeOf(error)));
