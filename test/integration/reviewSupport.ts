@@ -13,7 +13,8 @@ export const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
 /** A step of the agent in doesAsTold.mjs. */
 export type Step =
   | { readonly write: string; readonly text: string }
-  | { readonly shell: string }
+  /** JavaScript that another process runs, with `join` and the common functions of `node:fs`. */
+  | { readonly script: string; readonly cwd: string }
   /**
    * Replaces the first `from` in a file by `to`. Creates a new file in its place, as `sed -i` does. Treats bytes as
    * characters.
@@ -30,8 +31,8 @@ export type Step =
   | { readonly hear: string }
   /** Calls a tool of the session's MCP server, and writes its answer to a file. */
   | { readonly mcp: string; readonly args: object; readonly into: string }
-  /** A shell command in one of Parley's terminals. The agent doesn't wait for it. */
-  | { readonly terminal: string }
+  /** A program in one of Parley's terminals. The agent doesn't wait for it. */
+  | { readonly terminal: string; readonly args: readonly string[] }
   /** Taken after the agent has answered the prompt. */
   | { readonly later: readonly Step[] };
 

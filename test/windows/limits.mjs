@@ -23,6 +23,9 @@ const noOutput =
 const percent =
   'variables are looked for in what a batch file has just inserted: `@echo %1 %*` with the argument `"a%b"` prints `"a*`';
 
+const noCreationTime =
+  'a folder’s creation time is that of its last change: `lstatSync` after a file is made in it gives a new `birthtimeMs`, so Parley keeps the folder';
+
 /** @type {readonly Limit[]} */
 export const limits = [
   { name: 'terminals of Windows › what a command prints is kept, with a pseudoterminal', why: noOutput },
@@ -34,6 +37,19 @@ export const limits = [
   {
     name: 'files of Windows › a path of more than 260 characters is read and written',
     why: 'Node can’t resolve the path: `realpath` fails with UNKNOWN, though `mkdir` and `writeFile` work',
+  },
+  {
+    name: 'code from an agent › runs in a terminal only after the user saw all of it, with its hidden characters',
+    why: 'a terminal of VS Code ends at once: `createTerminal({ shellPath: "C:\\windows\\system32\\cmd.exe" })` has no process and exits without a code',
+    slow: true,
+  },
+  {
+    name: 'outside the workspace › no file is opened before the user answers',
+    why: 'access times aren’t kept: `lstatSync` gives the present after `utimesSync(path, 1, new Date())`, though nothing reads the file',
+  },
+  {
+    name: "no change is missed, and no undo loses the user's files › removes the folders that the agent made, also in place of a file",
+    why: noCreationTime,
   },
   {
     file: 'src/host/registry/npmInstaller.test.ts',

@@ -9,7 +9,6 @@ import { runCode } from '../../../src/host/codeBlocks/runCode';
 import type { Session } from '../../../src/session/session';
 import { suite, test, type TestContext } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, show, type } from '../filesSupport';
-import { needsPosix } from '../platform';
 
 const source = 'function one() {\n  return 1;\n}\n\nfunction two() {\n  return 2;\n}\n';
 
@@ -143,7 +142,6 @@ suite('code from an agent', () => {
   });
 
   test('runs in a terminal only after the user saw all of it, with its hidden characters', async (context) => {
-    needsPosix(context);
     const { folder, used } = await setUp(context, { info: 'bash', text: '$ echo a\u202eb > ran.txt\n\n' });
     const opened: vscode.Terminal[] = [];
     const listening = vscode.window.onDidOpenTerminal((terminal) => opened.push(terminal));

@@ -13,7 +13,7 @@ import { Emitter } from '../../../src/shared/event';
 import type { FollowedFile, ToWebview } from '../../../src/shared/messages';
 import { suite, test, type TestContext } from '../api';
 import { file, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
-import { needsPosix } from '../platform';
+import { needsGit } from '../platform';
 import { until } from '../poll';
 import { git } from '../reviewSupport';
 
@@ -165,7 +165,7 @@ suite('context from the editor', () => {
   });
 
   test('Add to Chat takes changes of git as differences, and new files whole', async (context) => {
-    needsPosix(context);
+    needsGit(context);
     const folder = await scratchFolder(context);
     git(folder, 'init', '-q', '-b', 'main');
     await file(folder, 'a.txt', 'one\ntwo\n');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, newAgent, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
-import { needsPosix } from '../platform';
+import { needsLinks } from '../platform';
 
 suite('an agent reads a file', () => {
   test('without its byte order mark, decoded by the mark or settings', async (context) => {
@@ -34,7 +34,7 @@ suite('an agent reads a file', () => {
   });
 
   test('through a link, and gets the unsaved document', async (context) => {
-    needsPosix(context);
+    needsLinks(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'real.txt', 'one\n');
     await symlink(path, join(folder, 'link.txt'));
@@ -136,7 +136,6 @@ suite('outside the workspace', () => {
   });
 
   test('no file is opened before the user answers', async (context) => {
-    needsPosix(context);
     const path = await file(await outsideFolder(context), 'a.txt', 'secret\n');
     await utimes(path, 1, new Date());
     const agent = newAgent(context, 'ask', 'reject', 'reject');
@@ -170,7 +169,7 @@ suite('outside the workspace', () => {
   });
 
   test('a link inside the workspace to a file outside counts as outside', async (context) => {
-    needsPosix(context);
+    needsLinks(context);
     const path = await file(await outsideFolder(context), 'a.txt', 'secret\n');
     const link = join(await scratchFolder(context), 'link.txt');
     await symlink(path, link);

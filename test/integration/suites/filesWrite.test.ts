@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, newAgent, onDisk, scratchFolder, setting, show, tabs, type } from '../filesSupport';
-import { needsPosix } from '../platform';
+import { needsLinks } from '../platform';
 
 const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
 
@@ -56,7 +56,7 @@ suite('an agent writes a file the user is editing', () => {
   });
 
   test('writes the same document through a link', async (context) => {
-    needsPosix(context);
+    needsLinks(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'real.txt', eight);
     await symlink(path, join(folder, 'link.txt'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../../src/agent/agentSpec';
 import { McpServers, type McpServersOptions } from '../../../src/host/mcp/mcpServers';
@@ -9,7 +9,7 @@ import { Settings } from '../../../src/host/settings/settings';
 import type { ClientQuestion } from '../../../src/session/services';
 import type { AgentId } from '../../../src/shared/ids';
 import { suite, test, type TestContext } from '../api';
-import { needsPosix } from '../platform';
+import { removeFolder } from '../filesSupport';
 import { until } from '../poll';
 
 const spec: AgentSpec = {
@@ -22,7 +22,6 @@ const spec: AgentSpec = {
 };
 const never = new AbortController().signal;
 const file = (servers: object, inputs: readonly object[] = []) => JSON.stringify({ servers, inputs });
-const shell = { command: '/bin/sh' };
 
 class Memory implements vscode.Memento {
   private readonly values = new Map<string, unknown>();
@@ -66,11 +65,12 @@ class Secrets implements vscode.SecretStorage {
 
 /** Creates a user with two folders and an `mcp.json`, who gives the configured answers. */
 async function user(context: TestContext) {
-  needsPosix(context);
   const home = await mkdtemp(join(tmpdir(), 'parley-mcp-'));
   const folders = [join(home, 'a'), join(home, 'b')];
   for (const folder of folders) await mkdir(join(folder, '.vscode'), { recursive: true });
   await mkdir(join(home, 'User', 'globalStorage', 'parley'), { recursive: true });
+  const programs = [join(home, 'first.exe'), join(home, 'second.exe')] as const;
+  for (const program of programs) await writeFile(program, '', { mode: 0o755 });
   const secrets = new Secrets();
   const settings = new Settings(new Memory());
   context.after(() => settings.dispose());
@@ -79,7 +79,7 @@ async function user(context: TestContext) {
     memory: new Memory(),
     secrets,
     globalStorage: vscode.Uri.file(join(home, 'User', 'globalStorage', 'parley')),
-    environment: () => Promise.resolve({ env: { PATH: '/bin' } }),
+    environment: () => Promise.resolve({ env: {} }),
   };
   const asked: string[] = [];
   const answers: (string | undefined)[] = [];
@@ -87,14 +87,14 @@ async function user(context: TestContext) {
   const shows = ['showInputBox', 'showQuickPick'] as const;
   const before = shows.map((name) => window[name]);
   const answer = (words: string) => {
-    asked.push(words);
+    asked.push(programs.reduce((text, program) => text.replaceAll(program, basename(program, '.exe')), words));
     return Promise.resolve(answers.shift());
   };
   window['showInputBox'] = ({ prompt, password }: vscode.InputBoxOptions) =>
     answer(`${prompt ?? ''}${password ? ' (hidden)' : ''}`);
   context.after(async () => {
     shows.forEach((name, index) => (window[name] = before[index]));
-    await rm(home, { recursive: true });
+    await removeFolder(home);
   });
   const questions: ClientQuestion[] = [];
   // Like the chat, answers with the option of this name.
@@ -123,6 +123,8 @@ async function user(context: TestContext) {
     names,
     options,
     folders,
+    first: { command: programs[0] },
+    second: { command: programs[1] },
     write: (folder: 0 | 1, text: string) => writeFile(join(folders[folder]!, '.vscode', 'mcp.json'), text),
     writeOwn: (text: string) => writeFile(join(home, 'User', 'mcp.json'), text),
   };
@@ -130,38 +132,41 @@ async function user(context: TestContext) {
 
 suite('servers of mcp.json', () => {
   test('asks once about all files, and again when their servers change', async (context) => {
-    const { asked, answers, names, write, writeOwn, options } = await user(context);
+    const { asked, answers, names, write, writeOwn, options, folders, first, second } = await user(context);
     assert.deepEqual(await names(), [], 'Nothing is named, so nothing is asked.');
-    await write(0, file({ near: shell }));
-    await write(1, file({ near: shell, second: { command: '/bin/sh', args: ['-c', 'x'.repeat(200)] } }));
-    await writeOwn(file({ own: shell, web: { type: 'http', url: 'https://mcp.example' } }));
+    await write(0, file({ near: first }));
+    await write(1, file({ near: first, second: { ...first, args: ['-c', 'x'.repeat(200)] } }));
+    await writeOwn(file({ own: first, web: { type: 'http', url: 'https://mcp.example' } }));
     answers.push('Allow');
     const web = 'web: the agent doesn’t support http servers';
     const other = (await names()).find((name) => name.startsWith('near ('));
     assert.match(other ?? '', /defines another server with this name$/);
     assert.deepEqual(asked.length, 1);
-    assert.match(asked[0]!, /^Let agents use these MCP servers from mcp\.json\?\nnear \(.*\)\nCommand: \/bin\/sh\n/);
-    assert.match(asked[0]!, /second \(.*\)\nCommand: \/bin\/sh -c x{200}\n[^]*own \([^]*URL: https:\/\/mcp\.example\n/);
+    assert.match(asked[0]!, /^Let agents use these MCP servers from mcp\.json\?\nnear \(.*\)\nCommand: first\n/);
+    assert.match(asked[0]!, /second \(.*\)\nCommand: first -c x{200}\n[^]*own \([^]*URL: https:\/\/mcp\.example\n/);
     // The answer also applies in another window.
-    assert.deepEqual(await names(spec, new McpServers(options)), ['near', 'second', 'own', other, web]);
+    // On Windows, no shell can start a server in a folder that isn't the session's.
+    const isSkipped = process.platform === 'win32';
+    const far = isSkipped ? `second: the protocol can’t set its folder, ${folders[1]}` : 'second';
+    assert.deepEqual((await names(spec, new McpServers(options))).sort(), ['near', far, 'own', other, web].sort());
     assert.equal(asked.length, 1);
-    await write(0, file({ near: { command: '/bin/cat' } }));
+    await write(0, file({ near: second }));
     answers.push('Don’t allow');
-    const left = ['second', 'own', web];
-    const withoutOther = async () => (await names()).filter((name) => !name.startsWith('near ('));
+    const left = [far, 'own', web].sort();
+    const withoutOther = async () => (await names()).filter((name) => !name.startsWith('near (')).sort();
     assert.deepEqual(await withoutOther(), left);
-    assert.match(asked[1]!, /this MCP server from mcp\.json\?\nnear \(.*\)\nCommand: \/bin\/cat$/);
+    assert.match(asked[1]!, /this MCP server from mcp\.json\?\nnear \(.*\)\nCommand: second$/);
     assert.deepEqual(await withoutOther(), left);
     assert.equal(asked.length, 2, 'A refusal stands for what was refused.');
-    await write(0, file({ near: { command: '/bin/cat', env: { NODE_OPTIONS: '--require ./x.js' } } }));
+    await write(0, file({ near: { ...second, env: { NODE_OPTIONS: '--require ./x.js' } } }));
     answers.push('Don’t allow');
     assert.deepEqual(await withoutOther(), left);
     assert.match(asked[2]!, /Environment variable: NODE_OPTIONS=--require \.\/x\.js$/);
   });
 
   test('a withdrawn question skips the servers and is asked again', async (context) => {
-    const { asked, answers, questions, names, write } = await user(context);
-    await write(0, file({ near: shell }));
+    const { asked, answers, questions, names, write, first } = await user(context);
+    await write(0, file({ near: first }));
     answers.push(undefined, 'Allow');
     assert.deepEqual(await names(), ['near: not approved yet; new sessions will ask again']);
     assert.deepEqual(await names(), ['near']);
@@ -172,8 +177,8 @@ suite('servers of mcp.json', () => {
   });
 
   test('an agent gets only the servers its settings list, without other questions', async (context) => {
-    const { asked, answers, names, write } = await user(context);
-    await write(0, file({ one: shell, two: shell }));
+    const { asked, answers, names, write, first } = await user(context);
+    await write(0, file({ one: first, two: first }));
     assert.deepEqual(await names({ ...spec, mcp: false }), []);
     assert.deepEqual(await names({ ...spec, mcp: ['three'] }), []);
     assert.deepEqual(asked, []);
@@ -183,9 +188,9 @@ suite('servers of mcp.json', () => {
   });
 
   test('stores an input as a secret until the user resets it', async (context) => {
-    const { asked, answers, names, mcp, secrets, write } = await user(context);
+    const { asked, answers, names, mcp, secrets, write, first } = await user(context);
     const inputs = [{ type: 'promptString', id: 'key', description: 'The key', password: true }];
-    await write(0, file({ near: { command: '/bin/sh', env: { KEY: '${input:key}' } } }, inputs));
+    await write(0, file({ near: { ...first, env: { KEY: '${input:key}' } } }, inputs));
     answers.push('Allow', undefined);
     assert.deepEqual(await names(), ['near: no value was entered for “key”']);
     answers.push('open sesame');
@@ -202,9 +207,8 @@ suite('servers of mcp.json', () => {
   });
 
   test('a value entered for a server is not used for its namesake', async (context) => {
-    const { asked, answers, names, write } = await user(context);
-    const server = (env: object) =>
-      file({ near: { command: '/bin/sh', env: { KEY: '${input:key}', ...env } } }, [{ id: 'key' }]);
+    const { asked, answers, names, write, first } = await user(context);
+    const server = (env: object) => file({ near: { ...first, env: { KEY: '${input:key}', ...env } } }, [{ id: 'key' }]);
     await write(0, server({}));
     answers.push('Allow', 'sesame', 'Allow', 'other');
     assert.deepEqual(await names(), ['near']);
@@ -214,18 +218,18 @@ suite('servers of mcp.json', () => {
   });
 
   test('an input applies to its session if secrets cannot be stored', async (context) => {
-    const { answers, names, secrets, write } = await user(context);
+    const { answers, names, secrets, write, first } = await user(context);
     const refuse = (): Promise<never> => Promise.reject(new Error('There is no keyring.'));
     Object.assign(secrets, { get: refuse, store: refuse });
-    await write(0, file({ near: { command: '/bin/sh', args: ['${input:key}'] } }, [{ id: 'key' }]));
+    await write(0, file({ near: { ...first, args: ['${input:key}'] } }, [{ id: 'key' }]));
     answers.push('Allow', 'sesame');
     assert.deepEqual(await names(), ['near']);
   });
 
   test('reports a damaged file by name and uses the others', async (context) => {
-    const { answers, names, write, writeOwn } = await user(context);
+    const { answers, names, write, writeOwn, first } = await user(context);
     await write(0, '{ "servers": ');
-    await writeOwn(`// mine\n${file({ own: shell })}`);
+    await writeOwn(`// mine\n${file({ own: first })}`);
     answers.push('Allow');
     const [own, damaged, ...more] = await names();
     assert.deepEqual([own, more], ['own', []]);
@@ -233,8 +237,8 @@ suite('servers of mcp.json', () => {
   });
 
   test('the setting decides without a question', async (context) => {
-    const { asked, names, write } = await user(context);
-    await write(0, file({ near: shell }));
+    const { asked, names, write, first } = await user(context);
+    await write(0, file({ near: first }));
     const configuration = vscode.workspace.getConfiguration();
     const set = (value?: string) =>
       configuration.update('parley.mcp.useMcpJson', value, vscode.ConfigurationTarget.Global);

@@ -14,7 +14,7 @@ import type { Attachment } from '../../../src/shared/content';
 import type { Mention, ToWebview } from '../../../src/shared/messages';
 import { suite, test, type TestContext } from '../api';
 import { file, scratchFolder, show } from '../filesSupport';
-import { needsPosix } from '../platform';
+import { needsGit, needsShell } from '../platform';
 import { until } from '../poll';
 import { git } from '../reviewSupport';
 
@@ -130,7 +130,7 @@ suite('mentions', () => {
   });
 
   test('changes and commits of git, and sessions, arrive as text', async (context) => {
-    needsPosix(context);
+    needsGit(context);
     const folder = await scratchFolder(context);
     git(folder, 'init', '-q', '-b', 'main');
     await file(folder, 'a.txt', 'one\ntwo\n');
@@ -156,7 +156,7 @@ suite('mentions', () => {
   });
 
   test('the output of the last command in a terminal arrives as text', async (context) => {
-    needsPosix(context);
+    needsShell(context);
     const page = new Page(context);
     const terminal = vscode.window.createTerminal({ name: 'mentions', shellPath: '/bin/bash' });
     context.after(() => terminal.dispose());

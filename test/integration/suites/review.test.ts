@@ -7,7 +7,7 @@ import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { until } from '../poll';
 import { afterTheTurn, base, changes, eight, git, keep, newAgent, newSession, undo } from '../reviewSupport';
-import { needsLinux, needsPosix } from '../platform';
+import { needsGit, needsLinux } from '../platform';
 import { holdWatcher } from '../watcher';
 
 suite("reviewing an agent's changes", () => {
@@ -26,8 +26,10 @@ suite("reviewing an agent's changes", () => {
     assert.equal(await onDisk(path), eight.replace('two', 'TWO'));
   });
 
-  test('covers files the agent writes to disk, with and without a repository', async (context) => {
-    for (const isRepository of [true, false]) {
+  for (const isRepository of [true, false]) {
+    const where = isRepository ? 'in a repository' : 'without a repository';
+    test(`covers files the agent writes to disk, ${where}`, async (context) => {
+      if (isRepository) needsGit(context);
       const folder = await scratchFolder(context);
       const path = await file(folder, 'src/a.txt', eight);
       if (isRepository) {
@@ -46,16 +48,15 @@ suite("reviewing an agent's changes", () => {
       assert.equal(await onDisk(path), eight);
       await undo(fresh);
       await assert.rejects(stat(created), { code: 'ENOENT' });
-    }
-  });
+    });
+  }
 
-  test('restores a file that a shell command deleted', async (context) => {
-    needsPosix(context);
+  test('restores a file that a command deleted', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'gone.txt', eight);
     const other = await file(folder, 'other.txt', 'crlf\r\nlines\r\n');
     const agent = await newAgent(context);
-    await agent.turn({ shell: `rm '${path}'; printf 'x\\r\\n' >> '${other}'` });
+    await agent.turn({ script: "rmSync('gone.txt'); appendFileSync('other.txt', 'x\\r\\n')", cwd: folder });
     await changes(other, 1);
     await until(async () => (await base(path)) === eight);
     await vscode.commands.executeCommand('parley.review.undoAll');

@@ -140,8 +140,11 @@ suite('review does not disturb the user', () => {
       ),
     ];
     context.after(() => vscode.Disposable.from(...listeners).dispose());
-    const shell = `sed -i s/two/TWO/ '${open}'; sed -i s/six/SIX/ '${other}'; echo new > '${join(folder, 'new.txt')}'`;
-    await agent.turn({ shell });
+    await agent.turn(
+      { edit: open, from: 'two', to: 'TWO' },
+      { edit: other, from: 'six', to: 'SIX' },
+      { write: join(folder, 'new.txt'), text: 'new\n' },
+    );
     await changes(open, 1);
     await changes(other, 1);
     await changes(join(folder, 'new.txt'), 1);
@@ -162,7 +165,7 @@ suite('review does not disturb the user', () => {
     await changes(b, 1);
     const held = () =>
       vscode.workspace.textDocuments
-        .filter(({ uri }) => uri.scheme === 'parley-base' && uri.path.startsWith(folder))
+        .filter(({ uri }) => uri.scheme === 'parley-base' && uri.path.startsWith(vscode.Uri.file(folder).path))
         .map(({ uri }) => uri.path);
     for (let time = 0; time < 2; time++) {
       await command('open');

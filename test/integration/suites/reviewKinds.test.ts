@@ -6,7 +6,7 @@ import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { bytes, mode, undoneTo, until } from '../reviewFiles';
 import { base, changes, eight, git, newAgent, undo, lenses } from '../reviewSupport';
-import { needsPosix } from '../platform';
+import { needsGit, needsLinks, needsModes } from '../platform';
 import { holdWatcher } from '../watcher';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -42,7 +42,7 @@ const others: typeof texts = {
   'newBinary.bin': [null, Buffer.from([7, 0, 7])],
 };
 
-/** Creates files and returns the shell command that changes them. */
+/** Creates files and returns the agent's step that changes them. */
 async function layOut(folder: string, elsewhere: string, kinds: typeof texts) {
   const before: Record<string, Buffer | null> = {};
   const commands: string[] = [];
@@ -50,25 +50,26 @@ async function layOut(folder: string, elsewhere: string, kinds: typeof texts) {
     const path = join(folder, name);
     before[path] = first;
     if (first) await file(folder, name, first);
-    if (second) commands.push(`cat '${await file(elsewhere, name, second)}' > '${path}'`);
-    else commands.push(`rm '${path}'`);
+    if (second)
+      commands.push(`writeFileSync('${name}', readFileSync(${JSON.stringify(await file(elsewhere, name, second))}))`);
+    else commands.push(`rmSync('${name}')`);
   }
-  return { before, shell: commands.join('; ') };
+  return { before, step: { script: commands.join('; '), cwd: folder } };
 }
 
 suite('every kind of file is reviewed', () => {
   for (const isRepository of [false, true]) {
     const where = isRepository ? 'in a repository' : 'outside a repository';
     test(`undoing everything restores the first bytes of closed files, ${where}`, async (context) => {
-      needsPosix(context);
+      if (isRepository) needsGit(context);
       const folder = await scratchFolder(context);
-      const { before, shell } = await layOut(folder, await outsideFolder(context), { ...texts, ...others });
+      const { before, step } = await layOut(folder, await outsideFolder(context), { ...texts, ...others });
       if (isRepository) {
         git(folder, 'init', '-q');
         git(folder, 'add', '.');
         git(folder, 'commit', '-qm', 'one');
       }
-      await (await newAgent(context)).turn({ shell });
+      await (await newAgent(context)).turn(step);
       await until(
         async () => (await bytes(join(folder, 'newBinary.bin'))) !== null,
         () => 'the agent did nothing',
@@ -78,16 +79,15 @@ suite('every kind of file is reviewed', () => {
   }
 
   test('open files also get their first bytes and show them', async (context) => {
-    needsPosix(context);
     const folder = await scratchFolder(context);
-    const { before, shell } = await layOut(folder, await outsideFolder(context), texts);
+    const { before, step } = await layOut(folder, await outsideFolder(context), texts);
     const agent = await newAgent(context);
     const shown = new Map<vscode.TextDocument, string>();
     for (const path of Object.keys(before)) {
       const document = await vscode.workspace.openTextDocument(path);
       shown.set(document, document.getText());
     }
-    await agent.turn({ shell });
+    await agent.turn(step);
     for (const path of Object.keys(before)) await changes(path, twice.includes(basename(path)) ? 2 : 1);
     await vscode.commands.executeCommand('parley.review.undoAll');
     for (const [path, first] of Object.entries(before)) {
@@ -133,11 +133,12 @@ suite('every kind of file is reviewed', () => {
   });
 
   test('an undo removes the executable bit and keeps the other bits', async (context) => {
-    needsPosix(context);
-    const path = await file(await scratchFolder(context), 'run.sh', 'echo\n');
+    needsModes(context);
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'run.sh', 'echo\n');
     await chmod(path, 0o640);
     const agent = await newAgent(context);
-    await agent.turn({ shell: `chmod 750 '${path}'` });
+    await agent.turn({ script: "chmodSync('run.sh', 0o750)", cwd: folder });
     await until(
       async () => (await mode(path)) === 0o750,
       () => 'the agent did nothing',
@@ -172,14 +173,16 @@ suite('every kind of file is reviewed', () => {
   });
 
   test('restores links and files replaced by links, and removes new links', async (context) => {
-    needsPosix(context);
+    needsLinks(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
     const target = await file(folder, 'target.txt', 'target\n');
     const link = join(folder, 'link');
     await symlink(path, link);
     const agent = await newAgent(context);
-    await agent.turn({ shell: `ln -sf '${target}' '${link}'; ln -s x '${link}2'; ln -sf '${target}' '${path}'` });
+    const script = `const target = ${JSON.stringify(target)}; rmSync('link'); symlinkSync(target, 'link');
+      symlinkSync('x', 'link2'); rmSync('a.txt'); symlinkSync(target, 'a.txt');`;
+    await agent.turn({ script, cwd: folder });
     await until(
       async () => (await lstat(path)).isSymbolicLink(),
       () => 'the agent did nothing',

@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import type { RestorePreview } from '../../../src/shared/review';
 import { suite, test } from '../api';
 import { file, onDisk, scratchFolder, show, type } from '../filesSupport';
-import { needsPosix } from '../platform';
 import { until } from '../reviewFiles';
 import { afterTheTurn, changes, newAgent, newSession, undo, type Step } from '../reviewSupport';
 
@@ -14,9 +13,37 @@ const exists = (path: string) =>
     () => existsSync(path),
     () => `${path} was not written`,
   );
+/**
+ * Runs in a terminal: writes its process id to one file, waits for another, runs a script, writes a third file, and goes on until it is
+ * stopped.
+ */
+const background = (
+  files: { readonly pid?: string; readonly go: string; readonly done?: string },
+  script = '',
+): Step => {
+  const text = `const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+    const { pid, go, done } = ${JSON.stringify(files)};
+    if (pid) { writeFileSync(pid + '.part', String(process.pid)); renameSync(pid + '.part', pid); }
+    const timer = setInterval(() => {
+      if (!existsSync(go)) return;
+      clearInterval(timer);
+      ${script}
+      if (done) writeFileSync(done, '');
+      setInterval(() => {}, 60_000);
+    }, 50);`;
+  return { terminal: process.execPath, args: ['-e', text] };
+};
+/** Writes the same file, with a word in upper case. */
 const turned = (path: string, from: string) =>
-  `sed 's/${from}/${from.toUpperCase()}/' ${path} > ${path}.part; cat ${path}.part > ${path}`;
-const waits = (path: string) => `while [ ! -e ${path} ]; do sleep 0.05; done`;
+  `const path = ${JSON.stringify(path)}; writeFileSync(path, readFileSync(path, 'utf8').replace('${from}', '${from.toUpperCase()}'));`;
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 /** Ends what the session still does, so that what the next test makes isn't taken for the agent's. */
 async function end(): Promise<void> {
   await vscode.commands.executeCommand('parley.closeSession');
@@ -29,18 +56,12 @@ const message = tell({ sessionUpdate: 'agent_message_chunk', content: { type: 't
 
 suite('the user reviews what is written after a turn', () => {
   test('by a command that goes on in the background, until the user stops it', async (context) => {
-    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', letters);
     const own = await file(folder, 'own.txt', letters);
-    const [answered, go, stopped] = ['answered', 'go', 'stopped'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const [answered, go, pid] = ['answered', 'go', 'pid'].map((name) => join(folder, name)) as [string, string, string];
     const agent = await newAgent(context);
-    const line = `trap 'echo > ${stopped}; exit' TERM; ${waits(go)}; ${turned(path, 'beta')}; ${waits('/never')}`;
-    await agent.turn({ terminal: line }, { later: [{ sign: answered }] });
+    await agent.turn(background({ pid, go }, turned(path, 'beta')), { later: [{ sign: answered }] });
     await exists(answered);
     // What the user types and saves in the meantime is the user's.
     const editor = await show(own);
@@ -52,9 +73,13 @@ suite('the user reviews what is written after a turn', () => {
     await changes(own, 0);
     await undo(beta);
     assert.equal(await onDisk(path), letters);
-    assert.equal(existsSync(stopped), false);
+    const command = Number(await onDisk(pid));
+    assert.ok(isRunning(command));
     await vscode.commands.executeCommand('parley.cancelTurn');
-    await exists(stopped);
+    await until(
+      () => !isRunning(command),
+      () => `${command} is still running`,
+    );
     await end();
   });
 
@@ -99,12 +124,11 @@ suite('the user reviews what is written after a turn', () => {
   });
 
   test('and restores it with the turn that started it', async (context) => {
-    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', letters);
     const [go, done] = [join(folder, 'go'), join(folder, 'done')];
     const session = await newSession(context);
-    await session.turn({ terminal: `${waits(go)}; ${turned(path, 'beta')}; echo > ${done}; ${waits('/never')}` });
+    await session.turn(background({ go, done }, turned(path, 'beta')));
     // The session takes the next message as usual.
     await session.turn({ edit: path, from: 'theta', to: 'THETA' });
     await changes(path, 1);
@@ -122,11 +146,10 @@ suite('the user reviews what is written after a turn', () => {
   });
 
   test('but not what the user writes once its session is closed', async (context) => {
-    needsPosix(context);
     const folder = await scratchFolder(context);
     const answered = join(folder, 'answered');
     const agent = await newAgent(context);
-    await agent.turn({ terminal: waits('/never') }, { later: [{ sign: answered }] });
+    await agent.turn(background({ go: join(folder, 'never') }), { later: [{ sign: answered }] });
     await exists(answered);
     await end();
     // The clock of the file system may lag, so what is written at the very end still counts as the closed session's.

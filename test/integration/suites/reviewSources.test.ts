@@ -6,7 +6,7 @@ import { suite, test, type TestContext } from '../api';
 import { file, onDisk, scratchFolder } from '../filesSupport';
 import { bytes, undoneTo, until } from '../reviewFiles';
 import { base, changes, eight, git, lenses, newAgent, undo } from '../reviewSupport';
-import { needsPosix } from '../platform';
+import { needsGit } from '../platform';
 
 const shout = (...words: string[]) => words.reduce((text, word) => text.replace(word, word.toUpperCase()), eight);
 
@@ -28,15 +28,16 @@ async function repository(context: TestContext): Promise<string> {
   return folder;
 }
 
-const asAgent = (folder: string, command: string) =>
-  `cd '${folder}' && git -c user.name=T -c user.email=t@example.com ${command}`;
+/** A script that runs git. */
+const gitScript = (...args: string[]) =>
+  `require('node:child_process').execFileSync('git', ${JSON.stringify(['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args])})`;
 
 suite('every way an agent changes files is reviewed', () => {
   test('git checkout of another branch', async (context) => {
-    needsPosix(context);
+    needsGit(context);
     const folder = await repository(context);
     const path = join(folder, 'a.txt');
-    await (await newAgent(context)).turn({ shell: asAgent(folder, 'checkout -q other') });
+    await (await newAgent(context)).turn({ script: gitScript('checkout', '-q', 'other'), cwd: folder });
     await changes(path, 2);
     assert.equal(await base(path), eight);
     await undoneTo({ [path]: eight, [join(folder, 'gone.txt')]: 'only in main\n', [join(folder, 'own.txt')]: null });
@@ -44,26 +45,32 @@ suite('every way an agent changes files is reviewed', () => {
   });
 
   test("git stash, which removes the user's uncommitted changes", async (context) => {
-    needsPosix(context);
+    needsGit(context);
     const folder = await repository(context);
     const path = await file(folder, 'a.txt', shout('four'));
-    await (await newAgent(context)).turn({ shell: asAgent(folder, 'stash -q') });
+    await (await newAgent(context)).turn({ script: gitScript('stash', '-q'), cwd: folder });
     await changes(path, 1);
     assert.equal(await base(path), shout('four'));
     await undoneTo({ [path]: shout('four') });
   });
 
-  for (const command of ['mv', 'git mv']) {
-    test(`${command}: the file is shown as renamed, and undo restores its name`, async (context) => {
-      needsPosix(context);
-      const folder = await repository(context);
+  const moves = {
+    'a move': { isRepository: false, script: "renameSync('a.txt', join('sub', 'b.txt'))" },
+    'a move in a repository': { isRepository: true, script: "renameSync('a.txt', join('sub', 'b.txt'))" },
+    'git mv': { isRepository: true, script: gitScript('mv', 'a.txt', 'sub/b.txt') },
+  };
+  for (const [title, { isRepository, script }] of Object.entries(moves)) {
+    test(`${title}: the file is shown as renamed, and undo restores its name`, async (context) => {
+      if (isRepository) needsGit(context);
+      const folder = isRepository ? await repository(context) : await scratchFolder(context);
+      await file(folder, 'a.txt', eight);
       const [old, now] = [join(folder, 'a.txt'), join(folder, 'sub', 'b.txt')];
       const agent = await newAgent(context);
-      const moved = { shell: `cd '${folder}' && mkdir sub && ${command} a.txt sub/b.txt` };
-      await agent.turn(moved, { edit: now, from: 'two', to: 'TWO' });
+      await agent.turn({ script: `mkdirSync('sub'); ${script}`, cwd: folder }, { edit: now, from: 'two', to: 'TWO' });
       // A created file would be one change without the editor's details.
+      // The editor had opened it empty, and gave it the system's line breaks then.
       await until(
-        async () => (await base(now)) === eight,
+        async () => (await base(now)).replaceAll('\r\n', '\n') === eight,
         async () => `the base is ${JSON.stringify(await base(now))}`,
       );
       const [name, change] = await changes(now, 2);
@@ -78,11 +85,11 @@ suite('every way an agent changes files is reviewed', () => {
   }
 
   test('a generator that writes 200 files', async (context) => {
-    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'g/1.txt', 'mine\n');
     const agent = await newAgent(context);
-    await agent.turn({ shell: `cd '${folder}/g' && for i in $(seq 200); do echo "made $i" > $i.txt; done` });
+    const script = "for (let i = 1; i <= 200; i++) writeFileSync(i + '.txt', 'made ' + i + '\\n');";
+    await agent.turn({ script, cwd: join(folder, 'g') });
     await until(
       async () => (await bytes(join(folder, 'g', '200.txt'))) !== null,
       () => 'the agent did nothing',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting } from '../filesSupport';
+import { needsGit } from '../platform';
 import { undoneTo, until } from '../reviewFiles';
 import { base, changes, eight, git, newAgent, undo, type Step } from '../reviewSupport';
 
@@ -53,6 +54,7 @@ suite('changes reported by tool calls', () => {
   });
 
   test('are the base of files that are not recorded', async (context) => {
+    needsGit(context);
     const folder = await scratchFolder(context);
     git(folder, 'init', '-q');
     await file(folder, '.gitignore', 'ignored/\n');
@@ -148,6 +150,7 @@ suite('changes reported by tool calls', () => {
   });
 
   test('are not needed for open files, ignored or not', async (context) => {
+    needsGit(context);
     const folder = await scratchFolder(context);
     await file(folder, '.gitignore', '.env\n');
     await setting(context, 'files.watcherExclude', { '**/made/**': true });

@@ -7,7 +7,7 @@ import { Emitter } from '../../../src/shared/event';
 import type { SessionKey, TerminalId } from '../../../src/shared/ids';
 import { ProcessMark } from '../../unit-support/markedProcesses';
 import { suite, test, type TestContext } from '../api';
-import { needsPosix } from '../platform';
+import { needsShell } from '../platform';
 
 const key = 'session-of-a-test' as SessionKey;
 const session: ClientContext = {
@@ -26,7 +26,7 @@ const leavesItsGroup = `"${process.execPath}" -e "
   require('child_process').spawn('sleep', ['100'], { detached: true, stdio: 'ignore' });"`;
 
 function setUp(context: TestContext, more: Partial<TerminalServiceOptions> = {}) {
-  needsPosix(context);
+  needsShell(context);
   const mark = new ProcessMark();
   const service = createTerminalService({
     baseEnvironment: () => Promise.resolve(mark.env),
