@@ -134,8 +134,7 @@ if (asked !== undefined && asked !== 'windows' && !layerNames.includes(asked)) {
   console.error(`There is no layer "${asked}". Layers: ${layerNames.join(', ')}, and windows for all of its three.`);
   process.exit(2);
 }
-const usual = layerNames.filter((name) => !windowsLayers.includes(name));
-const wanted = asked === undefined ? usual : asked === 'windows' ? windowsLayers : [asked];
+const wanted = asked === undefined ? layerNames : asked === 'windows' ? windowsLayers : [asked];
 
 /** @type {Layer[]} */
 const layers = [];
