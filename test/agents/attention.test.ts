@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { scene } from '../e2e/harness';
+import { until } from '../e2e/poll';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { startModel, tool, until } from './support';
+import { startModel, tool } from './support';
 
 let folder = '';
 /** Lets the model end the turn. */

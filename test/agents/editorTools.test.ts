@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { scene, type Scene } from '../e2e/harness';
 import { waitingChanges } from '../e2e/reviewParts';
 import { typeScriptSettings } from '../workbench/typeScript.mjs';
+import { until } from '../e2e/poll';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, startModel, until } from './support';
+import { allowAll, startModel } from './support';
 
 /** A function, its uses in two files, and a mistake. */
 const files = {

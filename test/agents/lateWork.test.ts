@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { scene, type Scene } from '../e2e/harness';
+import { until } from '../e2e/poll';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, bothVersions, nameIn, startModel, until, untilAgreed, type ProtocolVersion } from './support';
+import { allowAll, bothVersions, nameIn, startModel, untilAgreed, type ProtocolVersion } from './support';
 
 /** Starts at once, and goes on until a file is there. Then it writes another one. */
 const command = 'touch started; until [ -e go ]; do sleep 0.1; done; echo late > late.txt; echo done';

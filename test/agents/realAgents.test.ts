@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { scene, type Scene } from '../e2e/harness';
 import { untilInProtocolLog } from '../e2e/protocolLogEditor';
+import { until } from '../e2e/poll';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, bothVersions, nameIn, startModel, tool, until, untilAgreed, type ProtocolVersion } from './support';
+import { allowAll, bothVersions, nameIn, startModel, tool, untilAgreed, type ProtocolVersion } from './support';
 
 /** Where the scene's workspace is; the scripts need absolute paths. */
 let folder = '';

@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scene } from '../e2e/harness';
 import type { Workbench } from '../workbench/workbench.mjs';
+import { until } from '../e2e/poll';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { allowAll, bothVersions, startModel, tool, untilAgreed } from './support';
 
@@ -51,13 +51,14 @@ const { setting } = startModel(script);
 
 /** Resolves when the files on disk hold this; the editor saves a moment after it shows. */
 async function untilOnDisk(workbench: Workbench, wanted: Record<Name, string>): Promise<void> {
-  const until = Date.now() + 15_000;
-  for (;;) {
-    const found = { ...wanted };
-    for (const name of names) found[name] = await onDisk(workbench, name);
-    if (names.every((name) => found[name] === wanted[name])) return;
-    if (Date.now() > until) assert.deepEqual(found, wanted);
-  }
+  const found = { ...wanted };
+  await until(
+    async () => {
+      for (const name of names) found[name] = await onDisk(workbench, name);
+      return names.every((name) => found[name] === wanted[name]);
+    },
+    () => JSON.stringify(found),
+  );
 }
 
 function onDisk(workbench: Workbench, name: Name): Promise<string> {

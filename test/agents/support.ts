@@ -82,15 +82,6 @@ export function tool(request: ModelRequest, ...names: readonly string[]): string
   return name;
 }
 
-/** Resolves once `isSo` holds, which files tell without an event. */
-export async function until(isSo: () => boolean, complaint: string): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!isSo()) {
-    assert.ok(Date.now() < end, complaint);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 /** What a question showed before it was allowed: its command as it is read, or the names of its diffs. */
 interface ShownQuestion {
   readonly title: string;

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { inRoot } from '../root.mjs';
 import type { Server } from '../workbench/server.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';
+import { until } from './poll';
 import { changeIsMarked, inSourceControl } from './reviewParts';
 import { scene } from './harness';
 
@@ -48,13 +49,11 @@ function change(folder: string): Promise<void> {
 async function untilStored(server: Server, path: string): Promise<void> {
   const folder = join(dirname(server.settingsFile), '..', 'User');
   const uri = pathToFileURL(path).href;
-  const end = Date.now() + 30_000;
-  for (let isStored = false; !isStored;) {
-    assert.ok(Date.now() < end, 'The change was not stored.');
+  await until(async () => {
     const names = (await readdir(folder, { recursive: true })).filter((name) => /review.*\.json$/.test(name));
     const texts = await Promise.all(names.map(async (name) => (await bytes(join(folder, name))) ?? ''));
-    isStored = texts.some((text) => text.includes(uri));
-  }
+    return texts.some((text) => text.includes(uri));
+  }, 'The change was not stored.');
 }
 
 /** What ends the extension host that runs now, the hard way. */

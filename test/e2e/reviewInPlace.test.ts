@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { inRoot } from '../root.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';
+import { until } from './poll';
 import { waitingChanges } from './reviewParts';
 import { scene } from './harness';
 
@@ -38,11 +39,9 @@ type Beside = readonly [line: string, text: string, decoration: string];
 
 /** Resolves once the editor shows exactly these texts beside its lines. They are content of styles, not of elements. */
 async function untilBeside(editor: Locator, wanted: readonly Beside[]): Promise<void> {
-  const end = Date.now() + 20_000;
-  for (let now: readonly Beside[] = []; JSON.stringify(now) !== JSON.stringify(wanted);) {
-    now = (await editor.locator('.view-line:visible').evaluateAll(textsBeside)).sort(byLine);
-    assert.ok(Date.now() < end, JSON.stringify(now));
-  }
+  const now = async () =>
+    JSON.stringify((await editor.locator('.view-line:visible').evaluateAll(textsBeside)).sort(byLine));
+  await until(async () => (await now()) === JSON.stringify(wanted), now);
 }
 
 /** Lines are drawn in any order. */
@@ -63,9 +62,11 @@ function textsBeside(lines: readonly Element[]): Beside[] {
 
 /** Resolves once a file has this text. */
 async function untilText(path: string, text: string): Promise<void> {
-  const end = Date.now() + 20_000;
-  for (let now = ''; now !== text; now = await readFile(path, 'utf8'))
-    assert.ok(Date.now() < end, `The file is: ${now}`);
+  const now = () => readFile(path, 'utf8');
+  await until(
+    async () => (await now()) === text,
+    async () => `The file is: ${await now()}`,
+  );
 }
 
 scene(

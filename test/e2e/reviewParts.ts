@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Workbench } from '../workbench/workbench.mjs';
+import { until } from './poll';
 
 /** The editor in front colours a line that an agent wrote, not the other one, marks it in its overview ruler, and has review in its title. */
 export async function changeIsMarked(workbench: Workbench, written: string, other: string): Promise<void> {
@@ -9,13 +10,20 @@ export async function changeIsMarked(workbench: Workbench, written: string, othe
   const coloured = editor.locator('.view-overlays .cdr[class*="TextEditorDecorationType"]');
   await coloured.first().waitFor();
   const tops = async () => Promise.all((await coloured.all()).map(async (one) => (await one.boundingBox())?.y));
-  const until = Date.now() + 20_000;
   // The editor moves colours along with its text when that follows the file, and they are drawn anew a moment later.
-  for (let now = await tops(); !now.includes(await top(written)) || now.includes(await top(other)); now = await tops())
-    assert.ok(Date.now() < until, `${now.join()} are coloured, not ${await top(written)}`);
+  await until(
+    async () => {
+      const now = await tops();
+      return now.includes(await top(written)) && !now.includes(await top(other));
+    },
+    async () => `${(await tops()).join()} are coloured, not ${await top(written)}`,
+  );
   const background = await coloured.first().evaluate((one) => getComputedStyle(one).backgroundColor);
   assert.notEqual(background, 'rgba(0, 0, 0, 0)');
-  while ((await marksIn(editor)) !== 2) assert.ok(Date.now() < until, `${await marksIn(editor)} marks, not 2`);
+  await until(
+    async () => (await marksIn(editor)) === 2,
+    async () => `${await marksIn(editor)} marks, not 2`,
+  );
   for (const name of ['Previous Change', 'Next Change', 'Compare with Last Kept Version']) {
     await workbench.page.locator(`.part.editor .title [aria-label^="${name}"]`).first().waitFor();
   }
