@@ -50,6 +50,7 @@ function newLog(context: TestContext) {
   context.after(() => listener.dispose());
   const disk = {
     during: (_: string, act: () => unknown) => act(),
+    whileUndoing: (_: string, act: () => unknown) => act(),
     bases: { bytesOf: () => Promise.resolve(undefined), encode: (_: string, content: string) => Buffer.from(content) },
     removed: { ownCount: 0, takeAway: (path: string) => rm(path), putBy: () => Promise.resolve() },
     tidyAbove: () => Promise.resolve(),
