@@ -312,7 +312,7 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   /** Scrolls to an entry and focuses it. If necessary, fetches it with those before it. */
   goTo(id: EntryId): void {
-    this.bring({ id, end: (view) => view && focusEntry(view, this.views, this.groups) });
+    this.bring({ id, end: (view) => view && this.focusAt(view) });
   }
 
   /** Goes to a message of the user and opens its form. */
@@ -320,7 +320,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.bring({
       id,
       end: (view) => {
-        if (view) focusEntry(view, this.views, this.groups);
+        if (view) this.focusAt(view);
         if (view instanceof UserMessageView) view.open(mode, keepsFiles);
       },
     });
@@ -329,7 +329,14 @@ export class TranscriptList extends Disposable implements EntryScope {
   /** Does the same without moving the focus. */
   preview(id: EntryId): void {
     const before = this.placeBefore ?? this.place.now;
-    this.bring({ id, end: (view) => view && scrollToEntry(view, this.views, this.groups) });
+    this.bring({
+      id,
+      end: (view) => {
+        if (!view) return;
+        scrollToEntry(view, this.views, this.groups);
+        this.keepInPlace(view);
+      },
+    });
     this.placeBefore = before;
   }
 
@@ -397,7 +404,18 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   private focusShown(id: EntryId): void {
     const view = this.views.get(id);
-    if (view) focusEntry(view, this.views, this.groups);
+    if (view) this.focusAt(view);
+  }
+
+  private focusAt(view: EntryView): void {
+    focusEntry(view, this.views, this.groups);
+    this.keepInPlace(view);
+  }
+
+  /** Keeps an entry where it is while those around it are drawn and get their heights. */
+  private keepInPlace(view: EntryView): void {
+    const { entry, element } = this.views.parentOf(view) ?? view;
+    this.place.restore({ anchor: entry.id, offset: this.feed.scrollTop - element.offsetTop, atEnd: false });
   }
 
   private bring(target: Target): void {
