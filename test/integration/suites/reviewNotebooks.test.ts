@@ -65,7 +65,7 @@ suite('a notebook is reviewed as a file', () => {
     const { path, shown, undoFile } = await changedNotebook(context);
     const cell = shown.cellAt(0).document;
     const edit = new vscode.WorkspaceEdit();
-    edit.insert(cell.uri, new vscode.Position(0, 0), '# mine\n');
+    edit.insert(cell.uri, new vscode.Position(0, 0), '# mine ');
     assert.ok(await vscode.workspace.applyEdit(edit));
     await until(
       () => shown.isDirty,
@@ -73,7 +73,7 @@ suite('a notebook is reviewed as a file', () => {
     );
     await undoFile();
     assert.equal(await onDisk(path), notebook('print(2)'));
-    assert.equal(cell.getText(), '# mine\nprint(2)');
+    assert.equal(cell.getText(), '# mine print(2)');
     assert.ok(await shown.save());
     assert.match(await onDisk(path), /# mine/);
     assert.match(await onDisk(path), /print\(2\)/);
