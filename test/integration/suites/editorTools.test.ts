@@ -11,7 +11,7 @@ import { FileBridge } from '../../../src/host/files/fileBridge';
 import { IdeServers } from '../../../src/host/ide/ideServers';
 import type { ClientQuestion, Judgment, PermissionCase } from '../../../src/session/services';
 import type { AgentId, SessionKey } from '../../../src/shared/ids';
-import { postJson } from '../../workbench/postJson.mjs';
+import { postJson } from '../../fixtures/agents/postJson.mjs';
 import { suite, test, type TestContext } from '../api';
 import { file, onDisk, removeFolder, scratchFolder, setting } from '../filesSupport';
 import { until } from '../poll';

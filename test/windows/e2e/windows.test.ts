@@ -28,7 +28,7 @@ before(async () => {
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   const program = await readFile(join(fixtures, 'doesAsTold.mjs'), 'utf8');
   await writeFile(join(folder, 'agent.mjs'), `#!/usr/bin/env node\n${program}`);
-  await copyFile(join(fixtures, 'wire.mjs'), join(folder, 'wire.mjs'));
+  for (const name of ['wire.mjs', 'postJson.mjs']) await copyFile(join(fixtures, name), join(folder, name));
   const modules = (await run('npm', ['root', '--global'])).trim();
   const npm = join(modules, 'npm', 'bin', 'npm-cli.js');
   const options = [
