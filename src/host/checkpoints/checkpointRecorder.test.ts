@@ -15,14 +15,14 @@ test('names the files of a turn that were still being read when the window close
     assert.fail(String(error)),
   );
   t.after(() => recorder.dispose());
-  const touch = (name: string) =>
-    touched.fire({ turn: { session, turn: 2 }, uri: vscode.Uri.file(`/${name}`) } as unknown as AgentTouch);
-  touch('a.txt');
+  const [read, unread] = [vscode.Uri.file('/read.txt'), vscode.Uri.file('/unread.txt')];
+  const touch = (uri: vscode.Uri) => touched.fire({ turn: { session, turn: 2 }, uri } as unknown as AgentTouch);
+  touch(read);
   await recorder.idle();
-  touch('b.txt');
+  touch(unread);
   recorder.giveUpRunning();
   assert.deepEqual(
     recorder.of(session.key).map(({ turn, unrecorded }) => [turn, unrecorded]),
-    [[2, ['file:///a.txt', 'file:///b.txt']]],
+    [[2, [read.toString(), unread.toString()]]],
   );
 });
