@@ -1,9 +1,9 @@
 import { Disposable } from '../../shared/disposable';
 
-/** A repeated task uses at most this fraction (one in `share`) of the time. */
+/** A repeated task uses at most this fraction (one in `share`) of the time, unless it takes longer than `maxWaitMs` allows. */
 const share = 5;
 
-/** Nobody waits longer than this, in milliseconds, even if one run took long only because the whole computer was busy. */
+/** The longest wait after a slow run, in milliseconds. It may have been slow only because the computer was busy. */
 const maxWaitMs = 1000;
 
 /**

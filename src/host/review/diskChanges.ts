@@ -219,7 +219,10 @@ export class DiskChanges extends Disposable {
     return counted(this.writing, uri, write);
   }
 
-  /** Runs the undo of a file, which isn't detected as renamed meanwhile: the log would take its end for a change by the user. */
+  /**
+   * Runs the undo of a file. Until it ends, the file isn't paired with another one as a rename. Otherwise, the log would record the end of
+   * the undo as the user's change.
+   */
   whileUndoing<T>(uri: string, undo: () => Promise<T>): Promise<T> {
     return counted(this.undoing, uri, undo);
   }

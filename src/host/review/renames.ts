@@ -21,8 +21,8 @@ export class Renames {
   private readonly moved = new Map<string, { readonly to: string; readonly author: AgentAuthor }>();
 
   /**
-   * `onRename` is called with a file's new URI before the log's listeners. A file that's being undone is about to lose what it would have in
-   * common with another one.
+   * `onRename` is called with a file's new URI before the log's listeners. A file that's being undone is never part of a rename, because its
+   * change is about to go.
    */
   constructor(
     log: ReviewLog,
