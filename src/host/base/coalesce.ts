@@ -4,7 +4,7 @@ import { Disposable } from '../../shared/disposable';
 const share = 5;
 
 /** The longest wait after a slow run, in milliseconds. It may have been slow only because the computer was busy. */
-const maxWaitMs = 1000;
+const maxWaitMs = 5000;
 
 /**
  * Runs a task once, shortly after the first of any number of requests, because a thousand files may change together.
