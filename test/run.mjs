@@ -1,149 +1,65 @@
 // @ts-check
-// Runs the tests: `node test/run.mjs [LAYER] [TEXT]`. Without a layer all of them, set-up of the machine included.
-// TEXT picks the test files whose path holds it; for the integration and conformance suites, the tests whose name holds it.
+// Runs the tests: `node test/run.mjs [LAYER] [TEXT] [--changed] [--selected]`.
+// Without a layer, it runs everything that a change can break on Linux; `windows` are the layers that run in Windows.
+// TEXT picks test files by part of their path; for the suites of an extension host, tests by part of their name.
+// `--changed` leaves out what passed here on the same inputs. `--selected` runs of Windows what a change is likely to break.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { inRoot, root } from './root.mjs';
 import { endProcessesWith, runMark } from './workbench/processes.mjs';
 import { removeTempFolder, useTempFolder } from './workbench/tempFolder.mjs';
 import { checkJobs, installPackages, runBuild, runPackaging } from './runner/steps.mjs';
 import { filesUnder } from './runner/files.mjs';
+import {
+  floorTests,
+  linuxLayers,
+  nodeLayers,
+  selectedInWindows,
+  suites as suiteNames,
+  windowsLayers,
+} from './runner/layers.mjs';
 import { Layer, finish } from './runner/report.mjs';
+import { hasPassed, noteKey } from './runner/passed.mjs';
+import { processorSeconds } from './runner/processorTime.mjs';
+import { removeRecords, startRecords } from './runner/records.mjs';
 import { runJobs } from './runner/schedule.mjs';
 import { runNodeTests } from './runner/nodeTests.mjs';
 import { preparedVariable } from './windows/wine.mjs';
 
 /** @typedef {import('./runner/schedule.mjs').Job} Job */
+/** @typedef {import('./runner/layers.mjs').LayerPlan} LayerPlan */
+/** @typedef {import('./runner/layers.mjs').SuiteName} SuiteName */
+/** @typedef {LayerPlan & { files: readonly string[], keys: ReadonlyMap<string, string> }} FilledPlan the files to run, and the keys of all */
 
-/** What the oldest VS Code is asked, by parts of names: every part of its interface that Parley uses, not Parley's own logic again. */
-const floorTests = [
-  'the extension in a real VS Code',
-  'an agent reads a file',
-  'an agent cannot read',
-  'opens no editor and keeps the focus',
-  'can be undone after opening the file',
-  'succeeds while the agent writes the file to disk',
-  'creates a new file with its byte order mark',
-  'preserves typing, cursor, and selection elsewhere',
-  'preserves text typed during the write',
-  'outside the workspace',
-  'save participants and reads',
-  'a byte order mark, byte for byte',
-  'Latin-1, byte for byte',
-  'text that the encoding cannot represent',
-  'terminals ›',
-  'undoes another written through the editor',
-  'covers files the agent writes to disk',
-  'can undo a keep',
-  'open files also get their first bytes',
-  'restores a deleted file that is open',
-  'one cell is kept',
-  'a cell that the agent added',
-  "a comment goes to the change's agent",
-  'hovering a changed line',
-  'opens all files in one reused diff editor',
-  'undoes one turn or all turns',
-];
-
-const minute = 60_000;
-/** Files that measure the processor's time of a page: no other test's pages are in their browser. */
+/** Files that measure the processor time of a page: nothing else may use their browser or a processor. */
 const measures = /Speed\.test\.\w+$/;
 
-/**
- * @typedef {object} LayerPlan
- * @property {string} name
- * @property {readonly string[]} folders where its `*.test.ts` files are
- * @property {'none' | 'build' | 'vsix'} needs
- * @property {'cjs' | 'esm'} format
- * @property {number} timeoutMs for a whole file
- * @property {number} [together] how many files may share a process, and with it a browser or a window
- * @property {boolean} [inWindows] whether it runs in Windows, by Wine
- * @property {string} [first] a module that each process evaluates before its test files
- */
-
-/** Those that take long come first, so that none is left at the end. @type {readonly LayerPlan[]} */
-const nodeLayers = [
-  { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 12 * minute, together: 16 },
-  { name: 'agents', folders: ['test/agents'], needs: 'vsix', format: 'esm', timeoutMs: 10 * minute, together: 4 },
-  {
-    name: 'page',
-    folders: ['test/page'],
-    needs: 'build',
-    format: 'esm',
-    timeoutMs: 8 * minute,
-    together: 10,
-  },
-  {
-    name: 'chaos',
-    folders: ['test/chaos'],
-    needs: 'none',
-    format: 'cjs',
-    timeoutMs: 3 * minute,
-  },
-  {
-    name: 'windows-e2e',
-    folders: ['test/windows/e2e'],
-    needs: 'vsix',
-    format: 'esm',
-    timeoutMs: 8 * minute,
-    together: 16,
-    inWindows: true,
-    first: inRoot('test', 'windows', 'inWindows.ts'),
-  },
-  {
-    name: 'windows-unit',
-    // What touches processes, paths, files, and terminals.
-    folders: ['agent', 'baseline', 'disk', 'host', 'process', 'review', 'shared', 'terminal'].map(
-      (one) => `src/${one}`,
-    ),
-    needs: 'none',
-    format: 'cjs',
-    timeoutMs: 4 * minute,
-    together: 8,
-    inWindows: true,
-  },
-  { name: 'fuzz', folders: ['test/fuzz'], needs: 'none', format: 'cjs', timeoutMs: 5 * minute },
-  {
-    name: 'unit',
-    folders: ['src', 'webview', 'test/conformance', 'test/unit-support', 'test/gates'],
-    needs: 'none',
-    format: 'cjs',
-    timeoutMs: 2 * minute,
-    together: 16,
-  },
-];
-
-const [asked, ...words] = process.argv.slice(2);
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { changed: { type: 'boolean', default: false }, selected: { type: 'boolean', default: false } },
+});
+const [asked, ...words] = positionals;
 const filter = words.join(' ');
-const windowsLayers = ['windows-unit', 'windows-integration', 'windows-e2e'];
-const layerNames = [
-  'checks',
-  'unit',
-  'chaos',
-  'fuzz',
-  'page',
-  'integration',
-  'floor',
-  'conformance',
-  'e2e',
-  'agents',
-  ...windowsLayers,
-];
-if (asked !== undefined && asked !== 'windows' && !layerNames.includes(asked)) {
-  console.error(`There is no layer "${asked}". Layers: ${layerNames.join(', ')}, and windows for all of its three.`);
+const allLayers = [...linuxLayers, ...windowsLayers];
+if (asked !== undefined && asked !== 'windows' && !allLayers.includes(asked)) {
+  console.error(`There is no layer "${asked}". Layers: ${allLayers.join(', ')}, and windows for its three.`);
   process.exit(2);
 }
-const wanted = asked === undefined ? layerNames : asked === 'windows' ? windowsLayers : [asked];
+const wanted = asked === undefined ? linuxLayers : asked === 'windows' ? windowsLayers : [asked];
 
+const startedAt = Date.now();
 /** @type {Layer[]} */
 const layers = [];
 /** Folders of bundles, removed at the end. @type {string[]} */
 const bundleFolders = [];
+/** How many test files `--changed` leaves out. */
+let unchanged = 0;
 const mark = randomUUID();
 process.env[runMark] = mark;
 const tempFolder = useTempFolder();
-// Who runs one layer may want to look at its pictures; in a run of everything they are there for when it fails.
+// Who runs one layer may want to look at its pictures. In a run of everything, they are there for when it fails.
 if (asked !== undefined) process.env['PARLEY_PICTURES'] ??= 'sharp';
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.once(signal, () => {
@@ -157,13 +73,16 @@ const noPackages = await reasonOf(installPackages());
 if (noPackages !== undefined) {
   open('packages').add({ name: 'npm ci installs what the project needs', error: noPackages });
   await removeTempFolder(tempFolder);
-  process.exit(finish(layers));
+  process.exit(await summarize());
 }
 /** Its folder is known to the tests that run in it. @type {import('./windows/wine.mjs').Wine | undefined} */
 let wine;
-const { bundleTests, bundleTogether } = await import('./runner/bundle.mjs');
+const { bundleTogether, suiteFiles, suitePackages } = await import('./runner/bundle.mjs');
+const { Changes } = await import('./runner/changed.mjs');
 const { ensureChromium } = await import('./workbench/browser.mjs');
 const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
+await startRecords();
+const changes = await Changes.read();
 await main();
 (await import('esbuild')).stop();
 const left = await end(2000);
@@ -172,55 +91,58 @@ if (left.length > 0) {
   open('processes').add({ name: 'nothing that the tests started is left running', error: list });
 }
 const litter = await removeTempFolder(tempFolder);
-// A test that failed says enough; what it left behind is only a consequence.
+// If a test failed, what it left behind is only a consequence.
 if (litter.length > 0 && layers.every(({ failures }) => failures.length === 0)) {
   open('files').add({ name: 'nothing is left in the temporary folder', error: litter.join('\n') });
 }
-process.exit(finish(layers));
+process.exit(await summarize());
 
 /** Ends what the tests have started and removes their bundles. @param {number} [graceMs] for what is about to end by itself */
 async function end(graceMs = 0) {
   await wine?.close();
   const ended = await endProcessesWith(runMark, mark, graceMs);
   for (const folder of bundleFolders) await rm(folder, { recursive: true, force: true });
+  await removeRecords();
   return ended;
 }
 
+async function summarize() {
+  return finish(layers, { wallMs: Date.now() - startedAt, processorSeconds: await processorSeconds(), unchanged });
+}
+
 async function main() {
-  const plans = await Promise.all(nodeLayers.filter(({ name }) => wanted.includes(name)).map(withFiles));
   /** @type {Job[]} */
   const jobs = [];
   let built = true;
   /** @type {Promise<boolean>} */
   let packed = Promise.resolve(true);
-  if (wanted.some((name) => !['unit', 'chaos', 'fuzz', 'windows-unit'].includes(name))) {
+  const needsBuild = wanted.some((name) => !['unit', 'chaos', 'fuzz', 'histories', 'windows-unit'].includes(name));
+  if (needsBuild) {
     const layer = open('checks');
-    layer.begin();
     built = await runBuild(layer);
-    // What does not need the VSIX need not wait for it.
-    if (built && (asked === undefined || plans.some(({ needs }) => needs === 'vsix'))) packed = runPackaging(layer);
+    // What doesn't need the VSIX doesn't wait for it.
+    const needsVsix = nodeLayers.some(({ name, needs }) => needs === 'vsix' && wanted.includes(name));
+    if (built && needsVsix) packed = runPackaging(layer);
     if (wanted.includes('checks')) jobs.push(...checkJobs(layer, packed));
     else void packed.then(() => layer.end());
   }
+  // The keys of files contain what was built.
+  const plans = await Promise.all(nodeLayers.filter(({ name }) => wanted.includes(name)).map(fillPlan));
   // Without a product, what needs it would only repeat the same failure.
   const possible = plans.filter(({ needs, files }) => files.length > 0 && (built || needs === 'none'));
-  const suites = /** @type {const} */ (['integration', 'floor', 'conformance', 'windows-integration']).filter(
-    (name) => built && wanted.includes(name),
-  );
+  const suites = suiteNames.filter((name) => built && wanted.includes(name));
   const noWine = wanted.some((name) => windowsLayers.includes(name)) ? await prepareWine() : undefined;
   const inBrowser = suites.length > 0 || possible.some(({ needs }) => needs !== 'none');
   const noBrowser = inBrowser ? await reasonOf(ensureChromium(console.log)) : undefined;
-  for (const name of suites) jobs.push(...suiteJobs(name, noBrowser, noWine));
-  for (const plan of possible)
-    jobs.push(...(await planJobs(plan, packed, plan.needs === 'none' ? undefined : noBrowser, noWine)));
-  // Programs of Windows come last, when nothing else runs: Wine takes several times as long, and its tests don't bear much more.
-  const isInWindows = (/** @type {Job} */ { layer }) => windowsLayers.includes(layer.name);
-  await runJobs([...jobs.filter((job) => !isInWindows(job)), ...jobs.filter(isInWindows)]);
+  for (const name of suites) jobs.push(...(await suiteJobs(name, noBrowser, noWine)));
+  for (const plan of possible) jobs.push(...(await planJobs(plan, packed, noBrowser, noWine)));
+  await runJobs(jobs);
+  await changes.write();
 }
 
 /**
  * Starts Wine for the tests that run in Windows.
- * @returns {Promise<string | undefined>} the reason for which they can't run
+ * @returns {Promise<string | undefined>} the reason why they can't run
  */
 async function prepareWine() {
   const { startWine } = await import('./windows/wine.mjs');
@@ -229,56 +151,101 @@ async function prepareWine() {
     process.env[preparedVariable] = wine.prefix;
     return undefined;
   } catch (error) {
-    // Also where Wine is installed, but may not run, as in some containers.
+    // Wine can also be installed and not run, as in some containers.
     return `Windows programs can’t run here: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-/** @param {LayerPlan} plan */
-async function withFiles(plan) {
-  const found = await Promise.all(plan.folders.map((folder) => filesUnder(inRoot(folder), '.test.ts')));
-  return { ...plan, files: found.flat().filter((file) => file.slice(root.length).includes(filter)) };
+/** Finds the test files of a layer that are to run. @param {LayerPlan} plan @returns {Promise<FilledPlan>} */
+async function fillPlan(plan) {
+  const { name, needs, inWindows, selected } = plan;
+  const found = (await Promise.all(plan.folders.map((folder) => filesUnder(inRoot(folder), '.test.ts')))).flat();
+  const picked = found.filter((file) => {
+    const path = relative(root, file).replaceAll('\\', '/');
+    return path.includes(filter) && (!flags.selected || (selected?.test(path) ?? true));
+  });
+  const files = inWindows && needs === 'none' ? await touchingSystem(picked) : picked;
+  const keys = await changes.keys(name, files, { product: needs === 'vsix' });
+  return { ...plan, files: await unlessPassed(name, files, keys), keys };
 }
 
 /**
- * Bundles the test files of a layer; each is a job.
- * @param {LayerPlan & { files: readonly string[] }} plan
- * @param {Promise<boolean>} packed whether there is a VSIX, as soon as that is known; without one, what needs it says nothing
- * @param {string} [noBrowser] why there is none, when it needs one
- * @param {string} [noWine] why there is none
+ * The files that import what differs between systems, directly or not: Windows can break no others.
+ * @param {readonly string[]} files
+ */
+async function touchingSystem(files) {
+  const { sourceGraph } = await import('./runner/sourceGraph.mjs');
+  const reachOf = await sourceGraph(files);
+  return files.filter((file) =>
+    [...reachOf(file).packages].some((name) => /^(node:)?(fs|path|child_process|os)(\/|$)|^node-pty$/.test(name)),
+  );
+}
+
+/**
+ * With `--changed`, the files that didn't pass on the same inputs.
+ * @param {string} layer
+ * @param {readonly string[]} files
+ * @param {ReadonlyMap<string, string>} keys
+ */
+async function unlessPassed(layer, files, keys) {
+  if (!flags.changed) return files;
+  const passed = await Promise.all(files.map((file) => changes.hasPassed(layer, file, keys.get(file))));
+  const rest = files.filter((_file, at) => !passed[at]);
+  unchanged += files.length - rest.length;
+  return rest;
+}
+
+/**
+ * Bundles the test files of a layer. Each bundle is a job.
+ * @param {FilledPlan} plan
+ * @param {Promise<boolean>} packed whether there is a VSIX, once that is known; without one, what needs it reports nothing
+ * @param {string | undefined} noBrowser why there is none
+ * @param {string | undefined} noWine why there is none
  * @returns {Promise<Job[]>}
  */
-async function planJobs(
-  { name, files, needs, format, timeoutMs, together = 1, inWindows = false, first },
-  packed,
-  noBrowser,
-  noWine,
-) {
+async function planJobs(plan, packed, noBrowser, noWine) {
+  const { name, files, needs, format, timeoutMs, together = 1, opensWindow = false, inWindows = false, first } = plan;
   const layer = open(name);
-  if (cannotRun(layer, needs === 'vsix', noBrowser, inWindows ? noWine : undefined)) return [];
+  const lacksBrowser = needs === 'none' ? undefined : noBrowser;
+  if (cannotRun(layer, needs === 'vsix', lacksBrowser, inWindows ? noWine : undefined)) return [];
   const { withLimits } = await import('./windows/limits.mjs');
-  // A folder of its own, so that runs at the same time do not take each other's bundles away.
+  // A folder of its own, so that runs at the same time don't remove each other's bundles.
   const folder = `${name}-${process.pid}`;
   bundleFolders.push(inRoot('out', folder));
   try {
-    const alone = files.filter((file) => together === 1 || (measures.test(file) && !inWindows));
-    const bundles = await bundleTests(alone, { folder, format });
-    if (alone.length < files.length) {
-      const others = files.filter((file) => !alone.includes(file));
-      bundles.push(
-        ...(await bundleTogether(others, { folder: `${folder}/together`, format, perBundle: together, first })),
-      );
-    }
-    return bundles.map((file) => ({
-      name: `${name} ${relative(inRoot('out', folder), file).replace(/.*-entries\//, '')}`,
+    const alone = files.filter((file) => measures.test(file) && !inWindows);
+    const others = files.filter((file) => !alone.includes(file));
+    const bundles = [
+      ...(await bundleTogether(alone, { folder: `${folder}/alone`, format, perBundle: 1 })),
+      ...(await bundleTogether(others, { folder: `${folder}/together`, format, perBundle: together, first })),
+    ];
+    return bundles.map((bundle) => ({
+      name: `${name} ${bundle.files.map((file) => relative(root, file)).join(', ')}`,
       layer,
+      share: bundle.files.some((file) => alone.includes(file)) ? 'machine' : opensWindow ? 'window' : 'processor',
       run: async (report) => {
         if (needs === 'vsix' && !(await packed)) return;
         if (needs === 'vsix') await vscodeServer(console.log);
-        if (!inWindows) await runNodeTests(file, report, timeoutMs);
-        else if (needs === 'vsix') await runNodeTests(file, withLimits(report), timeoutMs);
-        else if (wine)
-          await (await import('./windows/unit.mjs')).runUnitTests(wine, file, withLimits(report), timeoutMs);
+        if (inWindows && needs === 'none') {
+          if (!wine) return;
+          const { runUnitTests } = await import('./windows/unit.mjs');
+          await runUnitTests(wine, bundle.path, withLimits(report), timeoutMs);
+          return;
+        }
+        let failed = false;
+        /** @type {import('./runner/schedule.mjs').Report} */
+        const watched = {
+          add: (outcome) => {
+            failed ||= outcome.error !== undefined;
+            report.add(outcome);
+          },
+        };
+        const record = await runNodeTests(bundle.path, inWindows ? withLimits(watched) : watched, timeoutMs);
+        if (record && !failed) {
+          const keys = new Map(bundle.files.map((file) => [file, plan.keys.get(file) ?? '']));
+          await changes.note(name, keys, record.reads);
+        }
+        return record?.seconds;
       },
     }));
   } catch (error) {
@@ -288,35 +255,50 @@ async function planJobs(
 }
 
 /**
- * @param {'integration' | 'floor' | 'conformance' | 'windows-integration'} name
+ * @param {SuiteName} name
  * @param {string | undefined} noBrowser
  * @param {string | undefined} noWine
- * @returns {Job[]}
+ * @returns {Promise<Job[]>}
  */
-function suiteJobs(name, noBrowser, noWine) {
-  const layer = open(name);
+async function suiteJobs(name, noBrowser, noWine) {
   const inWindows = name === 'windows-integration';
+  const files = await suiteFiles(name === 'conformance' ? 'conformance' : 'integration');
+  const keys = await changes.keys(name, files, { product: true, external: suitePackages });
+  // One extension host runs all suites.
+  if (filter === '' && (await unlessPassed(name, files, keys)).length === 0) return [];
+  const use = name === 'floor' ? await (await import('./runner/editorUse.mjs')).editorUse() : '';
+  if (name === 'floor' && asked === undefined && !process.env['CI'] && hasPassed(name, use)) {
+    console.log('floor       passed, and Parley uses no other part of VS Code since');
+    return [];
+  }
+  const layer = open(name);
   if (cannotRun(layer, true, noBrowser, inWindows ? noWine : undefined)) return [];
   const release = name === 'floor' ? 'floor' : 'latest';
   /** @type {Job['run']} */
   const run = async (report) => {
     await vscodeServer(console.log, release);
-    const picked = (name === 'floor' && filter === '' ? floorTests : [filter]).join('|');
+    const parts = filter !== '' ? [filter] : name === 'floor' ? floorTests : flags.selected ? selectedInWindows : [''];
+    const picked = parts.join('|');
     const onResult = report.add.bind(report);
     if (name === 'conformance') {
       const { runConformance } = await import('./conformance/run.mjs');
       await runConformance({ filter: picked, onResult });
-      return;
+    } else if (!inWindows) {
+      const { runIntegration } = await import('./integration/run.mjs');
+      await runIntegration({ release, filter: picked, onResult });
+    } else if (wine) {
+      const { runInWindows } = await import('./windows/integration.mjs');
+      await runInWindows(wine, picked, report);
     }
-    const { runIntegration } = await import('./integration/run.mjs');
-    if (!inWindows) await runIntegration({ release, filter: picked, onResult });
-    else if (wine) await (await import('./windows/integration.mjs')).runInWindows(wine, filter, report);
+    if (filter !== '' || flags.selected || layer.failures.length > 0) return;
+    await changes.note(name, keys, []);
+    if (name === 'floor') await noteKey(name, use);
   };
-  return [{ name, layer, run }];
+  return [{ name, layer, share: 'window', run }];
 }
 
 /**
- * Where VS Code's server cannot run, a layer that is to run in it counts as skipped and says what to do; without a browser it fails.
+ * Where VS Code's server can't run, a layer that needs it counts as skipped and says what to do. Without a browser it fails.
  * @param {Layer} layer
  * @param {boolean} inServer
  * @param {string | undefined} noBrowser
@@ -329,7 +311,7 @@ function cannotRun(layer, inServer, noBrowser, noWine) {
   return why !== undefined || noBrowser !== undefined;
 }
 
-/** Why a step failed; undefined when it did not. @param {Promise<unknown>} step */
+/** Why a step failed; undefined if it didn't. @param {Promise<unknown>} step */
 function reasonOf(step) {
   return step.then(
     () => undefined,

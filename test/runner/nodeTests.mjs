@@ -2,19 +2,23 @@
 import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
 import { outcomeOf, shortName } from './outcome.mjs';
+import { recordFlags, takeRecord } from './records.mjs';
 
 /**
- * Runs a bundled test file with Node's own test runner, in a process of its own.
- * @param {string} testFile
+ * Runs a test bundle with Node's own test runner, in a process of its own.
+ * @param {string} bundle
  * @param {import('./schedule.mjs').Report} report
- * @param {number} timeoutMs for the whole file
+ * @param {number} timeoutMs for the whole bundle
+ * @returns {Promise<import('./records.mjs').ProcessRecord | undefined>} undefined if the process was killed
  */
-export async function runNodeTests(testFile, report, timeoutMs) {
-  // Node hands its own flags on to the processes of the files.
-  if (!process.execArgv.includes('--enable-source-maps')) process.execArgv.push('--enable-source-maps');
-  /** What the file printed to standard error: the cause when it could not be loaded. */
+export async function runNodeTests(bundle, report, timeoutMs) {
+  // Node passes its own flags to the processes of the files.
+  for (const flag of ['--enable-source-maps', ...recordFlags]) {
+    if (!process.execArgv.includes(flag)) process.execArgv.push(flag);
+  }
+  /** What the process printed to standard error: the cause if the bundle couldn't be loaded. */
   let printed = '';
-  const events = run({ files: [testFile], timeout: timeoutMs });
+  const events = run({ files: [bundle], timeout: timeoutMs });
   events.on('test:stderr', ({ message }) => {
     printed = (printed + message).slice(-6000);
   });
@@ -22,14 +26,15 @@ export async function runNodeTests(testFile, report, timeoutMs) {
     events.on(type, (/** @type {{ name: string }} */ data) => {
       const outcome = outcomeOf({ type, data });
       if (outcome === undefined) return;
-      if (data.name !== testFile) report.add(outcome);
+      if (data.name !== bundle) report.add(outcome);
       else {
-        const name = shortName(testFile) ?? testFile;
-        const error = outcome.error === undefined ? 'The file holds no test.' : `${outcome.error}\n${printed}`;
+        const name = shortName(bundle) ?? bundle;
+        const error = outcome.error === undefined ? 'The file contains no test.' : `${outcome.error}\n${printed}`;
         report.add({ ...outcome, name, error });
       }
     });
   }
   // The stream must be read to its end, or the events stop.
   await finished(events.resume());
+  return takeRecord(bundle);
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// Remembers which checks passed on exactly this project, so that they are not run on it again. A pass is an empty file that is
-// named by a digest of everything that a check can read; there is nothing in it that could be wrong or cut short.
+// Remembers which checks passed on exactly this project, so that they don't run on it again. A pass is an empty file, named by a digest of
+// everything that a check can read. It has no content that could be wrong or incomplete.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import { cacheFolder } from '../workbench/cache.mjs';
 
 const passedFolder = () => join(cacheFolder(), 'checks', 'passed');
 const keptMs = 30 * 24 * 60 * 60_000;
-/** What checks make or do not look at: the built product and the tests' output are no input of theirs. */
+/** What checks write or don't read: the built product and the output of tests. */
 const left = new Set(['.git', 'node_modules', 'dist', 'out', '.vscode-test']);
 
 /**
- * A digest of the program, of the text of every file of the project, and of the packages as they lie there: their names, sizes and versions.
+ * A digest of the Node version, of every file of the project, and of the installed packages: their names, sizes, and versions.
  * @returns {Promise<string>}
  */
 export async function projectKey() {
@@ -23,14 +23,14 @@ export async function projectKey() {
   await addFiles(hash, entries);
   hash.update(await readFile(inRoot('node_modules', '.package-lock.json')).catch(() => ''));
   for (const path of await pathsUnder('node_modules')) {
-    // Caches that tools keep there are no packages.
+    // Tools keep caches there, too.
     if (!path.startsWith(join('node_modules', '.'))) hash.update(`\0${path}\0${(await lstat(inRoot(path))).size}`);
   }
   return hash.digest('hex');
 }
 
 /**
- * Adds the names and the content of files and of all below folders; `isLeft` names some that do not count.
+ * Adds the names and contents of files and of everything below folders. `isLeft` says which don't count.
  * @param {import('node:crypto').Hash} hash
  * @param {readonly string[]} entries of the project
  * @param {(path: string) => boolean} [isLeft]
@@ -43,7 +43,7 @@ export async function addFiles(hash, entries, isLeft = () => false) {
   }
 }
 
-/** Files below a file or folder of the project, links to folders not followed but for the first. @param {string} path @returns {Promise<string[]>} */
+/** Files below a folder of the project, or the file itself. Links to folders are followed only at the top. @param {string} path @returns {Promise<string[]>} */
 async function pathsUnder(path) {
   if (!(await stat(inRoot(path))).isDirectory()) return [path];
   const entries = await readdir(inRoot(path), { recursive: true, withFileTypes: true });
@@ -64,7 +64,11 @@ export function hasPassed(check, key) {
  * @param {string} key
  */
 export async function notePassed(check, key) {
-  if ((await projectKey()) !== key) return;
+  if ((await projectKey()) === key) await noteKey(check, key);
+}
+
+/** Notes that a check passed on what the key was made of. @param {string} check @param {string} key */
+export async function noteKey(check, key) {
   const folder = passedFolder();
   await mkdir(folder, { recursive: true });
   await writeFile(passFile(check, key), '');

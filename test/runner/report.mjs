@@ -1,15 +1,18 @@
 // @ts-check
 
 /**
- * What came of a test. A test runs once, and one that fails is a failure.
+ * The result of a test. A test runs once, and one that fails is a failure.
  * @typedef {{ name: string, file?: string | undefined, durationMs?: number, error?: string | undefined, skipped?: boolean, note?: string }} Outcome
  */
 
-/** Counts and prints the outcomes of one layer of tests; several may run at once, so every line names its layer. */
+/** How many of the slowest tests are listed at the end of a run. */
+const slowest = 10;
+
+/** Counts and prints the outcomes of one layer of tests. Several run at once, so every line names its layer. */
 export class Layer {
   /**
    * @param {string} name
-   * @param {{ verbose: boolean }} options whether passed tests get a line too
+   * @param {{ verbose: boolean }} options whether passed tests get a line, too
    */
   constructor(name, options) {
     this.name = name;
@@ -18,13 +21,26 @@ export class Layer {
     this.skipped = 0;
     /** @type {Outcome[]} */
     this.failures = [];
-    /** When its first job began, in milliseconds. @type {number | undefined} */
-    this.startedAt = undefined;
+    /** @type {Outcome[]} */
+    this.timed = [];
+    /** Time in which at least one of its jobs ran, in milliseconds. */
+    this.wallMs = 0;
+    this.processorSeconds = 0;
+    this.running = 0;
+    this.runningSince = 0;
   }
 
-  /** Starts the layer's clock; further calls do nothing. */
+  /** A job begins. */
   begin() {
-    this.startedAt ??= Date.now();
+    if (this.running === 0) this.runningSince = Date.now();
+    this.running += 1;
+  }
+
+  /** A job has ended. @param {number} processorSeconds how long it kept a processor busy */
+  pause(processorSeconds) {
+    this.running -= 1;
+    this.processorSeconds += processorSeconds;
+    if (this.running === 0) this.wallMs += Date.now() - this.runningSince;
   }
 
   /** @param {Outcome} outcome */
@@ -32,6 +48,7 @@ export class Layer {
     const line = (/** @type {string} */ text) => console.log(`${this.name.padEnd(11)} ${text}`);
     const place = outcome.file ? ` (${outcome.file})` : '';
     const time = outcome.durationMs === undefined ? '' : ` ${seconds(outcome.durationMs)}`;
+    if (outcome.durationMs !== undefined) this.timed.push(outcome);
     if (outcome.skipped) {
       this.skipped += 1;
       line(`- ${outcome.name}${place} skipped${outcome.note ? `: ${outcome.note}` : ''}`);
@@ -48,20 +65,23 @@ export class Layer {
     return this.passed + this.failures.length + this.skipped;
   }
 
-  /** Prints the layer's sum. */
+  /** Prints the layer's counts. */
   end() {
     const counts = `${this.passed} passed, ${this.failures.length} failed, ${this.skipped} skipped`;
-    const took = this.startedAt === undefined ? '' : ` in ${seconds(Date.now() - this.startedAt)}`;
+    const took = this.wallMs === 0 ? '' : ` in ${seconds(this.wallMs)}`;
     console.log(`\n${this.name}: ${counts}${took}\n`);
   }
 }
 
 /**
- * Prints what failed and how once more, since a long output may have been cut at its start, and the sum of all layers as the very last line.
+ * Prints where the time went and, once more, what failed and how, since the start of a long output may have been cut off. The very last line has the
+ * counts of all layers.
  * @param {readonly Layer[]} layers
+ * @param {{ wallMs: number, processorSeconds: number, unchanged: number }} run the time of the whole run, and how many test files it left out
  * @returns {number} the exit code
  */
-export function finish(layers) {
+export function finish(layers, run) {
+  printTimes(layers, run);
   const failures = layers.flatMap((layer) =>
     layer.failures.map(({ name, error = '' }) => `${layer.name}: ${name}\n${indent(shorten(error))}`),
   );
@@ -69,9 +89,44 @@ export function finish(layers) {
   const skipped = layers.reduce((sum, layer) => sum + layer.skipped, 0);
   const total = layers.reduce((sum, layer) => sum + layer.total, 0);
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`);
-  if (total === 0) console.log('\nNo test ran.');
+  if (run.unchanged > 0) console.log(`\n${run.unchanged} test files passed on the same inputs before, and didn’t run.`);
+  else if (total === 0) console.log('\nNo test ran.');
   console.log(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped`);
-  return failures.length > 0 || passed === 0 ? 1 : 0;
+  return failures.length > 0 || (passed === 0 && run.unchanged === 0) ? 1 : 0;
+}
+
+/** @param {readonly Layer[]} layers @param {{ wallMs: number, processorSeconds: number }} took */
+function printTimes(layers, took) {
+  const ran = layers.filter(({ total }) => total > 0);
+  const rows = ran.map((layer) => [
+    layer.name,
+    String(layer.total),
+    String(layer.skipped),
+    layer.processorSeconds.toFixed(0),
+    seconds(layer.wallMs),
+  ]);
+  const sum = (/** @type {(layer: Layer) => number} */ of) => ran.reduce((total, layer) => total + of(layer), 0);
+  // The rest of the processor time is the runner's own: bundling and printing.
+  rows.push([
+    'whole run',
+    String(sum(({ total }) => total)),
+    String(sum(({ skipped }) => skipped)),
+    took.processorSeconds.toFixed(0),
+    seconds(took.wallMs),
+  ]);
+  const heads = ['layer', 'tests', 'skipped', 'processor s', 'wall time'];
+  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (/** @type {string[]} */ row) =>
+    `  ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')}`;
+  console.log(`\nTime:\n${[heads, ...rows].map(line).join('\n')}`);
+
+  const timed = ran.flatMap((layer) => layer.timed.map((outcome) => ({ layer, outcome })));
+  const slow = timed.sort((a, b) => (b.outcome.durationMs ?? 0) - (a.outcome.durationMs ?? 0)).slice(0, slowest);
+  if (slow.length === 0) return;
+  const list = slow.map(
+    ({ layer, outcome }) => `  ${seconds(outcome.durationMs ?? 0).padStart(8)}  ${layer.name}: ${outcome.name}`,
+  );
+  console.log(`\nSlowest:\n${list.join('\n')}`);
 }
 
 /** @param {string} error */

@@ -1,17 +1,19 @@
 // @ts-check
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { inRoot, root } from '../root.mjs';
 import { CommandError, cleanEnv, run } from '../workbench/run.mjs';
 import { lookAtVsix } from './packing.mjs';
 import { hasPassed, notePassed, projectKey } from './passed.mjs';
+import { recordFlags, takeRecord } from './records.mjs';
 import { stepCache } from './stepCache.mjs';
 
-/** @typedef {{ name: string, args: readonly string[], readsBuild?: boolean }} Step what it reads besides sources and packages: what was built */
+/** @typedef {{ name: string, args: readonly string[], readsBuild?: boolean }} Step a program with its arguments; whether it reads what was built */
 
 const prettier = inRoot('node_modules', 'prettier', 'bin', 'prettier.cjs');
 const prettierCache = ['--cache', '--cache-strategy', 'content', '--cache-location', stepCache('prettier.json')];
 
-/** What is checked without running the product; a step that passed on the same project is not run again. @type {readonly Step[]} */
+/** What is checked without running the product. A step that passed on the same project doesn't run again. @type {readonly Step[]} */
 const checks = [
   { name: 'lint', args: ['test/runner/lint.mjs'] },
   { name: 'types of the extension', args: types('tsconfig.json', 'extension') },
@@ -26,14 +28,14 @@ const checks = [
 const build = { name: 'build', args: ['esbuild.mjs'] };
 const packaging = { name: 'package', args: ['test/package.mjs', '--no-build'] };
 
-/** Installs the project's packages when some are missing, or other than the lock file says. */
+/** Installs the project's packages if some are missing, or differ from the lock file. */
 export async function installPackages() {
   if (await hasPackages()) return;
   console.log('Installing packages with npm ci …');
   await run('npm', ['ci'], { cwd: root, env: cleanEnv() });
 }
 
-/** Whether npm has installed what the lock file names; what this platform does not need may be missing. */
+/** Whether npm has installed what the lock file lists. What this platform doesn't need may be missing. */
 async function hasPackages() {
   const read = async (/** @type {string[]} */ ...path) => {
     /** @type {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} */
@@ -54,7 +56,7 @@ async function hasPackages() {
 /**
  * The checks, each as a job of its own.
  * @param {import('./report.mjs').Layer} layer
- * @param {Promise<boolean>} packed resolves when all is built that is to be
+ * @param {Promise<boolean>} packed resolves when everything is built
  * @returns {import('./schedule.mjs').Job[]}
  */
 export function checkJobs(layer, packed) {
@@ -63,31 +65,45 @@ export function checkJobs(layer, packed) {
   return checks.map((step) => ({
     name: `checks ${step.name}`,
     layer,
+    share: 'processor',
     run: async () => {
       if (step.readsBuild) {
         await packed;
-        return void (await runStep(layer, step));
+        return (await runStep(layer, step)).processorSeconds;
       }
       const now = await (key ??= projectKey());
-      if (hasPassed(step.name, now)) layer.add({ name: step.name, note: 'passed on the same files before' });
-      else if (await runStep(layer, step)) await notePassed(step.name, now);
+      if (hasPassed(step.name, now)) {
+        layer.add({ name: step.name, note: 'passed on the same files before' });
+        return 0;
+      }
+      const { passed, processorSeconds } = await runStep(layer, step);
+      if (passed) await notePassed(step.name, now);
+      return processorSeconds;
     },
   }));
 }
 
 /** Builds `dist/`; false if that failed. @param {import('./report.mjs').Layer} layer */
-export function runBuild(layer) {
-  return runStep(layer, build);
+export async function runBuild(layer) {
+  layer.begin();
+  const { passed, processorSeconds } = await runStep(layer, build);
+  layer.pause(processorSeconds);
+  return passed;
 }
 
 /** Packs what was built into the VSIX; false if that failed. Never rejects. @param {import('./report.mjs').Layer} layer */
 export async function runPackaging(layer) {
   try {
     const { isCurrent, note } = await lookAtVsix();
-    if (isCurrent) layer.add({ name: packaging.name, note: 'of the same files as before' });
-    else if (await runStep(layer, packaging)) await note();
-    else return false;
-    return true;
+    if (isCurrent) {
+      layer.add({ name: packaging.name, note: 'of the same files as before' });
+      return true;
+    }
+    layer.begin();
+    const { passed, processorSeconds } = await runStep(layer, packaging);
+    layer.pause(processorSeconds);
+    if (passed) await note();
+    return passed;
   } catch (error) {
     layer.add({ name: packaging.name, error: String(error) });
     return false;
@@ -103,16 +119,19 @@ function types(project, name) {
 /**
  * @param {import('./report.mjs').Layer} layer
  * @param {Step} step
+ * @returns {Promise<{ passed: boolean, processorSeconds: number }>}
  */
 async function runStep(layer, step) {
   const start = Date.now();
+  let passed = true;
   try {
-    await run(process.execPath, step.args, { cwd: root, timeoutMs: 1_800_000 });
+    await run(process.execPath, [...recordFlags, ...step.args], { cwd: root, timeoutMs: 1_800_000 });
     layer.add({ name: step.name, durationMs: Date.now() - start });
-    return true;
   } catch (error) {
     const text = error instanceof CommandError ? error.output.trimEnd().slice(-8000) : String(error);
     layer.add({ name: step.name, durationMs: Date.now() - start, error: text });
-    return false;
+    passed = false;
   }
+  const record = await takeRecord(resolve(root, step.args[0] ?? ''));
+  return { passed, processorSeconds: record?.seconds ?? 0 };
 }
