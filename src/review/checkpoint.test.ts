@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planRestore, recordTouch, recordUnknown, type Checkpoint } from './checkpoint';
+import { planRestore, recordRename, recordTouch, recordUnknown, type Checkpoint } from './checkpoint';
 import type { FileRef } from './fileRef';
 
 const absent: FileRef = { kind: 'absent' };
@@ -97,4 +97,19 @@ test('names files without recorded content and excludes them from the restore', 
   assert.deepEqual(planRestore(list, 2, present).steps, [{ uri: 'big', action: 'write', ref: ref('big1') }]);
   const known = recordTouch([], 1, 'a', { before: ref('a0'), after: ref('a1') });
   assert.deepEqual(recordUnknown(known, 1, 'a'), known);
+});
+
+test("the user's edits between two writes of a turn are a conflict, also in a renamed file", () => {
+  let list = recordTouch([], 1, 'a', { before: ref('a0'), after: ref('a1') });
+  list = recordTouch(list, 1, 'a', { before: ref('edited'), after: absent, isEdited: true });
+  list = recordTouch(list, 1, 'b', { before: absent, after: ref('edited') });
+  list = recordRename(list, 1, ['a', 'b']);
+  const { steps } = planRestore(list, 1, new Map([['b', ref('edited')]]));
+  assert.deepEqual(
+    steps.map(({ uri, conflict }) => [uri, conflict]),
+    [
+      ['a', 'editedBetween'],
+      ['b', 'editedBetween'],
+    ],
+  );
 });

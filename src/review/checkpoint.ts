@@ -6,6 +6,8 @@ export interface CheckpointFile {
   readonly after: FileRef;
   /** The hash of the file's pending changes before the turn, as JSON. Absent if there were none. */
   readonly review?: StoredRef;
+  /** Whether the user changed the file between two writes of the turn. */
+  readonly isEdited?: boolean;
 }
 
 /** The files that one turn of a session wrote, by URI string. Turns count from 1. */
@@ -14,7 +16,12 @@ export interface Checkpoint {
   readonly files: ReadonlyMap<string, CheckpointFile>;
   /** Files the turn wrote whose earlier content is unknown. They are never restored. */
   readonly unrecorded: readonly string[];
+  /** Renames by the agent. What the user wrote under the old name is in the file with the new name. */
+  readonly renames?: readonly Renamed[];
 }
+
+/** The URIs of a renamed file. */
+export type Renamed = readonly [from: string, to: string];
 
 /** The effect of a restore on one file. */
 export interface RestoreStep {
@@ -53,7 +60,12 @@ export function recordTouch(
   const next = later[0]?.files.get(uri);
   const last = later.at(-1);
   const lastFile = last?.files.get(uri);
-  if (!next || !last || !lastFile) return withFile(checkpoints, known, uri, { ...(first ?? file), after: file.after });
+  const isEdited = file.isEdited === true || first?.isEdited === true;
+  if (!next || !last || !lastFile) {
+    const { before, review } = first ?? file;
+    const recorded = { before, after: file.after, ...(review ? { review } : {}), ...(isEdited ? { isEdited } : {}) };
+    return withFile(checkpoints, known, uri, recorded);
+  }
   // Up to the next turn's first write, this turn left the file as it was then.
   const recorded = withFile(checkpoints, known, uri, first ?? { ...next, after: next.before });
   return withFile(recorded, last, uri, { ...lastFile, after: file.after });
@@ -75,6 +87,12 @@ export function recordUnknown(checkpoints: readonly Checkpoint[], turn: number, 
   return withCheckpoint(checkpoints, { ...known, unrecorded: [...known.unrecorded, uri] });
 }
 
+/** Records a rename by an agent. */
+export function recordRename(checkpoints: readonly Checkpoint[], turn: number, renamed: Renamed): Checkpoint[] {
+  const known = checkpointOf(checkpoints, turn);
+  return withCheckpoint(checkpoints, { ...known, renames: [...(known.renames ?? []), renamed] });
+}
+
 /**
  * Plans how to restore the files to their state before `toTurn`: each file written in that turn or later returns to its state before the
  * first write. `present` has the current state of the files; a file missing there counts as absent. Files that already match get the action
@@ -88,12 +106,17 @@ export function planRestore(
   const targets = new Map<string, CheckpointFile & { readonly isEditedBetween: boolean }>();
   const later = checkpoints.filter(({ turn }) => turn >= toTurn).sort((a, b) => a.turn - b.turn);
   const unrecorded = [...new Set(later.flatMap((one) => one.unrecorded))].sort();
-  for (const { files } of later) {
-    for (const [uri, { before, after }] of files) {
+  for (const { files, renames } of later) {
+    for (const [uri, { before, after, isEdited }] of files) {
       if (unrecorded.includes(uri)) continue;
       const known = targets.get(uri);
-      const isEditedBetween = known !== undefined && (known.isEditedBetween || !isSameRef(known.after, before));
+      const isEditedEarlier = known !== undefined && (known.isEditedBetween || !isSameRef(known.after, before));
+      const isEditedBetween = isEdited === true || isEditedEarlier;
       targets.set(uri, { before: known?.before ?? before, after, isEditedBetween });
+    }
+    for (const [from, to] of renames ?? []) {
+      const target = targets.get(to);
+      if (target && targets.get(from)?.isEditedBetween === true) targets.set(to, { ...target, isEditedBetween: true });
     }
   }
   const steps: RestoreStep[] = [];

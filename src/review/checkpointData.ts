@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointFile } from './checkpoint';
+import type { Checkpoint, CheckpointFile, Renamed } from './checkpoint';
 import type { FileRef, StoredRef } from './fileRef';
 import { isRecord } from '../shared/isRecord';
 
@@ -16,6 +16,7 @@ export interface TurnJson {
   readonly turn: number;
   readonly files: readonly (readonly [uri: string, file: CheckpointFile])[];
   readonly unrecorded: readonly string[];
+  readonly renames?: readonly Renamed[];
 }
 
 /** Converts checkpoints to JSON for `fromCheckpointsJson`. */
@@ -29,7 +30,7 @@ export function toCheckpointsJson(
 
 /** Converts checkpoints to JSON for `fromTurnsJson`. */
 export function toTurnsJson(checkpoints: readonly Checkpoint[]): readonly TurnJson[] {
-  return checkpoints.map(({ turn, files, unrecorded }) => ({ turn, files: [...files], unrecorded }));
+  return checkpoints.map(({ files, ...rest }) => ({ ...rest, files: [...files] }));
 }
 
 /** Reads the output of `toCheckpointsJson`. Returns undefined for anything else, including damaged data. */
@@ -46,19 +47,26 @@ export function fromTurnsJson(json: unknown): readonly Checkpoint[] | undefined 
 
 function readTurn(json: unknown): Checkpoint | undefined {
   if (!isRecord(json)) return undefined;
-  const { turn, files, unrecorded } = json;
+  const { turn, files, unrecorded, renames } = json;
   if (typeof turn !== 'number' || !Array.isArray(files) || !Array.isArray(unrecorded)) return undefined;
   const read = (files as unknown[]).map(readFile);
   if (!read.every((file) => file !== undefined)) return undefined;
-  return { turn, files: new Map(read), unrecorded: (unrecorded as unknown[]).map(String) };
+  const moves = Array.isArray(renames) ? { renames: (renames as unknown[]).flatMap(readRename) } : {};
+  return { turn, files: new Map(read), unrecorded: (unrecorded as unknown[]).map(String), ...moves };
+}
+
+function readRename(json: unknown): Renamed[] {
+  const [from, to] = Array.isArray(json) ? (json as unknown[]) : [];
+  return typeof from === 'string' && typeof to === 'string' ? [[from, to]] : [];
 }
 
 function readFile(json: unknown): readonly [string, CheckpointFile] | undefined {
   const [uri, file] = Array.isArray(json) ? (json as unknown[]) : [];
   if (typeof uri !== 'string' || !isRecord(file)) return undefined;
-  const { before, after, review } = file;
+  const { before, after, review, isEdited } = file;
   if (!isFileRef(before) || !isFileRef(after)) return undefined;
-  return [uri, { before, after, ...(isStoredRef(review) ? { review } : {}) }];
+  const rest = { ...(isStoredRef(review) ? { review } : {}), ...(isEdited === true ? { isEdited } : {}) };
+  return [uri, { before, after, ...rest }];
 }
 
 /** Returns whether a value is a `FileRef`. */

@@ -41,7 +41,7 @@ export function withoutFiles(
       const isLater = checkpoint.turn >= fromTurn;
       const files = new Map([...checkpoint.files].filter(([uri]) => (isLater && uris.has(uri)) === isRemoved));
       const unrecorded = isRemoved ? [] : checkpoint.unrecorded;
-      return files.size + unrecorded.length === 0 ? [] : [{ turn: checkpoint.turn, files, unrecorded }];
+      return files.size + unrecorded.length === 0 ? [] : [{ ...checkpoint, files, unrecorded }];
     });
   return { checkpoints: split(false), removed: split(true) };
 }
@@ -53,8 +53,8 @@ export function withFiles(
   uris: ReadonlySet<string>,
 ): Checkpoint[] {
   const turns = new Map(checkpoints.map((one) => [one.turn, one]));
-  for (const { turn, files } of removed) {
-    const known = turns.get(turn) ?? { turn, files: new Map(), unrecorded: [] };
+  for (const { turn, files, renames } of removed) {
+    const known = turns.get(turn) ?? { turn, files: new Map(), unrecorded: [], ...(renames ? { renames } : {}) };
     const back = [...files].filter(([uri]) => uris.has(uri) && !known.files.has(uri));
     if (back.length > 0) turns.set(turn, { ...known, files: new Map([...known.files, ...back]) });
   }

@@ -69,6 +69,11 @@ export class ReviewLog {
     return this.tracked.get(uri);
   }
 
+  /** The URIs of all tracked files. */
+  get uris(): string[] {
+    return [...this.tracked.keys()];
+  }
+
   /** The URIs of files with pending changes, sorted. */
   get pending(): string[] {
     return [...this.tracked]

@@ -241,7 +241,9 @@ export class TrackedFile {
       return true;
     }
     if (lines.length === 0) {
-      this.data = { ...this.data, text: { base: lines, current: lines, hunks: [] } };
+      // Without the file, no earlier name or mode is left to review.
+      const traits = keepTraits(this.data.traits, this.data.traits.changes);
+      this.data = { ...this.data, text: { base: lines, current: lines, hunks: [] }, traits, keptTraits: [] };
       this.forget();
       return true;
     }

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../baseline/blobStore';
-import { recordTouch, recordUnknown, type Checkpoint } from '../../review/checkpoint';
+import { recordRename, recordTouch, recordUnknown, type Checkpoint } from '../../review/checkpoint';
 import { withFiles, withoutFiles } from '../../review/checkpointList';
 import type { FileRef, StoredRef } from '../../review/fileRef';
 import { hasReview } from '../../review/restoredFile';
@@ -101,19 +101,21 @@ export class CheckpointRecorder extends Disposable {
   }
 
   private async record(touch: AgentTouch): Promise<void> {
-    const { uri, earlier, turn: watched } = touch;
+    const { uri, earlier, isEdited, renamed, turn: watched } = touch;
     const { turn } = watched;
     const session = watched.session.key;
     const key = uri.toString();
     const known = this.of(session).find((one) => one.turn === turn);
     let before = known?.files.get(key)?.before;
-    let waited: { readonly review?: StoredRef } = {};
+    let waited: { readonly review?: StoredRef; readonly isEdited?: boolean } = {};
     if (before === undefined && known?.unrecorded.includes(key) !== true) {
       before = await this.keepContent(touch);
       if (before && earlier && hasReview(earlier)) waited = { review: await storeReview(this.contents, earlier) };
     }
     const { ref: after } = await fileOnDisk(uri);
+    if (renamed) this.replace(session, recordRename(this.of(session), turn, renamed));
     const checkpoints = this.of(session);
+    if (isEdited === true) waited = { ...waited, isEdited };
     if (before === undefined) this.replace(session, recordUnknown(checkpoints, turn, key));
     else this.replace(session, recordTouch(checkpoints, turn, key, { before, after, ...waited }));
   }

@@ -60,6 +60,7 @@ async function carryOut({ contents, disk, log }: WriteServices, one: WriteStep):
     else if (bytes) await putBytesOver(uri, bytes, permissionsOf(step.ref));
     // The current content was stored for the undo of the restore.
     else await takeAway(uri);
+    if (step.ref.kind === 'absent') await disk.tidyAbove(uri.fsPath);
     const state = await presentState(uri);
     const data = review(state);
     if (data) log.putBack(step.uri, data);

@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { internalNames } from '../../baseline/baseline';
 import { isFolderMadeSince } from '../../baseline/folderScan';
-import { isSameState, type FileState, type UnreadState } from '../../review/fileState';
+import { isSameContent, isSameState, type FileState, type UnreadState } from '../../review/fileState';
+import type { Renamed } from '../../review/checkpoint';
 import type { AgentAuthor } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { TrackedFileData } from '../../review/trackedFileData';
@@ -25,9 +26,9 @@ import type { RemovedFiles } from '../workspaceFiles/removedFiles';
 import { Renames } from './renames';
 import { correctReportedBase, reportedBaseOf } from './turnReports';
 import { reportedDiffs } from './toolCallFiles';
-import { baseBefore, mayHaveRemoved, recordedBase, type Base } from './turnBase';
+import { baseBefore, mayHaveRemoved, readBefore, recordedBase, type Base } from './turnBase';
 import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
-import { UserMoves } from './userMoves';
+import { covers, UserMoves } from './userMoves';
 
 /** Changes inside package folders are reported as the folder, because installing writes tens of thousands of files. */
 const packages = /^(.*?\/node_modules)\/./s;
@@ -45,6 +46,10 @@ export interface AgentTouch {
    * was no file.
    */
   readonly before?: Uint8Array | null;
+  /** True if the user changed the file since the turn last wrote it. */
+  readonly isEdited?: boolean;
+  /** The turn renamed a file from or to this URI. */
+  readonly renamed?: Renamed;
 }
 
 /** An agent's write to disk while the document has unsaved changes, so the user can't see it yet. */
@@ -73,6 +78,8 @@ export class DiskChanges extends Disposable {
   private readonly queue = new SerialQueue();
   private readonly never = new AbortController();
   private readonly renames: Renames;
+  /** Renames by an agent that were just detected. */
+  private renamed: Renamed[] = [];
   private isWatching = false;
   private readonly touched = this.register(new Emitter<AgentTouch>());
   /** Files that Parley is writing. The writer records their changes. */
@@ -84,7 +91,7 @@ export class DiskChanges extends Disposable {
   private readonly moves = this.register(
     new UserMoves(
       () => this.turns.current.length > 0,
-      (from, to) => moveReviewed(this.log, this.bases, from, to),
+      (from, to) => this.userMoved(from, to),
     ),
   );
   /** Ignored folders with recent changes. */
@@ -112,10 +119,18 @@ export class DiskChanges extends Disposable {
     this.report = report;
     this.renames = new Renames(
       log,
-      (from, to) => bases.rename(from, to),
+      (from, to) => {
+        bases.rename(from, to);
+        this.renamed.push([from, to]);
+      },
       (uri) => this.undoing.has(uri),
     );
     this.register(turns.onDidChange(() => turns.current.length > 0 || this.moves.forget()));
+    this.register(
+      log.onDidChange((uris) => {
+        for (const { reviewed } of turns.current) for (const uri of uris) reviewed.add(uri);
+      }),
+    );
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.documentChanged(event)));
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.documentSaved(document)));
     this.register(
@@ -195,9 +210,10 @@ export class DiskChanges extends Disposable {
       const earlier = tracked.snapshot;
       this.log.agentEdit(key, await presentState(uri, likeOf(tracked)), author());
       if (!turn) return;
+      const edited = this.editedSince(turn, key, earlier);
       if (isNew) await this.noteFolders(uri.fsPath, turn);
       const isUnread = base?.state.kind === 'unread';
-      this.touched.fire(isUnread ? { turn, uri } : { turn, uri, earlier, before: before.bytes ?? null });
+      this.touched.fire(isUnread ? { turn, uri } : { turn, uri, earlier, before: before.bytes ?? null, ...edited });
     });
   }
 
@@ -254,25 +270,29 @@ export class DiskChanges extends Disposable {
     const time = state.kind === 'unread' ? unreadTime(state) : await changeTime(uri.fsPath);
     const hidden = this.hidden.get(key);
     const saved = this.saved.get(key);
-    const isOfUser = this.moves.made(key, time) || this.isSaved(key, state);
+    const isOfUser = this.isSaved(key, state);
     const hiddenBy = hidden && hidden.writtenAt === writtenAt(time) ? hidden.found : undefined;
-    const listedBy = isListed && turn ? { author: authorIn(turn, uri.fsPath), turn } : undefined;
-    const found = isOfUser ? undefined : ((await this.authorOf(uri, time, turn)) ?? hiddenBy ?? listedBy);
+    const isListedBy = isListed && turn && !(time.isGone && this.isRemovedIn(turn, key));
+    const listedBy = isListedBy ? { author: authorIn(turn, uri.fsPath), turn } : undefined;
+    const found = isOfUser ? undefined : ((await this.authorOf(uri, time, state, turn)) ?? hiddenBy ?? listedBy);
     const isNew = found !== undefined && this.log.file(key) === undefined;
     const base = isNew
       ? (hidden?.base ?? (await baseBefore(this.changedIn(found.turn, uri), found.turn, state)))
       : undefined;
+    // The user moved a file whose content is unknown.
+    if (base?.state.kind === 'unread' && this.moves.hasArrived(key, time)) return;
     // A file that wasn't read has no content to compare.
     if (base?.state.kind === 'unread' && state.kind !== 'unread') state = await presentState(uri, base.state);
     if (base?.bytes && !isSameState(base.state, state)) {
       await this.bases.keep(key, base.state, base.bytes).catch(this.report);
     }
+    const missed = found && !isNew ? await this.missedBefore(uri, found.turn) : undefined;
     if (this.isDisposed || this.writing.has(key)) return;
     // The user typed in the meantime. Another event will follow.
     if (openDocument(uri)?.isDirty === true) return;
     if (this.saved.get(key) !== saved) return void this.look(uri, turn);
     this.hidden.delete(key);
-    if (state.kind !== 'absent') this.renames.cameBack(key);
+    if (state.kind !== 'absent') this.renames.cameBack(key, found?.author);
     if (!found) {
       this.log.userEdit(key, state);
       return;
@@ -281,9 +301,17 @@ export class DiskChanges extends Disposable {
     if (this.log.file(key) === undefined) {
       if (base === undefined || isSameState(base.state, state)) return;
       this.log.track(key, base.state, base.isGuess === true);
-    }
+    } else if (missed) this.log.userEdit(key, missed);
     const earlier = this.log.file(key)?.snapshot;
+    this.renamed = [];
     this.renames.agentEdit(key, state, found.author);
+    const [renamed] = this.renamed.splice(0);
+    const edited = earlier ? this.editedSince(found.turn, key, earlier) : {};
+    if (renamed) {
+      const [, to] = renamed;
+      found.turn.written.set(to, this.log.file(to)?.snapshot.text.current ?? []);
+      await this.noteMovedFolders(renamed, found.turn);
+    }
     correctReportedBase(this.log, key, found.turn, uri.fsPath, state);
     // The change is in the log already, such as a write through Parley or a restore.
     if (earlier && this.log.file(key)?.snapshot === earlier) return;
@@ -294,20 +322,73 @@ export class DiskChanges extends Disposable {
     }
     const isUnknown = base !== undefined && base.isRecorded !== true && base.bytes !== undefined;
     const before = isUnknown ? { before: base.bytes } : {};
-    this.touched.fire({ turn: found.turn, uri, ...(earlier ? { earlier } : {}), ...before });
+    const more = { ...(earlier ? { earlier } : {}), ...(renamed ? { renamed } : {}) };
+    this.touched.fire({ turn: found.turn, uri, ...more, ...edited, ...before });
   }
 
   /**
    * Returns the agent that made a change, or undefined. A file that was missing when a turn began was deleted before
-   * it, even if the event is late.
+   * it, even if the event is late. The same is true of content that was there when a turn began.
    */
-  private async authorOf(uri: vscode.Uri, time: ChangeTime, turn?: WatchedTurn): Promise<FoundAuthor | undefined> {
-    if (!time.isGone) return this.turns.authorOf(uri.fsPath, time);
-    const gone = { uri, origin: this.moves.originOf(uri), at: time.at };
+  private async authorOf(
+    uri: vscode.Uri,
+    time: ChangeTime,
+    state: FileState,
+    turn?: WatchedTurn,
+  ): Promise<FoundAuthor | undefined> {
+    if (!time.isGone) {
+      const candidates = this.turns.candidates(uri.fsPath, time);
+      for (const one of candidates.length > 1 ? candidates : []) {
+        const base = await recordedBase(this.changedIn(one, uri), one);
+        if (!base || !isSameContent(base.state, state)) return { author: authorIn(one, uri.fsPath), turn: one };
+      }
+      return this.turns.authorOf(uri.fsPath, time);
+    }
     for (const one of [...(turn ? [turn] : []), ...this.turns.candidates(uri.fsPath, time)]) {
+      if (this.isRemovedIn(one, uri.toString())) continue;
+      const gone = { uri, names: this.moves.namesSince(uri, one.startedAt), at: time.at };
       if (await mayHaveRemoved(one, gone)) return { author: authorIn(one, uri.fsPath), turn: one };
     }
     return undefined;
+  }
+
+  /** Returns true if the user removed a file in a turn, and it hasn't existed since. */
+  private isRemovedIn({ startedAt, seen }: WatchedTurn, key: string): boolean {
+    const at = this.moves.removedAt(key);
+    return at !== undefined && at >= startedAt && (seen.get(key) ?? 0) <= at;
+  }
+
+  /**
+   * Returns a followed file as it was before a turn, if the log doesn't have that: nothing has reported the change. It isn't the turn's.
+   */
+  private async missedBefore(uri: vscode.Uri, turn: WatchedTurn): Promise<FileState | undefined> {
+    const key = uri.toString();
+    const isKnown = () => turn.reviewed.has(key) || turn.documents.has(key);
+    if (isKnown()) return undefined;
+    const { state, isRecorded } = (await recordedBase(this.changedIn(turn, uri), turn)) ?? {};
+    const current = this.log.file(key)?.current;
+    if (!state || isRecorded !== true || !current || isKnown()) return undefined;
+    if (![state, current].every(({ kind }) => ['absent', 'text', 'binary', 'link'].includes(kind))) return undefined;
+    const isSame =
+      state.kind === 'text' && current.kind === 'text'
+        ? isSameButLineBreaks(state.text, current.text)
+        : isSameContent(state, current);
+    // Permission bits and byte order marks aren't recorded everywhere.
+    if (isSame) return undefined;
+    return state.kind === 'text' ? { kind: 'text', text: state.text } : state;
+  }
+
+  /** Moves everything that is known of a file or folder along with it. */
+  private userMoved(from: string, to: string): void {
+    moveReviewed(this.log, this.bases, from, to);
+    for (const places of [
+      this.saved,
+      this.hidden,
+      ...this.turns.current.flatMap(({ documents, written }) => [documents, written]),
+    ]) {
+      moveKeys<unknown>(places, from, to);
+    }
+    moveKeys(this.madeFolders, vscode.Uri.parse(from).fsPath, vscode.Uri.parse(to).fsPath);
   }
 
   /**
@@ -325,7 +406,7 @@ export class DiskChanges extends Disposable {
     if (!turn) return 'not';
     if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || reportedDiffs(turn, path).length > 0)
       return undefined;
-    const before = await (await turn.baseline).read(this.moves.originOf(uri).fsPath);
+    const { before } = await readBefore(turn, this.moves.namesSince(uri, turn.startedAt));
     // Tool calls refer to this file. No watcher covers it.
     if (!before) return author ? unreadBefore('file', 'outside') : 'not';
     if (before.kind === 'folder') return before;
@@ -381,9 +462,32 @@ export class DiskChanges extends Disposable {
     }
   }
 
+  /** Notes an agent's write, and returns whether the user has changed the file since the turn's previous one. */
+  private editedSince({ written }: WatchedTurn, key: string, { text }: TrackedFileData): Pick<AgentTouch, 'isEdited'> {
+    const last = written.get(key);
+    written.set(key, this.log.file(key)?.snapshot.text.current ?? []);
+    return last && !isSameButLineBreaks(last.join(''), text.current.join('')) ? { isEdited: true } : {};
+  }
+
+  /** Records the folders that came into being by an agent's move of a whole folder, which keeps its creation time. */
+  private async noteMovedFolders([from, to]: Renamed, turn: WatchedTurn): Promise<void> {
+    const [old, now] = [vscode.Uri.parse(from).fsPath, vscode.Uri.parse(to).fsPath];
+    for (
+      let [gone, made] = [dirname(old), dirname(now)];
+      gone !== made;
+      [gone, made] = [dirname(gone), dirname(made)]
+    ) {
+      if ((await folderAt(gone)) !== 'none') return;
+      const before = await (await turn.baseline).read(made);
+      if (before?.kind === 'folder') return;
+      this.madeFolders.set(made, true);
+    }
+  }
+
   private changedIn({ startedAt }: WatchedTurn, uri: vscode.Uri) {
     const saved = this.saved.get(uri.toString());
-    return { uri, origin: this.moves.originOf(uri), saved: saved && saved.at >= startedAt ? saved.text : undefined };
+    const names = this.moves.namesSince(uri, startedAt);
+    return { uri, names, saved: saved && saved.at >= startedAt ? saved.text : undefined };
   }
 
   /** Returns true if the user saved the file's current content. */
@@ -462,6 +566,14 @@ function unreadTime({ what, stamp }: UnreadState): ChangeTime {
 
 function writtenAt({ at, isGone }: ChangeTime): number | undefined {
   return isGone ? undefined : at;
+}
+
+/** Moves the values of a file, or of everything in a folder, to its new place. */
+function moveKeys<T>(places: Map<string, T>, from: string, to: string): void {
+  for (const [key, value] of [...places].filter(([key]) => covers(from, key))) {
+    places.delete(key);
+    places.set(to + key.slice(from.length), value);
+  }
 }
 
 /** Counts an action under its key as long as it runs. */

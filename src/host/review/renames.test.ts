@@ -96,7 +96,7 @@ test('the file is a copy if the old name exists again', () => {
   const { log, renames, told, goes, comes } = start();
   goes('a');
   comes('b', second);
-  renames.cameBack('a');
+  renames.cameBack('a', agent);
   assert.deepEqual(log.file('a')?.base, text(first));
   renames.agentEdit('a', text(first), agent);
   assert.deepEqual(log.pending, ['b']);
@@ -110,4 +110,31 @@ test('a file that the user edited is not a rename despite equal content', () => 
   log.userEdit('b', text(`${first}mine\n`));
   goes('a');
   assert.deepEqual(log.pending, ['a', 'b']);
+});
+
+test('a file that a later turn creates under the old name has no earlier version', () => {
+  const { log, renames, goes, comes } = start();
+  goes('a');
+  comes('b', second);
+  renames.cameBack('a', later);
+  assert.equal(log.file('a'), undefined);
+  assert.deepEqual(log.file('b')?.status, { kind: 'renamed', from: 'a' });
+});
+
+test("the user's lines in a renamed file are never the agent's", () => {
+  const { log, renames, goes, comes } = start();
+  goes('a');
+  comes('b', second);
+  log.userEdit('b', text(`mine\n${second}`));
+  renames.cameBack('a', undefined);
+  assert.deepEqual(log.file('b')?.status, { kind: 'renamed', from: 'a' });
+  assert.equal(log.file('a'), undefined);
+});
+
+test('nothing is left of a rename once the user removes the file', () => {
+  const { log, goes, comes } = start();
+  goes('a');
+  comes('b', second);
+  log.userEdit('b', absent);
+  assert.deepEqual(log.pending, []);
 });

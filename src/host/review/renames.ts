@@ -1,10 +1,17 @@
-import type { FileState } from '../../review/fileState';
+import { isSameState, type FileState } from '../../review/fileState';
 import { isOfTurn, type AgentAuthor } from '../../review/hunk';
 import { mostSimilar, type Candidate } from '../../review/similarity';
 import type { ReviewLog } from '../../review/reviewLog';
 
 /** Maximum number of created or deleted files to remember. Moves beyond it appear as deletions and creations. */
 const remembered = 1000;
+
+/** A rename by a turn, with the last kept version of the file at that time. */
+interface Renamed {
+  readonly to: string;
+  readonly author: AgentAuthor;
+  readonly base: FileState;
+}
 
 /**
  * Records agents' changes in the log. Detects a rename if a file is deleted and one with nearly the same content is
@@ -17,8 +24,8 @@ export class Renames {
   /** URIs of files that a turn created or deleted, with their last author. */
   private readonly came = new Map<string, AgentAuthor>();
   private readonly gone = new Map<string, AgentAuthor>();
-  /** The new names and authors of renames, by old name. */
-  private readonly moved = new Map<string, { readonly to: string; readonly author: AgentAuthor }>();
+  /** Renames by old name. */
+  private readonly moved = new Map<string, Renamed>();
 
   /**
    * `onRename` is called with a file's new URI before the log's listeners. A file that's being undone is never part of a rename, because its
@@ -61,23 +68,26 @@ export class Renames {
   }
 
   /** Returns true if this turn renamed the file, which is recorded under its new name. */
-  hasMoved(uri: string, { session, turn }: AgentAuthor): boolean {
+  hasMoved(uri: string, by: AgentAuthor): boolean {
     const author = this.moved.get(uri)?.author;
-    return author?.session === session && author.turn === turn && this.log.file(uri) === undefined;
+    return author !== undefined && isSameTurn(author, by) && this.log.file(uri) === undefined;
   }
 
   /**
-   * Called when the source of a rename exists again. The other file is then a copy, unless the user kept the rename.
+   * Called when the source of a rename exists again, with the author if it's an agent. The other file is then a copy, unless the user kept
+   * the rename or edited the file. If a later turn created the source, that turn's own baseline says what was there before.
    */
-  cameBack(uri: string): void {
-    const { to } = this.moved.get(uri) ?? {};
-    if (to === undefined) return;
+  cameBack(uri: string, by: AgentAuthor | undefined): void {
+    const known = this.moved.get(uri);
+    if (!known || (by && !isSameTurn(by, known.author))) return;
+    const { to, author, base } = known;
     this.moved.delete(uri);
     const file = this.log.file(to);
-    const rename = file?.traitChanges.find((change) => change.kind === 'rename' && change.from === uri);
-    const [author] = rename?.authors ?? [];
-    if (!file || author?.kind !== 'agent' || this.log.counts(to).hasUserText || this.log.file(uri)) return;
-    const { base, current } = file;
+    const isPending = file?.traitChanges.some((change) => change.kind === 'rename' && change.from === uri) === true;
+    if (!file || !isPending || this.log.counts(to).hasUserText || this.log.file(uri)) return;
+    const { current } = file;
+    // The user's own lines are in the base, and only in this file.
+    if (!isSameState(file.base, base)) return;
     this.log.forget(to);
     this.onRename(to, uri);
     this.log.track(uri, base);
@@ -88,7 +98,7 @@ export class Renames {
   private move(from: string, to: string, state: FileState, author: AgentAuthor): void {
     this.came.delete(to);
     this.gone.delete(from);
-    this.moved.set(from, { to, author });
+    this.moved.set(from, { to, author, base: this.log.file(from)?.base ?? { kind: 'absent' } });
     this.onRename(from, to);
     this.log.rename(from, to, author);
     this.log.agentEdit(to, state, author);
@@ -105,6 +115,10 @@ export class Renames {
       return kind === 'deleted' ? [{ path, state: file.base }] : [];
     });
   }
+}
+
+function isSameTurn(a: AgentAuthor, b: AgentAuthor): boolean {
+  return a.session === b.session && a.turn === b.turn;
 }
 
 function remember(files: Map<string, AgentAuthor>, uri: string, author: AgentAuthor): void {

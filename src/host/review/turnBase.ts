@@ -21,8 +21,10 @@ export interface Base {
 /** A file whose content an agent changed. */
 interface Changed {
   readonly uri: vscode.Uri;
-  /** The file's URI when the turn began, if the user has moved it since. */
-  readonly origin: vscode.Uri;
+  /**
+   * The names that the file has had since the turn began, the earliest first. Empty if the user has since removed what was here.
+   */
+  readonly names: readonly vscode.Uri[];
   /** The text that the user saved during the turn. */
   readonly saved: string | undefined;
 }
@@ -32,7 +34,7 @@ interface Changed {
  * it's unknown. `present` is the current content. Never uses the content on disk after the turn began.
  */
 export async function baseBefore(file: Changed, turn: WatchedTurn, present: FileState): Promise<Base> {
-  const { uri, origin } = file;
+  const { uri, names } = file;
   const typed = turn.documents.get(uri.toString());
   // If the editor and the disk match and the user didn't save, the editor has loaded the agent's text.
   if (typed && !isSameState(typed, present)) return { state: typed, isRecorded: true };
@@ -43,16 +45,16 @@ export async function baseBefore(file: Changed, turn: WatchedTurn, present: File
     const bytes = reported.kind === 'text' ? await vscode.workspace.encode(reported.text, { uri }) : null;
     return { state: reported, bytes, isGuess: true };
   }
-  const before = await (await turn.baseline).read(origin.fsPath);
+  const { before, path } = await readBefore(turn, names);
   const reason = before?.kind === 'skipped' ? before.reason : 'outside';
-  const isFolder = (before?.kind === 'skipped' && before.within === origin.fsPath) || (await isFull(uri.fsPath));
+  const isFolder = (before?.kind === 'skipped' && before.within === path) || (await isFull(uri.fsPath));
   return { state: unreadBefore(isFolder ? 'folder' : 'file', reason) };
 }
 
 /** Returns the content on disk: as the user saved it, or as recorded before the turn. */
-export async function recordedBase({ uri, origin, saved }: Changed, turn: WatchedTurn): Promise<Base | undefined> {
+export async function recordedBase({ uri, names, saved }: Changed, turn: WatchedTurn): Promise<Base | undefined> {
   if (saved !== undefined) return { state: { kind: 'text', text: saved }, isRecorded: true };
-  const { before, isRecorded } = await fileBefore(turn, origin.fsPath);
+  const { before, isRecorded } = await fileBefore(turn, names);
   const state = before && (await stateBefore(uri, before));
   if (!before || !state) return undefined;
   return {
@@ -65,23 +67,40 @@ export async function recordedBase({ uri, origin, saved }: Changed, turn: Watche
 
 /**
  * Returns true if a file deleted at `at` (milliseconds) or earlier can have been deleted in a turn: it existed during
- * the turn and not after it. `origin` is its URI when the turn began.
+ * the turn and not after it. `names` are as in `Changed`.
  */
 export async function mayHaveRemoved(
   turn: WatchedTurn,
-  { uri, origin, at }: { readonly uri: vscode.Uri; readonly origin: vscode.Uri; readonly at: number },
+  { uri, names, at }: { readonly uri: vscode.Uri; readonly names: readonly vscode.Uri[]; readonly at: number },
 ): Promise<boolean> {
   if (at < turn.startedAt - clockSlackMs) return false;
   const seenAt = turn.seen.get(uri.toString());
   if (seenAt !== undefined) return seenAt <= (turn.endedAt ?? Infinity);
-  const { before } = await fileBefore(turn, origin.fsPath);
+  const { before } = await fileBefore(turn, names);
   return turn.isBaselineWhole !== true || before?.kind !== 'absent';
 }
 
-async function fileBefore(turn: WatchedTurn, path: string): Promise<{ before?: FileBefore; isRecorded: boolean }> {
-  const recorded = await (await turn.baseline).read(path);
+/** Returns what a turn's baseline has of a file that had these names, and the name that it's recorded under. */
+export async function readBefore(
+  turn: WatchedTurn,
+  names: readonly vscode.Uri[],
+): Promise<{ readonly before: FileBefore | undefined; readonly path: string | undefined }> {
+  const baseline = await turn.baseline;
+  // Which of the names the baseline has depends on whether the user moved the file before or after it was recorded.
+  for (const { fsPath: path } of names) {
+    const before = await baseline.read(path);
+    if (before?.kind !== 'absent') return { before, path };
+  }
+  return { before: { kind: 'absent' }, path: names[0]?.fsPath };
+}
+
+async function fileBefore(
+  turn: WatchedTurn,
+  names: readonly vscode.Uri[],
+): Promise<{ before?: FileBefore; isRecorded: boolean }> {
+  const { before: recorded } = await readBefore(turn, names);
   if (recorded && recorded.kind !== 'skipped') return { before: recorded, isRecorded: true };
-  const noticed = turn.noticed.get(path);
+  const noticed = names.map(({ fsPath }) => turn.noticed.get(fsPath)).find((one) => one !== undefined);
   return { ...(noticed ? { before: noticed } : {}), isRecorded: false };
 }
 

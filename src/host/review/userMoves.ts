@@ -14,25 +14,28 @@ interface Move {
   readonly end: () => void;
 }
 
-/** A file's or folder's URI before the running turns began, and its arrival at the current URI. */
-interface Arrival {
-  readonly origin: string;
-  /** In the file system's clock, which may be many milliseconds behind the system's. 0 if nothing has arrived. */
+/** A file or folder that the user deleted, renamed, or moved. */
+interface Moved {
+  readonly from: string;
+  /** Undefined for a deletion. */
+  readonly to: string | undefined;
+  /** In milliseconds since the epoch. */
   readonly at: number;
+  /** When it changed at its new place. In the file system's clock, which may be many milliseconds behind the system's. */
+  readonly arrivedAt: number;
   readonly stamp: string | undefined;
 }
 
 /**
  * Tracks what the user deletes, renames, or moves in the editor, so that these changes aren't attributed to an agent
- * and pending changes move along. Places are URIs of files and folders.
+ * and pending changes move along. A move is an event: it says nothing about what was at these places earlier or later. Places are URIs of
+ * files and folders.
  */
 export class UserMoves extends Disposable {
   private readonly isAnyoneAtWork: () => boolean;
   private readonly onMove: (from: string, to: string) => void;
-  /** Places that the user deleted or moved while an agent was running. */
-  private readonly removed = new Set<string>();
-  /** Arrivals of moved files and folders, by new place. */
-  private readonly placed = new Map<string, Arrival>();
+  /** What the user moved and deleted while an agent was running, the latest last. */
+  private events: readonly Moved[] = [];
   /** Moves in progress, by old place. */
   private readonly moving = new Map<string, Move>();
 
@@ -60,34 +63,46 @@ export class UserMoves extends Disposable {
     );
   }
 
-  /** Returns true if the user deleted a file or moved it to its place with this change, and nothing changed since. */
-  made(uri: string, { at, isGone, stamp }: ChangeTime): boolean {
-    if (isGone) return [...this.removed].some((place) => covers(place, uri));
-    // If the file exists again, a later deletion may be another author's.
-    this.removed.delete(uri);
-    const arrival = this.arrivalOf(uri);
+  /** Returns true if the user moved a file to its place, and nothing has changed it since. */
+  hasArrived(uri: string, { at, stamp }: ChangeTime): boolean {
+    const last = this.lastOf(uri);
+    if (last?.to === undefined || !covers(last.to, uri)) return false;
     // A file in a moved folder keeps its modification time.
-    return arrival !== undefined && (arrival.place === uri ? stamp === arrival.stamp : at < arrival.at);
+    return last.to === uri ? stamp === last.stamp : at < last.arrivedAt;
   }
 
-  /** Returns a file's URI from before the running turns began. */
-  originOf(uri: vscode.Uri): vscode.Uri {
-    const { origin } = this.arrivalOf(uri.toString()) ?? {};
-    return origin === undefined ? uri : vscode.Uri.parse(origin);
+  /**
+   * Returns when the user deleted a file or moved it away, in milliseconds since the epoch. Undefined if the user didn't, or has moved a
+   * file to this place since.
+   */
+  removedAt(uri: string): number | undefined {
+    const last = this.lastOf(uri);
+    return last && !(last.to !== undefined && covers(last.to, uri)) ? last.at : undefined;
+  }
+
+  /**
+   * Returns the names that the file at this place has had since a time in milliseconds, the earliest first. Empty if the user has since
+   * removed what was here, so that whatever is here now came later.
+   */
+  namesSince(uri: vscode.Uri, since: number): vscode.Uri[] {
+    const names = [uri.toString()];
+    for (const { from, to, at } of this.events.toReversed()) {
+      const [name = ''] = names;
+      if (at < since) break;
+      if (to !== undefined && covers(to, name)) names.unshift(from + name.slice(to.length));
+      else if (covers(from, name)) return [];
+    }
+    return names.map((name) => (name === uri.toString() ? uri : vscode.Uri.parse(name)));
   }
 
   /** Forgets everything, once no turn is running. */
   forget(): void {
-    this.removed.clear();
-    this.placed.clear();
+    this.events = [];
   }
 
-  /** Returns the arrival of a file, or of a folder that contains it. `place` is the one that arrived. */
-  private arrivalOf(uri: string): (Arrival & { readonly place: string }) | undefined {
-    const [place, arrival] = [...this.placed].findLast(([one]) => covers(one, uri)) ?? [];
-    return place === undefined || !arrival
-      ? undefined
-      : { ...arrival, place, origin: arrival.origin + uri.slice(place.length) };
+  /** Returns the last event at a place. */
+  private lastOf(uri: string): Moved | undefined {
+    return this.events.findLast(({ from, to }) => covers(from, uri) || (to !== undefined && covers(to, uri)));
   }
 
   private begin(old: vscode.Uri, now?: vscode.Uri): void {
@@ -107,16 +122,10 @@ export class UserMoves extends Disposable {
   private ended(old: vscode.Uri, now?: vscode.Uri): void {
     const [from, to] = [old.toString(), now?.toString()];
     if (this.isAnyoneAtWork()) {
-      const origin = this.arrivalOf(from)?.origin ?? from;
-      this.removed.add(from);
-      this.placed.delete(from);
-      // Delete first, so that the last move comes last in order.
-      if (to !== undefined) this.placed.delete(to);
-      if (now) {
-        const { at = 0, stamp } = changeTimeNow(now.fsPath) ?? {};
-        // A write between the move and now isn't the user's.
-        this.placed.set(now.toString(), { origin, at, stamp: this.moving.get(from)?.stamp ?? stamp });
-      }
+      const { at: arrivedAt = 0, stamp } = (now && changeTimeNow(now.fsPath)) ?? {};
+      // A write between the move and now isn't the user's.
+      const moved = { from, to, at: Date.now(), arrivedAt, stamp: this.moving.get(from)?.stamp ?? stamp };
+      this.events = [...this.events, moved];
     }
     if (to !== undefined) this.onMove(from, to);
     this.moving.get(from)?.end();

@@ -54,6 +54,10 @@ export interface WatchedTurn {
    * the others.
    */
   readonly seen: Map<string, number>;
+  /** Files whose review has changed since the turn began, by URI. */
+  readonly reviewed: Set<string>;
+  /** The lines of files after the turn's last write to them, by URI. */
+  readonly written: Map<string, readonly string[]>;
 }
 
 /** The author of a change and its turn. */
@@ -197,6 +201,8 @@ export class WatchedTurns extends Disposable {
       documents,
       noticed,
       seen: new Map<string, number>(),
+      reviewed: new Set<string>(),
+      written: new Map<string, readonly string[]>(),
     };
     this.all.set(
       turn,
