@@ -407,8 +407,8 @@ export class DiskChanges extends Disposable {
     if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || reportedDiffs(turn, path).length > 0)
       return undefined;
     const { before } = await readBefore(turn, this.moves.namesSince(uri, turn.startedAt));
-    // Tool calls refer to this file. No watcher covers it.
-    if (!before) return author ? unreadBefore('file', 'outside') : 'not';
+    // Tool calls refer to this file. No watcher covers it. opencode and Kilo refer to folders, such as a command's.
+    if (!before) return author && (await folderAt(path)) === 'none' ? unreadBefore('file', 'outside') : 'not';
     if (before.kind === 'folder') return before;
     if (before.kind === 'absent') {
       const folder = isListed ? await folderAt(path) : 'none';
@@ -416,7 +416,9 @@ export class DiskChanges extends Disposable {
       return folder === 'empty' ? { kind: 'folder' } : unreadBefore('folder', 'ignored');
     }
     if (before.kind !== 'skipped') return undefined;
-    if (before.within === undefined) return unreadBefore('file', before.reason);
+    if (before.within === undefined) {
+      return isListed || (await folderAt(path)) === 'none' ? unreadBefore('file', before.reason) : 'not';
+    }
     if (before.within === path || isListed) return unreadBefore('folder', before.reason);
     this.lookAtFolderSoon(before.within);
     return 'not';
