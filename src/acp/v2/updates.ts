@@ -3,7 +3,7 @@ import { decodeContentBlock } from '../decodeContent';
 import { decodeConfigOptions } from '../decodeConfig';
 import { decodePermissionOptions, permissionAnswer } from '../decodePermissionOptions';
 import { decodePlainUpdate } from '../decodeUpdate';
-import { asList, asNumber, asObject, asString, compact, isAbsent, type JsonObject } from '../decodeValue';
+import { asList, asNumber, asObject, asRaw, asString, compact, isAbsent, type JsonObject } from '../decodeValue';
 import type { UpdateReader, UpgradedPermission } from '../dialect';
 import { invalidParams } from '../errors';
 import type { BackgroundWork, SessionUpdate, ToolCallFields } from '../sessionUpdate';
@@ -299,7 +299,7 @@ export class V2Reader implements UpdateReader {
     { title, description }: { readonly title: string; readonly description?: string },
   ): Pick<UpgradedPermission, 'toolCallId' | 'updates' | 'subject' | 'isOwnCall'> {
     const toolCallId = this.ids.next() as ToolCallId;
-    const fields: ToolCallFields = { title, toolKind: 'other', ...(subject ? { rawInput: subject } : {}) };
+    const fields: ToolCallFields = { title, toolKind: 'other', ...(subject ? { rawInput: asRaw(subject) } : {}) };
     return {
       toolCallId,
       updates: [{ sessionUpdate: 'tool_call_update', toolCallId, fields, asks: true }],

@@ -55,6 +55,38 @@ void describe('a question whose agent changes the call', () => {
     assert.deepEqual(call(test).permission, before.permission);
   });
 
+  void it('is announced late, as by Kilo, without being changed', () => {
+    const path = '/workspace/a';
+    const diff = { type: 'diff', path, oldText: 'say wrld', newText: 'say world' };
+    const edit = { toolCallId: 'c1', title: path, kind: 'edit', locations: [{ path }], content: [diff] };
+    const input = { filePath: path, oldString: 'wrld', newString: 'world', replaceAll: false };
+    const late = {
+      toolCallId: 'c1',
+      sessionUpdate: 'tool_call_update',
+      title: 'edit',
+      kind: 'edit',
+      locations: [{ path }],
+    };
+    const changes = (update: object) => {
+      const test = new SessionHarness().open();
+      void test.ask({ ...edit, rawInput: { filepath: path } });
+      const before = call(test);
+      test.update({ ...late, sessionUpdate: 'tool_call', rawInput: {}, locations: [] }, { ...late, ...update });
+      const { permission, title } = call(test);
+      assert.equal(title, before.title);
+      return permission.state === 'asked' && permission.changed !== undefined;
+    };
+    assert.equal(changes({ rawInput: input }), false);
+    assert.equal(changes({ rawInput: input, content: [diff] }), false);
+    assert.equal(changes({ rawInput: { ...input, newString: 'words' } }), true);
+    assert.equal(changes({ rawInput: { edits: [input, { oldString: 'x' }] } }), true);
+    assert.equal(changes({ rawInput: { ...input, filePath: '/workspace/b' } }), true);
+    assert.equal(changes({ rawInput: { ...input, command: 'ls' } }), true);
+    assert.equal(changes({ locations: [{ path: '/workspace/b' }] }), true);
+    assert.equal(changes({ kind: 'delete' }), true);
+    assert.equal(changes({ content: [{ ...diff, newText: 'say words' }] }), true);
+  });
+
   void it('keeps the requested diff beside a later diff of another file', async () => {
     const test = new SessionHarness().open();
     const mine = diffOf('/workspace/a', 'asked');

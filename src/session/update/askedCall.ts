@@ -2,6 +2,7 @@ import type { ToolCallFields } from '../../acp/sessionUpdate';
 import type { ToolCallContent } from '../../shared/content';
 import type { ChangedCall, PermissionView, ToolCallEntry } from '../../shared/transcript';
 import { isRecord } from '../../shared/isRecord';
+import { requestedAction } from '../../shared/requestedAction';
 
 /*
  * A request keeps what was asked. Whatever an agent reports about a call after requesting permission for it, the card
@@ -35,7 +36,39 @@ export function holdUpdate(entry: ToolCallEntry, update: ToolCallFields): HeldUp
     if (others.every((item) => shows(entry, item))) delete changed['content'];
     else changed['content'] = others;
   }
+  if (isSameEdit(entry, changed)) return { fields, changed: undefined };
   return { fields, changed: Object.keys(changed).length > 0 ? changed : undefined };
+}
+
+/**
+ * Returns whether the agent's changes describe the edit that the request shows. Kilo announces a call after its request,
+ * with a title and input of its own. The diff and its files are what the user allows.
+ */
+function isSameEdit(entry: ToolCallEntry, changed: ChangedCall): boolean {
+  const diffs = entry.content.filter((item) => item.type === 'diff');
+  if (diffs.length === 0 || changed.toolKind !== undefined || changed.content !== undefined) return false;
+  const { toolKind } = entry;
+  const { locations = [], rawInput } = changed;
+  const asked = requestedAction(entry);
+  const said = requestedAction({ toolKind, content: [], locations, rawInput });
+  const runs = [asked, said].some(({ commands, environment }) => commands.length + environment.length > 0);
+  return !runs && said.paths.every((path) => asked.paths.includes(path)) && showsTexts(diffs, '', rawInput);
+}
+
+/** Inputs of edits are shallow. A deeper one is shown as a change. */
+const deepestInput = 8;
+
+type Diff = ToolCallContent & { readonly type: 'diff' };
+
+/** Returns whether the diffs contain the old and new texts of an edit's input, as far as its fields have usual names. */
+function showsTexts(diffs: readonly Diff[], key: string, value: unknown, depth = 0): boolean {
+  if (depth > deepestInput) return false;
+  if (Array.isArray(value)) return value.every((item) => showsTexts(diffs, key, item, depth + 1));
+  if (isRecord(value)) return Object.entries(value).every(([name, item]) => showsTexts(diffs, name, item, depth + 1));
+  if (typeof value !== 'string') return true;
+  if (/^old/i.test(key)) return diffs.some(({ oldText }) => (oldText ?? '').includes(value));
+  if (/^new|content|text|insert|replac/i.test(key)) return diffs.some(({ newText }) => newText.includes(value));
+  return true;
 }
 
 /** Returns the part of an update that may still change a call after the answer: its results, not what was asked. */

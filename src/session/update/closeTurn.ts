@@ -23,7 +23,10 @@ export interface EndedTurns {
   readonly last: TurnOutcome | undefined;
 }
 
-/** Returns a turn's outcome. A turn that the user stopped has not failed, however it ended. */
+/**
+ * Returns a turn's outcome. A turn that the user stopped has not failed, however it ended. `isStopped`: by the button, or
+ * by rejecting a request of an agent that then ends its turn.
+ */
 export function outcomeOf(end: TurnEnd, isStopped: boolean): TurnOutcome {
   if (isStopped) return 'stopped';
   if (end.by === 'failure') return end.isLost === true ? 'cutOff' : 'failed';
@@ -128,7 +131,28 @@ export function reasonOf(answered: string, isStopped: boolean): string {
   return isStopped && answered === 'end_turn' ? 'cancelled' : answered;
 }
 
+/** Returns whether a request of this turn was rejected. Codex cancels its turn then. */
+export function wasRejected({ order, entries }: Transcript, turn: number): boolean {
+  for (let at = order.length - 1; at >= 0; at--) {
+    const entry = entries.get(order[at] ?? ('' as EntryId));
+    if (entry && entry.turn < turn) return false;
+    if (entry?.kind !== 'tool_call' || entry.permission.state !== 'answered') continue;
+    if (entry.permission.option.kind.startsWith('reject')) return true;
+  }
+  return false;
+}
+
 type StopWords = Pick<NoticeEntry, 'severity' | 'title' | 'description'>;
+
+/** What was seen of a turn besides its stop reason. */
+interface StopFacts {
+  /** The user pressed Stop. */
+  readonly byUser: boolean;
+  /** The agent said and did nothing. */
+  readonly isSilent: boolean;
+  /** A request of the agent was rejected. */
+  readonly isRejected?: boolean;
+}
 
 /**
  * Returns a stop reason in words (https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons); undefined for the
@@ -137,7 +161,7 @@ type StopWords = Pick<NoticeEntry, 'severity' | 'title' | 'description'>;
 export function stopReasonWords(
   agent: string,
   stopReason: string,
-  { byUser, isSilent }: { readonly byUser: boolean; readonly isSilent: boolean },
+  { byUser, isSilent, isRejected = false }: StopFacts,
 ): StopWords | undefined {
   switch (stopReason) {
     case 'end_turn':
@@ -149,7 +173,11 @@ export function stopReasonWords(
         description: l10n.t('If you expected a reply, send the message again or check the protocol log.'),
       };
     case 'cancelled':
-      return { severity: 'info', title: byUser ? l10n.t('Stopped') : l10n.t('{0} cancelled this turn', agent) };
+      if (byUser) return { severity: 'info', title: l10n.t('Stopped') };
+      if (isRejected) {
+        return { severity: 'info', title: l10n.t('{0} stopped because its request was rejected', agent) };
+      }
+      return { severity: 'info', title: l10n.t('{0} cancelled this turn', agent) };
     case 'max_tokens':
       return {
         severity: 'warning',
