@@ -31,7 +31,7 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
     }
     case 'session_info_update': {
       const title = update['title'] === null ? '' : asString(update['title']);
-      return compact({ sessionUpdate: 'session_info_update' as const, title });
+      return compact({ sessionUpdate: 'session_info_update' as const, title, hasFailed: decodeFailing(update) });
     }
     case 'usage_update':
       return decodeUsage(update);
@@ -45,6 +45,13 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
     default:
       return undefined;
   }
+}
+
+/** Reads how Codex reports its own state. It's the only sign of a failure that it answers like a normal end. */
+function decodeFailing(update: JsonObject): boolean | undefined {
+  const codex = asObject(asObject(update['_meta'])?.['codex']);
+  const status = asString(asObject(codex?.['threadStatus'])?.['type']);
+  return status === undefined ? undefined : status === 'systemError';
 }
 
 /** Reads the items of a plan; undefined if the value isn't a list. */

@@ -126,7 +126,12 @@ export type SessionUpdate =
   | { readonly sessionUpdate: 'config_option_update'; readonly configOptions: readonly ConfigOption[] }
   | { readonly sessionUpdate: 'current_mode_update'; readonly modeId: string }
   /** An absent title stays; an empty one clears it. */
-  | { readonly sessionUpdate: 'session_info_update'; readonly title?: string }
+  | {
+      readonly sessionUpdate: 'session_info_update';
+      readonly title?: string;
+      /** Whether the agent's turn has failed; absent if the agent didn't say. */
+      readonly hasFailed?: boolean;
+    }
   | {
       readonly sessionUpdate: 'usage_update';
       readonly used: number;
@@ -139,6 +144,8 @@ export type SessionUpdate =
       readonly severity: NoticeEntry['severity'];
       readonly title: string;
       readonly description?: string;
+      /** The agent's id of a background command whose end this reports. */
+      readonly endsShell?: string;
     }
   | {
       readonly sessionUpdate: 'compaction_update';

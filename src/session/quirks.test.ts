@@ -23,6 +23,66 @@ void describe('a turn that has ended', () => {
     assert.equal(test.all('notice').filter(({ title }) => /without replying/.test(title)).length, 1);
   });
 
+  void it('fails if the agent reported a system error, with the text on the card', async () => {
+    const status = (type: string) => ({
+      sessionUpdate: 'session_info_update',
+      _meta: { codex: { threadStatus: { type } } },
+    });
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('one');
+    test.say('I begin.').update(status('systemError')).say('429, your key is ').say('hunter2');
+    assert.deepEqual(test.all('agent_message').length, 1, 'the reason is not an answer');
+    await test.agent.end();
+    const [card] = test.all('error');
+    assert.deepEqual([card?.cause, card?.actions[0]], ['429, your key is [redacted]', 'sendAgain']);
+    assert.deepEqual([test.all('agent_message').length, test.session.endedTurns.last], [1, 'failed']);
+    test.session.sendPrompt('without a reason');
+    test.update(status('systemError'));
+    await test.agent.end();
+    assert.equal(test.all('error').length, 2);
+    assert.equal(test.all('notice').length, 0);
+  });
+
+  void it('shows the text after a system error that the agent recovered from', async () => {
+    const status = (type: string) => ({
+      sessionUpdate: 'session_info_update',
+      _meta: { codex: { threadStatus: { type } } },
+    });
+    const texts = ['recovers', 'thinks', 'works', 'says a lot', 'is stopped', 'exits'];
+    const test = new SessionHarness().open();
+    for (const text of texts) {
+      test.session.sendPrompt('Go');
+      test.update(status('systemError')).say(text === 'says a lot' ? text.padEnd(5000, '.') : text);
+      if (text === 'recovers') test.update(status('active'));
+      if (text === 'thinks') test.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } });
+      if (text === 'works') test.update(call({ toolCallId: text, status: 'in_progress' }));
+      if (text === 'is stopped') test.session.cancel();
+      if (text === 'exits') test.session.disconnected(undefined);
+      else await test.agent.end();
+    }
+    const shown = test.all('agent_message').map(({ content: [block] }) => block?.type === 'text' && block.text);
+    assert.deepEqual(
+      shown.map((text) => String(text).replace(/\.+$/, '')),
+      texts,
+    );
+    assert.deepEqual(test.all('error').length, 1, 'only the one with a long text still counts as failed');
+  });
+
+  void it('is stopped, not cut off, if Codex cancels it after a rejection', async () => {
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('one');
+    const answer = test.ask({ toolCallId: 'c1', title: 'Run', kind: 'execute' });
+    test.answer(0, 'no');
+    await answer;
+    await test.agent.end('cancelled');
+    assert.deepEqual(test.session.endedTurns.last, 'stopped');
+    assert.equal(test.all('notice').at(-1)?.title, 'Codex stopped because its request was rejected');
+    test.session.sendPrompt('two');
+    await test.agent.end('cancelled');
+    assert.deepEqual(test.session.endedTurns.last, 'cutOff');
+    assert.equal(test.all('notice').at(-1)?.title, 'Codex cancelled this turn');
+  });
+
   void it('closes open calls that arrived after the turn before it', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('one');

@@ -1,11 +1,14 @@
+import type { ContentBlock } from '../../shared/content';
 import type { MessageId, PlanId, TerminalId, ToolCallId } from '../../shared/ids';
 import { commandLineOf } from '../../shared/requestedAction';
 import { decodeContentBlock } from '../decodeContent';
 import { decodeConfigOptions } from '../decodeConfig';
+import { discreteMessage, type DiscreteMessage } from './discreteMessage';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 import { permissionAnswer } from '../decodePermissionOptions';
 import { decodePlainUpdate, decodePlanItems } from '../decodeUpdate';
 import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
+import type { PlanItem } from '../../shared/transcript';
 import type { UpdateReader, UpgradedPermission } from '../dialect';
 import type { SessionUpdate } from '../sessionUpdate';
 import { TurnCounter } from '../turnCounter';
@@ -43,6 +46,8 @@ export class V1Reader implements UpdateReader {
   private readonly calls = new Map<string, KnownCall>();
   private readonly subagents = new Map<string, ToolCallId>();
   private readonly unfinished = new Set<KnownCall>();
+  /** What Qwen has reported of its background tasks, because it does so twice. */
+  private readonly reports = new Set<string>();
   private readonly turns: TurnCounter;
   private readonly ids: UsedIds;
 
@@ -129,7 +134,8 @@ export class V1Reader implements UpdateReader {
       default: {
         const plain = decodePlainUpdate(update as JsonObject);
         if (!plain) break;
-        if (breaksText.has(plain.sessionUpdate)) this.breakText();
+        const fails = plain.sessionUpdate === 'session_info_update' && plain.hasFailed === true;
+        if (fails || breaksText.has(plain.sessionUpdate)) this.breakText();
         return [plain];
       }
     }
@@ -168,7 +174,24 @@ export class V1Reader implements UpdateReader {
     if (!content) return [{ sessionUpdate: 'unknown', raw: update }];
     // Some agents send empty chunks as a keep-alive.
     if (content.type === 'text' && content.text === '') return [];
+    const discrete = content.type === 'text' ? discreteMessage(update, content.text) : undefined;
+    if (discrete) return this.upgradeDiscrete(update, role, content, discrete);
     const messageId = this.identifyMessage(role, asString(update['messageId']));
+    return [{ sessionUpdate: `${role}_chunk`, messageId, content }];
+  }
+
+  private upgradeDiscrete(
+    update: JsonObject,
+    role: Role,
+    content: ContentBlock,
+    { notice, report }: DiscreteMessage,
+  ): readonly SessionUpdate[] {
+    if (report !== undefined && this.reports.has(report)) return [];
+    if (report !== undefined) this.reports.add(report);
+    this.breakText();
+    if (notice) return [notice];
+    const messageId = this.identifyMessage(role, asString(update['messageId']));
+    this.breakText();
     return [{ sessionUpdate: `${role}_chunk`, messageId, content }];
   }
 
@@ -265,6 +288,11 @@ export class V1Reader implements UpdateReader {
         updates.push({ sessionUpdate: 'tool_call_content_chunk', toolCallId: known.id, content });
       }
     }
+    const items = todoItems(call);
+    if (items) {
+      this.breakText();
+      updates.push({ sessionUpdate: 'plan_update', plan: { planId: onlyPlan, type: 'items', items } });
+    }
     return updates;
   }
 
@@ -298,6 +326,15 @@ const endStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'cancel
 
 /** These updates are entries in the transcript themselves, so a chunk without an id after one begins a new message. */
 const breaksText: ReadonlySet<string> = new Set(['plan_update', 'notice', 'compaction_update']);
+
+/** Returns the to-do list that a call sets. opencode and Kilo report it only as the input of their tool. */
+function todoItems({ fields }: DecodedToolCall): readonly PlanItem[] | undefined {
+  if (fields.toolKind !== undefined && fields.toolKind !== 'other' && fields.toolKind !== 'think') return undefined;
+  const todos = asObject(fields.rawInput)?.['todos'];
+  if (!Array.isArray(todos)) return undefined;
+  const items = decodePlanItems(todos);
+  return items?.length === todos.length ? items : undefined;
+}
 
 /** Merges the request's input over the call's input (opencode announces a folder and asks for a command). */
 function mergedInput(before: unknown, asked: unknown): unknown {

@@ -48,6 +48,16 @@ export class RunningWork {
     if (this.open.get(entry)?.kind === 'background') this.open.delete(entry);
   }
 
+  /** The agent reports that background commands have ended, by its ids of their shells. Call `current` afterward. */
+  endShells({ entries }: Transcript, shells: readonly string[]): void {
+    if (shells.length === 0) return;
+    for (const work of [...this.open.values()]) {
+      const left = work.kind === 'background' ? entries.get(work.entry) : undefined;
+      const shell = left?.kind === 'tool_call' ? backgroundShell(left) : undefined;
+      if (left && shell !== undefined && shells.includes(shell)) this.endBackground(left.id);
+    }
+  }
+
   /** Sets the agent's list of its background work. Call `current` afterward. */
   report(work: readonly BackgroundWork[]): void {
     this.reported = work;
@@ -205,6 +215,7 @@ export class RunningWork {
   private noteEntry(transcript: Transcript, entry: Entry, now: number): boolean {
     if (entry.kind === 'tool_call') {
       const { id, turn, status, permission } = entry;
+      if (this.isLive) this.endShells(transcript, exitedShells(entry));
       // A subagent's calls are part of its work. A call that waits for the user isn't running.
       const isUnfinished = !entry.asks && entry.subagent === undefined && !hasEnded(status);
       const isOpen = isUnfinished && permission.state !== 'asked' && this.isLive;
@@ -276,11 +287,39 @@ function isRunning({ exit }: TerminalView): boolean {
   return exit.state === 'running';
 }
 
-/** Returns whether a call starts a command without waiting for it, in the words of Claude, Gemini, Qwen, or Copilot. */
-function startsInBackground({ toolKind, rawInput }: ToolCallEntry): boolean {
-  if (toolKind !== 'execute' || !isRecord(rawInput)) return false;
-  const { run_in_background: claude, is_background: gemini, mode } = rawInput;
-  return claude === true || gemini === true || mode === 'async';
+/**
+ * Returns whether a call starts a command without waiting for it, in the words of Claude, Qwen, or Copilot. Gemini sends
+ * no input, so only the output says so.
+ */
+function startsInBackground({ toolKind, rawInput, content }: ToolCallEntry): boolean {
+  if (toolKind !== 'execute') return false;
+  if (firstText(content).startsWith('Command moved to background (PID: ')) return true;
+  if (!isRecord(rawInput)) return false;
+  const { run_in_background: claude, is_background: qwen, mode } = rawInput;
+  return claude === true || qwen === true || mode === 'async';
+}
+
+/** Returns the id of the shell in which Copilot or Qwen left a command running. */
+function backgroundShell({ content }: ToolCallEntry): string | undefined {
+  const [, copilot, qwen] =
+    /^(?:<command started in background with shellId: ([^>]+)>|Background shell started\.\nid: (\S+))/.exec(
+      firstText(content),
+    ) ?? [];
+  return copilot ?? qwen;
+}
+
+/** Returns the ids of the shells whose exit Copilot reports with a call. */
+function exitedShells({ rawOutput }: ToolCallEntry): readonly string[] {
+  const contents = isRecord(rawOutput) ? rawOutput['contents'] : undefined;
+  if (!Array.isArray(contents)) return [];
+  return contents.flatMap((item: unknown) =>
+    isRecord(item) && item['type'] === 'shell_exit' && typeof item['shellId'] === 'string' ? [item['shellId']] : [],
+  );
+}
+
+function firstText(content: ToolCallEntry['content']): string {
+  const [first] = content;
+  return first?.type === 'content' && first.content.type === 'text' ? first.content.text : '';
 }
 
 /** A subagent that a running subagent started is part of that one's work. */

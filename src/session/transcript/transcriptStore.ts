@@ -83,10 +83,19 @@ export class TranscriptStore implements IDisposable {
     if (change) this.apply([change]);
   }
 
+  /** The agent reports that a background command has ended, by the id of its shell. */
+  private endShell(shell: string): void {
+    this.work.endShells(this.held, [shell]);
+    const change = this.work.current(this.held);
+    if (change) this.apply([change]);
+  }
+
   /** Shows an update of the main agent or of one of its subagents. */
   reduce(update: SessionUpdate, turn: number, subagent?: SessionId): void {
     const shown = subagent === undefined ? update : ofSubagent(this.held, update, subagent);
-    if (shown) this.apply(reduceUpdate(this.held, shown, this.now(), turn, subagent));
+    if (!shown) return;
+    this.apply(reduceUpdate(this.held, shown, this.now(), turn, subagent));
+    if (shown.sessionUpdate === 'notice' && shown.endsShell !== undefined) this.endShell(shown.endsShell);
   }
 
   append(entry: Entry): void {

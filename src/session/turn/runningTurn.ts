@@ -2,6 +2,7 @@ import type { SessionChannel } from '../../acp/sessionChannel';
 import type { Cost } from '../../shared/turnSummary';
 import type { TurnOutcome } from '../update/closeTurn';
 import type { Echo } from './echo';
+import type { FailureText } from './failureText';
 import type { StopWait } from './stopWait';
 
 /** A message that is shown and was sent to the agent. */
@@ -14,6 +15,8 @@ export interface RunningTurn {
   readonly channel: SessionChannel;
   /** Absent if the agent names the message that a prompt became. */
   echo: Echo | undefined;
+  /** What the agent says about a failure. */
+  readonly failure: FailureText;
   /** Whether the agent has begun it. Until then, an idle agent hasn't ended it. */
   isStarted: boolean;
   /** Whether the agent began it without a message. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ConnectionClosedError, isAuthRequired, isRequestCancelled, ResponseError } from '../../acp/errors';
+import { ConnectionClosedError, errorCodes, isAuthRequired, isRequestCancelled, ResponseError } from '../../acp/errors';
 import type { SessionChannel } from '../../acp/sessionChannel';
 import type { SessionUpdate, StateUpdate } from '../../acp/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
@@ -17,11 +17,13 @@ import {
   reduceTurnEnd,
   reasonOf,
   stopReasonWords,
+  wasRejected,
   type EndedTurns,
   type TurnEnd,
   type TurnOutcome,
 } from '../update/closeTurn';
 import { Echo } from './echo';
+import { FailureText } from './failureText';
 import { promptEntryId, singleEntryId } from '../update/entryIds';
 import { promptFailed, redactFailure } from '../failures';
 import { Insertions, type Insertion } from './insertions';
@@ -321,8 +323,11 @@ export class Turns implements IDisposable {
 
   /** Returns the updates to show while the turn is running. */
   filter(update: SessionUpdate): readonly SessionUpdate[] {
-    if (this.channel?.insertsPrompts) return this.insertions.filter(update);
-    return this.running?.echo ? this.running.echo.filter(update) : [update];
+    const { running } = this;
+    const heard = running ? running.failure.filter(update) : [update];
+    if (this.channel?.insertsPrompts) return heard.flatMap((one) => this.insertions.filter(one));
+    const { echo } = running ?? {};
+    return echo ? heard.flatMap((one) => echo.filter(one)) : heard;
   }
 
   dispose(): void {
@@ -390,6 +395,7 @@ export class Turns implements IDisposable {
       model: modelName(this.store.view),
       cost: costOf(this.store.view),
       echo,
+      failure: new FailureText(),
       isStarted,
       isUnprompted,
       stop: undefined,
@@ -517,6 +523,10 @@ export class Turns implements IDisposable {
 
   private answered(running: RunningTurn, answered: string, usage?: TurnUsage): void {
     const { agentName } = this.store.view;
+    if (answered === 'end_turn' && !running.stop && running.failure.isReported) {
+      this.failed(running, new ResponseError(errorCodes.internal, running.failure.text));
+      return;
+    }
     const stopReason = reasonOf(answered, running.stop !== undefined);
     const outcome = this.end(running, { by: 'stopReason', stopReason });
     if (stopReason === 'refusal') {
@@ -526,7 +536,8 @@ export class Turns implements IDisposable {
     const byUser = running.stop !== undefined;
     const isSilent =
       !byUser && !running.isUnprompted && this.store.transcript.order.at(-1) === promptEntryId(running.turn);
-    const words = stopReasonWords(agentName, stopReason, { byUser, isSilent });
+    const isRejected = wasRejected(this.store.transcript, running.turn);
+    const words = stopReasonWords(agentName, stopReason, { byUser, isSilent, isRejected });
     if (words) this.store.appendNotice(words.severity, words.title, running.turn, words.description);
     this.summarize({ running, outcome }, usage);
     if (!this.isHeld) this.sendNext();
@@ -539,6 +550,7 @@ export class Turns implements IDisposable {
       this.answered(running, 'cancelled');
       return;
     }
+    running.failure.dropIfIn(error);
     const outcome = this.end(running, { by: 'failure' });
     if (isAuthRequired(error)) {
       this.hold(true);
@@ -555,10 +567,14 @@ export class Turns implements IDisposable {
 
   private end(running: RunningTurn, end: TurnEnd): TurnOutcome {
     this.running = undefined;
-    const outcome = outcomeOf(end, running.stop !== undefined);
+    const isRejected =
+      end.by === 'stopReason' && end.stopReason === 'cancelled' && wasRejected(this.store.transcript, running.turn);
+    const outcome = outcomeOf(end, running.stop !== undefined || isRejected);
     this.endedTurns = { count: this.endedTurns.count + 1, last: outcome };
     const { store } = this;
-    for (const update of running.echo?.release() ?? []) store.reduce(update, running.turn);
+    for (const update of [...(running.echo?.release() ?? []), ...running.failure.release()]) {
+      store.reduce(update, running.turn);
+    }
     running.stop?.ended();
     const staysOpen = (entry: EntryId) =>
       this.questions.isOpenIn(entry) || (end.by !== 'failure' && store.work.isReported(entry));

@@ -134,6 +134,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
       "src/session/questions/questions.test.ts › shows the question on its call without losing the call's fields",
       "src/session/questions/questions.test.ts › uses the request's own fields, whatever the call was announced with",
       "src/session/questions/questions.test.ts › keeps a request's own diff if it was allowed, not rejected",
+      'src/session/recordedHabits.test.ts › doesn’t change its request by announcing the call later',
     ),
   ],
   [
@@ -178,6 +179,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     hereAnd(
       'src/acp/errors.test.ts › finds the readable text wherever the agent put it',
       'src/session/quirks.test.ts › without output gets a notice, unless the agent said or did something',
+      'src/session/quirks.test.ts › fails if the agent reported a system error, with the text on the card',
+      'src/session/recordedHabits.test.ts › fails with a card that offers to send again, whatever it answered',
     ),
   ],
   ['Q29', 'silent retries', shownBy('test/page/quirks.test.ts › an agent that is silent for long is said to be')],
@@ -240,5 +243,31 @@ export const quirkRows: readonly Row[] = group('quirks', [
       'src/acp/decodeAuth.test.ts › prefers a command in _meta, even on an unknown type',
       'src/agent/logins.test.ts › a missing command is a failure, but a closed terminal is not',
     ),
+  ],
+  [
+    'Q39',
+    'plans that are only the input of a tool',
+    shownBy('src/session/recordedHabits.test.ts › shows its to-do list as a plan'),
+  ],
+  [
+    'Q40',
+    'notices that look like parts of an answer',
+    shownBy(
+      'src/session/recordedHabits.test.ts › reports background work in notices, each once, apart from its answers',
+    ),
+  ],
+  [
+    'Q41',
+    'commands in the background, told in many ways',
+    shownBy(
+      'src/session/recordedHabits.test.ts › is noticed for Gemini, which never reports its end',
+      'src/session/recordedHabits.test.ts › runs until Qwen and Claude report its end',
+      'src/session/recordedHabits.test.ts › has ended once Copilot reports the exit with another call',
+    ),
+  ],
+  [
+    'Q42',
+    'turns that a rejection cancels',
+    shownBy('src/session/quirks.test.ts › is stopped, not cut off, if Codex cancels it after a rejection'),
   ],
 ]);
