@@ -1,6 +1,7 @@
 import type { SessionKey } from '../shared/ids';
 import { guardedPlace } from '../shared/guardedPlaces';
 import type { ReviewCount, ReviewFile, ReviewFileStatus, ReviewScope } from '../shared/review';
+import { isDiskSide } from './diskSide';
 import { countLines, isBinary } from './fileState';
 import type { TraitChange } from './fileTraits';
 import { hasUserText, isOfTurn, type Author, type Hunk, type HunkId } from './hunk';
@@ -26,6 +27,7 @@ export function changedFiles(log: ReviewLog, session: SessionKey, pathOf: (uri: 
       path: pathOf(uri),
       status: statusOf(file.status),
       ...details(file, pathOf(uri), pathOf),
+      ...(isDiskSide(uri) ? { isUnderUnsaved: true } : {}),
       isBinary: isBinary(base) || isBinary(current),
       session: count(file, changes),
       turns: turnsOf(changes, session).map((turn) => ({ turn, ...count(file, ofTurn(changes, session, turn)) })),

@@ -25,6 +25,8 @@ export interface ReviewFile {
   readonly unread?: UnreadReason;
   /** A folder with all of its contents. */
   readonly isFolder?: boolean;
+  /** The change is on disk, under unsaved text in the editor, which an undo doesn't touch. */
+  readonly isUnderUnsaved?: boolean;
   /** A change there makes programs run, or changes what agents may do. */
   readonly guarded?: GuardedReason;
   /** Binary files have no line counts. */

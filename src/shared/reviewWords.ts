@@ -37,3 +37,10 @@ export function guardedWords(reason: GuardedReason): string {
       return l10n.t('Can contain keys or tokens');
   }
 }
+
+/** Returns what it means that a change is on disk, under unsaved text in the editor. */
+export function underUnsavedWords(): string {
+  return l10n.t(
+    'The agent changed this file on disk while you have unsaved text in it. Saving can report a conflict. Undo doesn’t touch your text.',
+  );
+}

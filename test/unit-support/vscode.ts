@@ -304,8 +304,31 @@ export class TabInputTextDiff extends Opaque {}
 export class TabInputNotebook extends Opaque {}
 export class TabInputWebview extends Opaque {}
 export class CodeAction extends Opaque {}
-export class WorkspaceEdit extends Opaque {}
-export class TextEdit extends Opaque {}
+
+/** What an edit of the workspace does, in order, for a test that carries it out. */
+export class WorkspaceEdit {
+  readonly steps: { readonly what: 'set' | 'delete' | 'rename'; readonly uri: Uri; readonly to?: unknown }[] = [];
+  set(uri: Uri, edits: unknown): void {
+    this.steps.push({ what: 'set', uri, to: edits });
+  }
+  deleteFile(uri: Uri): void {
+    this.steps.push({ what: 'delete', uri });
+  }
+  renameFile(uri: Uri, to: Uri): void {
+    this.steps.push({ what: 'rename', uri, to });
+  }
+}
+export class TextEdit {
+  readonly range: Range;
+  readonly newText: string;
+  constructor(range: Range, newText: string) {
+    this.range = range;
+    this.newText = newText;
+  }
+  static replace(range: Range, newText: string): TextEdit {
+    return new TextEdit(range, newText);
+  }
+}
 export class NotebookEdit extends Opaque {}
 export class NotebookRange extends Opaque {}
 export class NotebookCellData extends Opaque {}
@@ -340,7 +363,7 @@ export const notebooks = part('notebooks', {});
 export const tasks = part('tasks', {});
 export const debug = part('debug', { breakpoints: [], activeStackItem: undefined });
 export const lm = part('lm', { tools: [] });
-export const extensions = part('extensions', {});
+export const extensions = part('extensions', { getExtension: () => undefined });
 
 export const env = part('env', {
   language: 'en',

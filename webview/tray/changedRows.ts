@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { guardedWords, whyNotUndone } from '../../src/shared/reviewWords';
+import { guardedWords, underUnsavedWords, whyNotUndone } from '../../src/shared/reviewWords';
 import type { ReviewCount, ReviewFile, ReviewFileStatus, ReviewScope } from '../../src/shared/review';
 import { fileName } from '../base/fileName';
 import { onRowFocus, onRowKey } from './changedFocus';
@@ -56,8 +56,9 @@ export function countsInWords({ added, removed }: ReviewCount): string {
 function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: Act): TemplateResult {
   const { name, folder } = split(file.path);
   const called = isNameShared ? file.path : name;
-  const too = otherAuthors(file);
-  const { from, guarded, unread } = file;
+  const too = otherText(file);
+  const { from, guarded, unread, isUnderUnsaved } = file;
+  const under = isUnderUnsaved === true ? underUnsavedWords() : '';
   const risk = guarded === undefined ? '' : guardedWords(guarded);
   const stays = unread === undefined ? '' : whyNotUndone(unread);
   const old = from === undefined ? '' : renamedFrom(from);
@@ -80,7 +81,7 @@ function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: A
       class="file"
       tabindex="-1"
       data-does="show"
-      title=${[file.path, old, risk, stays, too].filter((part) => part !== '').join('\n')}
+      title=${[file.path, old, risk, stays, too, under].filter((part) => part !== '').join('\n')}
       @click=${() => act('show', file)}
     >
       ${icon(file.isFolder === true ? 'folder' : fileGlyph(name), 'quiet')}${
@@ -136,9 +137,15 @@ function inWords(file: ReviewFile, scope: ReviewScope): string {
     counts,
     guarded === undefined ? '' : guardedWords(guarded),
     unread === undefined ? '' : l10n.t('no undo'),
-    otherAuthors(file),
+    otherText(file),
   ];
   return words.filter((part) => part !== '').join(', ');
+}
+
+/** Returns who else has text in the file, saved or not. */
+function otherText(file: ReviewFile): string {
+  const unsaved = file.isUnderUnsaved === true ? l10n.t('under your unsaved text') : '';
+  return [unsaved, otherAuthors(file)].filter((part) => part !== '').join(', ');
 }
 
 function renamedFrom(path: string): string {

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { fileOfSide, isDiskSide } from '../../review/diskSide';
 import type { ReviewLog } from '../../review/reviewLog';
 import { guardedPlace } from '../../shared/guardedPlaces';
-import { guardedWords, whyNotUndone } from '../../shared/reviewWords';
+import { guardedWords, underUnsavedWords, whyNotUndone } from '../../shared/reviewWords';
 import type { TrackedFile } from '../../review/trackedFile';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { baseUri } from './baseContent';
@@ -47,7 +48,7 @@ export class AgentChanges extends Disposable {
     group.resourceStates = pending.map((uri) => this.resource(uri));
     this.git.listen();
     const counted = this.git.counted();
-    control.count = pending.filter((uri) => !counted.has(uri)).length;
+    control.count = pending.filter((uri) => !counted.has(fileOfSide(uri))).length;
   }
 
   private show(): Shown {
@@ -68,7 +69,7 @@ export class AgentChanges extends Disposable {
   }
 
   private resource(uri: string): vscode.SourceControlResourceState {
-    const resourceUri = vscode.Uri.parse(uri);
+    const resourceUri = vscode.Uri.parse(fileOfSide(uri));
     const file = this.log.file(uri);
     const { added, removed, authors } = this.log.counts(uri);
     const name = basename(resourceUri.path);
@@ -83,6 +84,7 @@ export class AgentChanges extends Disposable {
         : '',
       guarded ? guardedWords(guarded.reason) : '',
       file?.base.kind === 'unread' ? whyNotUndone(file.base.reason) : '',
+      isDiskSide(uri) ? underUnsavedWords() : '',
     ];
     const icon = guarded ? 'warning' : isUnread ? 'circle-slash' : undefined;
     return {

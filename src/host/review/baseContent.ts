@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isDiskSide } from '../../review/diskSide';
 import type { ReviewLog } from '../../review/reviewLog';
 import { isSameButLineBreaks } from '../../review/lines';
 import { Disposable } from '../../shared/disposable';
@@ -17,6 +18,14 @@ export function baseUri(uri: string): vscode.Uri {
 export function emptyUri(uri: string): vscode.Uri {
   return baseUri(uri).with({ query: '', fragment: uri });
 }
+
+/** The URI of the current side of a change: the file, or the text on disk under unsaved text. */
+export function currentUri(uri: string): vscode.Uri {
+  return isDiskSide(uri) ? baseUri(uri).with({ fragment: diskSide }) : vscode.Uri.parse(uri);
+}
+
+/** The fragment of a disk side's current text. */
+const diskSide = 'now';
 
 /** Returns the URI of the file that a document shows or is the base of. */
 export function fileOf(document: vscode.Uri): string {
@@ -45,11 +54,17 @@ export class BaseContent extends Disposable implements vscode.TextDocumentConten
         }
       }),
     );
-    this.register(log.onDidChange((uris) => uris.forEach((uri) => this.changed.fire(baseUri(uri)))));
+    this.register(
+      log.onDidChange((uris) => {
+        for (const uri of uris) this.changed.fire(baseUri(uri));
+        for (const uri of uris.filter(isDiskSide)) this.changed.fire(currentUri(uri));
+      }),
+    );
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    const base = this.log.file(uri.query)?.base;
+    const file = this.log.file(uri.query);
+    const base = uri.fragment === diskSide ? file?.current : file?.base;
     if (base?.kind === 'link') return base.target;
     return base?.kind === 'text' ? base.text : '';
   }

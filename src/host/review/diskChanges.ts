@@ -2,11 +2,13 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { internalNames } from '../../baseline/baseline';
 import { isFolderMadeSince } from '../../baseline/folderScan';
+import { diskSideOf, fileOfSide } from '../../review/diskSide';
+import { hasReview } from '../../review/restoredFile';
 import { isSameContent, isSameState, type FileState, type UnreadState } from '../../review/fileState';
 import type { Renamed } from '../../review/checkpoint';
 import type { AgentAuthor } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
-import type { TrackedFileData } from '../../review/trackedFileData';
+import { startData, type TrackedFileData } from '../../review/trackedFileData';
 import { isSameButLineBreaks } from '../../review/lines';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
@@ -18,7 +20,7 @@ import { editorFollows } from '../workspaceFiles/editorFollows';
 import { keystroke } from './keystroke';
 import { moveReviewed } from './moveReviewed';
 import { NotebookSaves } from './notebooks/notebookSaves';
-import { changeTime, clockSlackMs, type ChangeTime } from './noticed';
+import { changeTime, changeTimeNow, clockSlackMs, type ChangeTime } from './noticed';
 import { takeFolderAway } from '../workspaceFiles/workspaceFile';
 import { openDocument } from '../workspaceFiles/openDocument';
 import { folderAt, likeOf, present, presentState, unreadBefore, type Present } from '../workspaceFiles/presentState';
@@ -26,7 +28,7 @@ import type { RemovedFiles } from '../workspaceFiles/removedFiles';
 import { Renames } from './renames';
 import { correctReportedBase, reportedBaseOf } from './turnReports';
 import { reportedDiffs } from './toolCallFiles';
-import { baseBefore, mayHaveRemoved, readBefore, recordedBase, type Base } from './turnBase';
+import { baseBefore, mayHaveRemoved, readBefore, recordedBase, type Base, type Changed } from './turnBase';
 import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
 import { covers, UserMoves } from './userMoves';
 
@@ -52,12 +54,24 @@ export interface AgentTouch {
   readonly renamed?: Renamed;
 }
 
-/** An agent's write to disk while the document has unsaved changes, so the user can't see it yet. */
+/**
+ * An agent's write to disk while the document has unsaved changes. The log has it as the file's disk side until the
+ * unsaved text is saved or discarded.
+ */
 interface Hidden {
   /** Undefined if the file was deleted. */
   readonly writtenAt: number | undefined;
   readonly found: FoundAuthor;
   readonly base: Base | undefined;
+}
+
+/** What a clean document showed when the text changed: an agent's write that the editor followed. */
+interface Followed {
+  readonly text: string;
+  readonly version: number;
+  readonly found: FoundAuthor;
+  /** The file as it was then, because the user may save before it's looked at. */
+  readonly file: Changed;
 }
 
 /** Maximum number of files to read in parallel. */
@@ -86,6 +100,12 @@ export class DiskChanges extends Disposable {
   private readonly writing = new Map<string, number>();
   private readonly undoing = new Map<string, number>();
   private readonly hidden = new Map<string, Hidden>();
+  /** Texts that documents took from disk and that weren't looked at yet, because the user may type and save first. */
+  private readonly followed = new Map<string, readonly Followed[]>();
+  /** The last content of files under review before the text in the editor that isn't saved. */
+  private readonly onDisk = new Map<string, FileState>();
+  /** The texts of documents from when their save began, because the disk has them before the save is reported. */
+  private readonly saving = new Map<string, string>();
   /** What the user saved while agents are running, and when. These contents on disk aren't the agent's. */
   private readonly saved = new Map<string, { readonly text: string; readonly at: number }>();
   private readonly moves = this.register(
@@ -132,6 +152,11 @@ export class DiskChanges extends Disposable {
       }),
     );
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.documentChanged(event)));
+    this.register(
+      vscode.workspace.onWillSaveTextDocument(({ document }) => {
+        if (turns.current.length > 0) this.saving.set(document.uri.toString(), document.getText());
+      }),
+    );
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.documentSaved(document)));
     this.register(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
@@ -232,7 +257,7 @@ export class DiskChanges extends Disposable {
 
   /** Runs one of Parley's own writes, during which changes to the file aren't attributed to anyone. */
   during<T>(uri: string, write: () => Promise<T>): Promise<T> {
-    return counted(this.writing, uri, write);
+    return counted(this.writing, fileOfSide(uri), write);
   }
 
   /**
@@ -246,12 +271,13 @@ export class DiskChanges extends Disposable {
   /** Returns true if the log has the file, or will once its unsaved text is gone. */
   isFollowed(uri: vscode.Uri): boolean {
     const key = uri.toString();
-    return this.log.file(key) !== undefined || this.hidden.has(key);
+    return [key, diskSideOf(key)].some((one) => this.log.file(one)) || this.hidden.has(key);
   }
 
   private async compare(uri: vscode.Uri, turn?: WatchedTurn, isListed = false): Promise<void> {
     const key = uri.toString();
     await Promise.all([this.notebookSaves.settled(key), this.moves.settled(key)]);
+    await this.takeFollowed(uri);
     const document = openDocument(uri);
     if (document?.isDirty === true) {
       this.typed(document);
@@ -292,6 +318,9 @@ export class DiskChanges extends Disposable {
     if (openDocument(uri)?.isDirty === true) return;
     if (this.saved.get(key) !== saved) return void this.look(uri, turn);
     this.hidden.delete(key);
+    this.followed.delete(key);
+    this.reveal(key);
+    this.onDisk.delete(key);
     if (state.kind !== 'absent') this.renames.cameBack(key, found?.author);
     if (!found) {
       this.log.userEdit(key, state);
@@ -383,7 +412,10 @@ export class DiskChanges extends Disposable {
     moveReviewed(this.log, this.bases, from, to);
     for (const places of [
       this.saved,
+      this.saving,
       this.hidden,
+      this.followed,
+      this.onDisk,
       ...this.turns.current.flatMap(({ documents, written }) => [documents, written]),
     ]) {
       moveKeys<unknown>(places, from, to);
@@ -486,7 +518,7 @@ export class DiskChanges extends Disposable {
     }
   }
 
-  private changedIn({ startedAt }: WatchedTurn, uri: vscode.Uri) {
+  private changedIn({ startedAt }: WatchedTurn, uri: vscode.Uri): Changed {
     const saved = this.saved.get(uri.toString());
     const names = this.moves.namesSince(uri, startedAt);
     return { uri, names, saved: saved && saved.at >= startedAt ? saved.text : undefined };
@@ -498,19 +530,89 @@ export class DiskChanges extends Disposable {
     return own !== undefined && present.kind === 'text' && isSameButLineBreaks(own.text, present.text);
   }
 
-  /** Remembers an agent's write under unsaved text. If that text is discarded, the write must be reviewed. */
+  /**
+   * Records an agent's write under unsaved text as a change of the file's disk side. If the text is discarded, it
+   * becomes a change of the file.
+   */
   private async hide(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     const saved = this.saved.get(key);
     const time = await changeTime(uri.fsPath);
     const hidden = this.hidden.get(key);
     if (hidden && hidden.writtenAt === writtenAt(time)) return;
-    const found = this.turns.authorOf(uri.fsPath, time);
-    if (!found) return;
-    const base = hidden?.base ?? (await recordedBase(this.changedIn(found.turn, uri), found.turn));
+    const side = diskSideOf(key);
+    const known = this.log.file(side);
+    if (!known && this.turns.current.length === 0) return;
+    const sideUri = vscode.Uri.parse(side);
+    const state = await presentState(sideUri, known && likeOf(known));
+    const found = this.isOwnText(key, state) ? undefined : this.turns.authorOf(uri.fsPath, time);
+    if (!found) {
+      this.log.userEdit(side, state);
+      return;
+    }
+    const last = this.log.file(key) && this.onDisk.get(key);
+    const base =
+      hidden?.base ?? (last ? { state: last } : await recordedBase(this.changedIn(found.turn, uri), found.turn));
     // This base is older than the user's latest save.
     if (this.saved.get(key) !== saved) return this.hide(uri);
-    if (!this.isDisposed) this.hidden.set(key, { writtenAt: writtenAt(time), found, base });
+    if (this.isDisposed || this.writing.has(key)) return;
+    this.hidden.set(key, { writtenAt: writtenAt(time), found, base });
+    if (!base || isSameState(this.log.file(side)?.current ?? base.state, state)) return;
+    if (base.bytes) await this.bases.keep(side, base.state, base.bytes).catch(this.report);
+    const seen = found.turn.documents.get(key) ?? base.state;
+    this.log.track(side, base.state);
+    this.log.agentEdit(side, state, found.author);
+    const earlier = this.log.file(key)?.snapshot ?? startData(seen, false, false);
+    this.touched.fire({ turn: found.turn, uri, earlier, before: base.bytes ?? null });
+  }
+
+  /** Returns true if the disk has the user's own text: unsaved here no longer, or being saved. */
+  private isOwnText(key: string, state: FileState): boolean {
+    if (this.isSaved(key, state)) return true;
+    const own = [openDocument(vscode.Uri.parse(key))?.getText(), this.saving.get(key)];
+    return state.kind === 'text' && own.some((text) => text !== undefined && isSameButLineBreaks(text, state.text));
+  }
+
+  /** Called when no unsaved text is left. The changes and decisions of the disk side become those of the file. */
+  private reveal(key: string): void {
+    const side = diskSideOf(key);
+    const file = this.log.file(side);
+    if (!file) return;
+    const { snapshot, current, status } = file;
+    const author = this.log.counts(side).authors.findLast((one) => one.kind === 'agent');
+    this.log.forget(side);
+    if (this.log.file(key)) {
+      if (status !== undefined && author) this.log.agentEdit(key, current, author);
+    } else if (hasReview(snapshot)) {
+      this.bases.rename(side, key);
+      this.log.putBack(key, snapshot);
+    }
+  }
+
+  /** Records an agent's text that a document showed before the user typed, whatever is on disk by now. */
+  private async takeFollowed(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    const all = this.followed.get(key);
+    const last = all?.at(-1);
+    if (!all || !last) return;
+    const document = openDocument(uri);
+    // The text is still there, so reading the file is more exact. It may also be the user's first keystroke.
+    if (document?.isDirty === false && isSameButLineBreaks(document.getText(), last.text)) return;
+    const { text, found } = last;
+    const state = { kind: 'text', text } as const;
+    const base = await baseBefore(last.file, found.turn, state);
+    if (this.followed.get(key) !== all) return this.takeFollowed(uri);
+    this.followed.delete(key);
+    if (this.log.file(key) === undefined) {
+      if (base.state.kind === 'unread' || isSameContent(base.state, state)) return;
+      if (base.bytes) await this.bases.keep(key, base.state, base.bytes).catch(this.report);
+      this.log.track(key, base.state, base.isGuess === true);
+    }
+    const earlier = this.log.file(key)?.snapshot;
+    this.log.agentEdit(key, state, found.author);
+    if (!earlier || this.log.file(key)?.snapshot === earlier) return;
+    const edited = this.editedSince(found.turn, key, earlier);
+    this.touched.fire({ turn: found.turn, uri, earlier, ...edited, ...(base.bytes ? { before: base.bytes } : {}) });
   }
 
   private documentChanged({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
@@ -519,23 +621,45 @@ export class DiskChanges extends Disposable {
     if (uri.scheme !== 'file' || this.writing.has(key)) return;
     // When unsaved text is discarded, the document changes first. A second event without changes reports that it's no
     // longer dirty.
-    if (this.hidden.has(key) && !document.isDirty) void this.look(uri);
-    if (contentChanges.length === 0) return;
+    if ((this.hidden.has(key) || this.log.file(diskSideOf(key))) && !document.isDirty) void this.look(uri);
+    if (contentChanges.length === 0) {
+      // The change before was the user's first keystroke.
+      const followed = this.followed.get(key);
+      if (document.isDirty && followed?.at(-1)?.version === document.version) {
+        this.followed.set(key, followed.slice(0, -1));
+      }
+      return;
+    }
     // A clean document that changes either follows its file or is reported as dirty a moment later. Reading the file
     // shows which.
     if (!document.isDirty && reason === undefined) {
       // The unsaved text is gone, and nothing is based on it.
       for (const { documents } of this.turns.current) documents.delete(key);
+      this.follow(document);
       void this.look(uri);
     } else this.typed(document, contentChanges);
+  }
+
+  /** Notes the text that a clean document shows, and whose write it is, because the user may type at any moment. */
+  private follow(document: vscode.TextDocument): void {
+    const { uri, version } = document;
+    const key = uri.toString();
+    const time = this.turns.current.length === 0 ? undefined : changeTimeNow(uri.fsPath);
+    const found = time && !this.moves.made(key, time) ? this.turns.authorOf(uri.fsPath, time) : undefined;
+    if (!found) return;
+    const one = { text: document.getText(), version, found, file: this.changedIn(found.turn, uri) };
+    this.followed.set(key, [...(this.followed.get(key) ?? []).slice(-2), one]);
   }
 
   private documentSaved(document: vscode.TextDocument): void {
     const { uri } = document;
     const key = uri.toString();
+    this.saving.delete(key);
     if (uri.scheme !== 'file' || this.writing.has(key)) return;
     if (this.turns.current.length === 0) this.saved.clear();
     else this.saved.set(key, { text: document.getText(), at: Date.now() });
+    this.onDisk.delete(key);
+    this.log.forget(diskSideOf(key));
     // The write is no longer hidden. It may also have been the user's own text, seen on disk before this event.
     if (this.hidden.delete(key)) void this.look(uri);
   }
@@ -549,9 +673,12 @@ export class DiskChanges extends Disposable {
   /** Records unsaved text as the user's, whatever was written to disk in the meantime. */
   private typed(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[] = []): void {
     const key = document.uri.toString();
+    // The agent's text that was shown before comes first.
+    if (this.followed.get(key)?.length) return void this.look(document.uri);
     const state = { kind: 'text', text: document.getText() } as const;
     const file = this.log.file(key);
     if (file) {
+      if (!this.onDisk.has(key)) this.onDisk.set(key, file.current);
       const [change] = changes.length === 1 ? changes : [];
       const lines = change && keystroke(file.snapshot.text.current, change, state.text);
       if (lines) this.log.userChange(key, [lines]);

@@ -1,10 +1,11 @@
+import { fileOfSide } from '../../review/diskSide';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { BaseBytes } from './baseBytes';
 import { covers } from './userMoves';
 
 /** Moves the review of a file or folder that the user renamed. The new name counts as kept. */
 export function moveReviewed(log: ReviewLog, bases: BaseBytes, from: string, to: string): void {
-  for (const uri of log.uris.filter((one) => covers(from, one))) {
+  for (const uri of log.uris.filter((one) => covers(from, fileOfSide(one)))) {
     const target = to + uri.slice(from.length);
     bases.rename(uri, target);
     log.rename(uri, target, { kind: 'user' });

@@ -3,9 +3,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lineBeside, type ChangePlace } from '../../review/changePlaces';
 import type { HunkId } from '../../review/hunk';
+import { isDiskSide } from '../../review/diskSide';
 import type { ReviewLog } from '../../review/reviewLog';
 import { targetColumn } from '../ui/targetColumn';
-import { baseUri, emptyUri } from './baseContent';
+import { baseUri, currentUri, emptyUri } from './baseContent';
 import { folderAt } from '../workspaceFiles/presentState';
 import { plainTitle } from '../ui/labels';
 
@@ -17,7 +18,7 @@ export async function openChanges(log: ReviewLog, uris: readonly string[], title
   const resources = uris
     .filter((uri) => isComparable(log, uri))
     .map((uri) => {
-      const file = vscode.Uri.parse(uri);
+      const file = currentUri(uri);
       const kind = log.file(uri)?.status?.kind;
       return [file, kind === 'created' ? undefined : baseUri(uri), kind === 'deleted' ? undefined : file];
     });
@@ -41,9 +42,13 @@ export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
     await showFile(log, uri, []);
     return;
   }
-  const file = vscode.Uri.parse(uri);
+  const file = currentUri(uri);
   const isGone = log.file(uri)?.status?.kind === 'deleted';
-  const title = plainTitle(l10n.t('{0} (agent changes)', basename(file.path)));
+  const title = plainTitle(
+    isDiskSide(uri)
+      ? l10n.t('{0} (agent changes on disk)', basename(file.path))
+      : l10n.t('{0} (agent changes)', basename(file.path)),
+  );
   const right = isGone ? emptyUri(uri) : file;
   await vscode.commands.executeCommand('vscode.diff', baseUri(uri), right, title, options());
 }
@@ -53,6 +58,10 @@ export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
  * own editor.
  */
 export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace): Promise<void> {
+  if (isDiskSide(uri)) {
+    await compareFile(log, uri);
+    return;
+  }
   const file = vscode.Uri.parse(uri);
   const isText = log.file(uri)?.current.kind === 'text';
   // The editor doesn't open every text, such as very large ones.
@@ -121,7 +130,7 @@ export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId
     else await vscode.commands.executeCommand('vscode.open', place, options());
     return;
   }
-  if (file?.status?.kind === 'deleted') {
+  if (file?.status?.kind === 'deleted' || isDiskSide(uri)) {
     await compareFile(log, uri);
     return;
   }

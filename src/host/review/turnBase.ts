@@ -19,7 +19,7 @@ export interface Base {
 }
 
 /** A file whose content an agent changed. */
-interface Changed {
+export interface Changed {
   readonly uri: vscode.Uri;
   /**
    * The names that the file has had since the turn began, the earliest first. Empty if the user has since removed what was here.

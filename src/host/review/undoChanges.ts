@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isDiskSide } from '../../review/diskSide';
 import { isSameContent, type FileState, type TextState } from '../../review/fileState';
 import { minimalEdits } from '../../review/minimalEdits';
 import { splitLines } from '../../review/lines';
@@ -62,8 +63,13 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     const document = openDocument(target);
     // The editor's save would write through the link.
     const isLinked = await isLink(target);
+    // The disk side of unsaved text has no document of its own.
     const isByEdits =
-      !isLinked && edits !== undefined && (document !== undefined || !bytes) && openNotebook(target) === undefined;
+      !isLinked &&
+      !isDiskSide(uri) &&
+      edits !== undefined &&
+      (document !== undefined || !bytes) &&
+      openNotebook(target) === undefined;
     const isShown = isByEdits && (current?.kind !== 'text' || (await isAsTold(target, current.text)));
     if (isByEdits && !isShown && openDocument(target)?.isDirty === true) {
       throw new Error(l10n.t('The text in the editor isn’t the text under review. Nothing was undone.'));

@@ -1,0 +1,170 @@
+// What an agent writes to a file while the user has unsaved text in it.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { beforeEach, test, type TestContext } from 'node:test';
+import { join } from 'node:path';
+import { ReviewWindow } from '../../../test/unit-support/reviewWindow';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { editor } from '../../../test/unit-support/vscode';
+
+const before = 'one\ntwo\nthree\n';
+
+beforeEach(() => editor.reset());
+
+function newWindow(context: TestContext): ReviewWindow {
+  const root = tempFolder(context);
+  mkdirSync(join(root, 'project'));
+  writeFileSync(join(root, 'project', 'a.txt'), before);
+  writeFileSync(join(root, 'project', 'b.txt'), before);
+  const window = new ReviewWindow(join(root, 'project'), join(root, 'storage'));
+  context.after(() => window.close());
+  return window;
+}
+
+test('a plain write is listed and undone', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path }) => path),
+    ['a.txt'],
+  );
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+  assert.deepEqual(window.errors, []);
+});
+
+test('a write under unsaved text is listed, and undone without touching the text', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('mine\none\ntwo\nthree\n');
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  writeFileSync(window.path('b.txt'), 'b of the agent\n');
+  await window.look('a.txt');
+  const shown = window
+    .listed(session)
+    .map(({ path, isUnderUnsaved, session: { added } }) => [path, isUnderUnsaved, added]);
+  assert.deepEqual(shown, [['a.txt', true, 1]]);
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path }) => path),
+    ['a.txt', 'b.txt'],
+  );
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+  assert.equal(readFileSync(window.path('b.txt'), 'utf8'), before);
+  assert.equal(document.getText(), 'mine\none\ntwo\nthree\n');
+  assert.equal(document.isDirty, true);
+  await window.look('a.txt');
+  assert.deepEqual(window.listed(session), []);
+  // The file is as the editor knows it, so it saves without a conflict.
+  assert.equal(await document.save(), true);
+  await window.look('a.txt');
+  assert.deepEqual([window.listed(session), window.errors], [[], []]);
+});
+
+test('a write that the user discards unsaved text for is reviewed in the file', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  const document = window.documents.open(window.path('a.txt'));
+  await window.begin(session);
+  document.type('mine\none\ntwo\nthree\n');
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  await window.end(session);
+  document.revert();
+  await window.look('a.txt');
+  assert.deepEqual(
+    window.listed(session).map(({ path, isUnderUnsaved }) => [path, isUnderUnsaved]),
+    [['a.txt', undefined]],
+  );
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+});
+
+test('unsaved text that replaces a write is the user’s, and nothing is listed', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  const document = window.documents.open(window.path('a.txt'));
+  await window.begin(session);
+  document.type('mine\none\ntwo\nthree\n');
+  writeFileSync(window.path('a.txt'), 'one\nagent, longer\nthree\n');
+  await window.look('a.txt');
+  assert.equal(window.listed(session).length, 1);
+  // Auto save meets a newer file.
+  assert.equal(await document.save(), false);
+  assert.equal(window.listed(session).length, 1);
+  writeFileSync(window.path('a.txt'), before);
+  assert.equal(await document.save(), true);
+  await window.end(session);
+  assert.deepEqual(window.listed(session), []);
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'mine\none\ntwo\nthree\n');
+});
+
+test('a write that is kept under unsaved text is not listed again', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  const document = window.documents.open(window.path('a.txt'));
+  await window.begin(session);
+  document.type('mine\none\ntwo\nthree\n');
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  await window.end(session);
+  window.review.log.keepAll();
+  document.revert();
+  await window.look('a.txt');
+  assert.deepEqual(window.listed(session), []);
+});
+
+test('the user’s own save during a turn is not the agent’s', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  const document = window.documents.open(window.path('a.txt'));
+  await window.begin(session);
+  document.type('mine\none\ntwo\nthree\n');
+  await document.save();
+  document.type('mine\none\ntwo\nthree\nmore');
+  await window.look('a.txt');
+  await window.end(session);
+  assert.deepEqual(window.listed(session), []);
+});
+
+test('a second write under unsaved text is undone to the first', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  const document = window.documents.open(window.path('a.txt'));
+  await window.begin(session);
+  const first = 'one\nagent\nthree\n';
+  writeFileSync(window.path('a.txt'), first);
+  await window.look('a.txt');
+  document.type(`mine\n${first}`);
+  writeFileSync(window.path('a.txt'), 'one\nagent\nagain\n');
+  await window.end(session);
+  const [, side] = window.listed(session);
+  assert.equal(side?.isUnderUnsaved, true);
+  await editor.commands.get('parley.review.undoFile')?.(side.uri);
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), first);
+  assert.equal(document.getText(), `mine\n${first}`);
+});
+
+test('a write is reviewed although the user typed and saved before Parley looked', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  const document = window.documents.open(window.path('a.txt'));
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  document.follow();
+  document.type('one\nagent\nthree\nmine\n');
+  await document.save();
+  await window.end(session);
+  assert.deepEqual(
+    window
+      .listed(session)
+      .map(({ path, hasUserText, session: { added, removed } }) => [path, hasUserText, added, removed]),
+    [['a.txt', false, 1, 1]],
+  );
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'one\ntwo\nthree\nmine\n');
+});

@@ -1,0 +1,143 @@
+// The review of a window in plain Node: real files and git, the editor's documents, and sessions whose agents are the test.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { AgentPool } from '../../src/agent/agentPool';
+import { changedFiles } from '../../src/review/changedFiles';
+import { Review } from '../../src/host/review/review';
+import { StorageWindows } from '../../src/host/storage/storageWindows';
+import { untold } from '../../src/host/storage/storageTroubles';
+import type { Session } from '../../src/session/session';
+import { Emitter } from '../../src/shared/event';
+import type { SessionKey } from '../../src/shared/ids';
+import type { TranscriptOp } from '../../src/shared/ops';
+import type { ReviewFile } from '../../src/shared/review';
+import type { Entry } from '../../src/shared/transcript';
+import { editor, Uri } from './vscode';
+import { FakeDocuments } from './fakeDocuments';
+
+/** A session that begins and ends turns when the test says so. */
+export class FakeTurns {
+  readonly key: SessionKey;
+  readonly isElsewhere = false;
+  readonly onDidApply: (listener: (ops: readonly TranscriptOp[]) => void) => { dispose(): void };
+  private readonly applied = new Emitter<readonly TranscriptOp[]>();
+  readonly transcript: { view: Record<string, unknown>; order: string[]; entries: Map<string, Partial<Entry>> };
+  private readonly changed: () => void;
+  private turn = 0;
+
+  constructor(name: string, cwd: string, changed: () => void) {
+    this.key = `session:${name}` as SessionKey;
+    this.changed = changed;
+    this.onDidApply = (listener) => this.applied.event(listener);
+    const view = { agentName: name, agentId: `settings:${name}`, sessionId: name, cwd, activity: { state: 'idle' } };
+    this.transcript = {
+      view: { ...view, lateWork: [], connection: { state: 'ready' } },
+      order: [],
+      entries: new Map(),
+    };
+  }
+
+  begin(): void {
+    this.turn++;
+    const id = `m${this.turn}`;
+    this.transcript.order.push(id);
+    this.transcript.entries.set(id, { kind: 'user_message', id, turn: this.turn } as unknown as Partial<Entry>);
+    this.transcript.view['activity'] = { state: 'running', since: Date.now() };
+    this.changed();
+  }
+
+  end(): void {
+    this.transcript.view['activity'] = { state: 'idle' };
+    this.changed();
+  }
+
+  /** Reports a tool call that edits a file. */
+  names(path: string, status = 'in_progress'): void {
+    const id = `t${randomUUID()}`;
+    const entry = {
+      kind: 'tool_call',
+      id,
+      toolCallId: id,
+      turn: this.turn,
+      toolKind: 'edit',
+      status,
+      content: [],
+      locations: [{ path }],
+      permission: { state: 'none' },
+    };
+    this.transcript.order.push(id);
+    this.transcript.entries.set(id, entry as unknown as Partial<Entry>);
+    this.applied.fire([{ op: 'insert', entry } as unknown as TranscriptOp]);
+  }
+}
+
+export class ReviewWindow {
+  readonly documents = new FakeDocuments();
+  readonly review: Review;
+  readonly errors: unknown[] = [];
+  private readonly sessions: FakeTurns[] = [];
+  private readonly pooled = new Emitter<void>();
+  private readonly windows: StorageWindows;
+  readonly folder: string;
+
+  constructor(folder: string, storage: string) {
+    this.folder = folder;
+    editor.folders = [folder];
+    this.windows = new StorageWindows(storage);
+    const pool = { sessions: this.sessions, onDidChangeSessions: this.pooled.event } as unknown as AgentPool;
+    const place = { storage, windows: this.windows, troubles: untold };
+    this.review = new Review(pool, place, (error) => this.errors.push(error));
+  }
+
+  session(name = 'Told'): FakeTurns {
+    const session = new FakeTurns(name, this.folder, () => this.pooled.fire());
+    this.sessions.push(session);
+    this.pooled.fire();
+    return session;
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  uri(name: string): Uri {
+    return Uri.file(this.path(name));
+  }
+
+  /** Begins a turn, and waits until its baseline is recorded. */
+  async begin(session: FakeTurns): Promise<void> {
+    session.begin();
+    await this.review.beforeTurn(session.key);
+    await this.review.turns.of(session.key)?.baseline;
+  }
+
+  /** Ends a turn, and waits until all of its changes are known. */
+  async end(session: FakeTurns): Promise<void> {
+    session.end();
+    await this.review.turns.settled(session.key);
+  }
+
+  /** Plays what the editor's watcher reports: a file changed on disk. */
+  look(name: string): Promise<void> {
+    this.documents.all.filter(({ uri }) => uri.fsPath === this.path(name)).forEach((one) => one.follow());
+    return this.review.disk.look(this.uri(name) as never);
+  }
+
+  /** The changed files as the chat lists them. */
+  listed(session: FakeTurns): readonly ReviewFile[] {
+    return changedFiles(this.review.log, session.key, (uri) => Uri.parse(uri).fsPath.slice(this.folder.length + 1));
+  }
+
+  undoAll(): Promise<void> {
+    return editor.commands.get('parley.review.undoAll')?.() as Promise<void>;
+  }
+
+  async close(): Promise<void> {
+    await this.review.flush();
+    this.review.dispose();
+    this.windows.dispose();
+    this.documents.dispose();
+  }
+}
+
+export type { Session };
