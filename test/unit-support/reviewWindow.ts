@@ -1,12 +1,13 @@
 // The review of a window in plain Node: real files and git, the editor's documents, and sessions whose agents are the test.
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import type { AgentPool } from '../../src/agent/agentPool';
 import { changedFiles } from '../../src/review/changedFiles';
 import { Review } from '../../src/host/review/review';
 import { StorageWindows } from '../../src/host/storage/storageWindows';
 import { untold } from '../../src/host/storage/storageTroubles';
-import type { Session } from '../../src/session/session';
 import { Emitter } from '../../src/shared/event';
 import type { SessionKey } from '../../src/shared/ids';
 import type { TranscriptOp } from '../../src/shared/ops';
@@ -14,6 +15,7 @@ import type { ReviewFile } from '../../src/shared/review';
 import type { Entry } from '../../src/shared/transcript';
 import { editor, Uri } from './vscode';
 import { FakeDocuments } from './fakeDocuments';
+import { tempFolder } from './tempFolder';
 
 /** A session that begins and ends turns when the test says so. */
 export class FakeTurns {
@@ -75,6 +77,7 @@ export class ReviewWindow {
   readonly documents = new FakeDocuments();
   readonly review: Review;
   readonly errors: unknown[] = [];
+  private isClosed = false;
   private readonly sessions: FakeTurns[] = [];
   private readonly pooled = new Emitter<void>();
   private readonly windows: StorageWindows;
@@ -132,12 +135,34 @@ export class ReviewWindow {
     return editor.commands.get('parley.review.undoAll')?.() as Promise<void>;
   }
 
+  /** Ends the window as a reload does. */
   async close(): Promise<void> {
-    await this.review.flush();
+    if (this.isClosed) return;
+    this.isClosed = true;
+    for (const turn of this.review.turns.current) await turn.baseline;
     this.review.dispose();
+    await this.review.flush();
+    this.windows.leave();
     this.windows.dispose();
     this.documents.dispose();
   }
 }
 
-export type { Session };
+/** Returns a folder with these files in `project`, and how to open windows on it. Everything is gone at the end of the test. */
+export function reviewFolder(context: TestContext, files: Readonly<Record<string, string>>) {
+  let remove: () => Promise<void> = () => Promise.resolve();
+  const root = tempFolder({ after: (end) => (remove = end) });
+  const windows: ReviewWindow[] = [];
+  context.after(async () => {
+    for (const window of windows) await window.close();
+    await remove();
+  });
+  mkdirSync(join(root, 'project'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'project', name), text);
+  const open = () => {
+    const window = new ReviewWindow(join(root, 'project'), join(root, 'storage'));
+    windows.push(window);
+    return window;
+  };
+  return { root, open };
+}

@@ -20,6 +20,9 @@ interface StoredOrigins {
   readonly origins: readonly (readonly [uri: string, origin: Origin])[];
 }
 
+/** Minimum time between two writes of locations that can wait, in milliseconds. */
+const calmMs = 200;
+
 /** A window's file has the window's id before the extension. Files of earlier versions have none. */
 const fileName = /^origins(?:\.([\da-z-]+))?\.json$/;
 
@@ -34,6 +37,7 @@ export class BaseBytes {
   private readonly origins = new Map<string, Origin>();
   private saving: Promise<void> | undefined;
   private saved: Promise<void> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
    * `folder` is used only by this class. Each window that shares it has a file in it with the locations of its bytes.
@@ -78,9 +82,10 @@ export class BaseBytes {
     const isMixed = lines.length > 1 && onlyBreak(lines) === undefined;
     // A text with mixed line breaks is always stored, because an editor's text doesn't have them.
     const isPlain = !isMixed && Buffer.from(state.text, 'utf8').equals(bytes);
-    const wasStored = this.origins.get(uri)?.bytes !== undefined;
     this.origins.set(uri, { text, isMixed, ...(isPlain ? {} : { bytes: await this.store.put(bytes) }) });
-    if (!isPlain || wasStored) await this.save();
+    // Without its location, a plain text returns with other line breaks at worst, and thousands may be kept at once.
+    if (isPlain) this.saveSoon();
+    else await this.save();
   }
 
   /** Returns a file's first bytes if `state` is its first state. */
@@ -133,7 +138,7 @@ export class BaseBytes {
     this.origins.delete(from);
     this.origins.set(to, origin);
     // If this write fails, the next save includes it. Otherwise, a reload knows only the text.
-    if (origin.bytes !== undefined) void this.save().catch(() => undefined);
+    void this.save().catch(() => undefined);
   }
 
   /**
@@ -143,11 +148,24 @@ export class BaseBytes {
     return [...this.origins].flatMap(([uri, { bytes }]) => (bytes !== undefined && isReviewed(uri) ? [bytes] : []));
   }
 
-  /** Saves the locations. Plain UTF-8 needs none. Combines many changes into one write. */
+  /** Resolves once all locations are on disk. */
+  async flush(): Promise<void> {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    await this.save();
+  }
+
+  private saveSoon(): void {
+    this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), calmMs);
+    this.timer.unref();
+  }
+
+  /** Saves the locations. Combines many changes into one write. */
   private save(): Promise<void> {
     this.saving ??= Promise.resolve(this.saved?.catch(() => undefined)).then(async () => {
       this.saving = undefined;
-      const origins = [...this.origins].filter(([, { bytes }]) => bytes !== undefined);
+      const origins = [...this.origins];
       this.windows.enter();
       const name = `origins.${this.windows.id}.json`;
       this.saved = this.files.write(name, JSON.stringify({ version: 1, origins } satisfies StoredOrigins));

@@ -22,7 +22,7 @@ import { moveReviewed } from './moveReviewed';
 import { NotebookSaves } from './notebooks/notebookSaves';
 import { changeTime, changeTimeNow, clockSlackMs, type ChangeTime } from './noticed';
 import { takeFolderAway } from '../workspaceFiles/workspaceFile';
-import { openDocument } from '../workspaceFiles/openDocument';
+import { openDocument, reviewedUri } from '../workspaceFiles/openDocument';
 import { folderAt, likeOf, present, presentState, unreadBefore, type Present } from '../workspaceFiles/presentState';
 import type { RemovedFiles } from '../workspaceFiles/removedFiles';
 import { Renames } from './renames';
@@ -154,12 +154,13 @@ export class DiskChanges extends Disposable {
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.documentChanged(event)));
     this.register(
       vscode.workspace.onWillSaveTextDocument(({ document }) => {
-        if (turns.current.length > 0) this.saving.set(document.uri.toString(), document.getText());
+        if (turns.current.length > 0) this.saving.set(reviewedUri(document).toString(), document.getText());
       }),
     );
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.documentSaved(document)));
     this.register(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        const uri = reviewedUri(document);
         // The document's unsaved changes may be gone.
         if (this.isFollowed(uri)) void this.look(uri);
       }),
@@ -616,7 +617,7 @@ export class DiskChanges extends Disposable {
   }
 
   private documentChanged({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
-    const { uri } = document;
+    const uri = reviewedUri(document);
     const key = uri.toString();
     if (uri.scheme !== 'file' || this.writing.has(key)) return;
     // When unsaved text is discarded, the document changes first. A second event without changes reports that it's no
@@ -642,17 +643,18 @@ export class DiskChanges extends Disposable {
 
   /** Notes the text that a clean document shows, and whose write it is, because the user may type at any moment. */
   private follow(document: vscode.TextDocument): void {
-    const { uri, version } = document;
+    const { version } = document;
+    const uri = reviewedUri(document);
     const key = uri.toString();
     const time = this.turns.current.length === 0 ? undefined : changeTimeNow(uri.fsPath);
-    const found = time && !this.moves.made(key, time) ? this.turns.authorOf(uri.fsPath, time) : undefined;
+    const found = time && !this.moves.hasArrived(key, time) ? this.turns.authorOf(uri.fsPath, time) : undefined;
     if (!found) return;
     const one = { text: document.getText(), version, found, file: this.changedIn(found.turn, uri) };
     this.followed.set(key, [...(this.followed.get(key) ?? []).slice(-2), one]);
   }
 
   private documentSaved(document: vscode.TextDocument): void {
-    const { uri } = document;
+    const uri = reviewedUri(document);
     const key = uri.toString();
     this.saving.delete(key);
     if (uri.scheme !== 'file' || this.writing.has(key)) return;
@@ -672,9 +674,10 @@ export class DiskChanges extends Disposable {
 
   /** Records unsaved text as the user's, whatever was written to disk in the meantime. */
   private typed(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[] = []): void {
-    const key = document.uri.toString();
+    const uri = reviewedUri(document);
+    const key = uri.toString();
     // The agent's text that was shown before comes first.
-    if (this.followed.get(key)?.length) return void this.look(document.uri);
+    if (this.followed.get(key)?.length) return void this.look(uri);
     const state = { kind: 'text', text: document.getText() } as const;
     const file = this.log.file(key);
     if (file) {

@@ -144,11 +144,12 @@ export class Review extends Disposable implements FileObserver {
   /** Writes all pending changes to disk synchronously. */
   flushNow(): void {
     this.memory.flushNow();
+    void this.disk.bases.flush().catch(() => undefined);
   }
 
   /** Resolves once all pending changes are on disk. */
-  flush(): Promise<void> {
-    return this.memory.flush();
+  async flush(): Promise<void> {
+    await Promise.all([this.memory.flush(), this.disk.bases.flush()]);
   }
 
   private async loadPending(): Promise<void> {

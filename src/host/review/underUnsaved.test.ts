@@ -1,10 +1,8 @@
 // What an agent writes to a file while the user has unsaved text in it.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, test, type TestContext } from 'node:test';
-import { join } from 'node:path';
-import { ReviewWindow } from '../../../test/unit-support/reviewWindow';
-import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { reviewFolder, type ReviewWindow } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
 
 const before = 'one\ntwo\nthree\n';
@@ -12,13 +10,7 @@ const before = 'one\ntwo\nthree\n';
 beforeEach(() => editor.reset());
 
 function newWindow(context: TestContext): ReviewWindow {
-  const root = tempFolder(context);
-  mkdirSync(join(root, 'project'));
-  writeFileSync(join(root, 'project', 'a.txt'), before);
-  writeFileSync(join(root, 'project', 'b.txt'), before);
-  const window = new ReviewWindow(join(root, 'project'), join(root, 'storage'));
-  context.after(() => window.close());
-  return window;
+  return reviewFolder(context, { 'a.txt': before, 'b.txt': before }).open();
 }
 
 test('a plain write is listed and undone', async (context) => {

@@ -14,8 +14,9 @@ import type { DiskChanges } from './diskChanges';
 import { editorFollows } from '../workspaceFiles/editorFollows';
 import { changeCells } from './notebooks/undoCells';
 import { whyNotUndone } from '../../shared/reviewWords';
-import { openDocument, openNotebook } from '../workspaceFiles/openDocument';
+import { documentOf, openDocument, openNotebook } from '../workspaceFiles/openDocument';
 import { folderAt, likeOf, presentState } from '../workspaceFiles/presentState';
+import { placeOf } from '../workspaceFiles/presentFile';
 import { saveOver } from '../workspaceFiles/saveOver';
 import {
   applyEdits,
@@ -38,7 +39,7 @@ import {
  */
 export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, plan: UndoPlan): Promise<void> {
   const target = vscode.Uri.parse(uri);
-  const { result, edits, moveTo } = plan;
+  const { result, edits, moveTo, hasUserText } = plan;
   refuseUnsavedNotebook(target);
   if (moveTo !== undefined && (await isThere(vscode.Uri.parse(moveTo)))) {
     throw new Error(l10n.t('A file named {0} already exists.', vscode.Uri.parse(moveTo).fsPath));
@@ -47,7 +48,9 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   const current = file?.current;
   let seen: FileState | undefined = result;
   const isOnDisk = async () => {
-    if (!current || isSameContent(await presentState(target, likeOf(file)), current)) return;
+    const now = current && (await presentState(target, likeOf(file)));
+    // The undo of another name of the same file has already restored it.
+    if (!current || !now || isSameContent(now, current) || isSameContent(now, result)) return;
     throw new Error(l10n.t('The file just changed on disk. Review the change, then undo it.'));
   };
   if (result.kind === 'unread') throw new Error(whyNotUndone(result.reason));
@@ -59,6 +62,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     await isOnDisk();
     await disk.during(uri, () => makePlace(target, result));
   } else if (!current || !isSameContent(result, current)) {
+    if (hasUserText && losesText(file?.base, result) && !openDocument(target)) await copyAway(target, disk);
     const bytes = await disk.bases.bytesOf(uri, result);
     const document = openDocument(target);
     // The editor's save would write through the link.
@@ -109,6 +113,16 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     await disk.during(uri, () => disk.during(moveTo, () => moveReviewed(log, disk, uri, moveTo)));
 }
 
+/** Undoing a created file keeps the user's lines in it. */
+function losesText(base: FileState | undefined, result: FileState): boolean {
+  return base?.kind !== 'absent' || result.kind !== 'text';
+}
+
+/** Copies a file that isn't open before the user's lines in it are overwritten, because no editor can undo that. */
+async function copyAway(uri: vscode.Uri, { removed }: DiskChanges): Promise<void> {
+  if (await isThere(uri)) await removed.copyAway(await placeOf(uri));
+}
+
 /** Uses the planned mode and the current byte order mark. */
 async function withTraits(uri: vscode.Uri, state: FileState, result: FileState): Promise<FileState> {
   if (!isFile(state) || !isFile(result)) return state;
@@ -134,14 +148,14 @@ async function putMark(uri: vscode.Uri, result: TextState, bases: BaseBytes, isA
 
 /** Returns true if the document still has the text that the edits were made for. */
 async function isAsTold(uri: vscode.Uri, text: string): Promise<boolean> {
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await documentOf(uri);
   await editorFollows(uri, text);
   return isSameButLineBreaks(document.getText(), text);
 }
 
 /** Rejects if the editor couldn't fully decode the text, because saving it would damage untouched parts. */
 async function refuseDamage(uri: vscode.Uri): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await documentOf(uri);
   const text = document.getText();
   if (!text.includes('\uFFFD')) return;
   const bytes = await vscode.workspace.encode(text, { encoding: document.encoding });
@@ -152,7 +166,7 @@ async function refuseDamage(uri: vscode.Uri): Promise<void> {
 }
 
 async function edit(uri: vscode.Uri, edits: NonNullable<UndoPlan['edits']>): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await documentOf(uri);
   const lineBreak = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   const textEdits = minimalEdits(splitLines(document.getText()), editorEdits(edits)).map(
     ({ startLine, startCharacter, endLine, endCharacter, text }) =>

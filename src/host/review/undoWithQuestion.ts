@@ -34,7 +34,7 @@ export async function undoWithQuestion(
   const possible = toUndo.filter((one) => !unread.includes(one));
   const guarded = await guardedQuestion(possible.map(({ uri }) => uri));
   if (guarded !== undefined && (await ask(guarded, l10n.t('Undo'))) === undefined) return;
-  const ownBefore = disk.removed.ownCount;
+  const { ownCount: ownBefore, copyCount: copiesBefore } = disk.removed;
   let planned = 0;
   const undoOne = async ({ uri, ids }: FileChanges) => {
     // Plan only now, because the agent may have continued while the question was open or the earlier files were undone.
@@ -67,7 +67,9 @@ export async function undoWithQuestion(
     );
   else if (planned === 0 && toUndo.length > 0) void showInformation(l10n.t('There’s nothing left to undo.'));
   const moved = disk.removed.ownCount - ownBefore;
-  if (moved > 0) void tellWhere(disk.removed.folder, moved);
+  if (moved > 0) void tellWhere(disk.removed.folder, removedWords(moved));
+  const copied = disk.removed.copyCount - copiesBefore;
+  if (copied > 0) void tellWhere(disk.removed.folder, copiedWords(copied));
 }
 
 /** Maximum number of files to remove in parallel, because a generator writes thousands. */
@@ -104,14 +106,22 @@ function notUndone(log: ReviewLog, uris: readonly string[]): string {
 }
 
 /** Shows the user where removed files are, because they are in Parley's own folder. */
-async function tellWhere(folder: string, count: number): Promise<void> {
+async function tellWhere(folder: string, words: string): Promise<void> {
   const show = l10n.t('Show Files');
-  const words =
-    count === 1
-      ? l10n.t('The removed file is kept for 30 days.')
-      : l10n.t('{0} removed files are kept for 30 days.', count);
   if ((await showInformation(words, show)) !== show) return;
   await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
+}
+
+function removedWords(count: number): string {
+  return count === 1
+    ? l10n.t('The removed file is kept for 30 days.')
+    : l10n.t('{0} removed files are kept for 30 days.', count);
+}
+
+function copiedWords(count: number): string {
+  return count === 1
+    ? l10n.t('A copy of the file with your lines is kept for 30 days.')
+    : l10n.t('Copies of {0} files with your lines are kept for 30 days.', count);
 }
 
 /** Returns the changes to undo after asking the user. */

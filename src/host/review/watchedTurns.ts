@@ -12,6 +12,7 @@ import type { SessionKey } from '../../shared/ids';
 import { lateWorkOf } from '../../shared/lateWork';
 import type { TranscriptOp } from '../../shared/ops';
 import { clockSlackMs, unchangedSince, type ChangeTime } from './noticed';
+import { reviewedUri } from '../workspaceFiles/openDocument';
 import { namedPaths, openPathsOf, toolCallOf } from './toolCallFiles';
 
 /**
@@ -186,7 +187,7 @@ export class WatchedTurns extends Disposable {
     const documents = new Map<string, FileState>();
     for (const document of vscode.workspace.textDocuments) {
       if (document.uri.scheme === 'file' && document.isDirty) {
-        documents.set(document.uri.toString(), { kind: 'text', text: document.getText() });
+        documents.set(reviewedUri(document).toString(), { kind: 'text', text: document.getText() });
       }
     }
     const noticed = new Map<string, FileBefore>();

@@ -24,13 +24,10 @@ export async function editorFollows(uri: vscode.Uri, text: string): Promise<bool
       listeners.forEach((listener) => void listener.dispose());
       resolve(isShown);
     };
-    const look = (document: vscode.TextDocument) => {
-      if (document.uri.toString() === uri.toString() && isThere()) end(true);
+    const look = () => {
+      if (isThere()) end(true);
     };
     const guard = setTimeout(() => end(isThere()), patienceMs);
-    listeners.push(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
-      vscode.workspace.onDidCloseTextDocument(look),
-    );
+    listeners.push(vscode.workspace.onDidChangeTextDocument(look), vscode.workspace.onDidCloseTextDocument(look));
   });
 }

@@ -1,9 +1,70 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { wayBelow } from '../../disk/paths';
+import { attempt } from '../../shared/attempt';
+import { fileRoots } from '../base/folders';
 
-/** Returns the open document of a file in this window. */
+/**
+ * Returns the open document of a file in this window, also if it was opened under another name, through a link. Of
+ * several, returns the one with unsaved text, which an undo must not overwrite.
+ */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const key = uri.toString();
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key && !document.isClosed);
+  const open = vscode.workspace.textDocuments.filter((document) => !document.isClosed);
+  const exact = open.find((document) => document.uri.toString() === key);
+  if (exact?.isDirty === true || uri.scheme !== 'file' || uri.query !== '') return exact;
+  const others = open.filter((document) => document !== exact && leadsTo(document.uri, uri.fsPath));
+  return others.find(({ isDirty }) => isDirty) ?? exact ?? others[0];
+}
+
+/** Returns the open document of a file, or opens it without showing it. */
+export async function documentOf(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  return openDocument(uri) ?? (await vscode.workspace.openTextDocument(uri));
+}
+
+/**
+ * Returns the URI under which the file of a document is reviewed: that of the file that links lead to, as named in the
+ * workspace.
+ */
+export function reviewedUri({ uri }: Pick<vscode.TextDocument, 'uri'>): vscode.Uri {
+  if (uri.scheme !== 'file') return uri;
+  const path = uri.fsPath;
+  const real = realPath(path);
+  if (real === undefined || real === path) return uri;
+  for (const folder of fileRoots()) {
+    const way = wayBelow(realPath(folder) ?? folder, real);
+    if (way !== undefined) return vscode.Uri.file(join(folder, way));
+  }
+  return vscode.Uri.file(real);
+}
+
+/** Returns true if a document's name leads to the file at `path`, which isn't a link itself. */
+function leadsTo(document: vscode.Uri, path: string): boolean {
+  if (document.scheme !== 'file') return false;
+  const real = realPath(document.fsPath);
+  // Most documents have another file's name, so that no folder must be resolved.
+  if (real === undefined || basename(real) !== basename(path)) return false;
+  return real === join(realPath(dirname(path)) ?? dirname(path), basename(path));
+}
+
+/** Where links lead, for a moment, because thousands of files may ask about the same documents. */
+const known = new Map<string, string | undefined>();
+const knownMs = 1000;
+let knownSince = 0;
+
+function realPath(path: string): string | undefined {
+  const now = performance.now();
+  if (now - knownSince > knownMs) {
+    known.clear();
+    knownSince = now;
+  }
+  if (!known.has(path))
+    known.set(
+      path,
+      attempt(() => realpathSync.native(path)),
+    );
+  return known.get(path);
 }
 
 /** Returns the open notebook of a file. */

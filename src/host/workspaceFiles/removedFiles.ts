@@ -21,6 +21,7 @@ export class RemovedFiles {
   private recent: number[] = [];
   private isPruned = false;
   private count = 0;
+  private copies = 0;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -29,6 +30,17 @@ export class RemovedFiles {
   /** Number of files moved to `folder` up to now. */
   get ownCount(): number {
     return this.count;
+  }
+
+  /** Number of files copied to `folder` up to now, because an undo overwrites the user's lines in them. */
+  get copyCount(): number {
+    return this.copies;
+  }
+
+  /** Stores a copy of a file in which the user's lines are about to be overwritten. */
+  async copyAway(path: string): Promise<void> {
+    await this.putBy(path);
+    this.copies++;
   }
 
   /** Removes a file or folder. Does nothing if it doesn't exist. */

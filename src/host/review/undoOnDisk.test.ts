@@ -1,0 +1,155 @@
+// Undo where files have more than a name and a text: other names, permission bits, line breaks, and the user's own lines.
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { beforeEach, test } from 'node:test';
+import { join } from 'node:path';
+import { reviewFolder } from '../../../test/unit-support/reviewWindow';
+import { editor } from '../../../test/unit-support/vscode';
+
+const before = 'one\ntwo\nthree\n';
+const isPosix = process.platform !== 'win32';
+
+beforeEach(() => editor.reset());
+
+const files = { 'a.txt': before, 'b.txt': before };
+
+test('an undo after a reload restores the line breaks', async (context) => {
+  const { open } = reviewFolder(context, files);
+  const first = open();
+  const lines = before.replaceAll('\n', '\r\n');
+  writeFileSync(first.path('a.txt'), lines);
+  const session = first.session();
+  await first.begin(session);
+  writeFileSync(first.path('a.txt'), 'one\nagent\nthree\n');
+  await first.end(session);
+  await first.close();
+  const second = open();
+  second.documents.open(second.path('a.txt'));
+  await second.begin(second.session('Other'));
+  assert.deepEqual(second.review.log.pending, [second.uri('a.txt').toString()]);
+  await second.undoAll();
+  assert.equal(readFileSync(second.path('a.txt'), 'utf8'), lines);
+});
+
+test('an undo that removes the user’s lines in a closed file copies it first', async (context) => {
+  const { root, open } = reviewFolder(context, files);
+  const window = open();
+  const session = window.session();
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  await window.end(session);
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('one\nagent and mine\nthree\n');
+  await document.save();
+  await window.look('a.txt');
+  document.close();
+  editor.answers.push('Undo');
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+  const [copy = ''] = readdirSync(join(root, 'storage', 'removed'));
+  assert.equal(readFileSync(join(root, 'storage', 'removed', copy, 'a.txt'), 'utf8'), 'one\nagent and mine\nthree\n');
+  assert.ok(editor.shown.some(({ message }) => message.startsWith('A copy of the file with your lines')));
+});
+
+test('both names of a file are undone', { skip: !isPosix }, async (context) => {
+  const { root, open } = reviewFolder(context, files);
+  linkSync(join(root, 'project', 'a.txt'), join(root, 'project', 'other.txt'));
+  const window = open();
+  const session = window.session();
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path }) => path),
+    ['a.txt', 'other.txt'],
+  );
+  await window.undoAll();
+  assert.deepEqual(
+    editor.shown.map(({ message }) => message),
+    [],
+  );
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+  assert.equal(statSync(window.path('other.txt')).ino, statSync(window.path('a.txt')).ino);
+  assert.deepEqual(window.listed(session), []);
+});
+
+test('both names of a file that the agent separated are one file again', { skip: !isPosix }, async (context) => {
+  const { root, open } = reviewFolder(context, files);
+  linkSync(join(root, 'project', 'a.txt'), join(root, 'project', 'other.txt'));
+  const window = open();
+  const session = window.session();
+  await window.begin(session);
+  writeFileSync(window.path('draft'), 'one\nagent\nthree\n');
+  renameSync(window.path('draft'), window.path('a.txt'));
+  await window.end(session);
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+  assert.equal(readFileSync(window.path('other.txt'), 'utf8'), before);
+});
+
+test('unsaved text under another name of a file is the user’s', { skip: !isPosix }, async (context) => {
+  const { root, open } = reviewFolder(context, files);
+  symlinkSync('a.txt', join(root, 'project', 'link.txt'));
+  const window = open();
+  const session = window.session();
+  const document = window.documents.open(window.path('link.txt'));
+  document.type('mine\none\ntwo\nthree\n');
+  await window.begin(session);
+  const { review } = window;
+  const author = { session: session.key, agentName: 'Told', cwd: window.folder } as never;
+  await review.writing(author, window.uri('a.txt') as never, async () => {
+    document.type('mine\none\nagent\nthree\n');
+    await document.save();
+  });
+  await window.end(session);
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'mine\none\ntwo\nthree\n');
+  assert.equal(document.getText(), 'mine\none\ntwo\nthree\n');
+});
+
+test('a write under unsaved text in another name of the file is undone alone', { skip: !isPosix }, async (context) => {
+  const { root, open } = reviewFolder(context, files);
+  symlinkSync('a.txt', join(root, 'project', 'link.txt'));
+  const window = open();
+  const session = window.session();
+  const document = window.documents.open(window.path('link.txt'));
+  document.type('mine\none\ntwo\nthree\n');
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path, isUnderUnsaved }) => [path, isUnderUnsaved]),
+    [['a.txt', true]],
+  );
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+  assert.equal(document.getText(), 'mine\none\ntwo\nthree\n');
+});
+
+for (const mode of [0o600, 0o640, 0o444]) {
+  const name = mode.toString(8);
+  test(`a change of the mode to ${name} is listed and undone`, { skip: !isPosix }, async (context) => {
+    const { open } = reviewFolder(context, files);
+    const window = open();
+    const session = window.session();
+    await window.begin(session);
+    const old = statSync(window.path('a.txt')).mode;
+    chmodSync(window.path('a.txt'), mode);
+    await window.end(session);
+    assert.deepEqual(
+      window.listed(session).map(({ path }) => path),
+      ['a.txt'],
+    );
+    await window.undoAll();
+    assert.equal(statSync(window.path('a.txt')).mode, old);
+  });
+}
