@@ -15,8 +15,10 @@ export type FileBefore =
   | { readonly kind: 'folder' }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly within?: string };
 
-/** Why a file's content wasn't recorded: too large, ignored by rules, over the budget, or unreadable. */
-export type SkipReason = 'large' | 'ignored' | 'budget' | 'unreadable';
+/**
+ * Why a file's content wasn't recorded: too large, ignored by rules, over the budget, or unreadable. Or the repository that had it is gone.
+ */
+export type SkipReason = 'large' | 'ignored' | 'budget' | 'unreadable' | 'repository';
 
 /** The file contents of one folder when the baseline was taken. Paths are absolute and real. */
 export interface Baseline {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { isGitUsable } from './usableGit';
 
 /** Keeps git from changing the repository on its own and from prompting. */
@@ -13,14 +12,14 @@ export function git(folder: string, args: readonly string[], timeoutMs: number):
 /** Set once git is known to be usable. Until then, the user may install it. */
 let isUsable = false;
 
-/** Runs git without a folder. */
-export async function run(args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
+/** Runs git without a folder. `input` is written to its standard input. */
+export async function run(args: readonly string[], timeoutMs: number, input?: string): Promise<Buffer | undefined> {
   isUsable ||= await isGitUsable();
   if (!isUsable) return undefined;
   return new Promise((resolve) => {
     const child = spawn('git', args, {
       env: { ...process.env, ...quietEnvironment },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'ignore'],
       timeout: timeoutMs,
       windowsHide: true,
     });
@@ -28,11 +27,76 @@ export async function run(args: readonly string[], timeoutMs: number): Promise<B
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.on('error', () => resolve(undefined));
     child.on('close', (code) => resolve(code === 0 ? Buffer.concat(chunks) : undefined));
+    // `close` reports the exit.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
   });
 }
 
-/** Time limit for reading a single blob, in milliseconds. */
-const singleMs = 20_000;
+/**
+ * Reads many blobs in one process, and calls `receive` with each one's content in chunks. An empty blob has none. Resolves to false if git
+ * fails or times out.
+ */
+export function eachBlob(
+  folder: string,
+  blobs: readonly string[],
+  timeoutMs: number,
+  receive: (blob: string, chunk: Buffer) => void,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn('git', ['-C', folder, 'cat-file', '--batch', '--buffer'], {
+      env: { ...process.env, ...quietEnvironment },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: timeoutMs,
+      windowsHide: true,
+    });
+    const answers = new BlobAnswers(receive, () => undefined);
+    child.stdout.on('data', (chunk: Buffer) => answers.push(chunk));
+    child.on('error', () => resolve(false));
+    child.on('close', (code) => resolve(code === 0));
+    // `close` reports the exit.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(`${blobs.join('\n')}\n`);
+  });
+}
+
+/** Splits the output of `git cat-file --batch`: for each object a line with its id, kind, and size, its content, and a line feed. */
+class BlobAnswers {
+  private readonly receive: (blob: string, chunk: Buffer) => void;
+  private readonly ended: (isFound: boolean) => void;
+  private head = '';
+  private blob = '';
+  /** Bytes to come, with the line feed. 0 before a header. */
+  private left = 0;
+
+  constructor(receive: (blob: string, chunk: Buffer) => void, ended: (isFound: boolean) => void) {
+    this.receive = receive;
+    this.ended = ended;
+  }
+
+  push(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length;) {
+      if (this.left === 0) {
+        const end = chunk.indexOf(10, at);
+        this.head += chunk.toString('latin1', at, end < 0 ? undefined : end);
+        if (end < 0) return;
+        at = end + 1;
+        const [blob = '', kind, size] = this.head.split(' ');
+        this.head = '';
+        this.blob = blob;
+        if (kind === 'blob') this.left = Number(size) + 1;
+        else this.ended(false);
+        continue;
+      }
+      const part = chunk.subarray(at, at + this.left);
+      this.left -= part.length;
+      at += part.length;
+      const content = this.left === 0 ? part.subarray(0, -1) : part;
+      if (content.length > 0) this.receive(this.blob, content);
+      if (this.left === 0) this.ended(true);
+    }
+  }
+}
 
 /** A long-running `git check-ignore`, so that many paths cost one process. */
 export class GitIgnores {
@@ -83,43 +147,40 @@ export class GitIgnores {
   }
 }
 
-/**
- * A long-running `git cat-file --batch`, so that many blobs cost one process. Git reports a blob's size before filters, so the end of the
- * content is marked by the answer to a second request, for an object with an unpredictable name.
- */
+/** A long-running `git cat-file --batch`, so that many blobs cost one process. */
 export class GitContents {
   private readonly child;
-  private readonly mark = `end-${randomUUID()}`;
-  private readonly end = Buffer.from(`${this.mark} missing\n`);
   private readonly waiting: ((bytes: Buffer | undefined) => void)[] = [];
-  private buffered: Buffer[] = [];
-  private length = 0;
-
-  private readonly where: readonly string[];
+  private chunks: Buffer[] = [];
 
   /** `where` has the git arguments that select the repository. */
   constructor(where: readonly string[]) {
-    this.where = where;
-    this.child = spawn('git', [...where, 'cat-file', '--batch', '--filters'], {
+    this.child = spawn('git', [...where, 'cat-file', '--batch'], {
       env: { ...process.env, ...quietEnvironment },
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
     });
-    this.child.stdout.on('data', (chunk: Buffer) => this.receive(chunk));
+    const answers = new BlobAnswers(
+      (_, chunk) => this.chunks.push(chunk),
+      (isFound) => {
+        const bytes = Buffer.concat(this.chunks);
+        this.chunks = [];
+        this.waiting.shift()?.(isFound ? bytes : undefined);
+      },
+    );
+    this.child.stdout.on('data', (chunk: Buffer) => answers.push(chunk));
     this.child.on('error', () => this.giveUp());
     this.child.on('close', () => this.giveUp());
     // `close` reports the exit.
     this.child.stdin.on('error', () => undefined);
   }
 
-  /** Resolves to a blob as in the working tree at `path`, with line endings and filters applied, or undefined if git fails. */
-  read(blob: string, path: string): Promise<Buffer | undefined> {
-    // A request is one line.
-    if (/[\n\r]/.test(path)) return run([...this.where, 'cat-file', '--filters', `--path=${path}`, blob], singleMs);
+  /** Resolves to a blob's content without any conversion, or undefined if git fails. */
+  read(blob: string): Promise<Buffer | undefined> {
     if (!this.child.stdin.writable) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       this.waiting.push(resolve);
-      this.child.stdin.write(`${blob} ${path}\n${this.mark}\n`);
+      this.child.stdin.write(`${blob}\n`);
     });
   }
 
@@ -127,43 +188,7 @@ export class GitContents {
     this.child.stdin.end();
   }
 
-  private receive(chunk: Buffer): void {
-    this.buffered.push(chunk);
-    this.length += chunk.length;
-    while (this.length > 0) {
-      // The end marker is in this chunk, or begins less than its own length before it.
-      const tail = this.tail(chunk.length + this.end.length);
-      const found = tail.indexOf(this.end);
-      if (found < 0) return;
-      const all = Buffer.concat(this.buffered);
-      const at = all.length - tail.length + found;
-      this.buffered = [all.subarray(at + this.end.length)];
-      this.length = all.length - at - this.end.length;
-      this.waiting.shift()?.(contentIn(all.subarray(0, at)));
-      chunk = this.buffered[0] ?? chunk;
-    }
-  }
-
-  private tail(count: number): Buffer {
-    const parts: Buffer[] = [];
-    let length = 0;
-    for (let at = this.buffered.length - 1; at >= 0 && length < count; at--) {
-      const part = this.buffered[at];
-      if (!part) break;
-      parts.unshift(part);
-      length += part.length;
-    }
-    return Buffer.concat(parts);
-  }
-
   private giveUp(): void {
     for (const resolve of this.waiting.splice(0)) resolve(undefined);
   }
-}
-
-/** Extracts the content from an answer: a header line, the content, and a line feed. */
-function contentIn(answer: Buffer): Buffer | undefined {
-  const head = answer.indexOf(10);
-  if (head < 0 || !/^[0-9a-f]+ blob \d+$/.test(answer.toString('latin1', 0, head))) return undefined;
-  return Buffer.from(answer.subarray(head + 1, -1));
 }

@@ -1,9 +1,11 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, posix, relative, sep } from 'node:path';
 import { byWorth, clockLagMs, ignoredLimits, partsAbove, type Baseline, type FileBefore } from './baseline';
 import type { SkipReason } from './baseline';
+import { bytesOf, dirtyOf, existing, gitlink, inLanes, isAsProven, isAsWritten } from './checkedOut';
+import type { CheckedOut, IndexEntry, ProvenFile, Repository } from './checkedOut';
 import { emptyFolders, isFolderMadeSince, newestChange, repositoriesIn } from './folderScan';
-import { git, GitContents, GitIgnores, run } from './git';
+import { git, GitContents, GitIgnores } from './git';
 import type { Recorded, Recorder } from './recorder';
 
 /** Time limit for one git command, in milliseconds. After that, there is no baseline. */
@@ -13,15 +15,10 @@ const clonedFiles = 3000;
 /** Package folders. Never read, even if git doesn't ignore them. */
 const packageNames: ReadonlySet<string> = new Set(['node_modules']);
 
-interface TreeEntry {
-  readonly mode: string;
-  readonly blob: string;
-}
-
 /** The state of git's working tree. Paths are relative with `/`; folders don't end with it. */
 interface Status {
   readonly head: string | undefined;
-  /** Paths that differ from the last commit or are untracked. */
+  /** Paths that git lists as different from the last commit, or as untracked. */
   readonly paths: readonly string[];
   readonly ignoredFiles: readonly string[];
   readonly ignoredFolders: readonly string[];
@@ -35,8 +32,8 @@ interface Taken extends Status {
   readonly nested: readonly string[];
   readonly empty: ReadonlySet<string>;
   readonly at: number;
-  /** The absolute path of its object store. */
-  readonly objects: string;
+  readonly repository: Repository;
+  readonly checkedOut: CheckedOut;
 }
 
 /**
@@ -53,8 +50,8 @@ export async function repositoryOf(folder: string): Promise<string | undefined> 
 }
 
 /**
- * Takes the baseline of a repository. Unchanged files are read from git's objects on request; all others are recorded now. Resolves to
- * undefined if git fails. `onNested` receives `Baseline.nested` as soon as it is known.
+ * Takes the baseline of a repository. Files whose bytes git's objects prove are read from there on request; all others are recorded now.
+ * Resolves to undefined if git fails. `onNested` receives `Baseline.nested` as soon as it is known.
  */
 export async function gitBaseline(
   top: string,
@@ -62,32 +59,56 @@ export async function gitBaseline(
   onNested: (nested: readonly string[]) => void,
 ): Promise<Baseline | undefined> {
   const at = recorder.time() - clockLagMs;
-  const [status, empty, links, common] = await Promise.all([
-    statusOf(top),
-    emptyOf(top),
-    gitlinksOf(top),
-    git(top, ['rev-parse', '--git-common-dir'], patience),
+  const found = await lookAt(top, recorder);
+  if (!found) return undefined;
+  const { repository, status, checkedOut, empty } = found;
+  const [nested, own] = await Promise.all([
+    nestedOf(top, status, linksIn(checkedOut.entries), repository.common),
+    guardedFiles(top),
   ]);
-  if (!status || !common) return undefined;
-  const objects = resolveFrom(top, common.toString('utf8').replace(/\r?\n$/, ''));
-  const [nested, own] = await Promise.all([nestedOf(top, status, links, objects), guardedFiles(top)]);
   onNested(nested);
-  const recorded = await recorder.record([...own, ...status.paths].map((path) => join(top, path)));
+  const recorded = await recorder.record(
+    [...own, ...status.paths, ...checkedOut.unproven].map((path) => join(top, path)),
+  );
   const ignored = byWorth(status.ignoredFiles).map((path) => join(top, path));
   const rest = await recorder.record(ignored, ignoredLimits);
   // An ignored file over its own limits is only known to exist.
   for (const [path, one] of rest) recorded.set(path, typeof one === 'string' && one !== 'unreadable' ? 'ignored' : one);
-  return new GitBaseline(top, { ...status, recorded, nested, empty: new Set(empty), at, objects }, recorder);
+  const taken = { ...status, recorded, nested, empty: new Set(empty), at, repository, checkedOut };
+  return new GitBaseline(top, taken, recorder);
+}
+
+interface Looked {
+  readonly repository: Repository;
+  readonly status: Status;
+  readonly checkedOut: CheckedOut;
+  readonly empty: readonly string[];
+}
+
+/** Asks git about a repository. Its settings rarely change, so the rest doesn't wait for them. */
+async function lookAt(top: string, recorder: Recorder): Promise<Looked | undefined> {
+  const { checkouts } = recorder;
+  const asked = await checkouts.repository(top);
+  if (!asked) return undefined;
+  const { known: repository, isSame } = asked;
+  let status: Status | undefined;
+  const list = async () => {
+    status = await statusOf(repository);
+    return status?.paths;
+  };
+  const [checkedOut, empty] = await Promise.all([checkouts.look(repository, list), emptyOf(top)]);
+  if (!(await isSame)) return lookAt(top, recorder);
+  return status && checkedOut && { repository, status, checkedOut, empty };
 }
 
 class GitBaseline implements Baseline {
   readonly folder: string;
   private readonly taken: Taken;
+  /** Paths whose bytes are recorded or that didn't exist, whatever git's objects have. */
   private readonly differing: ReadonlySet<string>;
   private readonly ignoredFolders: ReadonlySet<string>;
   private readonly nestedBelow: ReadonlySet<string>;
   private readonly recorder: Recorder;
-  private tree: Promise<Tree | undefined> | undefined;
   private contents: Promise<GitContents | undefined> | undefined;
   private ignores: GitIgnores | undefined;
   /** Whether git ignores a folder, by path. */
@@ -98,7 +119,8 @@ class GitBaseline implements Baseline {
     this.folder = folder;
     this.taken = taken;
     this.recorder = recorder;
-    this.differing = new Set(taken.paths);
+    const { unproven, missing } = taken.checkedOut;
+    this.differing = new Set([...taken.paths, ...unproven, ...missing]);
     this.ignoredFolders = new Set(taken.ignoredFolders);
     this.nestedBelow = new Set(taken.nested.map((path) => this.below(path)));
   }
@@ -111,22 +133,22 @@ class GitBaseline implements Baseline {
     const below = this.below(path);
     const found = this.taken.recorded.get(path);
     if (found !== undefined || this.differing.has(below)) return this.recorder.read(found);
+    if (below === '.git' && !(await isThere(path))) return { kind: 'skipped', reason: 'repository', within: path };
     if (below === '.git' || below.startsWith('.git/')) return readInternal(below);
     if (this.taken.empty.has(path)) return { kind: 'folder' };
-    const tree = await this.entries();
-    if (!tree) return { kind: 'skipped', reason: 'unreadable' };
-    const entry = tree.files.get(below);
-    if (entry && entry.mode !== gitlink) return this.readEntry(entry, below);
+    const { proven, entries, folders } = this.taken.checkedOut;
+    const file = proven.get(below);
+    if (file) return this.readProven(file);
     const above = partsAbove(below);
     // Folders with their own baseline are excluded.
-    const repository = above.find((one) => this.nestedBelow.has(one) || tree.files.get(one)?.mode === gitlink);
+    const repository = above.find((one) => this.nestedBelow.has(one) || entries.get(one)?.mode === gitlink);
     if (repository !== undefined) return { kind: 'skipped', reason: 'budget', within: join(this.folder, repository) };
     const ignored = above.find((one) => this.ignoredFolders.has(one));
     if (ignored !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, ignored) };
     // All files from before are known, so files created in an ignored folder are listed with it.
     for (const one of above.slice(0, -1)) {
-      if (tree.folders.has(one)) continue;
-      const isPackages = packageNames.has(one.slice(one.lastIndexOf('/') + 1));
+      if (folders.has(one)) continue;
+      const isPackages = packageNames.has(posix.basename(one));
       if (isPackages || (await this.isIgnored(one))) {
         return { kind: 'skipped', reason: 'ignored', within: join(this.folder, one) };
       }
@@ -135,23 +157,25 @@ class GitBaseline implements Baseline {
   }
 
   async changed(): Promise<string[]> {
-    const { recorded, empty, at, ignoredFolders, nested } = this.taken;
-    const [status, touched, emptyNow, links, own] = await Promise.all([
-      statusOf(this.folder),
+    const { recorded, empty, at, ignoredFolders, nested, repository } = this.taken;
+    const [status, touched, emptyNow, entries, dirty, own] = await Promise.all([
+      statusOf(repository),
       this.recorder.changed(recorded, at),
       emptyOf(this.folder),
-      gitlinksOf(this.folder),
+      this.recorder.checkouts.entries(repository),
+      dirtyOf(repository),
       guardedFiles(this.folder),
     ]);
-    // Without the repository, all its records are gone.
-    if (!status) return (await isThere(join(this.folder, '.git'))) ? touched : [this.folder];
+    if (!status || !entries || !dirty) return this.changedWithoutGit(touched);
     const found = new Set(await withoutBranches(touched, join(this.folder, '.git/config'), this));
-    const committed = status.head !== this.taken.head ? await this.committedTo(status.head) : [];
-    for (const below of [...status.paths, ...committed, ...status.ignoredFiles, ...own]) {
+    for (const below of [...status.paths, ...(await this.rewritten(entries, dirty)), ...status.ignoredFiles, ...own]) {
       const path = join(this.folder, below);
-      // Recorded files were already checked.
-      if (!recorded.has(path) && !this.nestedBelow.has(below)) found.add(path);
+      // Recorded files were already checked, and those that were missing before are below.
+      if (!recorded.has(path) && !this.differing.has(below) && !this.nestedBelow.has(below)) found.add(path);
     }
+    const absent = [...this.differing].filter((below) => !recorded.has(join(this.folder, below)));
+    for (const below of await existing(this.folder, absent)) found.add(join(this.folder, below));
+    const links = linksIn(entries);
     for (const path of await this.cloned(status, links)) found.add(path);
     for (const below of new Set([...ignoredFolders, ...status.ignoredFolders])) {
       const path = join(this.folder, below);
@@ -176,25 +200,69 @@ class GitBaseline implements Baseline {
     return relative(this.folder, path).split(sep).join('/');
   }
 
-  /** Returns whether a path is an untracked file of a package, which isn't listed separately. */
+  /** Returns whether a path is in a package that git doesn't track. Its files aren't listed separately. */
   private isInPackages(path: string): boolean {
     const below = this.below(path);
-    const names = below.split('/').slice(0, -1);
-    return names.some((name) => packageNames.has(name)) && !this.differing.has(below);
+    const { folders } = this.taken.checkedOut;
+    const isUntracked = (one: string) => packageNames.has(posix.basename(one)) && !folders.has(one);
+    return partsAbove(below).slice(0, -1).some(isUntracked) && !this.differing.has(below);
   }
 
-  private async readEntry({ mode, blob }: TreeEntry, below: string): Promise<FileBefore> {
+  /**
+   * Returns the files that differ although git may call them clean: their size, time, or index entry changed, and so did their bytes. Also
+   * returns files that came into the index.
+   */
+  private async rewritten(entries: ReadonlyMap<string, IndexEntry>, dirty: readonly string[]): Promise<string[]> {
+    const { proven, entries: before } = this.taken.checkedOut;
+    const asked = new Set(dirty);
+    const found: string[] = [];
+    if (entries !== before) {
+      for (const [below, { stamp, blob, isUnseen }] of proven) {
+        const now = entries.get(below);
+        if (now?.stamp !== stamp || now.blob !== blob || isUnseen !== now.isUnseen) asked.add(below);
+      }
+      for (const [below, { mode }] of entries) if (!before.has(below) && mode !== gitlink) found.push(below);
+    }
+    await inLanes([...asked], async (below) => {
+      const file = this.differing.has(below) ? undefined : proven.get(below);
+      if (file && !(await isAsProven(join(this.folder, below), file, this.taken.repository))) found.push(below);
+    });
+    return found;
+  }
+
+  /** Git fails, or the repository is gone. Then, the files that were there before still tell what changed in them. */
+  private async changedWithoutGit(touched: readonly string[]): Promise<string[]> {
+    const { proven } = this.taken.checkedOut;
+    if (!(await isThere(this.folder))) return [this.folder];
+    const internal = join(this.folder, '.git');
+    const hasGit = await isThere(internal);
+    const found = new Set(hasGit ? touched : touched.filter((path) => !path.startsWith(internal + sep)));
+    if (!hasGit) found.add(internal);
+    await inLanes([...proven], async ([below, file]) => {
+      const path = join(this.folder, below);
+      if (!this.differing.has(below) && !(await isAsWritten(path, file))) found.add(path);
+    });
+    return [...found];
+  }
+
+  private async readProven(file: ProvenFile): Promise<FileBefore> {
     this.contents ??= this.where().then((where) => (this.isDisposed ? undefined : new GitContents(where)));
-    const bytes = await (await this.contents)?.read(blob, below);
-    if (!bytes) return { kind: 'skipped', reason: 'unreadable' };
-    if (mode === '120000') return { kind: 'link', target: bytes.toString('utf8') };
-    return { kind: 'file', bytes, isExecutable: mode === '100755' };
+    const bytes = await bytesOf(file, async (blob) => (await this.contents)?.read(blob));
+    if (!bytes) {
+      const isGone = !(await isThere(this.taken.repository.common));
+      return { kind: 'skipped', reason: isGone ? 'repository' : 'unreadable' };
+    }
+    if (file.mode === '120000') return { kind: 'link', target: bytes.toString('utf8') };
+    const { mode, bits } = file;
+    if (bits === undefined) return { kind: 'file', bytes, isExecutable: mode === '100755' };
+    return { kind: 'file', bytes, isExecutable: (bits & 0o111) !== 0, mode: bits };
   }
 
   /** Returns the git arguments that select the repository. The objects of a submodule or worktree outlive its folder. */
   private async where(): Promise<readonly string[]> {
     if (await isThere(this.folder)) return ['-C', this.folder];
-    return [`--git-dir=${this.taken.objects}`, `--work-tree=${dirname(this.taken.objects)}`];
+    const { common } = this.taken.repository;
+    return [`--git-dir=${common}`, `--work-tree=${dirname(common)}`];
   }
 
   /** Returns the files of repositories created since. */
@@ -213,50 +281,6 @@ class GitBaseline implements Baseline {
     return found.flat();
   }
 
-  /** Lists all files of the checked-out commit once, on first use. */
-  private entries(): Promise<Tree | undefined> {
-    this.tree ??= this.list();
-    return this.tree;
-  }
-
-  private async list(): Promise<Tree | undefined> {
-    const files = new Map<string, TreeEntry>();
-    const folders = new Set<string>();
-    const tree = { files, folders };
-    if (this.taken.head === undefined) return tree;
-    const where = await this.where();
-    const printed = await run([...where, 'ls-tree', '-r', '-z', '--full-tree', this.taken.head], patience);
-    if (!printed) return undefined;
-    for (const line of printed.toString('utf8').split('\0')) {
-      const match = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line);
-      if (!match) continue;
-      const path = match[3] ?? '';
-      files.set(path, { mode: match[1] ?? '', blob: match[2] ?? '' });
-      for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-        const folder = path.slice(0, at);
-        if (folders.has(folder)) break;
-        folders.add(folder);
-      }
-    }
-    return tree;
-  }
-
-  /** Returns the paths that differ between another commit and the baseline's. */
-  private async committedTo(head: string | undefined): Promise<string[]> {
-    if (head === undefined) return [...((await this.entries())?.files.keys() ?? [])];
-    const args =
-      this.taken.head === undefined
-        ? ['ls-tree', '-r', '-z', '--name-only', head]
-        : ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--ignore-submodules=all', this.taken.head, head];
-    const printed = await git(this.folder, args, patience);
-    return (
-      printed
-        ?.toString('utf8')
-        .split('\0')
-        .filter((below) => below !== '') ?? []
-    );
-  }
-
   /** Caches the result per folder, because a build may write ten thousand files into an ignored one. */
   private isIgnored(folder: string): Promise<boolean> {
     const known = this.ignoredByFolder.get(folder);
@@ -269,18 +293,9 @@ class GitBaseline implements Baseline {
   }
 }
 
-/** The files of a commit and all folders above them. */
-interface Tree {
-  readonly files: ReadonlyMap<string, TreeEntry>;
-  readonly folders: ReadonlySet<string>;
-}
-
-/** The mode of a tree entry that references a commit of another repository. */
-const gitlink = '160000';
-
-async function statusOf(top: string): Promise<Status | undefined> {
+async function statusOf({ top, withoutFilters }: Repository): Promise<Status | undefined> {
   const args = ['--porcelain=v2', '-z', '--branch', '--untracked-files=all', '--ignored=matching', '--no-renames'];
-  const status = await git(top, ['status', ...args, '--ignore-submodules=all'], patience);
+  const status = await git(top, [...withoutFilters, 'status', ...args, '--ignore-submodules=all'], patience);
   return status && parseStatus(status.toString('utf8'));
 }
 
@@ -319,16 +334,8 @@ async function emptyOf(top: string): Promise<string[]> {
 }
 
 /** Returns the paths in the index that reference commits of other repositories, such as submodules. */
-async function gitlinksOf(top: string): Promise<string[]> {
-  const printed = await git(top, ['ls-files', '-s', '-z'], patience);
-  const found: string[] = [];
-  const mark = Buffer.from(`${gitlink} `);
-  for (let at = printed?.indexOf(mark) ?? -1; printed && at >= 0; at = printed.indexOf(mark, at + 1)) {
-    if (at > 0 && printed[at - 1] !== 0) continue;
-    const [, path] = printed.toString('utf8', at, printed.indexOf(0, at)).split('\t');
-    if (path !== undefined) found.push(path);
-  }
-  return found;
+function linksIn(entries: ReadonlyMap<string, IndexEntry>): string[] {
+  return [...entries].flatMap(([path, { mode }]) => (mode === gitlink ? [path] : []));
 }
 
 /** Returns the absolute paths of nested repositories, submodules, and worktrees. */
@@ -406,10 +413,6 @@ async function withoutBranches(
 function withoutSections(text: string): string {
   // Matches only sections that are certainly for branches, because another section may begin in the middle of a line.
   return text.replace(/^\[branch "[^"\n]*"\][ \t]*\n(?:[ \t]+[\w-]+ = [^\n[\\]*(?:\n|$))*/gm, '').trim();
-}
-
-function resolveFrom(top: string, path: string): string {
-  return /^([a-z]:)?[\\/]/i.test(path) ? path : join(top, path);
 }
 
 async function isThere(path: string): Promise<boolean> {

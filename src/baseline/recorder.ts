@@ -1,6 +1,7 @@
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import type { BlobHash, BlobStore } from './blobStore';
 import type { BaselineLimits, FileBefore, SkipReason } from './baseline';
+import { Checkouts } from './checkedOut';
 import { isChangedSince } from './folderScan';
 
 /** A recorded file: the hash of its content, and the metadata that shows whether it changed. */
@@ -32,6 +33,8 @@ export class Recorder {
   private readonly limits: BaselineLimits;
   private readonly now: () => number;
   private readonly cache = new Map<string, RecordedFile>();
+  /** What is known about repositories from earlier baselines. */
+  readonly checkouts = new Checkouts();
 
   constructor(store: BlobStore, limits: BaselineLimits, now: () => number) {
     this.store = store;

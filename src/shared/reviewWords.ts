@@ -6,12 +6,18 @@ import type { UnreadReason } from './review';
 export function whyNotUndone(reason: UnreadReason): string {
   switch (reason) {
     case 'large':
-      return l10n.t('Files over 5 MB aren’t recorded outside a Git repository. Restore this file from a backup.');
+      return l10n.t('Files over 5 MB are recorded only if they’re committed to Git. Restore this file from a backup.');
     case 'ignored':
-      return l10n.t('Ignored files aren’t recorded. Build this file again or restore it from a backup.');
+      return l10n.t(
+        'There are too many ignored files here to record them. Build this file again or restore it from a backup.',
+      );
     case 'budget':
       return l10n.t(
         'There were too many files to record. Commit your files to a Git repository so changes can be undone.',
+      );
+    case 'repository':
+      return l10n.t(
+        'The agent deleted the Git repository with the previous version. Clone it again or restore “.git” from a backup.',
       );
     case 'unreadable':
       return l10n.t('The file’s previous version couldn’t be read. Restore it from a backup.');
