@@ -29,15 +29,50 @@ const nodePtyBesideBundle = {
 };
 
 /**
- * Mermaid loads KaTeX for formulas in labels, which need HTML labels. Diagrams have none here.
+ * Mermaid loads KaTeX for formulas in labels, which need HTML labels. Diagrams have none here. Its sanitizer needs a browser's document; what
+ * Mermaid draws is shown as an image, which runs and loads nothing.
  * @type {esbuild.Plugin}
  */
-const noKatex = {
-  name: 'no-katex',
+const mermaidStandIns = {
+  name: 'mermaid-stand-ins',
   setup(build) {
-    build.onResolve({ filter: /^katex$/ }, () => ({ path: resolve('webview/diagram/noKatex.ts') }));
+    build.onResolve({ filter: /^katex$/ }, () => ({ path: resolve('webview/diagram/worker/noKatex.ts') }));
+    build.onResolve({ filter: /^dompurify$/ }, () => ({ path: resolve('webview/diagram/worker/noSanitizer.ts') }));
   },
 };
+
+/**
+ * Bundles the worker that `file?worker` names, as text: a webview can start a worker only from what it has in memory.
+ * @type {esbuild.Plugin}
+ */
+const workersAsText = {
+  name: 'workers-as-text',
+  setup(build) {
+    build.onResolve({ filter: /\?worker$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.replace(/\?worker$/, '.ts')),
+      namespace: 'worker',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'worker' }, async ({ path }) => {
+      const { outputFiles, metafile } = await esbuild.build({
+        ...page,
+        entryPoints: [path],
+        format: 'iife',
+        write: false,
+        sourcemap: false,
+        plugins: [mermaidStandIns],
+      });
+      workers.push(metafile);
+      return {
+        contents: outputFiles[0]?.text ?? '',
+        loader: 'text',
+        watchFiles: Object.keys(metafile.inputs).map((file) => resolve(file)),
+      };
+    });
+  },
+};
+
+/** What the bundles of workers were made of. @type {esbuild.Metafile[]} */
+const workers = [];
 
 /**
  * Programs for Node. CommonJS packages load Node's modules with `require`, which ES modules don't have.
@@ -84,7 +119,7 @@ const targets = [
     entryPoints: { main: 'webview/main.ts' },
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [noKatex],
+    plugins: [workersAsText],
   },
   // Separate pages that share nothing with the chat.
   { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },
@@ -132,5 +167,5 @@ if (watch) {
   for (const target of targets) await (await esbuild.context(target)).watch();
 } else {
   const built = await Promise.all(targets.map((target) => esbuild.build(target)));
-  await writeNotices(built.flatMap(({ metafile }) => metafile ?? []));
+  await writeNotices([...built.flatMap(({ metafile }) => metafile ?? []), ...workers]);
 }

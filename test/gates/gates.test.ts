@@ -209,6 +209,7 @@ void describe('a page', () => {
       `script-src 'nonce-${nonce}' ${page.cspSource}`,
       `style-src 'nonce-${nonce}' ${page.cspSource}`,
       `font-src ${page.cspSource}`,
+      'worker-src blob:',
       `img-src ${page.cspSource} data: blob:`,
       'media-src data: blob:',
     ]);

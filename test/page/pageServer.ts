@@ -87,6 +87,7 @@ export class PageServer {
       `img-src ${source} data: blob:`,
       `media-src data: blob:`,
       `font-src ${source}`,
+      `worker-src blob:`,
     ].join('; ');
     const words = (query.get('words') ?? '').replace(/&/g, '&amp;').replace(/'/g, '&#39;');
     const body = `<!doctype html>

@@ -1,12 +1,5 @@
-/** Red, green, and blue, from 0 to 255. */
-type Rgb = readonly [number, number, number];
-
-/** What Mermaid needs of the theme. */
-export interface DiagramColors {
-  readonly isDark: boolean;
-  readonly fontFamily: string;
-  readonly themeVariables: Readonly<Record<string, unknown>>;
-}
+import { hex, isDarkColor, mix, rgb, type Rgb } from './worker/colors';
+import type { DiagramColors } from './worker/drawing';
 
 /** The theme's colors for series, in the order in which a diagram uses them, and what they are in most themes. */
 const seriesTokens = [
@@ -131,36 +124,4 @@ export function colorsOfTheme(): DiagramColors {
     themeVariables[`fillType${index}`] = own;
   }
   return { isDark, fontFamily, themeVariables };
-}
-
-/** Returns black or white, whichever can be read on a color. Undefined if it isn't a color. */
-export function labelColorOn(color: string): string | undefined {
-  const found = color === 'none' || color === 'transparent' ? undefined : rgb(color);
-  return found && (isDarkColor(found) ? '#ffffff' : '#000000');
-}
-
-function isDarkColor([red, green, blue]: Rgb): boolean {
-  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255 < 0.55;
-}
-
-function mix(from: Rgb, to: Rgb, share: number): Rgb {
-  return [0, 1, 2].map((part) => (from[part] ?? 0) * (1 - share) + (to[part] ?? 0) * share) as unknown as Rgb;
-}
-
-function hex(color: Rgb): string {
-  return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
-}
-
-/** Parses any color of CSS, on a background if it is transparent. */
-function rgb(color: string, on: Rgb = [255, 255, 255]): Rgb | undefined {
-  if (!CSS.supports('color', color)) return undefined;
-  const canvas = new OffscreenCanvas(1, 1);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) return undefined;
-  context.fillStyle = hex(on);
-  context.fillRect(0, 0, 1, 1);
-  context.fillStyle = color;
-  context.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
-  return [red, green, blue];
 }

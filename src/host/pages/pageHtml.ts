@@ -28,6 +28,8 @@ export function pageHtml(
     // The toolkit tests the browser with a style element that uses the nonce of the meta tag below.
     `style-src 'nonce-${nonce}' ${source}`,
     `font-src ${source}`,
+    // Diagrams are drawn in a worker, whose code the page has in memory.
+    `worker-src blob:`,
     `img-src ${source} data: blob:`,
     `media-src data: blob:`,
   ].join('; ');
