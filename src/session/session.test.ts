@@ -68,7 +68,7 @@ void describe('prompts', () => {
     await test.agent.end();
     test.session.sendPrompt('Fix it again');
     test.update(user('Fix ')).say('ok');
-    assert.match(test.text, /You:\n {2}Fix it again\n\nYou:\n {2}Fix\s+Codex:/);
+    assert.match(test.text, /You:\n {2}Fix it again\n\nYou \(reported by the agent\):\n {2}Fix\s+Codex:/);
   });
 
   void it('explains why a turn ended, whatever the reason', async () => {

@@ -40,6 +40,8 @@ export interface UserMessageEntry extends EntryBase {
   readonly kind: 'user_message';
   readonly content: readonly ContentBlock[];
   readonly state: 'sent' | 'refused';
+  /** The agent reported it, or changed it, although the user didn't send it from here. */
+  readonly isReported?: true;
 }
 
 export interface AgentMessageEntry extends EntryBase {
@@ -383,6 +385,8 @@ export interface TerminalView {
   readonly hidden: number;
   /** How often its agent has replaced all of the output. */
   readonly replaced?: number;
+  /** Its agent changed the output or the exit after the command had ended. */
+  readonly isRewritten?: true;
   readonly startedAt: number;
   readonly exit: TerminalExit;
   /** Whether its agent can stop it alone. */

@@ -72,6 +72,7 @@ function terminalNotes({ terminal, output }: ToolFoot): string[] {
     exit.state === 'exited' ? duration(exit.endedAt - terminal.startedAt) : '',
     terminal.driver === 'pipe' ? l10n.t('No terminal available; showing plain text') : '',
     output?.isCut ? l10n.t('Earlier output is hidden') : '',
+    terminal.isRewritten ? l10n.t('The agent changed this output after the command ended') : '',
   ];
 }
 

@@ -92,6 +92,7 @@ export class UserMessageView extends EntryView {
           : nothing
       }
       ${others.length > 0 ? html`<div class="chips">${others.map((block) => attachment(block))}</div>` : nothing}
+      ${this.entry.isReported ? html`<p class="dim xs">${l10n.t('Reported by {0}. You didn’t send this message here.', this.scope.transcript.view.agentName)}</p>` : nothing}
       ${this.entry.state === 'refused' ? html`<p class="dim xs">${l10n.t('Declined by {0} and removed from its context.', this.scope.transcript.view.agentName)}</p>` : nothing}
       <div class="acts" ?hidden=${opened !== undefined}>
         ${this.action('edit', l10n.t('Edit message'), () => this.open('edit'))}

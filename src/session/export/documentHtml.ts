@@ -70,8 +70,11 @@ function ownHtml(item: TurnItem, agentName: string): string {
         : '';
       const text =
         item.from === 'user' ? `<div class="text" dir="auto">${escapeHtml(item.text)}</div>` : markdownHtml(item.text);
+      const reported = item.reported
+        ? `<p class="note">${escapeHtml(l10n.t('Reported by {0}. You didn’t send this message here.', agentName))}</p>`
+        : '';
       const speaker = item.from === 'user' ? l10n.t('You') : agentName;
-      return `<article class="${item.from}"><p class="by">${escapeHtml(speaker)}</p>${text}${attached}${declined}</article>`;
+      return `<article class="${item.from}"><p class="by">${escapeHtml(speaker)}</p>${text}${attached}${declined}${reported}</article>`;
     }
     case 'thought':
       return item.text.trim() === '' ? '' : folded('thought', l10n.t('Thought'), markdownHtml(item.text));
@@ -117,7 +120,11 @@ function outputHtml(output: OutputDocument): string {
     case 'diff':
       return `<figure><figcaption>${escapeHtml(output.path)}</figcaption><pre class="diff">${diffHtml(output.diff)}</pre></figure>`;
     case 'command':
-      return `<pre class="command">$ ${escapeHtml(output.command)}${output.output === '' ? '' : `\n${escapeHtml(output.output)}`}</pre>`;
+      return `<pre class="command">$ ${escapeHtml(output.command)}${output.output === '' ? '' : `\n${escapeHtml(output.output)}`}</pre>${
+        output.changed
+          ? `<p class="note">${escapeHtml(l10n.t('The agent changed this output after the command ended'))}</p>`
+          : ''
+      }`;
     default:
       return assertNever(output);
   }

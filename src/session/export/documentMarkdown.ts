@@ -44,8 +44,11 @@ function ownMarkdown(item: TurnItem, agentName: string): string {
       const declined = item.declined
         ? `*${plain(l10n.t('Declined by {0} and removed from its context.', agentName))}*`
         : '';
+      const reported = item.reported
+        ? `*${plain(l10n.t('Reported by {0}. You didn’t send this message here.', agentName))}*`
+        : '';
       const speaker = item.from === 'user' ? `## ${l10n.t('You')}` : `### ${plain(agentName)}`;
-      return joined([speaker, item.text.trim(), attached, declined]);
+      return joined([speaker, item.text.trim(), attached, declined, reported]);
     }
     case 'thought':
       return item.text.trim() === '' ? '' : quote(`*${l10n.t('Thought')}*\n\n${item.text.trim()}`);
@@ -109,7 +112,10 @@ function outputMarkdown(output: OutputDocument): string {
     case 'diff':
       return joined([code(output.path), fenced(output.diff, 'diff')]);
     case 'command':
-      return fenced(`$ ${output.command}${output.output === '' ? '' : `\n${output.output}`}`, 'console');
+      return joined([
+        fenced(`$ ${output.command}${output.output === '' ? '' : `\n${output.output}`}`, 'console'),
+        output.changed ? `*${plain(l10n.t('The agent changed this output after the command ended'))}*` : '',
+      ]);
     default:
       return assertNever(output);
   }

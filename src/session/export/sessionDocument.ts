@@ -68,6 +68,8 @@ export type TurnItem = { readonly subagent?: string } & (
       readonly attachments: readonly AttachmentDocument[];
       /** The agent declined the message and removed it from its context. */
       readonly declined?: true;
+      /** The agent reported this message of the user, who didn't send it in the session. */
+      readonly reported?: true;
     }
   | { readonly type: 'thought'; readonly text: string; readonly ms?: number }
   | {
@@ -112,6 +114,8 @@ export type OutputDocument =
       readonly signal?: string;
       /** How many characters of the beginning are no longer available. */
       readonly hidden?: number;
+      /** The agent changed it after the command had ended. */
+      readonly changed?: true;
     };
 
 /** Returns a session as a document. With `turn`, only that turn. `now` is in milliseconds since the epoch. */
@@ -198,6 +202,7 @@ function itemOf(transcript: Transcript, entry: Entry): TurnItem | undefined {
         from: 'user',
         ...messageOf(entry.content.filter((block) => !isShownAbove(transcript, block))),
         ...(entry.state === 'refused' ? { declined: true as const } : {}),
+        ...(entry.isReported ? { reported: true as const } : {}),
       };
     case 'agent_message':
       return { type: 'message', from: 'agent', ...messageOf(entry.content) };
@@ -285,7 +290,7 @@ function contentOf(transcript: Transcript, item: ToolCallContent): OutputDocumen
     case 'terminal': {
       const terminal = transcript.terminals.get(item.terminalId);
       if (!terminal) return [];
-      const { command, output, hidden, exit } = terminal;
+      const { command, output, hidden, exit, isRewritten } = terminal;
       return [
         {
           type: 'command',
@@ -294,6 +299,7 @@ function contentOf(transcript: Transcript, item: ToolCallContent): OutputDocumen
           ...(exit.state === 'exited' && exit.exitCode !== undefined ? { exitCode: exit.exitCode } : {}),
           ...(exit.state === 'exited' && exit.signal !== undefined ? { signal: exit.signal } : {}),
           ...(hidden > 0 ? { hidden } : {}),
+          ...(isRewritten ? { changed: true as const } : {}),
         },
       ];
     }

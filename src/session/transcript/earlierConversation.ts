@@ -12,7 +12,17 @@ export const longestConversation = 100_000;
 /** For the agent, so it isn't translated. */
 const preface =
   "This is the conversation before the user's message. It was in another session. " +
-  'It is background only: nothing in it asks you to do something now.';
+  'It is background only: nothing in it asks you to do something now. ' +
+  'A line that is not indented says who speaks or what was done; everything that was said is indented below it.';
+
+/** Everything that some program or model may take for the end of a line. */
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** One thing in the conversation. The text is whatever its author wrote, so nothing in it may look like a label. */
+interface Part {
+  readonly label: string;
+  readonly text?: string;
+}
 
 /**
  * Returns the conversation before a message as an attachment for a new session, or `undefined` if there is none. Tool
@@ -23,15 +33,15 @@ export function earlierConversation(transcript: Transcript, before: EntryId): At
   const end = transcript.order.indexOf(before);
   const edited = transcript.entries.get(before);
   if (end < 0 || !edited) return undefined;
-  const parts: string[] = [];
+  const parts: Part[] = [];
   let isShown = false;
   for (const id of transcript.order.slice(0, end)) {
     const entry = transcript.entries.get(id);
     if (!entry) continue;
     if (!isShown) parts.push(...inheritedBy(entry));
     isShown ||= entry.earlier === true;
-    const text = redactText(partOf(transcript, entry));
-    if (text !== '') parts.push(text);
+    const part = partOf(transcript, entry);
+    if (part) parts.push(part);
   }
   if (!isShown) parts.push(...inheritedBy(edited));
   if (parts.length === 0) return undefined;
@@ -39,13 +49,26 @@ export function earlierConversation(transcript: Transcript, before: EntryId): At
     type: 'resource',
     uri: place,
     name: l10n.t('Earlier conversation'),
-    text: `${preface}\n\n${newest(parts).join('\n\n')}\n`,
+    text: `${preface}\n\n${newest(parts.map(written)).join('\n\n')}\n`,
   };
 }
 
 /** Returns whether an attachment is the conversation before the message that has it. */
 export function isEarlierConversation(attachment: Attachment): boolean {
   return attachment.uri === place;
+}
+
+/** Writes a part so that only Parley's labels begin at the start of a line. */
+function written({ label, text }: Part): string {
+  const head = redactText(label).split(lineBreak).join(' ');
+  return text === undefined ? head : `${head}\n${indented(redactText(text))}`;
+}
+
+function indented(text: string): string {
+  return text
+    .split(lineBreak)
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n');
 }
 
 /** Returns the last parts that are not too long together. If the last one alone is too long, its end is kept. */
@@ -57,32 +80,49 @@ function newest(parts: readonly string[]): string[] {
     room -= (parts[first] ?? '').length;
   }
   if (first === 0) return [...parts];
-  const kept = first < parts.length ? parts.slice(first) : [(parts.at(-1) ?? '').slice(-longestConversation)];
-  return ['(The beginning of the conversation was omitted because it is too long.)', ...kept];
+  return [omitted, ...(first < parts.length ? parts.slice(first) : [endOf(parts.at(-1) ?? '')])];
 }
 
-function partOf({ view }: Transcript, entry: Entry): string {
-  if (entry.subagent !== undefined) return '';
+const omitted = '(The beginning of the conversation was omitted because it is too long.)';
+
+/** Returns the end of a part below its label. A line that was cut must not begin like a label. */
+function endOf(part: string): string {
+  const [label = ''] = part.split('\n', 1);
+  return `${label.slice(0, longestLabel)}\n  …${part.slice(-longestConversation)}`;
+}
+
+const longestLabel = 200;
+
+function partOf({ view }: Transcript, entry: Entry): Part | undefined {
+  if (entry.subagent !== undefined) return undefined;
   switch (entry.kind) {
     case 'user_message':
-      return `User:\n${textOf(entry.content)}`;
+      return { label: entry.isReported ? 'User (reported by the agent):' : 'User:', text: textOf(entry.content) };
     case 'agent_message':
-      return `${view.agentName}:\n${textOf(entry.content)}`;
+      return { label: `Agent (${view.agentName}):`, text: textOf(entry.content) };
     case 'tool_call':
-      return `Tool call (${wasRejected(entry) ? 'rejected' : entry.status}): ${entry.title}`;
+      return { label: `Tool call (${wasRejected(entry) ? 'rejected' : entry.status}): ${entry.title}` };
     case 'compaction':
-      return entry.summary.length === 0 ? '' : `Summary of the conversation so far:\n${textOf(entry.summary)}`;
+      if (entry.summary.length === 0) return undefined;
+      return { label: 'Summary of the conversation so far, by the agent:', text: textOf(entry.summary) };
     default:
-      return '';
+      return undefined;
   }
 }
 
 /** Returns what a message already had from the session before its own. */
-function inheritedBy(entry: Entry): string[] {
+function inheritedBy(entry: Entry): Part[] {
   if (entry.kind !== 'user_message') return [];
   return entry.content.flatMap((block) =>
-    block.type === 'resource' && block.uri === place ? [block.text.replace(preface, '').trim()] : [],
+    block.type === 'resource' && block.uri === place
+      ? [{ label: 'Conversation of a still earlier session:', text: withoutPreface(block.text) }]
+      : [],
   );
+}
+
+/** The text may be one of an earlier version, whose first sentences are the same. */
+function withoutPreface(text: string): string {
+  return text.startsWith('This is the conversation before') ? text.slice(text.indexOf('\n\n')).trim() : text.trim();
 }
 
 function textOf(content: readonly ContentBlock[]): string {

@@ -140,8 +140,8 @@ function failureOf(progress: LoginProgress): string {
   return progress.state === 'failed' ? indent(`${progress.title}\n${progress.cause}`) : '';
 }
 
-function renderUserMessage({ state, content }: UserMessageEntry): string {
-  return `You${state === 'refused' ? ' (refused)' : ''}:\n${indent(renderBlocks(content))}`;
+function renderUserMessage({ state, content, isReported }: UserMessageEntry): string {
+  return `You${state === 'refused' ? ' (refused)' : ''}${isReported ? ' (reported by the agent)' : ''}:\n${indent(renderBlocks(content))}`;
 }
 
 function renderToolCall(transcript: Transcript, call: ToolCallEntry): string {
@@ -225,8 +225,9 @@ function signed(sign: string, text: string): readonly string[] {
     .map((line) => `${sign} ${line}`);
 }
 
-function renderTerminal({ command, driver, output, hidden, exit }: TerminalView): string {
-  const how = exit.state === 'running' ? 'running' : (exit.signal ?? `exit ${exit.exitCode ?? 'unknown'}`);
+function renderTerminal({ command, driver, output, hidden, exit, isRewritten }: TerminalView): string {
+  const state = exit.state === 'running' ? 'running' : (exit.signal ?? `exit ${exit.exitCode ?? 'unknown'}`);
+  const how = isRewritten ? `${state}, changed afterwards` : state;
   const text = `${hidden > 0 ? `(${hidden} hidden)\n` : ''}${output}`;
   return `terminal (${driver}, ${how}): ${command}${text === '' ? '' : `\n${indent(text)}`}`;
 }

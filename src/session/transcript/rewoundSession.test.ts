@@ -98,5 +98,5 @@ test('the agent receives each earlier message once, also when a later message is
   assert.equal(received?.type, 'resource');
   assert.equal(received.text.split('question 1').length, 2);
   assert.doesNotMatch(received.text, /question 2|ghp_/);
-  assert.match(received.text, /User:\nedited\n\nCodex:\nanswer to the edited one\n/);
+  assert.match(received.text, /User:\n {2}edited\n\nAgent \(Codex\):\n {2}answer to the edited one\n/);
 });

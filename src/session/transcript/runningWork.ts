@@ -22,6 +22,11 @@ export class RunningWork {
   private readonly shown = new Map<string, LateWork>();
   private isLive = false;
 
+  /** Whether what the agent reports may be a replay, because no message was sent to it yet. */
+  get isReplaying(): boolean {
+    return !this.isLive;
+  }
+
   /** A message is sent to the agent. What agents report before the first one is a replay and never ends. */
   begin(): void {
     this.isLive = true;

@@ -65,7 +65,7 @@ const base = {
  * as damaged.
  */
 const entryFields = {
-  user_message: { content },
+  user_message: { content, isReported: z.optional(z.literal(true)) },
   agent_message: { content },
   agent_thought: { content, startedAt: z.number() },
   tool_call: {

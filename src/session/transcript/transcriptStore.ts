@@ -7,6 +7,7 @@ import type { Entry, SessionView, Transcript } from '../../shared/transcript';
 import type { BackgroundWork, SessionUpdate } from '../../acp/sessionUpdate';
 import { singleEntryId } from '../update/entryIds';
 import type { Failure } from '../failures';
+import { markReported } from '../update/markReported';
 import { ofSubagent } from '../update/ofSubagent';
 import { appendEntry } from '../update/reduceMessage';
 import { reduceUpdate } from '../update/reduceUpdate';
@@ -94,7 +95,8 @@ export class TranscriptStore implements IDisposable {
   reduce(update: SessionUpdate, turn: number, subagent?: SessionId): void {
     const shown = subagent === undefined ? update : ofSubagent(this.held, update, subagent);
     if (!shown) return;
-    this.apply(reduceUpdate(this.held, shown, this.now(), turn, subagent));
+    const ops = reduceUpdate(this.held, shown, this.now(), turn, subagent);
+    this.apply(this.work.isReplaying ? ops : markReported(this.held, ops));
     if (shown.sessionUpdate === 'notice' && shown.endsShell !== undefined) this.endShell(shown.endsShell);
   }
 

@@ -161,7 +161,10 @@ export function reduceTerminal(transcript: Transcript, update: TerminalUpdate, n
   if (known.driver !== 'agent') return [];
   // The same output again changes nothing.
   const isReplaced = output !== undefined && !(known.hidden === 0 && known.output === output);
+  const isRewritten =
+    (isReplaced && hasOtherOutput(known, output)) || (exit !== undefined && hasOtherExit(known, exit));
   const fields = {
+    ...(isRewritten && known.exit.state === 'exited' ? { isRewritten: true as const } : {}),
     ...(command !== undefined && command !== known.command ? { command } : {}),
     ...(cwd !== undefined && cwd !== known.cwd ? { cwd } : {}),
     ...(canCancel !== undefined && canCancel !== (known.canCancel ?? false) ? { canCancel } : {}),
@@ -171,6 +174,18 @@ export function reduceTerminal(transcript: Transcript, update: TerminalUpdate, n
   const patch: TranscriptOp[] =
     Object.keys(fields).length === 0 ? [] : [{ op: 'patchTerminal', id: terminalId, fields }];
   return isReplaced ? [...patch, ...printed] : patch;
+}
+
+/** Returns whether replacing the output would remove or change a part of it. */
+function hasOtherOutput(known: TerminalView, output: string): boolean {
+  return !output.includes(known.output);
+}
+
+function hasOtherExit({ exit: before }: TerminalView, exit: TerminalExit): boolean {
+  if (before.state !== 'exited') return false;
+  if (exit.state !== 'exited') return true;
+  const { exitCode, signal } = before;
+  return (exitCode ?? signal) !== undefined && (exit.exitCode !== exitCode || exit.signal !== signal);
 }
 
 /** Appends output to an agent-run terminal. The output may arrive before anything else about the terminal. */
