@@ -5,6 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { posixOnly } from '../../test/unit-support/platform';
 import { SpawnFailure } from './agentProcess';
 import { settingsAgentId, type AgentSpec } from './agentSpec';
+import { withoutEditor } from '../process/withoutEditor';
 import { resolveLaunch, type LaunchContext } from './launch';
 import { tempFolder } from '../../test/unit-support/tempFolder';
 
@@ -87,7 +88,7 @@ suite('the program', () => {
     };
     const launch = await resolve({ args: ['${pathSeparator}'], env: { PATH: '${env:PATH};D:\\more' } }, context);
     assert.equal(launch.cwd, 'C:\\repo');
-    assert.deepEqual(launch.env, { PATH: 'C:\\bin;D:\\more' });
+    assert.deepEqual(launch.env, { ...withoutEditor('win32'), PATH: 'C:\\bin;D:\\more' });
     assert.equal(launch.windowsVerbatimArguments, true);
     assert.equal(launch.args.at(-1), '""c:\\bin\\agent.cmd" "\\\\""'.replace('c:', 'C:'));
     assert.equal((await failure({ args: ['a\nb'] }, context)).kind, 'other');
@@ -114,11 +115,13 @@ suite('the folder', () => {
 suite('the environment', () => {
   test("is the user's without the editor's part, plus the agent's settings", posixOnly, async () => {
     const { env } = await resolve(
-      { env: { ELECTRON_RUN_AS_NODE: '1', KEY: '${env:MY_KEY}', LANG: 'C' } },
+      { env: { ELECTRON_RUN_AS_NODE: '1', KEY: '${env:MY_KEY}', LANG: 'C', VISUAL: 'nano' } },
       {},
-      { VSCODE_PID: '1', NODE_OPTIONS: '--inspect', MY_KEY: 'k', LANG: 'de' },
+      { VSCODE_PID: '1', NODE_OPTIONS: '--inspect', MY_KEY: 'k', LANG: 'de', EDITOR: 'vim' },
     );
     assert.deepEqual(env, {
+      ...withoutEditor(process.platform),
+      VISUAL: 'nano',
       PATH: `relative::${bin}`,
       MY_KEY: 'k',
       KEY: 'k',

@@ -3,6 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { scrubEnvironment } from '../process/scrubEnvironment';
+import { withoutEditor } from '../process/withoutEditor';
 import { notFound, SpawnFailure, type AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
 import { conductorArgs } from './proxyChain';
@@ -49,7 +50,8 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   const cwd = path.resolve(base, expandHome(expand(spec.cwd ?? ''), context.userHome));
   const named = Object.entries({ ...spec.chain?.env, ...spec.env });
   const own = named.map(([name, value]) => [name, expand(value)] as const);
-  const env = merge(scrubEnvironment(userEnv), own, isWindows);
+  // Most agents run commands themselves, with their own environment.
+  const env = merge(scrubEnvironment(userEnv), [...Object.entries(withoutEditor(platform)), ...own], isWindows);
   if (!isWindows) env['PWD'] = cwd;
   const expandLine = ({ command: program, args }: CommandLine): CommandLine => {
     const command = isOwn ? expandHome(expand(program), context.userHome) : program;

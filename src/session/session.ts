@@ -25,6 +25,7 @@ import { Questions } from './questions/questions';
 import type { ClientContext, PermissionCase } from './services';
 import { firstView, type KeptSetup, type SessionOptions, type SessionOwner } from './sessionOptions';
 import { closeStored } from './transcript/storedSession';
+import { AwaitedInput } from './transcript/awaitedInput';
 import { planReplay } from './transcript/replay';
 import {
   addNotice,
@@ -77,6 +78,7 @@ export class Session extends Disposable {
     const transcript = stored ? closeStored(stored, now()) : createTranscript(firstView(agentId, agentName, cwd));
     this.shown = this.register(new TranscriptStore(transcript, now));
     this.terminals = new ShownTerminals(this.shown);
+    this.register(new AwaitedInput(this.shown, schedule));
     this.speakers = new Speakers(this.shown);
     this.onDidApply = this.shown.onDidApply;
     this.onDidChangeState = this.shown.onDidChangeState;

@@ -391,6 +391,8 @@ export interface TerminalView {
   readonly exit: TerminalExit;
   /** Whether its agent can stop it alone. */
   readonly canCancel?: boolean;
+  /** Whether it seems to wait for input. */
+  readonly waitsForInput?: boolean;
 }
 
 export type TerminalExit =

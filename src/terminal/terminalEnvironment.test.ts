@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { withoutEditor } from '../process/withoutEditor';
 import { terminalEnvironment } from './terminalEnvironment';
 
 const linux = { cwd: '/w', driver: 'pty', platform: 'linux' } as const;
@@ -19,6 +24,7 @@ test('removes variables of the editor, outer agent, and outer terminal', () => {
   assert.deepEqual(terminalEnvironment(base, {}, linux), {
     PATH: '/bin',
     NODE_PATH: 'n',
+    ...withoutEditor('linux'),
     PAGER: 'cat',
     GIT_PAGER: 'cat',
     PWD: '/w',
@@ -51,4 +57,39 @@ test('keeps cmd.exe from running programs of the current folder, unless the agen
 test('overrides variables on Windows whatever their case', () => {
   const env = terminalEnvironment({ Path: 'a', pager: 'b' }, { PATH: 'c' }, { ...linux, platform: 'win32' });
   assert.deepEqual([env['Path'], env['PATH'], env['pager'], env['PAGER']], [undefined, 'c', undefined, 'cat']);
+});
+
+test('opens no editor, whatever the user has set, unless the agent wants one', () => {
+  const base = { EDITOR: 'vim', VISUAL: 'code --wait', GIT_EDITOR: 'vim' };
+  const names = ['EDITOR', 'VISUAL', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR', 'GIT_MERGE_AUTOEDIT', 'DEBIAN_FRONTEND'];
+  const values = (env: Record<string, string>) => names.map((name) => env[name]);
+  assert.deepEqual(values(terminalEnvironment(base, {}, linux)), ['true', 'true', ':', ':', 'no', 'noninteractive']);
+  const windows = values(terminalEnvironment(base, {}, { ...linux, platform: 'win32' }));
+  assert.deepEqual(windows, ['cmd.exe /d /c rem', 'cmd.exe /d /c rem', ':', ':', 'no', undefined]);
+  assert.equal(terminalEnvironment(base, { EDITOR: 'nano' }, linux)['EDITOR'], 'nano');
+});
+
+test('git uses the message as it is instead of waiting for an editor', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-editor-'));
+  try {
+    const env = terminalEnvironment(
+      { ...process.env, EDITOR: 'cat' },
+      {},
+      { ...linux, cwd: folder, platform: process.platform },
+    );
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'one');
+    git('commit', '-q', '--allow-empty', '--amend');
+    assert.equal(git('log', '--format=%s').trim(), 'one');
+    assert.throws(() => git('commit', '--allow-empty'), /empty commit message/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

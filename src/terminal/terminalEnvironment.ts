@@ -1,4 +1,5 @@
 import { scrubEnvironment } from '../process/scrubEnvironment';
+import { withoutEditor } from '../process/withoutEditor';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -7,7 +8,7 @@ const outerTerminalVariables = ['COLUMNS', 'LINES', 'TERMCAP', 'TMUX', 'TMUX_PAN
 
 /**
  * Returns the environment of an agent's command: `base` without variables of the editor or an outer agent, then settings that keep pagers
- * from waiting for a key, then the agent's variables, which override all others.
+ * and editors from waiting for the user, then the agent's variables, which override all others.
  */
 export function terminalEnvironment(
   base: Readonly<Record<string, string | undefined>>,
@@ -16,7 +17,12 @@ export function terminalEnvironment(
 ): Record<string, string> {
   const env = scrubEnvironment(base);
   for (const name of outerTerminalVariables) Reflect.deleteProperty(env, name);
-  const ours: Record<string, string> = { PAGER: 'cat', GIT_PAGER: 'cat', PWD: options.cwd };
+  const ours: Record<string, string> = {
+    ...withoutEditor(options.platform),
+    PAGER: 'cat',
+    GIT_PAGER: 'cat',
+    PWD: options.cwd,
+  };
   // Otherwise, `cmd.exe` would prefer a file in the workspace to a program such as git.
   if (options.platform === 'win32') ours['NoDefaultCurrentDirectoryInExePath'] = '1';
   if (options.driver === 'pty') ours['TERM'] = 'xterm-256color';

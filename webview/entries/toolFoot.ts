@@ -69,11 +69,18 @@ function terminalNotes({ terminal, output }: ToolFoot): string[] {
   if (!terminal) return [];
   const { exit } = terminal;
   return [
+    terminal.waitsForInput ? inputNote(terminal) : '',
     exit.state === 'exited' ? duration(exit.endedAt - terminal.startedAt) : '',
     terminal.driver === 'pipe' ? l10n.t('No terminal available; showing plain text') : '',
     output?.isCut ? l10n.t('Earlier output is hidden') : '',
     terminal.isRewritten ? l10n.t('The agent changed this output after the command ended') : '',
   ];
+}
+
+function inputNote({ driver }: TerminalView): string {
+  return driver === 'agent'
+    ? l10n.t('The command may be waiting for input, which only the agent can send')
+    : l10n.t('The command may be waiting for input. Open it in a terminal to type.');
 }
 
 function textNotes({ texts }: ToolFoot): string[] {

@@ -123,7 +123,9 @@ function status({ entry, terminal, isOpen }: ToolHead): TemplateResult {
     case 'in_progress':
       return isAsking
         ? html`<span>${l10n.t('waiting for you')}</span><span class="sr">${l10n.t('in progress')}</span>`
-        : html`<span class="sr">${l10n.t('in progress')}</span>`;
+        : terminal?.waitsForInput
+          ? html`<span>${l10n.t('waiting for input')}</span><span class="sr">${l10n.t('in progress')}</span>`
+          : html`<span class="sr">${l10n.t('in progress')}</span>`;
     case 'paused':
       return html`<span>${l10n.t('paused')}</span>`;
     case 'failed':

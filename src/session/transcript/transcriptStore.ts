@@ -11,6 +11,7 @@ import { markReported } from '../update/markReported';
 import { ofSubagent } from '../update/ofSubagent';
 import { appendEntry } from '../update/reduceMessage';
 import { reduceUpdate } from '../update/reduceUpdate';
+import { inputsOver } from './awaitedInput';
 import { RunningWork } from './runningWork';
 
 /** A session's transcript in the extension host, and the only class that changes it. */
@@ -43,10 +44,12 @@ export class TranscriptStore implements IDisposable {
   apply(ops: readonly TranscriptOp[]): void {
     if (ops.length === 0) return;
     const before = this.held.view;
+    const over = inputsOver(this.held.terminals, ops);
     applyOps(this.held, ops);
     const change = this.work.follow(this.held, ops, this.now());
-    if (change) applyOps(this.held, [change]);
-    this.applied.fire(change ? [...ops, change] : ops);
+    const more = change ? [...over, change] : over;
+    applyOps(this.held, more);
+    this.applied.fire(more.length > 0 ? [...ops, ...more] : ops);
     const after = this.held.view;
     const fields = ['activity', 'lateWork', 'connection', 'title'] as const;
     if (fields.some((field) => after[field] !== before[field])) this.stateChanged.fire();
