@@ -39,6 +39,7 @@ import type { LinkLoss } from './remote/remoteTarget';
 import { replayed } from './replayEnd';
 import { SecretRedactor } from './secretRedactor';
 import { SessionRoutes } from './sessionRoutes';
+import { spelledChannel, spelledFolders } from './spelledPaths';
 import type { SessionSetup } from './sessionSetup';
 import { WaitingRequests } from './waitingRequests';
 
@@ -170,7 +171,7 @@ export class Agent extends Disposable {
     let opened: OpenedSession | undefined;
     let sessionId: SessionId | undefined;
     try {
-      opened = await dialect.openSession(connection, this.info?.can, how, setup, signal);
+      opened = await dialect.openSession(connection, this.info?.can, how, spelledFolders(setup), signal);
       if (how.method === 'load' && this.mayReplayLater(how.sessionId)) {
         const count = () => this.routes.heldOf(how.sessionId);
         await abortable(replayed(count, this.options.schedule), signal);
@@ -200,7 +201,7 @@ export class Agent extends Disposable {
       redact: (text) => this.redact(text),
       beforeTurn: () => beforeTurn?.(session.key),
     });
-    session.opened(channel, { ...opened, ...setup.kept }, knownId === undefined);
+    session.opened(spelledChannel(channel), { ...opened, ...setup.kept }, knownId === undefined);
   }
 
   /** Sends a request that isn't about an open session. Rejects as requests do. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathKey } from '../disk/paths';
 import type { ListedSession, SessionPage } from '../acp/decodeSessions';
 import type { SessionId } from '../shared/ids';
+import { spellingsOf } from './spelledPaths';
 
 /** Requests one page of the sessions in a folder. */
 export type AskPage = (cwd: string, cursor: string | undefined, signal: AbortSignal) => Promise<SessionPage>;
@@ -30,7 +31,8 @@ export class AgentHistory {
   constructor(cwds: readonly string[], ask: AskPage, platform: NodeJS.Platform = process.platform) {
     this.ask = ask;
     this.keyOf = (folder) => pathKey(resolve(folder), platform);
-    this.lists = cwds.map((cwd) => ({ cwd, cursor: undefined, seen: new Set(), isDone: false }));
+    const spelled = [...new Set(cwds.flatMap((cwd) => spellingsOf(cwd, platform)))];
+    this.lists = spelled.map((cwd) => ({ cwd, cursor: undefined, seen: new Set(), isDone: false }));
   }
 
   /** Each session once: page by page, and in a page folder by folder. */

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { withUpperDrive } from '../disk/paths';
 import { scrubEnvironment } from '../process/scrubEnvironment';
 import { withoutEditor } from '../process/withoutEditor';
 import { notFound, SpawnFailure, type AgentLaunch } from './agentProcess';
@@ -36,9 +37,11 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   const { env: userEnv } = await context.environment();
   // Registry entries are used as shown, because `${env:TOKEN}` in one would expose the user's data.
   const isOwn = spec.source !== 'registry';
+  const spelled = (folder: string) => withUpperDrive(folder, platform);
+  const workspaceFolder = context.workspaceFolder === undefined ? undefined : spelled(context.workspaceFolder);
   const expandOwn = expander(spec, {
-    ...(context.workspaceFolder === undefined ? {} : { workspaceFolder: context.workspaceFolder }),
-    workspaceFolders: context.workspaceFolders,
+    ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
+    workspaceFolders: context.workspaceFolders.map(({ name, path: folder }) => ({ name, path: spelled(folder) })),
     userHome: context.userHome,
     env: userEnv,
     pathSeparator: path.sep,
@@ -46,8 +49,8 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   });
 
   const expand = (text: string) => (isOwn ? expandOwn(text) : text);
-  const base = context.workspaceFolder ?? context.userHome;
-  const cwd = path.resolve(base, expandHome(expand(spec.cwd ?? ''), context.userHome));
+  const base = workspaceFolder ?? context.userHome;
+  const cwd = spelled(path.resolve(base, expandHome(expand(spec.cwd ?? ''), context.userHome)));
   const named = Object.entries({ ...spec.chain?.env, ...spec.env });
   const own = named.map(([name, value]) => [name, expand(value)] as const);
   // Most agents run commands themselves, with their own environment.

@@ -16,6 +16,11 @@ export function plainPath(path: string, platform: NodeJS.Platform = process.plat
   return drive === undefined ? path : path.slice(4);
 }
 
+/** Returns an absolute path with its drive letter, if any, in upper case, as the system writes it. */
+export function withUpperDrive(path: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'win32' ? path.replace(/^[a-z](?=:(?:[\\/]|$))/, (letter) => letter.toUpperCase()) : path;
+}
+
 /** Returns one string for all spellings of an absolute path. Ignores case where the file systems do. */
 export function pathKey(path: string, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return folded(path);
