@@ -24,7 +24,7 @@ import { startAgentProcess, type AgentLaunch, type AgentProcess } from './agentP
 import { serveClient } from './clientHandlers';
 import { editorSessions } from './editorSessions';
 import { OfferRefused, type Handshake } from './handshake';
-import { handshakeWithTimeout } from './handshakeTime';
+import { handshakeWithTimeout, type AskToWait } from './handshakeTime';
 import { isMessage } from './heldUpdates';
 import { LineLog } from './lineLog';
 import type { LinkOptions } from './remote/link';
@@ -146,6 +146,9 @@ export class Agent extends Disposable {
   logTail(): string {
     return this.redactor.redactText(this.process?.stderrTail() ?? '');
   }
+
+  /** Called if the start takes long. */
+  askToWait: AskToWait | undefined;
 
   /**
    * Starts the process and performs the handshake. Rejects with a `SpawnFailure`, a `FailureError`, the agent's own
@@ -320,7 +323,9 @@ export class Agent extends Disposable {
   /** Starts a process and performs the handshake, which begins with this version. */
   private async agree(launch: AgentLaunch, first: Dialect, signal: AbortSignal): Promise<Handshake> {
     await this.launch(launch, signal);
-    return handshakeWithTimeout(this.connected(), this.options, launch, () => this.logTail(), first, signal);
+    const askToWait: AskToWait = (seconds, mayDownload) => this.askToWait?.(seconds, mayDownload) ?? false;
+    const logTail = () => this.logTail();
+    return handshakeWithTimeout(this.connected(), this.options, launch, logTail, first, signal, askToWait);
   }
 
   private async launch(launch: AgentLaunch, signal: AbortSignal): Promise<void> {

@@ -56,13 +56,38 @@ void describe('an agent that does not start', () => {
     assert.deepEqual(test.sent(), ['initialize']);
   });
 
-  void it('is stopped when it stays silent', async () => {
+  void it('asks the user to wait when it is slow, and runs on until they end it', async () => {
     test = new PoolHarness({ holdTimers: true });
     const session = test.start({ initialize: 'silent' });
+    const pass = async () => {
+      while (!test.held.has(handshakeTimeout)) await new Promise(setImmediate);
+      const action = test.held.get(handshakeTimeout)!;
+      test.held.delete(handshakeTimeout);
+      action();
+    };
+    await pass();
+    assert.match(
+      text(session),
+      /Error \(startIsSlow\): Codex hasn’t responded for 60 s\.[\s\S]*keepWaiting, endProcess/,
+    );
+    assert.equal(session.transcript.view.connection.state, 'starting');
+    session.keepWaiting();
+    assert.match(text(session), /Notice \(info\): Waiting for Codex to start/);
+    await pass();
+    assert.match(text(session), /Error \(startIsSlow\): Codex hasn’t responded for 120 s\./);
+    session.endProcess();
+    await until(session, isClosed);
+    assert.match(text(session), /Codex was slow to start[\s\S]*Error \(agentEnded\)/);
+  });
+
+  void it('is stopped when it stays silent and nobody can be asked', async () => {
+    test = new PoolHarness({ holdTimers: true });
+    const lease = test.pool.lease(test.spec({ initialize: 'silent' }), process.cwd());
+    const failed = assert.rejects(lease.ready, /didn’t respond within 60 s/);
     while (!test.held.has(handshakeTimeout)) await new Promise(setImmediate);
     test.held.get(handshakeTimeout)!();
-    await until(session, isClosed);
-    assert.match(text(session), /Error \(handshakeTimedOut\): Codex didn’t respond within 60 s/);
+    await failed;
+    lease.dispose();
   });
 
   void it('shows why it refused the connection', async () => {

@@ -329,6 +329,10 @@ export class AgentPool extends Disposable implements SessionOwner {
     const notices: Slot['notices'][number][] = [];
     const ready = startAgent(agent, spec, this.options.configureAgent, notices, start.signal);
     const slot: Slot = { spec, agent, ready, notices, start, sessions: new Set(), leases: 0 };
+    agent.askToWait = (seconds, mayDownload) => {
+      for (const session of slot.sessions) session.startIsSlow(seconds, mayDownload);
+      return slot.sessions.size > 0;
+    };
     // Each session reports the failure through its own waiting.
     ready.catch(() => this.end(slot));
     agent.account.onDidChange(() => this.sessionsChanged.fire());

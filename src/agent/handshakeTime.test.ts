@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isClosed, lives, pidsOf, PoolHarness, text, until } from '../../test/unit-support/poolHarness';
-import { downloadTimeout, handshakeTimeout, mayDownload } from './handshakeTime';
+import type { AcpConnection } from '../acp/connection';
+import { requestedDialect } from '../acp/dialects';
+import { lives, pidsOf, PoolHarness, text } from '../../test/unit-support/poolHarness';
+import { downloadTimeout, handshakeTimeout, handshakeWithTimeout, mayDownload } from './handshakeTime';
 
 test('recognizes programs that may download what they run', () => {
   const isSlow = (command: string, ...args: string[]) => mayDownload({ command, args });
@@ -12,7 +14,7 @@ test('recognizes programs that may download what they run', () => {
   assert.ok(!isSlow('/usr/bin/gemini', '--acp'));
 });
 
-test('a possible download gets more time and is mentioned in the failure', async () => {
+test('a possible download gets more time and is mentioned in the question', async () => {
   const pool = new PoolHarness({ holdTimers: true });
   // The first argument is a file named `npx`, run by Node itself.
   const silent = { ...pool.spec({}), command: process.execPath, args: ['test/fixtures/agents/npx-cli.js'] };
@@ -20,8 +22,32 @@ test('a possible download gets more time and is mentioned in the failure', async
   while (!pool.held.has(downloadTimeout)) await new Promise(setImmediate);
   assert.equal(pool.held.has(handshakeTimeout), false);
   pool.held.get(downloadTimeout)!();
-  await until(session, isClosed);
-  assert.match(text(session), /didn’t respond within 180 s[\s\S]*download/);
+  assert.match(text(session), /hasn’t responded for 180 s[\s\S]*download/);
   await pool.pool.stopAll();
   assert.deepEqual(pidsOf(pool).filter(lives), []);
+});
+
+test('an agent that answers after its time is used if somebody waits for it', async () => {
+  const timers: (() => void)[] = [];
+  const schedule = (_ms: number, action: () => void) => {
+    timers.push(action);
+    return { dispose: () => undefined };
+  };
+  let answer: (value: unknown) => void = () => undefined;
+  const request = () => new Promise((resolve) => (answer = resolve));
+  const asked: number[] = [];
+  const starting = handshakeWithTimeout(
+    { request } as unknown as AcpConnection,
+    { name: 'A', version: '1', schedule },
+    { command: 'a', args: [], env: {}, cwd: '/' },
+    () => '',
+    requestedDialect,
+    new AbortController().signal,
+    (seconds) => asked.push(seconds) > 0,
+  );
+  timers[0]!();
+  timers[1]!();
+  assert.deepEqual(asked, [60, 120]);
+  answer({ protocolVersion: 1, agentInfo: { name: 'slow', version: '2' } });
+  assert.equal((await starting).dialect, requestedDialect);
 });

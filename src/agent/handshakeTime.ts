@@ -1,5 +1,6 @@
 import type { AcpConnection } from '../acp/connection';
 import { requestedDialect } from '../acp/dialects';
+import type { IDisposable } from '../shared/disposable';
 import { FailureError, handshakeTimedOut } from '../session/failures';
 import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from './agentProcess';
@@ -13,6 +14,12 @@ export const offerTimeout = 20_000;
 /** The same as `handshakeTimeout` for an agent that a package manager may have to download first. */
 export const downloadTimeout = 180_000;
 
+/** How long the user can be asked to keep waiting, in milliseconds. */
+export const longestStart = 1_800_000;
+
+/** Asks the user whether to keep waiting for a start that takes `seconds`. Returns whether there is anyone to ask. */
+export type AskToWait = (seconds: number, mayDownload: boolean) => boolean;
+
 /** Returns whether a program, or one of its chain, is started through a package manager that may have to download it. */
 export function mayDownload({ command, args, chain = [] }: Pick<AgentLaunch, 'command' | 'args' | 'chain'>): boolean {
   if (chain.some(mayDownload)) return true;
@@ -23,7 +30,8 @@ export function mayDownload({ command, args, chain = [] }: Pick<AgentLaunch, 'co
 
 /**
  * Performs the handshake, which begins with the version `first`; rejects with a `FailureError` if the agent stays silent,
- * and then calls `logTail`. An agent that stays silent about an offer has refused it.
+ * and then calls `logTail`. An agent that stays silent about an offer has refused it. If the user is there to
+ * decide (`askToWait`), a slow agent isn't given up.
  */
 export async function handshakeWithTimeout(
   connection: AcpConnection,
@@ -32,19 +40,29 @@ export async function handshakeWithTimeout(
   logTail: () => string,
   first: Dialect,
   signal: AbortSignal,
+  askToWait: AskToWait = () => false,
 ): Promise<Handshake> {
   const isSlow = mayDownload(launch);
   const isOffer = first !== requestedDialect;
   const ms = isSlow ? downloadTimeout : isOffer ? offerTimeout : handshakeTimeout;
   const timedOut = new AbortController();
-  const timer = options.schedule(ms, () => timedOut.abort());
+  let waited = 0;
+  let timer: IDisposable | undefined;
+  const wait = () => {
+    timer = options.schedule(ms, () => {
+      waited += ms;
+      if (!isOffer && waited < longestStart && askToWait(waited / 1000, isSlow)) wait();
+      else timedOut.abort();
+    });
+  };
+  wait();
   try {
     return await handshake(connection, options, first, AbortSignal.any([signal, timedOut.signal]));
   } catch (error) {
     if (!timedOut.signal.aborted || signal.aborted) throw error;
     if (isOffer) throw new OfferRefused('no answer');
-    throw new FailureError(handshakeTimedOut(options.name, ms / 1000, logTail(), isSlow));
+    throw new FailureError(handshakeTimedOut(options.name, waited / 1000, logTail(), isSlow));
   } finally {
-    timer.dispose();
+    timer?.dispose();
   }
 }

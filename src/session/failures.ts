@@ -162,15 +162,16 @@ function exitWords({ exitCode, signal }: AgentExit): string {
 function exitReason({ exitCode, signal }: AgentExit): string {
   // Shells report SIGKILL as 137, and the system sends SIGKILL when memory runs out.
   if (signal === 'SIGKILL' || exitCode === 137) {
-    return l10n.t('The system stopped it, probably because it ran out of memory.');
+    return l10n.t('The system or another program killed it. One possible reason is a lack of memory.');
   }
-  if (exitCode === 127) return l10n.t('A required program wasn’t found.');
+  if (exitCode === 127) return l10n.t('A program that it needs may be missing.');
   if (exitCode === 0) return l10n.t('It exited without an error.');
   return '';
 }
 
 /** The process exited before it answered `initialize`. */
 export function agentExitedAtStart(agent: string, exit: AgentExit): Failure {
+  if (exit.wanted) return agentExited(agent, exit);
   if (exit.fault !== undefined) return agentCutOff(agent, exit.fault, exit.logTail);
   if (exit.unreachable !== undefined) return agentUnreachable(agent, exit.unreachable);
   const how = exitWords(exit);
@@ -190,10 +191,21 @@ export function handshakeTimedOut(agent: string, seconds: number, logTail: strin
           'It may still be downloading. Restart it in a moment, or run its command once in a terminal. If that doesn’t help, check whether the command needs an argument such as --acp.',
         )
       : l10n.t(
-          'The program is running but doesn’t speak the Agent Client Protocol. Its command may be missing an argument such as --acp.',
+          'The program was running but didn’t answer. It may be slow to start, or its command may be missing an argument such as --acp.',
         ),
     ...withLog(logTail),
     actions: ['restartAgent', 'openSettings', 'showLog'],
+  };
+}
+
+/** The agent hasn't answered `initialize` for `seconds`, but may still do so. */
+export function startIsSlow(agent: string, seconds: number, mayDownload: boolean): Failure {
+  const wrong = l10n.t('If it never responds, its command may be missing an argument such as --acp.');
+  return {
+    code: 'startIsSlow',
+    title: l10n.t('{0} hasn’t responded for {1} s.', agent, seconds),
+    cause: `${mayDownload ? l10n.t('It may still be downloading.') : l10n.t('It may still be starting.')} ${wrong}`,
+    actions: ['keepWaiting', 'endProcess', 'openSettings', 'showLog'],
   };
 }
 

@@ -26,6 +26,7 @@ import type { ClientContext, PermissionCase } from './services';
 import { firstView, type KeptSetup, type SessionOptions, type SessionOwner } from './sessionOptions';
 import { closeStored } from './transcript/storedSession';
 import { AwaitedInput } from './transcript/awaitedInput';
+import { StartWait } from './startWait';
 import { planReplay } from './transcript/replay';
 import {
   addNotice,
@@ -65,6 +66,7 @@ export class Session extends Disposable {
   private readonly questions: Questions;
   private readonly turns: Turns;
   private readonly config: ConfigChanges;
+  private readonly startWait: StartWait;
   /** The login that the agent requires, if any. */
   readonly login: LoginCard;
   private channel: SessionChannel | undefined;
@@ -89,6 +91,7 @@ export class Session extends Disposable {
     const events = { onLoginRequired: () => this.askLogin(), onSent: () => this.login.sent() };
     this.turns = this.register(new Turns(this.shown, this.speakers, this.questions, { schedule, events }));
     this.queue = this.turns.queue;
+    this.startWait = new StartWait(this.shown, () => this.speakers.turns.current);
     if (this.login.isAsked) this.turns.hold(this.login.waits);
     this.config = new ConfigChanges(this.shown, () => this.askLogin());
     this.context = { session: key, agentName, cwd, ask: (question, signal) => this.questions.ask(question, signal) };
@@ -255,9 +258,10 @@ export class Session extends Disposable {
     this.owner.endProcess(this);
   }
 
-  /** Gives an agent that doesn't stop more time. */
+  /** Gives an agent that doesn't stop, or is slow to start, more time. */
   keepWaiting(): void {
     this.turns.keepWaiting();
+    this.startWait.keepWaiting();
   }
 
   /**
@@ -310,9 +314,15 @@ export class Session extends Disposable {
     if (!this.isDisposed) this.speakers.useDialect(dialect, isSame);
   }
 
+  /** The agent is still starting after `seconds`. The user decides whether to wait. */
+  startIsSlow(seconds: number, mayDownload: boolean): void {
+    if (!this.isDisposed) this.startWait.ask(seconds, mayDownload);
+  }
+
   /** The agent has answered `initialize`. */
   agentKnown(agentVersion: string, loginMethods: readonly AuthMethod[]): void {
     this.loginMethods = loginMethods;
+    this.startWait.over(true);
     this.shown.setView({ agentVersion });
   }
 
@@ -411,6 +421,7 @@ export class Session extends Disposable {
   disconnected(failure: Failure | undefined): void {
     if (this.isDisposed) return;
     this.disconnectChannel();
+    this.startWait.over(false);
     this.questions.cancelAll();
     const ended = this.turns.disconnected(failure !== undefined);
     this.speakers.beginConnection();

@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true }));
 const fatal: Readonly<Record<string, RegExp>> = {
   exits: /exit code 1/,
   exitsClean: /without an error/,
-  exitsProgramMissing: /A required program wasn’t found/,
+  exitsProgramMissing: /A program that it needs may be missing/,
   isKilled: /SIGKILL/,
   saysWhyAndExits: /no API key/,
   printsHalfALine: /exit code 1/,

@@ -232,7 +232,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'processes that do not end',
     shownBy(
       'src/agent/agentProcess.test.ts › ignoring the end of stdin leads to SIGTERM, then SIGKILL',
-      'src/agent/agentFailures.test.ts › is stopped when it stays silent',
+      'src/agent/agentFailures.test.ts › asks the user to wait when it is slow, and runs on until they end it',
     ),
   ],
   [
