@@ -45,7 +45,7 @@ export const foundationRows: readonly Row[] = [
     [
       'N11',
       'initialize can be given up, and times out',
-      hereAnd('src/agent/agentFailures.test.ts › is stopped when it stays silent'),
+      hereAnd('src/agent/agentFailures.test.ts › is stopped when it stays silent and nobody can be asked'),
     ],
   ]),
   ...group('stdio', [
