@@ -235,7 +235,10 @@ void describe('losing the agent', () => {
     test.session.disconnected(exit);
     assert.deepEqual(await answer, { outcome: { outcome: 'cancelled' } });
     assert.deepEqual([test.view.activity, test.view.connection], [{ state: 'idle' }, { state: 'closed' }]);
-    assert.match(test.text, /Codex stopped unexpectedly \(exit code 137\)\.\n {2}The system or another program killed it/);
+    assert.match(
+      test.text,
+      /Codex stopped unexpectedly \(exit code 137\)\.\n {2}The system or another program killed it/,
+    );
     assert.match(test.text, /log:\n\s+killed\n\s+actions: restartAgent, showLog/);
     test.session.restart();
     assert.deepEqual(test.owner.asked, ['restart']);

@@ -168,7 +168,8 @@ export function everything(): TranscriptSnapshot {
       kind: 'error',
       code: 'agentExited',
       title: 'Codex stopped unexpectedly (exit code 137)',
-      cause: 'The system or another program killed it. One possible reason is a lack of memory. Your session and files are safe.',
+      cause:
+        'The system or another program killed it. One possible reason is a lack of memory. Your session and files are safe.',
       logTail: '[21:04:11] tool exec: npm run build\n[21:04:39] Killed\n',
       actions: ['restartAgent', 'showLog'],
     },
