@@ -164,9 +164,14 @@ async function fillPlan(plan) {
     const path = relative(root, file).replaceAll('\\', '/');
     return path.includes(filter) && (!flags.selected || (selected?.test(path) ?? true));
   });
-  const files = inWindows && needs === 'none' ? await touchingSystem(picked) : picked;
-  const keys = await changes.keys(name, files, { product: needs === 'vsix' });
-  return { ...plan, files: await unlessPassed(name, files, keys), keys };
+  try {
+    const files = inWindows && needs === 'none' ? await touchingSystem(picked) : picked;
+    const keys = await changes.keys(name, files, { product: needs === 'vsix' });
+    return { ...plan, files: await unlessPassed(name, files, keys), keys };
+  } catch {
+    // What can't be bundled is reported where it is bundled.
+    return { ...plan, files: picked, keys: new Map() };
+  }
 }
 
 /**
@@ -242,7 +247,7 @@ async function planJobs(plan, packed, noBrowser, noWine) {
         };
         const record = await runNodeTests(bundle.path, inWindows ? withLimits(watched) : watched, timeoutMs);
         if (record && !failed) {
-          const keys = new Map(bundle.files.map((file) => [file, plan.keys.get(file) ?? '']));
+          const keys = new Map([...plan.keys].filter(([file]) => bundle.files.includes(file)));
           await changes.note(name, keys, record.reads);
         }
         return record?.seconds;

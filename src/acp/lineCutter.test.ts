@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertLinear } from '../../test/unit-support/growth';
 import { seededRandom } from '../../test/unit-support/scriptedAgent';
 import { LineCutter } from './lineCutter';
 
@@ -79,14 +78,4 @@ test('emits no more lines after a listener stops the cutter', () => {
   cutter.push(Buffer.from('ee\n'));
   cutter.flush();
   assert.deepEqual(lines, ['one']);
-});
-
-test('joins a line of 20 MB in 64 KB chunks once', () => {
-  const chunk = Buffer.alloc(64 * 1024, 'x');
-  // Joining again for each chunk would copy 3 GB.
-  assertLinear((count) => {
-    const chunks = Array.from({ length: count }, () => chunk);
-    const { bytes } = cut([...chunks, Buffer.from('\n')], 32 * 1024 * 1024);
-    assert.deepEqual(bytes, [count * chunk.length]);
-  }, 320);
 });

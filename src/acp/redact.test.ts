@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertLinear } from '../../test/unit-support/growth';
 import { createRedactor } from './redact';
 
 const none = createRedactor([]);
@@ -171,11 +170,6 @@ test('hides keys and credentials in text and keeps the surrounding text', () => 
     ['https://host:8080/path and git@host:x/y.git', 'https://host:8080/path and git@host:x/y.git'],
   ];
   for (const [text, expected] of cases) assert.equal(none.redactText(text), expected);
-});
-
-test('redacts long texts of any kind in linear time', () => {
-  for (const unit of ['a', 'a_', 'a-', 'token', '_', 'x=', 'http://', 'bearer ', 'aB3+/'])
-    assertLinear((count) => none.redactText(unit.repeat(count)), 60_000, unit);
 });
 
 test('handles lists, missing values, and endless nesting', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertLinear } from '../../test/unit-support/growth';
 import { lineOfSnippet } from './snippetPlace';
 
 const before = { hasHappened: false };
@@ -29,10 +28,4 @@ test('returns no line for a missing or ambiguous text', () => {
 
 test('a whole file begins at its first line', () => {
   assert.equal(lineOfSnippet('a\nb\n', { oldText: 'a\nb\n', newText: 'a\nc\n' }, before), 1);
-});
-
-test('searches a long file of equal lines quickly', () => {
-  assertLinear((length) => {
-    assert.equal(lineOfSnippet('x\n'.repeat(length), { oldText: 'x', newText: 'y' }, before), 0);
-  }, 500_000);
 });

@@ -199,33 +199,3 @@ test('cuts a paragraph where that shows least', () => {
   assert.equal(safeCut('xxxxxxxxxx', 10), 10);
   assert.equal(safeCut('xxxxxxxxx😀', 10), 9);
 });
-
-test('endless blank lines and definitions cost no more than other text', () => {
-  for (const start of [
-    '',
-    'a\n',
-    '- a\n',
-    '> a\n',
-    '# a\n',
-    '    a\n',
-    '[a]: b\n',
-    '| a |\n| - |\n',
-    '***\n',
-    '- ```\n',
-  ]) {
-    for (const unit of ['\n', ' \n', '[a]: b\n', '[a]:\n', `${'\n'.repeat(9000)} a\n`]) {
-      const splitter = new MarkdownSplitter();
-      const started = process.cpuUsage();
-      let longest = 0;
-      const text = start + unit.repeat(320_000 / unit.length);
-      for (let at = 0; at < text.length; at += 4096) {
-        splitter.push(text.slice(at, at + 4096));
-        longest = Math.max(longest, splitter.tail.source.length);
-      }
-      splitter.end();
-      const ms = process.cpuUsage(started).user / 1000;
-      assert.ok(longest <= 40_000, `${JSON.stringify(start + unit.slice(0, 9))} keeps ${longest}`);
-      assert.ok(ms < 3000, `${JSON.stringify(start + unit.slice(0, 9))} took ${Math.round(ms)} ms`);
-    }
-  }
-});

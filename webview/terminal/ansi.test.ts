@@ -1,6 +1,5 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertLinear } from '../../test/unit-support/growth';
 import { needsEmulator, paletteColour, parseAnsi } from './ansi';
 import { contrastRatio, ensureContrast } from './ansiDom';
 
@@ -39,32 +38,6 @@ test('a move to the right ends at the last column', () => {
   assert.deepEqual(text('a\u001b[3Cb'), ['a   b']);
   assert.equal(text(`a${'\u001b[1000C'.repeat(50)}b`)[0]?.length, 501);
   assert.equal(text(`${'a'.repeat(600)}\u001b[9Cb`)[0]?.length, 601);
-});
-
-test('input made to be slow takes linear time', () => {
-  const size = 500_000;
-  for (const unit of [
-    '\u001b[1K',
-    'a\u001b[1K',
-    '\u001b[999C',
-    'a\u001b[999Cb',
-    '\u001b[999Cb\n',
-    '\ra\u001b[999C\u001b[1K',
-    '\b\u001b[1Ka',
-    '\u001b[K',
-    '\t',
-    '\u001b]',
-    '\u001b[1;',
-    '\u001bP',
-    '\u001b[1m',
-    '\u001b[2K',
-    '\ra\u001b[K',
-  ]) {
-    for (const before of ['', 'x'.repeat(80_000)]) {
-      const work = (length: number) => parseAnsi(before + unit.repeat(length / unit.length));
-      assertLinear(work, size, JSON.stringify(unit));
-    }
-  }
 });
 
 test('drops titles, links, the clipboard, and other sequences', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertLinear } from '../../../test/unit-support/growth';
 import { commandText, hasControls } from './commandText';
 import { languageOf, namedCode, proposedName } from './namedFile';
 
@@ -47,10 +46,4 @@ test('commands run without prompts, output, tabs, and line breaks around them', 
   assert.equal(commandText('$ cat <<E\n> x\n> E\nx\n', 'console'), 'cat <<E\nx\nE');
   assert.equal(hasControls('echo \u0003'), true);
   assert.equal(hasControls('a\nb'), false);
-});
-
-test('a hostile info or first line takes linear time', () => {
-  for (const part of ['title=', 'a:', '/* ', '{file="', '#', 'x/']) {
-    assertLinear((length) => namedCode({ info: part.repeat(length), text: part.repeat(length) }), 50_000, part);
-  }
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertLinear } from '../../../test/unit-support/growth';
 import { fitCode } from './placement';
 
 const file = `import a from 'a';
@@ -72,8 +71,4 @@ test('a place that may be another one is no place', () => {
 
 test('code that the file has already changes nothing', () => {
   assert.equal(fit('function two() {\n  return 2;\n}\n'), 'same');
-});
-
-test('a long file of equal lines takes linear time', () => {
-  assertLinear((length) => fitCode(Array<string>(length).fill('}'), ['}', 'a', '}']), 100_000);
 });
