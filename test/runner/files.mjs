@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Files below a folder whose name ends with `suffix`, sorted; none when the folder does not exist.
+ * Files below a folder whose names end with `suffix`, sorted. None if the folder doesn't exist.
  * @param {string} folder
  * @param {string} suffix
  * @returns {Promise<string[]>}

@@ -1,6 +1,6 @@
 // @ts-check
-// Lints the whole project like `eslint .`, but leaves out files that passed before and whose outcome cannot have changed:
-// ESLint's own cache looks at one file alone, while rules that use types also depend on everything that it imports.
+// Lints the whole project like `eslint .`, but skips files that passed before and whose result can't have changed. ESLint's own cache
+// looks at each file alone, but rules that use types also depend on everything that a file imports.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -10,7 +10,7 @@ import { inRoot, root } from '../root.mjs';
 import { stepCache } from './stepCache.mjs';
 import { filesUnder } from './files.mjs';
 
-/** What decides about every file: rules, compiler options, and every package with its version. */
+/** What the result of every file depends on: rules, compiler options, and all packages with their versions. */
 const settings = [
   'eslint.config.mjs',
   'package-lock.json',
@@ -22,10 +22,10 @@ const settings = [
 
 const eslint = new ESLint({ cwd: root });
 const cacheFile = stepCache('lint.json');
-/** Keys of files that passed, by path. @type {Record<string, string>} */
+/** Keys of the files that passed, by path. @type {Record<string, string>} */
 const before = await readFile(cacheFile, 'utf8').then(JSON.parse, () => ({}));
 
-/** What files import, by path. @type {Map<string, string[]>} */
+/** The imports of files, by path. @type {Map<string, string[]>} */
 const known = new Map();
 const texts = await readTexts();
 const common = await commonKey();
@@ -47,7 +47,7 @@ await writeFile(cacheFile, JSON.stringify(passed));
 console.log(await (await eslint.loadFormatter('stylish')).format(results));
 process.exitCode = results.some(({ messages }) => messages.length > 0) ? 1 : 0;
 
-/** Texts of the files that ESLint would find, by their path in the project. */
+/** Reads the files that ESLint would find, by path in the project. */
 async function readTexts() {
   const entries = await readdir(root, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory() && !/^(\.|node_modules$|dist$|out$)/.test(entry.name));
@@ -62,14 +62,14 @@ async function readTexts() {
   return found;
 }
 
-/** What every file's outcome depends on; files that declare something for all others belong to it. */
+/** Returns what the result of every file depends on. This includes files that declare something for all others. */
 async function commonKey() {
   const parts = await Promise.all(settings.map((file) => readFile(inRoot(file), 'utf8')));
   const ambient = [...texts].filter(([file, text]) => file.endsWith('.d.ts') || text.includes('declare global'));
   return [process.version, ESLint.version, ts.version, ...parts, ...ambient.flat()].join('\0');
 }
 
-/** A digest of the file, of all that it imports, directly or not, and of what is common to all. @param {string} file */
+/** A digest of the file, of everything it imports, directly or not, and of what all files depend on. @param {string} file */
 function keyOf(file) {
   const seen = new Set([file]);
   for (const current of seen) for (const imported of importsOf(current)) seen.add(imported);

@@ -5,8 +5,8 @@ import { root } from '../root.mjs';
 /** @typedef {import('./report.mjs').Outcome} Outcome */
 
 /**
- * What came of a test, by the event of Node's test runner that says so; undefined for other events, and for suites that are only the sum
- * of their tests.
+ * Reads the outcome of a test from an event of Node's test runner. Undefined for other events, and for suites, which only sum up
+ * their tests.
  * @param {{ type: string, data: any }} event
  * @returns {Outcome | undefined}
  */
@@ -20,7 +20,7 @@ export function outcomeOf({ type, data }) {
     return { ...outcome, skipped: true, ...(typeof reason === 'string' && { note: reason }) };
   }
   const error = data.details.error;
-  // A suite or a parent that failed only because of a test inside it is not one more failure.
+  // A suite that failed only because of a test inside isn't another failure.
   if (error.failureType === 'subtestsFailed') return undefined;
   return { ...outcome, error: describe(error) };
 }
@@ -35,7 +35,7 @@ function describe(error) {
     .join('\n');
 }
 
-/** @param {string | undefined} file @returns {string | undefined} its path in the project */
+/** @param {string | undefined} file @returns {string | undefined} the path in the project */
 export function shortName(file) {
   if (file === undefined) return undefined;
   return relative(root, file)

@@ -7,13 +7,13 @@ import { vsixPath } from '../workbench/installed.mjs';
 import { addFiles } from './passed.mjs';
 import { stepCache } from './stepCache.mjs';
 
-/** What is never packed, or is no file of the project's. */
+/** What is never packed, or isn't part of the project. */
 const left = new Set(['.git', 'out', '.vscode-test', 'node_modules']);
 
 /**
- * Whether the VSIX that is there was packed from the very same files: each has the time of its making in it, and one that is kept need
- * not be installed again either. One that is current is as new as the build from then on, which has written its files anew.
- * @returns {Promise<{ isCurrent: boolean, note: () => Promise<void> }>} `note` is for after it was packed anew
+ * Whether the present VSIX was packed from the very same files. A VSIX contains the time when it was packed, and one that stays the same isn't
+ * installed again either. A current one gets the present time, because the build has just written its files.
+ * @returns {Promise<{ isCurrent: boolean, note: () => Promise<void> }>} call `note` after packing
  */
 export async function lookAtVsix() {
   const file = stepCache('vsix.txt');
@@ -31,7 +31,7 @@ export async function lookAtVsix() {
 async function keyOfFiles() {
   const hash = createHash('sha256').update(process.version);
   const entries = (await readdir(root)).sort().filter((entry) => !left.has(entry));
-  // The lock file names what packs it.
+  // The lock file has the version of what packs it.
   await addFiles(hash, entries, (path) => path.endsWith('.vsix'));
   return hash.digest('hex');
 }

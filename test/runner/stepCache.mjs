@@ -5,7 +5,7 @@ import { root } from '../root.mjs';
 import { cacheFolder } from '../workbench/cache.mjs';
 
 /**
- * Where a check keeps what it knows from its last run: outside the project, apart for each copy of the project.
+ * The file in which a check remembers its last run. It is outside the project, and each copy of the project has its own.
  * @param {string} name
  */
 export function stepCache(name) {
