@@ -5,6 +5,7 @@ import type {
   OwnQuestion,
   PermissionOption,
   RiskView,
+  SavedAnswer,
   TerminalDriver,
   ToolCallEntry,
   ToolKind,
@@ -122,9 +123,10 @@ export type Judgment =
   | RuledOption
   | {
       readonly option: undefined;
-      readonly risk?: RiskView;
-      /** Whether the user can save a rule for requests like this one. */
-      readonly takesRules: boolean;
+      /** Of a destructive request: one risk of each kind, the greatest first. */
+      readonly risks?: readonly RiskView[];
+      /** The answers for which the user can save a rule for requests like this one. */
+      readonly takesRules: readonly SavedAnswer[];
     };
 
 /** An agent's permission request, with what the user sees of it. */

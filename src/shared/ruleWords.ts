@@ -127,6 +127,14 @@ export function riskWords({ kind }: RiskView): string {
       return l10n.t('Deletes resources outside this computer');
     case 'database':
       return l10n.t('Deletes data of a database');
+    case 'configures':
+      return l10n.t('Changes which programs run later');
+    case 'stops':
+      return l10n.t('Stops services or other programs');
+    case 'runsPrograms':
+      return l10n.t('Runs another program, named in an option');
+    case 'mayDestroy':
+      return l10n.t('May delete or overwrite something');
     default:
       return assertNever(kind);
   }

@@ -129,9 +129,20 @@ export type RiskKind =
   /** Deletes what runs elsewhere: `kubectl delete`, `terraform destroy`, `docker … prune`. */
   | 'infrastructure'
   /** Deletes data of a database: `DROP TABLE`. */
-  | 'database';
+  | 'database'
+  /** Changes which programs run later: hooks, schedules, settings of package managers. */
+  | 'configures'
+  /** Stops services, programs, or the computer. */
+  | 'stops'
+  /** Runs a program that an option or a setting names. */
+  | 'runsPrograms'
+  /** May delete or overwrite something, by the names of its verbs and options, or by code in it. */
+  | 'mayDestroy';
 
-/** A destructive request's greatest risk. */
+/** An answer that a rule can give from now on. */
+export type SavedAnswer = 'allow_once' | 'reject_once';
+
+/** A risk of a destructive request. */
 export interface RiskView {
   readonly kind: RiskKind;
   /** The command with the risk, as the line contains it. */
@@ -154,10 +165,10 @@ export type PermissionView =
       readonly state: 'asked';
       readonly request: RequestKey;
       readonly options: readonly PermissionOption[];
-      /** Set if the request is destructive. */
-      readonly risk?: RiskView;
-      /** Whether the user can save a rule for requests like this one. */
-      readonly takesRules?: true;
+      /** Set if the request is destructive: one risk of each kind, the greatest first. */
+      readonly risks?: readonly RiskView[];
+      /** The answers for which the user can save a rule for requests like this one. */
+      readonly takesRules?: readonly SavedAnswer[];
       readonly words?: RequestWords;
       readonly changed?: ChangedCall;
     }

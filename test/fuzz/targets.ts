@@ -25,7 +25,7 @@ import {
   parsePermissionRules,
   type SourcedRule,
 } from '../../src/session/rules/permissionRule';
-import { riskOf } from '../../src/session/rules/risk';
+import { risksOf } from '../../src/session/rules/risk';
 import type { ShellParser } from '../../src/session/rules/shellParser';
 import { suggestRules } from '../../src/session/rules/suggestRule';
 import { closeStored, fromStored, toStored } from '../../src/session/transcript/storedSession';
@@ -704,7 +704,7 @@ const commandLines: Target = {
   make: (random) => textOf(random, linePieces, 14),
   check: (line: string) => {
     const request = requestOf({ entry: { rawInput: { command: line } } }, shellParser);
-    riskOf(request);
+    risksOf(request);
     const isAllowed = 'rules' in allowingRules(allowOk, request);
     assert.equal(isAllowed, explainRuling(allowOk, request) === undefined);
     // Whatever else the line is, nothing but these programs is a command of an allowed one.

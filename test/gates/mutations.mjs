@@ -269,7 +269,7 @@ export const mutations = [
   },
   {
     gate: 'context: files with secrets are withheld',
-    file: 'src/host/context/secretFile.ts',
+    file: 'src/shared/secretFile.ts',
     from: 'secretNames.some((secret) => secret.test(name)) || ',
     to: '',
     tests: 'src/host/context',

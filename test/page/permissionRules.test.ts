@@ -18,7 +18,7 @@ function asked(fields: Partial<Extract<PermissionView, { state: 'asked' }>> = {}
       { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
       { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
     ],
-    takesRules: true,
+    takesRules: ['allow_once', 'reject_once'],
     ...fields,
   };
 }
@@ -102,12 +102,12 @@ test('a destructive request recommends no option, and Parley’s own questions t
   await show(chat, { permission: asked() });
   assert.equal(await chat.page.locator('.pl-perm .btn.primary').count(), 1);
   await show(chat, {
-    permission: asked({ request: 'r2' as RequestKey, risk: { kind: 'deletes', command: 'rm -rf a' } }),
+    permission: asked({ request: 'r2' as RequestKey, risks: [{ kind: 'deletes', command: 'rm -rf a' }] }),
   });
   await chat.page.getByText('Deletes folders or many files: rm -rf a').waitFor();
   assert.equal(await chat.page.locator('.pl-perm .btn.primary').count(), 0);
   const { takesRules, ...own } = asked({ request: 'r3' as RequestKey }) as Extract<PermissionView, { state: 'asked' }>;
-  assert.equal(takesRules, true);
+  assert.deepEqual(takesRules, ['allow_once', 'reject_once']);
   await show(chat, { permission: own });
   assert.equal(await chat.button('Always allow…').count(), 0);
   await chat.close();
@@ -199,7 +199,7 @@ testLooks(browser, [
     widths,
     reach: async (chat) => {
       const risk = { kind: 'deletes', command: 'rm -rf node_modules' } as const;
-      await show(chat, { rawInput: { command: 'rm -rf node_modules' }, permission: asked({ risk }) }, true);
+      await show(chat, { rawInput: { command: 'rm -rf node_modules' }, permission: asked({ risks: [risk] }) }, true);
     },
   },
   {

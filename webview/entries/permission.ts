@@ -47,7 +47,7 @@ export class PermissionView {
   draw(): void {
     const entry = this.entry();
     if (entry.permission.state !== 'asked') return;
-    const { request, options, changed, risk } = entry.permission;
+    const { request, options, changed, risks = [] } = entry.permission;
     if (request !== this.shownRequest) {
       this.shownRequest = request;
       this.rule = this.ruleFor(request);
@@ -62,11 +62,11 @@ export class PermissionView {
     this.shownChange = changed;
     this.element.setAttribute('aria-label', l10n.t('Permission: {0}', entry.title));
     // What is destructive must not look recommended.
-    const primary = risk ? -1 : options.findIndex(({ kind }) => kind === 'allow_once');
+    const primary = risks.length > 0 ? -1 : options.findIndex(({ kind }) => kind === 'allow_once');
     render(
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
         <div class="q">${requestQuestion(entry, this.scope.transcript.view)}</div>
-        ${ownLine(entry)} ${risk ? riskLine(risk) : nothing} ${facts(entry, this.scope)}
+        ${ownLine(entry)} ${risks.map(riskLine)} ${facts(entry, this.scope)}
         ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no options. Stop the turn to continue.')}</div>`}
         <div class="opts">
           ${options.length > 0 ? nothing : this.cancelButton()}${options.map(
@@ -108,7 +108,8 @@ export class PermissionView {
 
   /** Renders the buttons for rules. They are quieter than the agent's options, and after them. */
   private ruleButtons({ permission }: ToolCallEntry): TemplateResult | typeof nothing {
-    if (permission.state !== 'asked' || !permission.takesRules) return nothing;
+    if (permission.state !== 'asked' || !permission.takesRules?.length) return nothing;
+    const { takesRules } = permission;
     const of = (kind: PermissionOption['kind']) => permission.options.filter((option) => option.kind === kind);
     const button = (answer: 'allow_once' | 'reject_once', label: string) =>
       html`<button
@@ -121,8 +122,10 @@ export class PermissionView {
         ${label}
       </button>`;
     return html`<div class="btns more">
-      ${of('allow_once').length === 1 ? button('allow_once', l10n.t('Always allow…')) : nothing}${
-        of('reject_once').length > 0 ? button('reject_once', l10n.t('Always reject…')) : nothing
+      ${takesRules.includes('allow_once') && of('allow_once').length === 1 ? button('allow_once', l10n.t('Always allow…')) : nothing}${
+        takesRules.includes('reject_once') && of('reject_once').length > 0
+          ? button('reject_once', l10n.t('Always reject…'))
+          : nothing
       }
     </div>`;
   }
@@ -183,9 +186,14 @@ export class PermissionView {
     if (entry.asks) return entry.asks.question;
     const { agentName } = this.scope.transcript.view;
     const command = askedCommand(entry);
-    const risk = entry.permission.state === 'asked' ? entry.permission.risk : undefined;
-    if (command !== undefined && risk)
-      return l10n.t('{0} wants to run {1}. Warning: {2}', agentName, beginning(command), riskWords(risk));
+    const risks = (entry.permission.state === 'asked' ? entry.permission.risks : undefined) ?? [];
+    if (command !== undefined && risks.length > 0)
+      return l10n.t(
+        '{0} wants to run {1}. Warning: {2}',
+        agentName,
+        beginning(command),
+        risks.map(riskWords).join(', '),
+      );
     if (command !== undefined) return l10n.t('{0} wants to run {1}', agentName, beginning(command));
     return l10n.t('{0} asks: {1}', agentName, plainTitle(entry.title));
   }

@@ -2,12 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RequestKey } from '../../src/shared/ids';
 import type { ChosenScope, RuleOffer, WrittenRule } from '../../src/shared/permissionRules';
+import type { SavedAnswer } from '../../src/shared/transcript';
 import { ruleSentence } from '../../src/shared/ruleWords';
 import { draftOf, ruleOf, textFields, type RuleDraft } from '../ruleForm/ruleDraft';
 import { choice, ruleFields, scopeChoice, scopeHelp } from '../ruleForm/ruleFields';
 import type { RuleMessage } from '../state/ruleOffers';
-
-type SavedAnswer = 'allow_once' | 'reject_once';
 
 /** What the form asks its view to do. */
 export interface RequestRuleActions {

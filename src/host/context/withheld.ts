@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FollowedFile } from '../../shared/messages';
-import { isSecretFile } from './secretFile';
+import { isSecretFile } from '../../shared/secretFile';
 import { isHiddenIn } from './workspaceFiles';
 
 /** Returns why a file isn't sent unless the user asks for it. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NesContext, NesDiagnostic, NesRange } from '../../acp/nesMessages';
 import type { NesSurroundings } from '../../nes/nesSession';
 import { Disposable } from '../../shared/disposable';
-import { isSecretFile } from '../context/secretFile';
+import { isSecretFile } from '../../shared/secretFile';
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;
 

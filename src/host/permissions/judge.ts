@@ -18,7 +18,7 @@ import { expandGlob } from './expandGlob';
 import { fileKey, isInside, resolveTarget, withoutScheme } from '../base/filePaths';
 
 /** Maximum number of paths to look up. A request with more is always asked. */
-const mostLooked = 200;
+const mostLooked = 400;
 const mostFolders = 5;
 
 /** Applies the rules to a request. `folders` are the workspace folders. */
@@ -31,7 +31,7 @@ export async function judge(
   return findRuling(rules, await placeRequest(request, folders, parser), request.options);
 }
 
-/** Resolves the paths of a request, as `findRuling`, `suggestRules`, `explainRuling`, and `riskOf` need it. */
+/** Resolves the paths of a request, as `findRuling`, `suggestRules`, `explainRuling`, and `risksOf` need it. */
 export function placeRequest(
   { agentName, cwd, entry, subject }: Pick<PermissionCase, 'agentName' | 'cwd' | 'entry' | 'subject'>,
   folders: readonly string[],

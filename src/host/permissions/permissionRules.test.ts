@@ -177,8 +177,8 @@ void describe('a session in which everything is allowed', () => {
     const judgment = await judged('rm -rf src', { isEverything, user: [allow('rm *')] });
     assert.deepEqual(judgment, {
       option: undefined,
-      risk: { kind: 'deletes', command: 'rm -rf src' },
-      takesRules: false,
+      risks: [{ kind: 'deletes', command: 'rm -rf src' }],
+      takesRules: [],
     });
   });
 });

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { asksAlways } from '../../session/rules/everything';
 import { findRuling } from '../../session/rules/findRuling';
-import { isUnplaced, lastingObstacle } from '../../session/rules/obstacles';
 import { ruleName, type SourcedRule } from '../../session/rules/permissionRule';
 import type { PlacedRequest } from '../../session/rules/placedRequest';
-import { riskOf } from '../../session/rules/risk';
+import { risksOf } from '../../session/rules/risk';
+import { suggestRules } from '../../session/rules/suggestRule';
 import type { Judgment, PermissionCase, PermissionRules } from '../../session/services';
+import type { SavedAnswer } from '../../shared/transcript';
 import { assertNever } from '../../shared/assert';
 import { workspaceRoots } from '../base/folders';
 import type { Log } from '../log/log';
@@ -24,8 +26,7 @@ export interface RuleServices {
   readonly now: () => number;
 }
 
-/** Why a request can do more than can be read in it. It asks even where everything is allowed. */
-const unreadable: ReadonlySet<string> = new Set(['unclear', 'guarded', 'environment', 'dynamic', 'unparsed']);
+const savedAnswers: readonly SavedAnswer[] = ['allow_once', 'reject_once'];
 
 /** Answers permission requests by the user's rules, and finds out which requests are destructive. */
 export class UserPermissionRules implements PermissionRules {
@@ -49,10 +50,11 @@ export class UserPermissionRules implements PermissionRules {
 
   private async judge(request: PermissionCase): Promise<Judgment> {
     const placed = await this.place(request);
-    const risk = riskOf(placed);
-    const asking = { option: undefined, ...(risk ? { risk } : {}) };
-    if (!vscode.workspace.isTrusted) return { ...asking, takesRules: false };
-    const ruling = findRuling(this.services.book.rulesFor(request.session), placed, request.options);
+    const risks = risksOf(placed);
+    const asking = { option: undefined, ...(risks.length > 0 ? { risks } : {}) };
+    if (!vscode.workspace.isTrusted) return { ...asking, takesRules: [] };
+    const rules = this.services.book.rulesFor(request.session);
+    const ruling = findRuling(rules, placed, request.options);
     if (ruling?.option) {
       const sources = [ruling.source, ...ruling.others];
       this.note(request, ruling.option, sources.map(sourceName).join(' and '));
@@ -66,19 +68,16 @@ export class UserPermissionRules implements PermissionRules {
       return { option: ruling.option, rule: ruleName(ruling.source.rule), ...(id === undefined ? {} : { ruleId: id }) };
     }
     const [once, ...others] = request.options.filter(({ kind }) => kind === 'allow_once');
-    if (!ruling && once && others.length === 0 && !risk && this.allowsEverything(request, placed)) {
+    if (!ruling && once && others.length === 0 && this.isEverythingAllowed(request) && !asksAlways(placed)) {
       this.note(request, once, 'the user, who allowed everything in this session');
       return { option: once, rule: '', isEverything: true };
     }
-    return { ...asking, takesRules: true };
+    const takesRules = savedAnswers.filter((answer) => suggestRules(placed, answer, rules) !== undefined);
+    return { ...asking, takesRules };
   }
 
-  /** Requests that can change what runs or what is allowed still ask, and so do those that Parley can't read. */
-  private allowsEverything({ session }: PermissionCase, request: PlacedRequest): boolean {
-    if (!this.services.everything.isOnIn(session)) return false;
-    if (request.kind === 'switch_mode' || isUnplaced(request)) return false;
-    const obstacle = lastingObstacle(request);
-    return obstacle === undefined || !unreadable.has(obstacle.kind);
+  private isEverythingAllowed({ session }: PermissionCase): boolean {
+    return this.services.everything.isOnIn(session);
   }
 
   private note({ agentName, entry }: PermissionCase, { name, kind }: { name: string; kind: string }, by: string): void {

@@ -224,8 +224,8 @@ export class Questions {
     };
     signal.addEventListener('abort', withdraw, { once: true });
     const known = {
-      ...(judgment?.risk ? { risk: judgment.risk } : {}),
-      ...(judgment?.takesRules ? { takesRules: true as const } : {}),
+      ...(judgment?.risks?.length ? { risks: judgment.risks } : {}),
+      ...(judgment?.takesRules.length ? { takesRules: judgment.takesRules } : {}),
       ...(words ? { words } : {}),
     };
     this.setPermission(entry, { state: 'asked', request, options, ...known }, changed);

@@ -149,7 +149,7 @@ class LineVerdict {
     // A rule that has both the outer and the inner command.
     const together = this.obstacleBy(command, true);
     if (!together) return undefined;
-    if (command.needs === 'named') return together;
+    if (command.needs === 'named' || command.needs === 'outer') return together;
     if (command.needs === 'both') {
       const outer = this.obstacleBy(command, false);
       if (outer) return outer;
@@ -259,6 +259,8 @@ function textsOf({ text, written, assignments }: ShellCommand): readonly string[
 
 /** Returns whether a pattern has the name of every program that a command runs. */
 function coversInner(pattern: string, command: ShellCommand): boolean {
+  // A rule for a launcher is for what it launches.
+  if (command.needs === 'outer') return true;
   return command.inner.every((inner) => {
     const isLine = !command.words.some((word) => word === inner.words[0]);
     // The words of a nested line are in one word of the pattern.

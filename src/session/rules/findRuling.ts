@@ -1,6 +1,6 @@
 import type { PermissionOption } from '../../shared/transcript';
 import { allowingRules } from './allowingRules';
-import { matchesAny } from './matchRules';
+import { matchesAny, mayMatch } from './matchRules';
 import type { RuleAnswer, SourcedRule } from './permissionRule';
 import type { PlacedRequest } from './placedRequest';
 
@@ -27,6 +27,9 @@ export function findRuling(
   if (rejecting) return ruling('reject_once', [rejecting], options);
   const asking = of('ask').find(({ rule }) => matchesAny(rule, request));
   if (asking) return ruling('ask', [asking], options);
+  // Only the user knows what an alias of theirs does.
+  const unsure = [...of('reject_once'), ...of('ask')].find(({ rule }) => mayMatch(rule, request));
+  if (unsure) return ruling('ask', [unsure], options);
   const verdict = allowingRules(of('allow_once'), request);
   return 'rules' in verdict ? ruling('allow_once', verdict.rules, options) : undefined;
 }

@@ -3,9 +3,11 @@ import { withParts } from './lineParts';
 import { matchesGlob, matchesWildcards } from './patterns';
 import { expressionOf, isExpression, type PermissionRule } from './permissionRule';
 import type { PlacedRequest, RulePlace } from './placedRequest';
+import { projectCommand } from './launchers';
+import { seenCommand, usualName, type SeenCommand } from './programs';
 import { withInner } from './risk';
 import { withoutTicks } from './ruleRequest';
-import { longestLine } from './shellLine';
+import { longestLine, looseCommand, looseWords } from './shellLine';
 
 /** Characters that are invisible or reorder the text. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
@@ -34,7 +36,11 @@ function matchesPart(rule: PermissionRule, request: PlacedRequest): boolean {
   const texts = commands.length > 0 ? commands : titles.map(withoutTicks);
   const parsed = request.lines.flatMap((line) => line.commands.flatMap(withInner));
   const own = isCommand
-    ? [...[...texts, ...mentions].flatMap(withParts), ...parsed.flatMap((part) => [part.text, part.written])]
+    ? [
+        ...[...texts, ...mentions].flatMap(withParts),
+        ...parsed.flatMap((part) => [part.text, part.written]),
+        ...seenIn(request).flatMap((seen) => seen.texts),
+      ]
     : texts;
   const lines = isCommand && request.ignoresCase ? [...own, ...own.map(usualProgram)] : own;
   if (title !== undefined && !titles.some((text) => matchesLoosely(title, text))) return false;
@@ -44,6 +50,37 @@ function matchesPart(rule: PermissionRule, request: PlacedRequest): boolean {
   if (!matchesTool(rule, request)) return false;
   if (paths && !named.some(({ path, realPath }) => isListed(path) || isListed(realPath))) return false;
   return !where || named.some(({ realPath }) => isInside(realPath, request) === (where === 'inside'));
+}
+
+/** Returns every command in a request as its program reads it, also those in lines that can't be parsed. */
+function seenIn(request: PlacedRequest): readonly SeenCommand[] {
+  const { commands, titles, mentions, lines } = request;
+  if (commands.length === 0 && request.kind !== 'execute') return [];
+  const texts = commands.length > 0 ? commands : titles.map(withoutTicks);
+  const parsed = lines.flatMap((line) => line.commands.flatMap(withInner));
+  const loose = [...texts, ...mentions]
+    .flatMap((text) => withParts(text).slice(1))
+    .flatMap((part) => withInner(looseCommand(looseWords(part), part)));
+  return [...parsed, ...loose].flatMap(({ words }) => {
+    const own = words.map(({ text }) => text);
+    const given = own[0] ?? '';
+    if (!request.ignoresCase && given !== given.toLowerCase() && given.replace(/^.*\//s, '') !== usualName(given))
+      return [];
+    const project = projectCommand(own);
+    return [seenCommand(own), ...(project ? [seenCommand(project)] : [])];
+  });
+}
+
+/**
+ * Returns whether a command may be what an asking or rejecting rule is for, although it doesn't look so: because of an
+ * alias, or an option before the verb that isn't known.
+ */
+export function mayMatch(rule: PermissionRule, request: PlacedRequest): boolean {
+  const { command: pattern, ...others } = rule;
+  if (pattern === undefined || isExpression(pattern)) return false;
+  const program = usualName(pattern.trim().split(/\s+/)[0] ?? '');
+  const isMeant = seenIn(request).some((seen) => seen.isUnsure && seen.program === program);
+  return isMeant && matchesPart(others, request);
 }
 
 /** Returns a command with its program's usual name, because `GIT.EXE push` runs git where files ignore case. */

@@ -1,6 +1,8 @@
+import { isSecretFile } from '../../shared/secretFile';
 import { isGuarded, isPlain } from './matchRules';
 import type { PlacedRequest, WordPlace } from './placedRequest';
 import { withInner, type RiskKind } from './risk';
+import { usualName } from './programs';
 import { judgedWords, piecesOf } from './ruleRequest';
 import { chainKey, type FolderChain, type ShellAssignment } from './shellLine';
 import type { ShellWord } from './shellWords';
@@ -33,7 +35,7 @@ export type Obstacle =
   | { readonly kind: 'none' };
 
 /** Maximum number of paths that rules judge. */
-const mostPlaces = 100;
+const mostPlaces = 200;
 
 /** Variables that change nothing but output, locale, and the mode of a program. */
 const harmless =
@@ -62,7 +64,7 @@ export function lastingObstacle(request: PlacedRequest): Obstacle | undefined {
   const isCommand = kind === 'execute' || commands.length > 0;
   if (!request.isClear || !kind || !titles.every((text) => isPlain(text, isCommand))) return { kind: 'unclear' };
   if (places.length + words.length > mostPlaces) return { kind: 'unclear' };
-  const guarded = [...places, ...words].find((place) => isGuarded(place, request));
+  const guarded = [...places, ...words].find((place) => isGuarded(place, request)) ?? sentSecret(request);
   if (guarded) return { kind: 'guarded', path: guarded.path };
   if (!isCommand) return undefined;
   const [line, ...others] = lines;
@@ -79,6 +81,18 @@ export function lastingObstacle(request: PlacedRequest): Obstacle | undefined {
   if (unsafe) return { kind: 'environment', name: unsafe.name };
   const unknown = all.flatMap(judgedWords).find(({ form }) => form === 'dynamic');
   return unknown && { kind: 'dynamic', text: unknown.written };
+}
+
+/** Programs that send files to other machines. */
+const senders =
+  /^(curl|wget|http|https|xh|curlie|nc|ncat|netcat|socat|scp|sftp|rsync|ftp|lftp|ssh|aws|gsutil|gcloud|az|rclone|gh|glab|s3cmd|s5cmd|mc|croc|wormhole|transfer|telnet|openssl|mail|sendmail|mutt)$/;
+
+/** Returns a file that probably contains secrets, in the words of a program that would send it. */
+function sentSecret({ lines, words }: PlacedRequest): WordPlace | undefined {
+  const commands = lines.flatMap((line) => line.commands.flatMap(withInner));
+  const sent = commands.filter((command) => senders.test(usualName(command.words[0]?.text ?? '')));
+  const pieces = new Set(sent.flatMap((command) => judgedWords(command).slice(1).flatMap(piecesOf)));
+  return words.find(({ word, realPath }) => pieces.has(word) && (isSecretFile(word) || isSecretFile(realPath)));
 }
 
 /** Returns the places of a word in every folder that the command may run in; undefined for those that aren't known. */

@@ -1,16 +1,17 @@
 import type { RiskKind, RiskView as Risk } from '../../shared/transcript';
-import { longestLine, type ShellCommand } from './shellLine';
-import { programOf } from './wrappers';
+import { isSqlProgram, otherDangers } from './otherDangers';
+import { tableDangers, type Danger } from './dangers';
+import { gitDangers } from './gitDangers';
+import { projectCommand } from './launchers';
+import { readWords, usualName } from './programs';
 import { linesOf, type ParsedRequest } from './ruleRequest';
+import { longestLine, looseCommand, looseWords, type ShellCommand, type ShellLine } from './shellLine';
 import { withParts } from './lineParts';
 
 export type { Risk, RiskKind };
 
 /** A risk, and the words that a rule must contain to name it. */
-export interface NamedRisk {
-  readonly kind: RiskKind;
-  readonly marks: readonly string[];
-}
+export type NamedRisk = Danger;
 
 /** A mark that no rule for a single command contains: only a rule that is exactly the whole line names it. */
 const wholeLine = '\n';
@@ -27,20 +28,31 @@ const order: readonly RiskKind[] = [
   'discards',
   'publishes',
   'permissions',
+  'configures',
   'elevates',
+  'stops',
+  'runsPrograms',
+  'mayDestroy',
 ];
 
-/** Returns the greatest risk of a request; undefined if it has none that Parley knows. */
-export function riskOf(request: ParsedRequest): Risk | undefined {
-  const risks = [...parsedRisks(request), ...looseRisks(request)];
-  return order.flatMap((kind) => risks.find((risk) => risk.kind === kind) ?? [])[0];
+/** Returns the risks of a request, one of each kind, the greatest first. */
+export function risksOf(request: ParsedRequest): readonly Risk[] {
+  const risks = [...request.lines.flatMap(risksOfLine), ...looseRisks(request)];
+  return order.flatMap((kind) => risks.find((risk) => risk.kind === kind) ?? []);
 }
 
-function parsedRisks({ lines }: ParsedRequest): readonly Risk[] {
-  const commands = lines.flatMap((line) => line.commands.flatMap(withInner));
-  return commands.flatMap((command) =>
+function risksOfLine(line: ShellLine): readonly Risk[] {
+  const commands = line.commands.flatMap(withInner);
+  const own = commands.flatMap((command) =>
     risksOfCommand(command).map(({ kind }): Risk => ({ kind, command: command.written })),
   );
+  const emptied = line.redirects.filter(({ isEmptying, target }) => isEmptying && !target.text.startsWith('/dev/'));
+  const saved = runsSaved(line, commands);
+  return [
+    ...own,
+    ...emptied.map(({ target }): Risk => ({ kind: 'erases', command: `> ${target.written}` })),
+    ...(saved ? [{ kind: 'runsDownload', command: saved.written } as const] : []),
+  ];
 }
 
 function looseRisks(request: ParsedRequest): readonly Risk[] {
@@ -49,8 +61,10 @@ function looseRisks(request: ParsedRequest): readonly Risk[] {
   const texts = isParsed && request.isClear ? [] : [...linesOf(request), ...request.mentions];
   return texts.flatMap((text): Risk[] => {
     const parts = withParts(text).slice(1);
-    const ofParts = parts.flatMap((command) =>
-      risksOfWords(command.replace(/["']/g, '').split(/\s+/)).map(({ kind }): Risk => ({ kind, command })),
+    const ofParts = parts.flatMap((part) =>
+      withInner(looseCommand(looseWords(part), part)).flatMap((one) =>
+        risksOfCommand(one).map(({ kind }): Risk => ({ kind, command: one.written })),
+      ),
     );
     const runs = text.length <= longestLine && downloadAndRun.test(text);
     const elevates = /(^|[\s;&|(])(sudo|doas)\s/.test(text);
@@ -72,234 +86,86 @@ export function withInner(command: ShellCommand): readonly ShellCommand[] {
 
 /** Returns the risks of a command itself, without those of the commands that it runs. */
 export function risksOfCommand(command: ShellCommand): readonly NamedRisk[] {
-  const program = programOf(command.words) ?? '';
-  const words = [program, ...command.words.slice(1).map(({ text }) => text)];
+  const texts = command.words.map(({ text }) => text);
+  const reading = readWords(texts);
+  const { program } = reading;
   // The risks of a shell are those of the line that it runs.
   const isShell = command.inner.length > 0 && interpreters.test(program);
-  const risks = isShell ? [] : risksOfWords(words, command.input);
-  const runsInput = interpreters.test(program) && !command.words.slice(1).some(({ text }) => /^[^-]/.test(text));
+  const risks: NamedRisk[] = isShell ? [] : [...risksOfWords(texts, command)];
+  const runsInput = interpreters.test(program) && !texts.slice(1).some((text) => /^[^-]/.test(text));
   const reads = command.readsFrom.flatMap(withInner);
   const inWord = command.words.some(({ form, text }) => form !== 'literal' && downloaders.test(text));
-  const isDownload = (one: ShellCommand) => downloads.test(programOf(one.words) ?? '');
+  const isDownload = (one: ShellCommand) => downloads.test(usualName(one.words[0]?.text ?? ''));
   if ((runsInput && reads.some(isDownload)) || ((interpreters.test(program) || program === 'eval') && inWord))
     risks.push({ kind: 'runsDownload', marks: [wholeLine] });
+  else if (runsInput && reads.length > 0) risks.push({ kind: 'mayDestroy', marks: [wholeLine] });
   return risks;
 }
 
-const interpreters = /^((ba|z|da|k|a|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|pwsh|powershell|source|\.)$/;
-const downloads = /^(curl|wget|fetch|http|https|aria2c)$/;
-const downloaders = /\b(curl|wget)\b/;
-const registries =
-  /^(npm|pnpm|yarn|bun|cargo|poetry|uv|flit|hatch|lerna|nx|vsce|ovsx|mvn|gradle|\.\/gradlew|helm|dart|flutter|wasm-pack|changeset|jsr|deno)$/;
-const databases = /^(psql|mysql|mariadb|sqlite3|sqlcmd|mongosh?|redis-cli|clickhouse-client|cockroach|bq|duckdb)$/;
-const destroysData =
-  /\b(drop\s+(table|database|schema|keyspace|view|index|user|role)|truncate(\s+table)?\s+\w|delete\s+from\s+\S+\s*(;|"|'|$)|dropDatabase|flush(all|db))\b/i;
-
-/** Returns the risks of a program's words. `input` is the text on its standard input, if known. */
-function risksOfWords([given = '', ...args]: readonly string[], input = ''): NamedRisk[] {
-  // Where files ignore case, so do the names of programs.
-  const program = given
-    .replace(/^.*[\\/]/, '')
-    .replace(/\.(exe|com|cmd|bat)$/i, '')
-    .toLowerCase();
-  const options = args.filter((word) => word.startsWith('-') && word !== '-' && word !== '--');
-  const plain = args.filter((word) => !word.startsWith('-'));
-  const short = (letters: RegExp) => options.filter((word) => /^-[A-Za-z]+$/.test(word) && letters.test(word));
-  const long = (...names: readonly string[]) =>
-    options.filter((word) => names.some((name) => word === name || word.startsWith(`${name}=`)));
-  const found: NamedRisk[] = [];
-  const add = (kind: RiskKind, marks: readonly string[]) => found.push({ kind, marks: [given, ...marks] });
-  const slashes = (pattern: RegExp) => args.filter((word) => pattern.test(word));
-  switch (program) {
-    case 'cmd':
-    case 'powershell':
-    case 'pwsh':
-    case 'bash':
-    case 'sh': {
-      // A shell whose line wasn't parsed, as on Windows.
-      const start = args.findIndex((word) => /^(\/c|-c|-command|-lc)$/i.test(word));
-      const inner = start < 0 ? [] : args.slice(start + 1).flatMap((word) => word.split(/\s+/));
-      if (inner.length > 0) for (const { kind, marks } of risksOfWords(inner)) add(kind, marks);
-      break;
-    }
-    case 'rm':
-    case 'grm': {
-      const recursive = [...short(/[rR]/), ...long('--recursive')];
-      if (recursive.length > 0) add('deletes', [...new Set([...recursive, ...short(/f/), ...long('--force')])]);
-      else if (slashes(/^-(r|re|rec\w*)$/i).length > 0) add('deletes', slashes(/^-(r|re|rec\w*)$/i));
-      break;
-    }
-    case 'find':
-    case 'gfind':
-      if (args.includes('-delete')) add('deletes', ['-delete']);
-      break;
-    case 'rsync':
-      if (long('--delete').length > 0 || options.some((word) => word.startsWith('--delete')))
-        add(
-          'deletes',
-          options.filter((word) => word.startsWith('--delete')),
-        );
-      break;
-    case 'del':
-    case 'erase':
-    case 'rd':
-    case 'rmdir':
-    case 'ri':
-    case 'remove-item': {
-      const recursive = slashes(/^(\/s|-r(ec(urse?)?)?)$/i);
-      if (recursive.length > 0) add('deletes', recursive);
-      break;
-    }
-    case 'git':
-      gitRisks(args, add);
-      break;
-    case 'dd':
-    case 'fdisk':
-    case 'gdisk':
-    case 'sfdisk':
-    case 'parted':
-    case 'diskutil':
-    case 'diskpart':
-    case 'wipefs':
-    case 'mkswap':
-    case 'format':
-    case 'format-volume':
-    case 'clear-disk':
-      add('disk', []);
-      break;
-    case 'chmod':
-    case 'chown':
-    case 'chgrp': {
-      const recursive = [...short(/R/), ...long('--recursive')];
-      if (recursive.length > 0) add('permissions', recursive);
-      break;
-    }
-    case 'icacls':
-    case 'takeown':
-      if (slashes(/^\/[tr]$/i).length > 0) add('permissions', slashes(/^\/[tr]$/i));
-      break;
-    case 'sudo':
-    case 'doas':
-    case 'su':
-    case 'runas':
-    case 'pkexec':
-      add('elevates', []);
-      break;
-    case 'shred':
-    case 'truncate':
-    case 'srm':
-      add('erases', []);
-      break;
-    case 'kubectl':
-    case 'oc': {
-      const verb = plain.find((word) => /^(delete|drain)$/.test(word));
-      if (verb !== undefined) add('infrastructure', [verb]);
-      break;
-    }
-    case 'terraform':
-    case 'tofu':
-    case 'pulumi':
-    case 'terragrunt':
-    case 'cdk': {
-      const verb = plain.find((word) => /^(destroy|down)$/.test(word));
-      if (verb !== undefined) add('infrastructure', [verb]);
-      else if (options.includes('-destroy')) add('infrastructure', ['-destroy']);
-      break;
-    }
-    case 'docker':
-    case 'podman':
-      if (plain.includes('prune')) add('infrastructure', ['prune']);
-      else if (plain[0] === 'volume' && plain[1] === 'rm') add('infrastructure', ['volume', 'rm']);
-      break;
-    case 'helm':
-      if (/^(uninstall|delete)$/.test(plain[0] ?? '')) add('infrastructure', [plain[0] ?? '']);
-      break;
-    case 'gh':
-      if (plain.includes('delete')) add('infrastructure', ['delete']);
-      break;
-    case 'twine':
-      if (plain[0] === 'upload') add('publishes', ['upload']);
-      break;
-    case 'gem':
-    case 'nuget':
-    case 'pod':
-      if (plain.includes('push')) add('publishes', ['push']);
-      break;
-    case 'dotnet':
-      if (plain[0] === 'nuget' && plain[1] === 'push') add('publishes', ['push']);
-      break;
-    case 'dropdb':
-    case 'dropuser':
-      add('database', []);
-      break;
-  }
-  if (/^mkfs(\.\w+)?$/.test(program) || program === 'newfs') add('disk', []);
-  if (registries.test(program)) {
-    const verb = plain
-      .slice(0, 4)
-      .find((word) =>
-        /^(publish|unpublish|deprecate|yank|deploy:deploy|release:perform|publishToMavenCentral)$/.test(word),
-      );
-    if (verb !== undefined && !options.includes('--dry-run')) add('publishes', [verb]);
-  }
-  if (databases.test(program)) {
-    const text = [...args, input].join(' ');
-    if (destroysData.test(text)) add('database', [destroysData.exec(text)?.[0].split(/\s+/)[0] ?? '']);
-  }
-  return found;
+function risksOfWords(words: readonly string[], command: ShellCommand): readonly NamedRisk[] {
+  const reading = readWords(words);
+  const own = [
+    ...(reading.program === 'git' ? gitDangers(reading) : tableDangers(reading)),
+    ...otherDangers(reading, {
+      hasGlob: command.words.some(({ form }) => form === 'glob' || form === 'dynamic'),
+      input: isSqlProgram(reading.program) ? (command.input ?? '') : '',
+      isForMany: command.isForMany,
+      hasInner: command.inner.length > 0,
+    }),
+  ];
+  const project = projectCommand(words);
+  return project
+    ? [
+        ...own,
+        ...risksOfWords(project, command).map(({ kind, marks }) => ({ kind, marks: [words[0] ?? '', ...marks] })),
+      ]
+    : own;
 }
 
-/** Options of git itself whose value is the next word. */
-const gitValued = /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path)$/;
+const interpreters =
+  /^((ba|z|da|k|a|fi|c|tc)?sh|python|node|deno|bun|perl|ruby|php|pwsh|powershell|source|\.|tsx|ts-node|lua)$/;
+const downloads =
+  /^(curl|wget|fetch|http|https|aria2c|axel|xh|curlie|iwr|invoke-webrequest|invoke-restmethod|irm|start-bitstransfer)$/;
+const downloaders = /\b(curl|wget)\b/;
+const unpackers = /^(tar|bsdtar|unzip|7z|gunzip|gzip|xz|bzip2|zstd|unxz|bunzip2|dpkg|ar|cpio|mv|cp|install|chmod)$/;
 
-function gitRisks(args: readonly string[], add: (kind: RiskKind, marks: readonly string[]) => void): void {
-  let at = 0;
-  while (args[at]?.startsWith('-')) at += gitValued.test(args[at] ?? '') ? 2 : 1;
-  const verb = args[at] ?? '';
-  const rest = args.slice(at + 1);
-  const having = (pattern: RegExp) => rest.filter((word) => pattern.test(word));
-  switch (verb) {
-    case 'push': {
-      const forced = having(
-        /^(--force(-with-lease|-if-includes)?(=.*)?|-[a-z]*f[a-z]*|--mirror|--prune|--delete|-d|\+\S+|:\S+)$/,
-      );
-      if (forced.length > 0) add('forcePush', [verb, ...forced.map((word) => word.replace(/=.*$/s, ''))]);
-      break;
+/** Returns a command that runs a file which the line has downloaded before. */
+function runsSaved({ redirects }: ShellLine, commands: readonly ShellCommand[]): ShellCommand | undefined {
+  const saved = new Set<string>();
+  for (const command of commands) {
+    const words = command.words.map(({ text }) => text);
+    const { program, args, plain } = readWords(words);
+    const name = (text: string) => text.replace(/\/+$/, '').replace(/^.*\//s, '');
+    if (downloads.test(program)) {
+      const targets = args.flatMap((word, index) => {
+        const next = /^(-[a-zA-Z]*[oO]|--output|--output-document|-OutFile)$/i.test(word) ? args[index + 1] : undefined;
+        const attached = /^(?:-[oO]|--output(?:-document)?=)(.+)$/s.exec(word)?.[1];
+        return [next, attached, /^\w+:\/\//.test(word) ? word.replace(/[?#].*$/s, '') : undefined];
+      });
+      const all = [
+        ...targets,
+        ...plain.filter((word) => !word.includes('://')),
+        ...redirects.map(({ target }) => target.text),
+      ];
+      for (const target of all) if (target !== undefined && name(target) !== '') saved.add(name(target));
+      continue;
     }
-    case 'clean':
-      if (having(/^(-[a-zA-Z]*n[a-zA-Z]*|--dry-run)$/).length === 0) add('discards', [verb]);
-      break;
-    case 'reset':
-      if (having(/^--(hard|merge|keep)$/).length > 0) add('discards', [verb, ...having(/^--(hard|merge|keep)$/)]);
-      break;
-    case 'checkout':
-    case 'restore':
-    case 'switch': {
-      const marks = having(/^(--|\.|-f|--force|--discard-changes|:\/)$/);
-      const isStaged = rest.includes('--staged') && !rest.includes('--worktree');
-      if (verb === 'restore' && !isStaged) add('discards', [verb]);
-      else if (verb !== 'restore' && marks.length > 0) add('discards', [verb, ...marks]);
-      break;
+    // An archive that comes through a pipe.
+    if (unpackers.test(program) && command.readsFrom.some((one) => downloads.test(usualName(one.words[0]?.text ?? ''))))
+      saved.add('*');
+    if (saved.size === 0) continue;
+    const isSaved = (word: string | undefined) => word !== undefined && saved.has(name(word));
+    if (unpackers.test(program) && plain.some(isSaved)) {
+      // What was in an archive can have any name.
+      for (const word of plain) saved.add(name(word));
+      if (program !== 'chmod') saved.add('*');
+      continue;
     }
-    case 'stash':
-      if (/^(drop|clear)$/.test(rest[0] ?? '')) add('discards', [verb, rest[0] ?? '']);
-      break;
-    case 'branch':
-      if (having(/^-[a-zA-Z]*D[a-zA-Z]*$/).length > 0) add('discards', [verb, ...having(/^-[a-zA-Z]*D[a-zA-Z]*$/)]);
-      break;
-    case 'rm':
-      if (having(/^(-[a-z]*[rf][a-z]*|--force)$/).length > 0)
-        add('deletes', [verb, ...having(/^(-[a-z]*[rf][a-z]*|--force)$/)]);
-      break;
-    case 'filter-branch':
-    case 'filter-repo':
-      add('forcePush', [verb]);
-      break;
-    case 'reflog':
-      if (rest[0] === 'expire' || rest[0] === 'delete') add('discards', [verb, rest[0]]);
-      break;
-    case 'worktree':
-      if (rest[0] === 'remove' && having(/^(-f|--force)$/).length > 0) add('discards', [verb, 'remove']);
-      break;
+    const script = interpreters.test(program) ? plain[0] : undefined;
+    const own = words[0] ?? '';
+    if (isSaved(script) || (own.includes('/') && isSaved(own))) return command;
+    if (saved.has('*') && (script !== undefined || own.startsWith('./') || (own.includes('/') && !own.startsWith('/'))))
+      return command;
   }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { McpCall, PermissionSubject } from '../../acp/dialect';
+import { guardedPlace } from '../../shared/guardedPlaces';
 import { requestedAction, strangeAction, type RequestedAction } from '../../shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../shared/transcript';
 import { chainKey, parseLine, plainLine, type FolderChain, type ShellCommand, type ShellLine } from './shellLine';
@@ -126,11 +127,11 @@ export function requestWords({ lines, mentions, isClear }: ParsedRequest): reado
 const prints = /^(echo|printf)$/;
 
 /** Returns the words of a command that can be paths or options: not those that are only texts. */
-export function judgedWords({ words, inner }: ShellCommand): readonly ShellWord[] {
+export function judgedWords({ words, inner, inLines }: ShellCommand): readonly ShellWord[] {
   const program = programOf(words) ?? '';
-  // The words of a shell are those of the line that it runs, and those of other commands are judged with them.
-  const isInner = (word: ShellWord) => inner.some((command) => command.words.includes(word));
-  if (inner.length > 0) return words.some(isInner) ? words.filter((word) => !isInner(word)) : words.slice(0, 1);
+  // The words of other commands, and of lines, are judged with these.
+  const isInner = (word: ShellWord) => inLines.includes(word) || inner.some((command) => command.words.includes(word));
+  if (inner.length > 0) return words.filter((word) => !isInner(word));
   if (prints.test(program) && words[1]?.text !== '-v') return words.filter(({ form }) => form === 'glob');
   if (program !== 'git' || words[1]?.text !== 'commit') return words;
   const isMessage = (word: ShellWord | undefined) => word !== undefined && /^(-[a-z]*m|--message)$/.test(word.text);
@@ -146,9 +147,34 @@ export function piecesOf({ text, form }: ShellWord): readonly string[] {
 
 /** Returns the words of a command line that may be paths, without quotes and shell syntax; of an option, its value. */
 export function wordsOf(line: string): readonly string[] {
-  return line
+  const words = line
     .replace(/["']/g, '')
     .split(/[\s=,;&|<>()`]+/)
-    .map((word) => (word.startsWith('-') ? (/([a-z]:[\\/]|[\\/]|\.\.).*/is.exec(word)?.[0] ?? '') : word))
-    .filter((word) => word !== '');
+    .flatMap((word) => (word.startsWith('-') ? attachedTo(word) : pathsIn(word)));
+  return words.filter((word) => word !== '');
+}
+
+/** How many options can come before a value in one word, as in `tar -xzf/a`. */
+const mostLetters = 3;
+
+/** Returns what may be a path in the value that is attached to an option, such as in `-C.git`, `-xC.git`, or `-Isrc`. */
+function attachedTo(word: string): readonly string[] {
+  if (word.startsWith('--')) return /([a-z]:[\\/]|[\\/@~]|\.\.).*/is.exec(word)?.flatMap(pathsIn) ?? [];
+  const found: string[] = [];
+  for (let at = 2; at < word.length && /^[\w]$/.test(word[at - 1] ?? ''); at += 1) {
+    const value = word.slice(at);
+    // One letter before the value is usual. After more, it counts if it leads somewhere.
+    const leads = /^([/~\\@]|\.|[a-z]:[\\/])/i.test(value);
+    if ((at === 2 && /\D/.test(value)) || (leads && at <= mostLetters + 1) || guardedPlace(value))
+      found.push(...pathsIn(value));
+    if (leads) break;
+  }
+  return found;
+}
+
+/** Returns a word and the parts of it that may be paths: after an `@`, and between colons. */
+function pathsIn(word: string): readonly string[] {
+  const own = word.startsWith('@') ? [word, word.slice(1)] : [word];
+  if (/^[a-z][\w+.-]*:\/\//i.test(word) || /^[a-z]:\\/i.test(word) || !word.includes(':')) return own;
+  return [...own, ...word.split(':').map((part) => part.replace(/^@/, ''))];
 }

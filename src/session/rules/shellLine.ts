@@ -1,6 +1,7 @@
 import { quotedLine } from '../../shared/requestedAction';
 import type { ShellNode, ShellParser } from './shellParser';
 import { WordReader, type ShellWord } from './shellWords';
+import { separatedWords, usualName } from './programs';
 import { innerOf, programOf, type WrapperNeeds } from './wrappers';
 
 /** A folder that a command may run in: the arguments of each `cd` before it. */
@@ -20,6 +21,10 @@ export interface ShellCommand {
   readonly inner: readonly ShellCommand[];
   /** Which rules it needs, if it runs other commands. */
   readonly needs: WrapperNeeds;
+  /** Its words that are command lines, which are judged as the commands inside it. */
+  readonly inLines: readonly ShellWord[];
+  /** Whether another command runs it for each of many files. */
+  readonly isForMany: boolean;
   /** The commands whose output it reads. */
   readonly readsFrom: readonly ShellCommand[];
   /** The text that the line passes to its standard input. */
@@ -37,6 +42,8 @@ export interface ShellAssignment {
 export interface ShellRedirect {
   readonly target: ShellWord;
   readonly isWrite: boolean;
+  /** Whether it empties the file and writes nothing to it. */
+  readonly isEmptying: boolean;
   readonly folders: readonly FolderChain[];
 }
 
@@ -68,6 +75,8 @@ const deepestLine = 4;
 const mostFolders = 6;
 const deepestFolder = 8;
 const mostCommands = 200;
+/** How many commands of one launcher are read without a parser. */
+const mostLaunched = 3;
 
 /** Programs that pass on their standard input or search in it. Others may run it. */
 const readsData = /^(cat|tee|grep|egrep|fgrep|rg|head|tail|wc|sort|uniq|tr|cut|jq|column|nl|fold|less|more)$/;
@@ -94,24 +103,52 @@ const startsWithAssignment = /^\s*["'\w]+\+?=/;
 export function plainLine(line: string): ShellLine {
   if (line.length > longestLine || shellSigns.test(line) || typographicSigns.test(line)) return unparsed(line);
   if (startsWithAssignment.test(line)) return unparsed(line);
-  const words = line
-    .trim()
-    .split(/\s+/)
-    .map((written): ShellWord => ({ text: written.replace(/["']/g, ''), written, form: 'literal' }));
+  const words = separatedWords(line.trim().split(/\s+/)).map(looseWord);
   // Another shell than the expected one may run the line, so it must not be more for any of them.
-  if (words[0]?.text.includes('=') === true || innerOf(words) !== undefined || runsMore(words)) return unparsed(line);
-  const command: ShellCommand = {
-    text: line,
-    written: line,
+  const inner = innerOf(words);
+  const isMore = inner !== undefined && (inner === 'unknown' || !('launched' in inner) || inner.lines.length > 0);
+  if (words[0]?.text.includes('=') === true || isMore || runsMore(words)) return unparsed(line);
+  const command = looseCommand(words, line);
+  return { line, commands: [command], assignments: [], redirects: [], problem: undefined };
+}
+
+function looseWord(written: string): ShellWord {
+  return { text: written.replace(/["']/g, ''), written, form: 'literal' };
+}
+
+/** Returns words as a command with the commands that it runs, as far as that can be told without a parser. */
+export function looseCommand(words: readonly ShellWord[], written: string, depth = 0, isForMany = false): ShellCommand {
+  const found = depth < deepestLine ? innerOf(words) : undefined;
+  const inner: ShellCommand[] = [];
+  const add = (one: readonly ShellWord[], forMany: boolean) => {
+    if (one.length > 0) inner.push(looseCommand(one, one.map((word) => word.written).join(' '), depth + 1, forMany));
+  };
+  const addLine = (line: ShellWord) => add(line.text.split(/\s+/).filter(Boolean).map(looseWord), false);
+  if (found === 'unknown' || found === undefined) {
+    // Nothing more is known.
+  } else if ('line' in found) addLine(found.line);
+  else if ('launched' in found) {
+    for (const one of found.launched.slice(0, mostLaunched)) add(one, found.isForMany);
+    for (const line of found.lines.slice(0, mostLaunched)) addLine(line);
+  } else add(found.words, found.isForMany === true);
+  return {
+    text: textOfWords(words),
+    written,
     words,
     assignments: [],
     folders: [[]],
-    inner: [],
-    needs: 'inner',
+    inner,
+    needs: 'outer',
+    inLines: [],
+    isForMany,
     readsFrom: [],
     input: undefined,
   };
-  return { line, commands: [command], assignments: [], redirects: [], problem: undefined };
+}
+
+/** Returns the words of a text that isn't parsed as a command. */
+export function looseWords(text: string): readonly ShellWord[] {
+  return separatedWords(text.trim().split(/\s+/)).map(looseWord);
 }
 
 /** Programs of Windows that run another program, which is in their arguments. */
@@ -119,7 +156,7 @@ const windowsWrappers = /^(start|call|wsl|forfiles|pcalua|conhost|runas|cmd)$/;
 
 function runsMore(words: readonly ShellWord[]): boolean {
   const [first, ...args] = words.map(({ text }) => text.toLowerCase());
-  const program = (first ?? '').replace(/^.*[\\/]/s, '').replace(/\.(exe|com|cmd|bat)$/, '');
+  const program = usualName(first ?? '');
   // With anything but a file, the arguments are a line.
   if (/^(powershell|pwsh)$/.test(program))
     return !/^([-/](nop\w*|noni\w*|nol\w*|exec?\w* \w+) )*[-/]f(i(le?)?)? /.test(args.join(' '));
@@ -150,6 +187,7 @@ class LineReader {
   private readonly seen = new Set<ShellNode>();
   private folders: readonly FolderChain[] = [[]];
   private loops = 0;
+  private drafts = 0;
   /** The last part of a list. In the tree, its redirects belong to the whole list. */
   private last = { from: 0, folders: this.folders };
   private readonly words: WordReader;
@@ -347,7 +385,9 @@ class LineReader {
       else around = this.union(folders, flow.any);
     }
     const input: string[] = [];
-    for (const child of node.children) if (/_redirect$/.test(child.type)) input.push(...this.redirect(child, around));
+    const isNothing = this.commands.slice(from).every(({ words }) => printsNothing(words));
+    for (const child of node.children)
+      if (/_redirect$/.test(child.type)) input.push(...this.redirect(child, around, isNothing));
     if (input.length > 0) this.addInput(this.commands.slice(from), input.join('\n'));
     return flow;
   }
@@ -363,7 +403,7 @@ class LineReader {
   }
 
   /** Reads a redirect; returns the text that it passes to the command. */
-  private redirect(node: ShellNode, folders: readonly FolderChain[]): readonly string[] {
+  private redirect(node: ShellNode, folders: readonly FolderChain[], writesNothing = false): readonly string[] {
     this.folders = folders;
     this.seen.add(node);
     if (node.type === 'herestring_redirect') {
@@ -371,6 +411,7 @@ class LineReader {
     }
     if (node.type === 'heredoc_redirect') return this.heredoc(node, folders);
     const sign = node.children.find(({ isNamed }) => !isNamed)?.type ?? '';
+    const isEmptying = writesNothing && /^(&?>|>\|)$/.test(sign);
     const targets = node.children.filter(({ isNamed, type }) => isNamed && type !== 'file_descriptor');
     for (const [index, child] of targets.entries()) {
       const target = this.words.read(child);
@@ -378,7 +419,7 @@ class LineReader {
       if (index > 0) this.fail('unparsed', node);
       if (/^[<>]&$/.test(sign) && /^(\d+|-)$/.test(target.text)) continue;
       if (target.form !== 'literal') this.fail('dynamic', node);
-      this.redirects.push({ target, isWrite: sign !== '<', folders });
+      this.redirects.push({ target, isWrite: sign !== '<', isEmptying, folders });
     }
     return [];
   }
@@ -443,7 +484,8 @@ class LineReader {
         continue;
       }
       if (/_redirect$/.test(child.type)) {
-        input.push(...this.redirect(child, folders));
+        const isAlone = node.children.every(({ type }) => type !== 'command_name');
+        input.push(...this.redirect(child, folders, isAlone));
         continue;
       }
       // Words without a space between them are one word, and signs have a meaning that isn't known here.
@@ -463,8 +505,15 @@ class LineReader {
     return this.after(command, folders);
   }
 
-  private draft(words: readonly ShellWord[], written: string, folders: readonly FolderChain[]): Draft {
+  private draft(
+    words: readonly ShellWord[],
+    written: string,
+    folders: readonly FolderChain[],
+    isForMany = false,
+  ): Draft {
     const program = programOf(words);
+    this.drafts += 1;
+    if (this.drafts > mostCommands) this.fail('unparsed', this.line);
     if (program === undefined) this.fail('dynamic', written);
     else if (changesMeaning.test(program) || runsSubscripts(program, words)) this.fail('unparsed', written);
     const command: Draft = {
@@ -475,17 +524,26 @@ class LineReader {
       folders,
       inner: [],
       needs: 'inner',
+      inLines: [],
+      isForMany,
       readsFrom: [],
       input: undefined,
     };
-    const inner = innerOf(words);
+    const inner = this.drafts > mostCommands ? undefined : innerOf(words);
     if (inner === 'unknown') this.fail('unparsed', written);
     else if (inner && 'line' in inner) {
+      command.inLines = [inner.line];
       command.inner = this.nested(inner.line, folders);
+    } else if (inner && 'launched' in inner) {
+      command.needs = 'outer';
+      command.inLines = inner.inLines;
+      command.inner = [
+        ...inner.launched.map((one) => this.draft(one, writtenOf(one), folders, inner.isForMany)),
+        ...inner.lines.flatMap((line) => this.nested(line, folders, inner.isForMany)),
+      ];
     } else if (inner) {
       command.needs = inner.needs;
-      const innerWritten = inner.words.map((word) => word.written).join(' ');
-      const draft = this.draft(inner.words, innerWritten, folders);
+      const draft = this.draft(inner.words, writtenOf(inner.words), folders, inner.isForMany);
       draft.assignments = inner.assignments.map(({ name, value }) => ({ name, value, written: value.written }));
       // The folder of later commands would change without a `cd` that is seen.
       if (draft.words[0]?.text === 'cd') this.fail('unparsed', written);
@@ -495,7 +553,7 @@ class LineReader {
   }
 
   /** Parses a line that is a word of this one. */
-  private nested(word: ShellWord, folders: readonly FolderChain[]): readonly Draft[] {
+  private nested(word: ShellWord, folders: readonly FolderChain[], isForMany = false): readonly Draft[] {
     if (word.form !== 'literal' || this.depth >= deepestLine) {
       this.fail('dynamic', word.written);
       return [];
@@ -507,6 +565,7 @@ class LineReader {
     if (commands.some(({ words }) => words[0]?.text === 'cd')) this.fail('unparsed', word.written);
     this.assignments.push(...assignments);
     this.redirects.push(...redirects);
+    for (const command of commands) command.isForMany ||= isForMany;
     return commands;
   }
 
@@ -598,4 +657,14 @@ export function chainKey(chain: FolderChain): string {
 /** Returns words as a line, quoted in one way. */
 export function textOfWords(words: readonly ShellWord[]): string {
   return words.map(({ text, written, form }) => (form === 'literal' ? quotedLine([text]) : written)).join(' ');
+}
+
+function writtenOf(words: readonly ShellWord[]): string {
+  return words.map(({ written }) => written).join(' ');
+}
+
+/** Returns whether a command prints nothing, so that a file it is redirected to becomes empty. */
+function printsNothing(words: readonly ShellWord[]): boolean {
+  const text = words.map((word) => word.text).join(' ');
+  return /^(:|true|cat \/dev\/null|echo -n|printf|cd|exec|set)( ''|)? ?$/.test(text);
 }

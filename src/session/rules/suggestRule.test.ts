@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { answer, placedRequest, sourced, type Asked } from '../../../test/unit-support/ruleAnswers';
 import { explainRuling } from './explainRuling';
-import { riskOf } from './risk';
+import { risksOf } from './risk';
 import { suggestRules } from './suggestRule';
 
 const run = (command: string): Asked => ({ entry: { toolKind: 'execute', title: 'Run it', rawInput: { command } } });
@@ -136,7 +136,7 @@ void describe('why rules don’t allow a request', () => {
 });
 
 void describe('the risk of a request', () => {
-  const risk = (line: string, isWindows = false) => riskOf(placedRequest({ ...run(line), isWindows }));
+  const risk = (line: string, isWindows = false) => risksOf(placedRequest({ ...run(line), isWindows }))[0];
 
   void it('is found in any part of a line, even if it can’t be parsed', () => {
     assert.deepEqual(risk('ls && sudo -u x rm -rf "a b"'), { kind: 'deletes', command: 'rm -rf "a b"' });

@@ -2,11 +2,11 @@ import { allowingRules } from './allowingRules';
 import { isInside, matchesAny } from './matchRules';
 import { lastingObstacle } from './obstacles';
 import { parsePermissionRules, type PermissionRule, type SourcedRule, type WrittenRule } from './permissionRule';
+import { offeredPattern } from './offeredVerbs';
 import type { PlacedRequest, RulePlace } from './placedRequest';
 import { risksOfCommand, withInner } from './risk';
 import { linesOf } from './ruleRequest';
 import type { ShellCommand } from './shellLine';
-import { programOf } from './wrappers';
 
 const mostFolders = 4;
 
@@ -42,6 +42,8 @@ type Candidate = Omit<WrittenRule, 'answer'>;
 
 function candidates(request: PlacedRequest): readonly Candidate[] {
   const { kind, mcp, commands, titles } = request;
+  // A rule for a tool that runs commands would allow any command.
+  if (kind === 'execute' && commands.length > 0) return ofCommands(request);
   if (mcp && isLiteral(mcp.server) && isLiteral(mcp.tool))
     return [{ mcpServer: mcp.server, mcpTool: mcp.tool }, { mcpServer: mcp.server }];
   if (kind === 'execute' || commands.length > 0) return ofCommands(request);
@@ -58,15 +60,6 @@ function isLiteral(text: string): boolean {
   return text !== '' && !/[*?]/.test(text) && !text.startsWith('/');
 }
 
-/** Programs whose first words say what they do. */
-const withVerbs =
-  /^(npm|pnpm|yarn|bun|deno|npx|git|gh|glab|cargo|go|dotnet|mvn|gradle|\.\/gradlew|make|just|task|docker|podman|kubectl|helm|terraform|pip|pip3|uv|poetry|bundle|rails|rake|mix|flutter|dart|swift|xcodebuild|brew|apt|systemctl|nx|turbo|lerna|composer|php artisan|az|aws|gcloud)$/;
-/** Verbs that are followed by the name of what to run. */
-const runners = /^(run|run-script|exec|x|dlx|compose|manage\.py|tool)$/;
-/** Programs that run what their arguments say, so that any argument would be too much. */
-const runsAnything =
-  /^((ba|z|da|k|a|fi)?sh|pwsh|powershell|cmd|python[\d.]*|node|deno|bun|ruby|perl|php|lua|osascript|eval|env|ssh|xargs|npx|bunx|uvx|awk|gawk|sed|tee|cp|mv|ln|install|source|\.|make|just)$/;
-
 function ofCommands(request: PlacedRequest): readonly Candidate[] {
   const [line, ...others] = request.lines;
   const key = request.commands.length > 0 ? 'command' : 'title';
@@ -81,28 +74,9 @@ function ofCommands(request: PlacedRequest): readonly Candidate[] {
 }
 
 function patternsOf(command: ShellCommand): readonly string[] {
-  const { words, inner, assignments } = command;
-  const program = programOf(words);
   const isRisky = withInner(command).some((one) => risksOfCommand(one).length > 0);
-  if (program === undefined || inner.length > 0 || assignments.length > 0 || isRisky) return [];
-  const start: string[] = [];
-  for (const { text, form } of words) {
-    const isVerb = form === 'literal' && /^[\w.:/@-]+$/.test(text) && !text.startsWith('-');
-    if (start.length > 0 && !(isVerb && /^[a-z][\w:-]*$/i.test(text))) break;
-    if (!isVerb) break;
-    start.push(text);
-    const length = start.length;
-    if (length === 1 && !withVerbs.test(program)) break;
-    if (length === 2 && !runners.test(text)) break;
-    if (length === 3) break;
-  }
-  const isWhole = start.length === words.length;
-  const hasVerb = start.length > 1;
-  // Without a verb, the program could do anything that it can.
-  if (start.length === 0 || (!hasVerb && (withVerbs.test(program) || runsAnything.test(program)))) return [];
-  // `npx x` and `npm exec x` run the program that they name.
-  if (runners.test(start.at(-1) ?? '') && !isWhole) return [];
-  return [`${start.join(' ')} *`];
+  const pattern = isRisky ? undefined : offeredPattern(command);
+  return pattern === undefined ? [] : [pattern];
 }
 
 function ofPlaces(request: PlacedRequest): readonly Candidate[] {

@@ -1,10 +1,11 @@
+import { launchedBy, type Launched } from './launchers';
 import type { ShellWord } from './shellWords';
 
 /**
  * Which rules a command needs that runs another one: only rules for the `inner` command, because the outer one changes
- * nothing about it; rules for `both`; or a rule that has both `named` together.
+ * nothing about it; rules for `both`; a rule that has both `named` together; or any rule for the `outer` one.
  */
-export type WrapperNeeds = 'inner' | 'both' | 'named';
+export type WrapperNeeds = 'inner' | 'both' | 'named' | 'outer';
 
 /** How a command runs another one that is written in its words. */
 export interface Wrapped {
@@ -13,6 +14,8 @@ export interface Wrapped {
   readonly needs: WrapperNeeds;
   /** Variables that the wrapper sets. */
   readonly assignments: readonly { readonly name: string; readonly value: ShellWord }[];
+  /** Whether it runs for each of many files. */
+  readonly isForMany?: boolean;
 }
 
 /** A command line that a command passes to a shell. */
@@ -21,7 +24,7 @@ export interface WrappedLine {
 }
 
 /** What a command runs. `unknown` if it runs something that can't be determined. */
-export type Inner = Wrapped | WrappedLine | 'unknown' | undefined;
+export type Inner = Wrapped | WrappedLine | Launched | 'unknown' | undefined;
 
 interface Options {
   /** Options without a value. */
@@ -33,6 +36,7 @@ interface Options {
   readonly needs: WrapperNeeds;
   /** Whether the command runs nothing if there are no further words. */
   readonly isOptional?: boolean;
+  readonly isForMany?: boolean;
 }
 
 const never = /(?!)/;
@@ -75,6 +79,7 @@ const wrappers: ReadonlyMap<string, Options> = new Map<string, Options>([
       valued: /^-[nPLsIdE]$/,
       needs: 'named',
       isOptional: true,
+      isForMany: true,
     },
   ],
 ]);
@@ -94,7 +99,7 @@ export function innerOf(words: readonly ShellWord[]): Inner {
   // Only looks up the name of a program.
   if (program === 'command' && /^-[vV]$/.test(words[1]?.text ?? '')) return undefined;
   const options = wrappers.get(program);
-  return options && innerAfter(words, options);
+  return options ? innerAfter(words, options) : launchedBy(words);
 }
 
 /** Returns the name of a command's program, without the usual folders; undefined if it isn't known. */
@@ -104,7 +109,7 @@ export function programOf([first]: readonly ShellWord[]): string | undefined {
 }
 
 function innerAfter(words: readonly ShellWord[], options: Options): Inner {
-  const { flags, valued = never, operands = 0, needs, isOptional = false } = options;
+  const { flags, valued = never, operands = 0, needs, isOptional = false, isForMany = false } = options;
   let at = 1;
   while (at < words.length) {
     const { text = '', form } = words[at] ?? {};
@@ -117,7 +122,7 @@ function innerAfter(words: readonly ShellWord[], options: Options): Inner {
   at += operands;
   const inner = words.slice(at);
   if (inner.length === 0) return isOptional ? undefined : 'unknown';
-  return { words: inner, needs, assignments: [] };
+  return { words: inner, needs, assignments: [], isForMany };
 }
 
 function innerOfEnv(words: readonly ShellWord[]): Inner {
@@ -152,5 +157,5 @@ function innerOfFind(words: readonly ShellWord[]): Inner {
   const [start = 0] = starts;
   const end = words.findIndex(({ text }, index) => index > start && (text === ';' || text === '+'));
   if (starts.length > 1 || end <= start + 1) return 'unknown';
-  return { words: words.slice(start + 1, end), needs: 'both', assignments: [] };
+  return { words: words.slice(start + 1, end), needs: 'both', assignments: [], isForMany: true };
 }

@@ -1,4 +1,4 @@
-import { guardedPlace } from '../../shared/guardedPlaces';
+import { guardedPlace } from './guardedPlaces';
 
 /** Names of files that usually contain keys, tokens, or passwords, in lower case. */
 const secretNames = [
