@@ -469,6 +469,7 @@ export class ChatPage extends Disposable implements PageContext {
             this.input.composer.focus();
           },
           files: this.pageStore.files,
+          recordedFrom: this.pageStore.recordedFrom,
           wordsOfTurn: (turn) => wordsOfTurn(transcript, turn),
           onChanges: (action, scope) =>
             this.withSession((session) => this.post({ type: 'reviewChanges', session, action, scope })),

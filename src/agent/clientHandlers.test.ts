@@ -155,6 +155,32 @@ void describe('requests of an agent', () => {
     }
   });
 
+  void it('are allowed only when the files before the turn are recorded', async () => {
+    const order: string[] = [];
+    let record = () => {};
+    const recorded = new Promise<void>((resolve) => (record = resolve));
+    test.services.beforeWork = () => {
+      order.push('held');
+      return recorded.then(() => void order.push('recorded'));
+    };
+    const params = {
+      toolCall: { toolCallId: 'c', title: 'Edit' },
+      options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
+    };
+    const session = test.start({ turns: [{ steps: [{ request: 'session/request_permission', params }, report] }] });
+    session.sendPrompt('one');
+    await until(session, asks);
+    const { permission } = all(session, 'tool_call')[0]!;
+    assert.ok(permission.state === 'asked');
+    session.answerPermission(permission.request, 'yes');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(order, ['held']);
+    record();
+    await until(session, isDone);
+    assert.deepEqual(order, ['held', 'recorded']);
+    assert.match(text(session), /yes/);
+  });
+
   void it('show permission requests and withdraw them with the agent', async () => {
     const params = {
       toolCall: { toolCallId: 'c', title: 'Edit' },

@@ -9,6 +9,10 @@ import type { AgentQuirks } from './quirks';
 import type { SessionRoutes } from './sessionRoutes';
 import type { WaitingRequests } from './waitingRequests';
 
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
 /** The dialect of an agent, once it has answered `initialize`. */
 export interface AgentSpeech {
   readonly dialect: Dialect | undefined;
@@ -24,7 +28,7 @@ export function serveClient(
   connection: AcpConnection,
   routes: SessionRoutes,
   waiting: WaitingRequests,
-  { services: { permissions, mcp } }: Pick<AgentOptions, 'services'>,
+  { services: { permissions, mcp, beforeWork } }: Pick<AgentOptions, 'services'>,
   speech: AgentSpeech,
 ): void {
   connection.onNotification(clientMethods.sessionUpdate, (params) => {
@@ -34,9 +38,12 @@ export function serveClient(
     });
   });
   connection.onRequest(clientMethods.requestPermission, (params, signal) =>
-    routes.serve(params, ({ session, child }) =>
-      session.handlePermission(params, signal, permissions, child?.sessionId),
-    ),
+    routes.serve(params, async ({ session, child }) => {
+      const answer = await session.handlePermission(params, signal, permissions, child?.sessionId);
+      // A stopped turn must not wait.
+      if (!signal.aborted) await Promise.race([beforeWork?.(session.key), aborted(signal)]);
+      return answer;
+    }),
   );
   connection.onRequest(clientMethods.createElicitation, (params, signal) => askUser(routes, waiting, params, signal));
   serveMcpMessages(connection, mcp);

@@ -16,9 +16,10 @@ export type FileBefore =
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly within?: string };
 
 /**
- * Why a file's content wasn't recorded: too large, ignored by rules, over the budget, or unreadable. Or the repository that had it is gone.
+ * Why a file's content wasn't recorded: too large, ignored by rules, over the budget, unreadable, or changed too early. Or the repository
+ * that had it is gone.
  */
-export type SkipReason = 'large' | 'ignored' | 'budget' | 'unreadable' | 'repository';
+export type SkipReason = 'large' | 'ignored' | 'budget' | 'unreadable' | 'late' | 'repository';
 
 /** The file contents of one folder when the baseline was taken. Paths are absolute and real. */
 export interface Baseline {
@@ -32,6 +33,8 @@ export interface Baseline {
    * skipped as a whole, and created or deleted empty folders. Also finds changes that no watcher reported.
    */
   changed(): Promise<readonly string[]>;
+  /** Returns the recorded files that had last been written at or after `at` (milliseconds) when they were recorded. */
+  changedSince(at: number): readonly string[];
   dispose(): void;
 }
 

@@ -5,7 +5,7 @@ import { byWorth, clockLagMs, ignoredLimits, internalNames, partsAbove } from '.
 import type { Baseline, FileBefore, SkipReason } from './baseline';
 import { isChangedSince, isFolderMadeSince, newestChange } from './folderScan';
 import { IgnoreRules, type LeftOut } from './ignoreRules';
-import type { Recorded, Recorder } from './recorder';
+import { writtenSince, type Recorded, type Recorder } from './recorder';
 
 /** Maximum number of files for which a generated folder is recorded like any other. */
 const maxGeneratedFiles = 500;
@@ -120,6 +120,10 @@ class FolderBaseline implements Baseline {
       if (!this.empty.has(below) && (await isFolderMadeSince(path, at))) found.add(path);
     }
     return [...found];
+  }
+
+  changedSince(at: number): string[] {
+    return writtenSince(this.recorded, at);
   }
 
   dispose(): void {

@@ -6,7 +6,7 @@ import { bytesOf, dirtyOf, existing, gitlink, inLanes, isAsProven, isAsWritten }
 import type { CheckedOut, IndexEntry, ProvenFile, Repository } from './checkedOut';
 import { emptyFolders, isFolderMadeSince, newestChange, repositoriesIn } from './folderScan';
 import { git, GitContents, GitIgnores } from './git';
-import type { Recorded, Recorder } from './recorder';
+import { writtenSince, type Recorded, type Recorder } from './recorder';
 
 /** Time limit for one git command, in milliseconds. After that, there is no baseline. */
 const patience = 20_000;
@@ -188,6 +188,10 @@ class GitBaseline implements Baseline {
     for (const path of empty) if (!(await isThere(path))) found.add(path);
     for (const path of emptyNow) if (!empty.has(path) && (await isFolderMadeSince(path, at))) found.add(path);
     return [...found].filter((path) => !this.isInPackages(path));
+  }
+
+  changedSince(at: number): string[] {
+    return writtenSince(this.taken.recorded, at);
   }
 
   dispose(): void {

@@ -137,6 +137,13 @@ export class Recorder {
   }
 }
 
+/** Returns the recorded files that had last been written at or after `at` (milliseconds). */
+export function writtenSince(all: Iterable<readonly [path: string, recorded: Recorded | SkipReason]>, at: number) {
+  return [...all].flatMap(([path, one]) =>
+    typeof one !== 'string' && 'mtimeMs' in one && one.mtimeMs >= at ? [path] : [],
+  );
+}
+
 async function isUntouched(path: string, recorded: Recorded): Promise<boolean> {
   try {
     if ('link' in recorded) return (await readlink(path)) === recorded.link;

@@ -76,6 +76,11 @@ export class WorkspaceBaseline {
     return [...new Set(found.flat().map((path) => this.toNamed(path)))];
   }
 
+  /** See `Baseline.changedSince`. Includes all folders, each path once. */
+  changedSince(at: number): string[] {
+    return [...new Set(this.parts.flatMap((part) => part.changedSince(at)).map((path) => this.toNamed(path)))];
+  }
+
   dispose(): void {
     for (const part of this.parts) part.dispose();
   }

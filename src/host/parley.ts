@@ -241,6 +241,7 @@ export class Parley extends Disposable {
         shown: () => shown.current,
         read: (context, params, signal) => files.readTextFile(context, params, signal),
         change: (context, paths, write) => review.writingAll(context, paths, write),
+        beforeWork: (session) => review.recorded(session),
         now: () => Date.now(),
         report: (error) => log.warn(`Editor tools: ${String(error)}`),
       }),
@@ -249,12 +250,18 @@ export class Parley extends Disposable {
       new AgentPool({
         services: {
           files,
-          terminals: this.terminals,
+          terminals: {
+            create: async (context, params, events) => {
+              await review.recorded(context.session);
+              return this.terminals.create(context, params, events);
+            },
+          },
           permissions: rules,
           mcp: ide,
           beforeTurn: async (session) => {
             await Promise.all([choices.applied(session), review.beforeTurn(session)]);
           },
+          beforeWork: (session) => review.recorded(session),
           readContext,
         },
         version,
@@ -330,7 +337,7 @@ export class Parley extends Disposable {
     );
     const model = this.register(new PageModel(pool, catalog, offered, settings, allowed));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
-    this.register(new ChangedFiles(review.log, pages));
+    this.register(new ChangedFiles(review.log, pages, review.gaps));
     const problems = this.register(
       new TurnProblems({
         turns: this.register(new ReviewedTurns(pool, review)),

@@ -177,6 +177,11 @@ export interface ClientServices {
   /** Called when a turn starts; the prompt is sent when the promise settles. Never rejects and never takes long. */
   readonly beforeTurn?: (session: SessionKey) => Promise<void>;
   /**
+   * Called before an agent may go on with something that can change files, such as a request that was allowed or a
+   * command. It waits for the promise, so that the files are recorded first. Never rejects.
+   */
+  readonly beforeWork?: (session: SessionKey) => Promise<void> | undefined;
+  /**
    * Resolves to the text of an attached file or of its lines; undefined if it is binary, too large, or no longer
    * exists.
    */

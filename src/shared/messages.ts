@@ -151,7 +151,13 @@ export type ToWebview =
       readonly omitted: number;
     }
   /** A session's files with pending changes, sent as a whole when something in it changes. */
-  | { readonly type: 'changes'; readonly session: SessionKey; readonly files: readonly ReviewFile[] }
+  | {
+      readonly type: 'changes';
+      readonly session: SessionKey;
+      readonly files: readonly ReviewFile[];
+      /** Since when the last turn's changes are known, in milliseconds since the epoch, if it began earlier. */
+      readonly recordedFrom?: number;
+    }
   /** The number of problems that the last turn caused. Some of them are errors. */
   | {
       readonly type: 'newProblems';

@@ -9,9 +9,9 @@ export type ReviewFileStatus = 'modified' | 'created' | 'deleted' | 'renamed';
 
 /**
  * Why a file's content before an agent's change isn't known: too large, ignored by rules, beyond the recording limit,
- * not readable, in a repository that is gone, or outside the workspace.
+ * not readable, in a repository that is gone, changed before it was recorded, or outside the workspace.
  */
-export type UnreadReason = 'large' | 'ignored' | 'budget' | 'unreadable' | 'repository' | 'outside';
+export type UnreadReason = 'large' | 'ignored' | 'budget' | 'unreadable' | 'repository' | 'late' | 'outside';
 
 /** A file with pending changes, as the chat lists it. */
 export interface ReviewFile {

@@ -21,6 +21,8 @@ export function whyNotUndone(reason: UnreadReason): string {
       );
     case 'unreadable':
       return l10n.t('The file’s previous version couldn’t be read. Restore it from a backup.');
+    case 'late':
+      return l10n.t('The file changed before it was recorded, as the agent started first. Restore it from a backup.');
     case 'outside':
       return l10n.t(
         'Files outside the workspace aren’t recorded. Add the file’s folder to the workspace so changes can be undone.',

@@ -85,6 +85,7 @@ export class FakeTerminal implements ServedTerminal {
 export class FakeServices implements ClientServices {
   readonly texts = new Map<string, string>();
   readonly made: FakeTerminal[] = [];
+  beforeWork?: NonNullable<ClientServices['beforeWork']>;
 
   readonly files: ClientServices['files'] = {
     readTextFile: async (_context, { path, line = 1, limit }) => {

@@ -1,6 +1,6 @@
 // The review of a window in plain Node: real files and git, the editor's documents, and sessions whose agents are the test.
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { AgentPool } from '../../src/agent/agentPool';
@@ -83,13 +83,13 @@ export class ReviewWindow {
   private readonly windows: StorageWindows;
   readonly folder: string;
 
-  constructor(folder: string, storage: string) {
+  constructor(folder: string, storage: string, patienceMs?: number) {
     this.folder = folder;
     editor.folders = [folder];
     this.windows = new StorageWindows(storage);
     const pool = { sessions: this.sessions, onDidChangeSessions: this.pooled.event } as unknown as AgentPool;
     const place = { storage, windows: this.windows, troubles: untold };
-    this.review = new Review(pool, place, (error) => this.errors.push(error));
+    this.review = new Review(pool, place, (error) => this.errors.push(error), patienceMs);
   }
 
   session(name = 'Told'): FakeTurns {
@@ -158,9 +158,14 @@ export function reviewFolder(context: TestContext, files: Readonly<Record<string
     await remove();
   });
   mkdirSync(join(root, 'project'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'project', name), text);
-  const open = () => {
-    const window = new ReviewWindow(join(root, 'project'), join(root, 'storage'));
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(root, 'project', name);
+    writeFileSync(path, text);
+    // What was there before the test is old.
+    utimesSync(path, 1_000_000, 1_000_000);
+  }
+  const open = (patienceMs?: number) => {
+    const window = new ReviewWindow(join(root, 'project'), join(root, 'storage'), patienceMs);
     windows.push(window);
     return window;
   };

@@ -17,6 +17,12 @@ export function clock(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** Formats a time of the day with seconds, as the user's language does: "10:31:07". `at` is in milliseconds since the epoch. */
+export function timeOfDay(at: number): string {
+  const locale = document.documentElement.lang;
+  return new Intl.DateTimeFormat(locale === '' ? undefined : locale, { timeStyle: 'medium' }).format(at);
+}
+
 /** Formats a data size given in bytes. */
 export function byteSize(bytes: number): string {
   if (bytes < 1024) return l10n.t('{0} B', bytes);

@@ -20,7 +20,7 @@ const emptyPage: PageState = {
   locale: 'en',
 };
 
-const noFiles = { session: '', files: [] } as const;
+const noFiles: { readonly session: ''; readonly files: readonly ReviewFile[] } = { session: '', files: [] };
 const noProblems = { session: '', count: 0, errors: 0 } as const;
 
 /**
@@ -34,7 +34,11 @@ export class Store extends Disposable {
   private isKnown = false;
   private awaitsSnapshot = false;
   private caused: { readonly session: SessionKey | ''; readonly count: number; readonly errors: number } = noProblems;
-  private changed: { readonly session: SessionKey | ''; readonly files: readonly ReviewFile[] } = noFiles;
+  private changed: {
+    readonly session: SessionKey | '';
+    readonly files: readonly ReviewFile[];
+    readonly recordedFrom?: number;
+  } = noFiles;
 
   private readonly pageChanged = this.register(new Emitter<PageState>());
   private readonly shown = this.register(new Emitter<void>());
@@ -77,6 +81,11 @@ export class Store extends Disposable {
     return this.changed.session === this.session ? this.changed.files : noFiles.files;
   }
 
+  /** Since when the last turn's changes are known, if it began earlier. */
+  get recordedFrom(): number | undefined {
+    return this.changed.session === this.session ? this.changed.recordedFrom : undefined;
+  }
+
   /** The number of problems that the last turn of the shown session caused. */
   get newProblems(): { readonly count: number; readonly errors: number } {
     return this.caused.session === this.session ? this.caused : noProblems;
@@ -107,7 +116,7 @@ export class Store extends Disposable {
         return;
       case 'changes':
         if (message.session !== this.current?.session) return;
-        this.changed = { session: message.session, files: message.files };
+        this.changed = message;
         this.filesChanged.fire();
         return;
       case 'newProblems':

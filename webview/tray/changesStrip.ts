@@ -5,6 +5,7 @@ import type { ReviewCount, ReviewFile, ReviewScope } from '../../src/shared/revi
 import { changedRows, changedText, countsInWords, countsOf, lineCounts } from './changedRows';
 import { allTurns, lastTurnKey, scopeOf, turnKey, turnsOf } from './changesScope';
 import { picker } from '../controls/controls';
+import { timeOfDay } from '../base/format';
 import { icon } from '../base/icon';
 
 /** An action for all files of the list. */
@@ -16,6 +17,8 @@ export type FileAction = 'show' | 'compare' | 'keep' | 'undo';
 /** The data and actions of the strip of changed files. */
 export interface ChangesProps {
   readonly files: readonly ReviewFile[];
+  /** Since when the last turn's changes are known, if it began earlier. */
+  readonly recordedFrom: number | undefined;
   /** Returns the beginning of the user's message that started a turn, or an empty string if it is unknown. */
   wordsOfTurn(turn: number): string;
   isOpen(key: string, byDefault: boolean): boolean;
@@ -152,4 +155,12 @@ function sum(files: readonly ReviewFile[], scope: ReviewScope): ReviewCount {
     removed += counts.removed;
   }
   return { added, removed };
+}
+
+/** Says from when on the last turn's changes are known. There may be a gap even if no file is listed. */
+export function gapStrip(recordedFrom: number): TemplateResult {
+  const words = l10n.t('Recorded from {0}. Earlier changes of this turn may be missing.', timeOfDay(recordedFrom));
+  return html`<section class="pl-strip pl-gap" aria-label=${l10n.t('Missing changes')}>
+    <div class="head">${icon('warning', 'attn')}<span class="grow" role="status">${words}</span></div>
+  </section>`;
 }

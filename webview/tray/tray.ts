@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Plan, SessionView } from '../../src/shared/transcript';
-import { changesStrip, type ChangesProps } from './changesStrip';
+import { changesStrip, gapStrip, type ChangesProps } from './changesStrip';
 import { lateWorkOf } from '../../src/shared/lateWork';
 import { icon } from '../base/icon';
 import { lateStrip, type LateProps } from './lateStrip';
@@ -24,15 +24,16 @@ export interface TrayProps extends StripProps, LateProps, ChangesProps, Problems
 /** Renders the tray above the composer: everything current that isn't visible in the transcript. */
 export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const queue = props.view.queue;
-  const { files } = props;
+  const { files, recordedFrom } = props;
   const isLate = lateWorkOf(props.view).length > 0;
   const isEmpty = props.requests === 0 && props.plans.length === 0 && files.length === 0 && queue.length === 0;
   const hasProblems = props.newProblems.count > 0;
-  if (isEmpty && !isLate && !hasProblems && !props.allowsEverything) return nothing;
+  const hasGap = recordedFrom !== undefined;
+  if (isEmpty && !isLate && !hasProblems && !hasGap && !props.allowsEverything) return nothing;
   return html`<div class="tray">
     ${props.allowsEverything ? everythingStrip(props) : nothing} ${props.requests > 0 ? requestsStrip(props) : nothing}
     ${lateStrip(props)} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
-    ${files.length > 0 ? changesStrip(props) : nothing}
+    ${files.length > 0 ? changesStrip(props) : nothing} ${hasGap ? gapStrip(recordedFrom) : nothing}
     ${hasProblems ? problemsStrip(props, props.view.agentName) : nothing}
     ${queue.length > 0 ? queueStrip(props) : nothing}
   </div>`;

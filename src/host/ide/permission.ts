@@ -32,10 +32,12 @@ export async function allowed(call: ToolCall, intent: Intent): Promise<void> {
   if (chosen === 'reject') {
     throw new ToolProblem("The user's permission rules don't allow this. Don't try it again.");
   }
-  if (chosen === 'allow' && !intent.isGuarded) return;
+  const { beforeWork } = call.services;
+  const { session } = call.context;
+  if (chosen === 'allow' && !intent.isGuarded) return beforeWork?.(session);
   const question = { title, toolKind: kind, content, locations, options };
   const answer = await call.context.ask(question, call.signal);
-  if (answer === 'allow') return;
+  if (answer === 'allow') return beforeWork?.(session);
   throw new ToolProblem(
     answer === undefined
       ? "The user didn't respond to the request."

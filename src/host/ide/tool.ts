@@ -1,5 +1,6 @@
 import type { PermissionRules, ClientContext } from '../../session/services';
 import type { Language } from '../editor/languages';
+import type { SessionKey } from '../../shared/ids';
 import type { ShownFile } from '../editor/shownFile';
 
 /** The name of the server, for agents, for permission rules, and in `mcp` of an agent's settings. */
@@ -23,6 +24,8 @@ export interface ToolServices {
   ) => Promise<string>;
   /** Performs a change of these files, which then wait for review. */
   readonly change: (context: ClientContext, paths: readonly string[], write: () => Promise<void>) => Promise<void>;
+  /** See `ClientServices`. */
+  readonly beforeWork?: (session: SessionKey) => Promise<void> | undefined;
   /** The file that the user looks at. */
   readonly shown: () => ShownFile | undefined;
   readonly now: () => number;

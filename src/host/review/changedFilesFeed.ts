@@ -7,6 +7,7 @@ import type { Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { ToWebview } from '../../shared/messages';
 import type { ReviewFile } from '../../shared/review';
+import type { RecordingGaps } from './recordingGaps';
 import { Coalesced } from '../base/coalesce';
 
 /** The part of a chat page that the list of changed files uses. */
@@ -29,15 +30,18 @@ export interface ReviewPages<Page extends ReviewPage> {
 export class ChangedFiles<Page extends ReviewPage> extends Disposable {
   private readonly log: ReviewLog;
   private readonly pages: ReviewPages<Page>;
+  private readonly gaps: Pick<RecordingGaps, 'of' | 'onDidChange'> | undefined;
   /** The last message sent to each page, as text. Most changes of the log don't change the list. */
   private readonly sent = new WeakMap<Page, string>();
 
-  constructor(log: ReviewLog, pages: ReviewPages<Page>) {
+  constructor(log: ReviewLog, pages: ReviewPages<Page>, gaps?: Pick<RecordingGaps, 'of' | 'onDidChange'>) {
     super();
+    this.gaps = gaps;
     this.log = log;
     this.pages = pages;
     const soon = this.register(new Coalesced(() => this.sendToAll()));
     this.register(log.onDidChange(() => soon.request()));
+    if (gaps) this.register(gaps.onDidChange(() => soon.request()));
     this.register(
       pages.onDidShow((page) => {
         this.sent.delete(page);
@@ -60,10 +64,11 @@ export class ChangedFiles<Page extends ReviewPage> extends Disposable {
   private send(page: Page, files: readonly ReviewFile[]): void {
     const session = page.session?.key;
     if (session === undefined) return;
-    const text = JSON.stringify([session, files]);
+    const recordedFrom = this.gaps?.of(session);
+    const text = JSON.stringify([session, files, recordedFrom]);
     if (this.sent.get(page) === text) return;
     this.sent.set(page, text);
-    page.post({ type: 'changes', session, files });
+    page.post({ type: 'changes', session, files, ...(recordedFrom === undefined ? {} : { recordedFrom }) });
   }
 
   private filesOf({ session }: Page): readonly ReviewFile[] {

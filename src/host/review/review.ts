@@ -26,6 +26,7 @@ import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
 import { ReviewNotebooks } from './notebooks/reviewNotebooks';
 import { RemovedFiles } from '../workspaceFiles/removedFiles';
+import { RecordingGaps } from './recordingGaps';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewComments } from './reviewComments';
 import { ReviewDecorations } from './reviewDecorations';
@@ -33,7 +34,7 @@ import { ReviewHover } from './reviewHover';
 import { ReviewInFront } from './reviewInFront';
 import { ReviewLenses } from './reviewLenses';
 import { ReviewStore } from './reviewStore';
-import { authorIn, turnOf, WatchedTurns } from './watchedTurns';
+import { authorIn, turnOf, WatchedTurns, type WatchedTurn } from './watchedTurns';
 
 /** Folders that package managers and interpreters generate. Excluded from baselines even if git doesn't ignore them. */
 const packages = new Set(['node_modules', '.venv', '__pycache__']);
@@ -51,6 +52,9 @@ function watcherExclude(): string[] {
  */
 const baselinePatienceMs = 3000;
 
+/** Maximum time that something Parley does for an agent waits for it. After this time, the gap is only said. */
+const workPatienceMs = 30_000;
+
 /**
  * Connects all parts of the review: detects agents' changes, shows them in the editor, and lets the user keep or undo
  * them.
@@ -67,13 +71,20 @@ export class Review extends Disposable implements FileObserver {
   private readonly memory: ReviewStore;
   /** Resolves once the log has the changes from earlier windows. */
   private readonly loaded: Promise<void>;
+  private readonly report: (error: unknown) => void;
+  private readonly patienceMs: number;
+
+  /** The turns whose first changes may be missing. */
+  readonly gaps = this.register(new RecordingGaps());
 
   /** Fires after an agent changed a file and the log was updated. */
   readonly onDidTouch = this.touched.event;
 
   /** `place` is where contents and pending changes are stored. `report` receives background errors. */
-  constructor(pool: AgentPool, place: StoragePlace, report: (error: unknown) => void) {
+  constructor(pool: AgentPool, place: StoragePlace, report: (error: unknown) => void, patienceMs = baselinePatienceMs) {
     super();
+    this.report = report;
+    this.patienceMs = patienceMs;
     const { storage, windows } = place;
     this.register(this.log);
     this.contents = new BlobStore(join(storage, 'contents'));
@@ -98,6 +109,7 @@ export class Review extends Disposable implements FileObserver {
         this.disk
           .lookAt(paths, turn)
           .then(async () => this.disk.lookAt(await (await turn.baseline).changed(), turn, true))
+          .then(() => this.disk.lookAt([...(turn.late ?? [])], turn, true))
           .catch(report),
       ),
     );
@@ -164,17 +176,34 @@ export class Review extends Disposable implements FileObserver {
   async beforeTurn(session: SessionKey): Promise<void> {
     await this.loaded;
     const turn = this.turns.of(session);
+    this.gaps.set(session, undefined);
     if (!turn) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), baselinePatienceMs);
-    });
-    turn.isBaselineWhole = await Promise.race([turn.baseline.then(() => true), patience]);
-    clearTimeout(timer);
+    turn.isBaselineWhole = await settledWithin(turn.baseline, this.patienceMs);
+    if (turn.isBaselineWhole) return;
+    // From here on, the agent may write what isn't recorded yet.
+    turn.promptedAt = Date.now();
+    void this.noteGap(session, turn);
+  }
+
+  /**
+   * Resolves once the files before a session's running turn are recorded. What Parley does for an agent waits for it: a
+   * write, a command, and the answer that allows a request.
+   */
+  async recorded(session: SessionKey): Promise<void> {
+    const turn = this.turns.of(session);
+    if (turn) await settledWithin(turn.baseline, workPatienceMs);
+  }
+
+  /** Says from when on a turn's changes are known, and lists the files that changed before they were recorded. */
+  private async noteGap(session: SessionKey, turn: WatchedTurn): Promise<void> {
+    await turn.baseline;
+    if (this.turns.of(session) === turn) this.gaps.set(session, Date.now());
+    await this.disk.lookAt([...(turn.late ?? [])], turn, true).catch(this.report);
   }
 
   async writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
     await this.loaded;
+    await this.recorded(context.session);
     const turn = this.turns.of(context.session);
     const { agentName, session } = context;
     const author = () =>
@@ -199,6 +228,17 @@ export class Review extends Disposable implements FileObserver {
     const author = { kind: 'agent', agentName, session: session.key, turn: turnOf(session) } as const;
     await this.disk.agentWrite(await behindLinks(uri), this.turns.of(session.key), () => author, write);
   }
+}
+
+/** Resolves to whether a promise has settled within a time, as soon as one of both is so. */
+async function settledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const isSettled = await Promise.race([promise.then(() => true), patience]);
+  clearTimeout(timer);
+  return isSettled;
 }
 
 /** Returns the file that a link leads to, because a write through a link changes that file. */

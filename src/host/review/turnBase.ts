@@ -88,7 +88,7 @@ export async function readBefore(
   const baseline = await turn.baseline;
   // Which of the names the baseline has depends on whether the user moved the file before or after it was recorded.
   for (const { fsPath: path } of names) {
-    const before = await baseline.read(path);
+    const before = isLate(turn, path) ? late : await baseline.read(path);
     if (before?.kind !== 'absent') return { before, path };
   }
   return { before: { kind: 'absent' }, path: names[0]?.fsPath };
@@ -102,6 +102,13 @@ async function fileBefore(
   if (recorded && recorded.kind !== 'skipped') return { before: recorded, isRecorded: true };
   const noticed = names.map(({ fsPath }) => turn.noticed.get(fsPath)).find((one) => one !== undefined);
   return { ...(noticed ? { before: noticed } : {}), isRecorded: false };
+}
+
+const late = { kind: 'skipped', reason: 'late' } as const satisfies FileBefore;
+
+/** Returns true if a file may have been the agent's already when it was recorded. */
+function isLate(turn: WatchedTurn, path: string): boolean {
+  return turn.late?.has(path) === true;
 }
 
 async function isFull(path: string): Promise<boolean> {

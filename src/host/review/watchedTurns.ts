@@ -43,6 +43,10 @@ export interface WatchedTurn {
   readonly baseline: Promise<WorkspaceBaseline>;
   /** True if the baseline was complete before the agent started, so that files not in it didn't exist. */
   isBaselineWhole?: boolean;
+  /** When the agent began although the baseline wasn't complete. */
+  promptedAt?: number;
+  /** Files that had changed since then when they were recorded, so what is recorded may be the agent's. By path. */
+  late?: ReadonlySet<string>;
   /** Open documents when the turn began, with the user's later edits, by URI. */
   readonly documents: Map<string, FileState>;
   /**
@@ -192,7 +196,10 @@ export class WatchedTurns extends Disposable {
     }
     const noticed = new Map<string, FileBefore>();
     // The prompt waits for both.
-    const baseline = Promise.all([this.takeBaseline(), noticeOpen(noticed, startedAt)]).then(([taken]) => taken);
+    const baseline = Promise.all([this.takeBaseline(), noticeOpen(noticed, startedAt)]).then(([taken]) => {
+      if (turn.promptedAt !== undefined) turn.late = new Set(taken.changedSince(turn.promptedAt - clockSlackMs));
+      return taken;
+    });
     const turn: WatchedTurn = {
       session,
       turn: number,
