@@ -112,7 +112,7 @@ export class CheckpointRecorder extends Disposable {
       before = await this.keepContent(touch);
       if (before && earlier && hasReview(earlier)) waited = { review: await storeReview(this.contents, earlier) };
     }
-    const { ref: after } = await fileOnDisk(uri);
+    const after = touch.after ?? (await fileOnDisk(uri)).ref;
     if (renamed) this.replace(session, recordRename(this.of(session), turn, renamed));
     const checkpoints = this.of(session);
     if (isEdited === true) waited = { ...waited, isEdited };

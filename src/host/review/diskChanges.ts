@@ -6,6 +6,7 @@ import { diskSideOf, fileOfSide } from '../../review/diskSide';
 import { hasReview } from '../../review/restoredFile';
 import { isSameContent, isSameState, type FileState, type UnreadState } from '../../review/fileState';
 import type { Renamed } from '../../review/checkpoint';
+import type { FileRef } from '../../review/fileRef';
 import type { AgentAuthor } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { startData, type TrackedFileData } from '../../review/trackedFileData';
@@ -24,6 +25,7 @@ import { changeTime, changeTimeNow, clockSlackMs, type ChangeTime } from './noti
 import { takeFolderAway } from '../workspaceFiles/workspaceFile';
 import { openDocument, reviewedUri } from '../workspaceFiles/openDocument';
 import { folderAt, likeOf, present, presentState, unreadBefore, type Present } from '../workspaceFiles/presentState';
+import { refOf } from '../workspaceFiles/presentFile';
 import type { RemovedFiles } from '../workspaceFiles/removedFiles';
 import { Renames } from './renames';
 import { correctReportedBase, reportedBaseOf } from './turnReports';
@@ -48,7 +50,9 @@ export interface AgentTouch {
    * was no file.
    */
   readonly before?: Uint8Array | null;
-  /** True if the user changed the file since the turn last wrote it. */
+  /** The file after the write, if it was read then. By now, somebody else may have written it. */
+  readonly after?: FileRef;
+  /** True if the user or another session changed the file since the turn last wrote it, or may have. */
   readonly isEdited?: boolean;
   /** The turn renamed a file from or to this URI. */
   readonly renamed?: Renamed;
@@ -234,9 +238,10 @@ export class DiskChanges extends Disposable {
       await this.during(key, write);
       const tracked = this.log.track(key, base?.state ?? before.state, base?.isGuess === true);
       const earlier = tracked.snapshot;
-      this.log.agentEdit(key, await presentState(uri, likeOf(tracked)), author());
+      const now = await present(uri, likeOf(tracked));
+      this.log.agentEdit(key, now.state, author());
       if (!turn) return;
-      const edited = this.editedSince(turn, key, earlier);
+      const edited = { ...this.editedSince(turn, key, earlier), ...afterOf(now) };
       if (isNew) await this.noteFolders(uri.fsPath, turn);
       const isUnread = base?.state.kind === 'unread';
       this.touched.fire(isUnread ? { turn, uri } : { turn, uri, earlier, before: before.bytes ?? null, ...edited });
@@ -291,7 +296,8 @@ export class DiskChanges extends Disposable {
     const like = this.isFollowed(uri) ? known && likeOf(known) : await this.howToRead(uri, turn, isListed);
     if (like === 'not') return;
     const lookedAt = Date.now();
-    let state = await presentState(uri, like);
+    const now = await present(uri, like);
+    let { state } = now;
     if (state.kind !== 'absent') this.turns.sawFile(key, lookedAt);
     if (state.kind === 'text') await editorFollows(uri, state.text);
     const time = state.kind === 'unread' ? unreadTime(state) : await changeTime(uri.fsPath);
@@ -336,7 +342,12 @@ export class DiskChanges extends Disposable {
     this.renamed = [];
     this.renames.agentEdit(key, state, found.author);
     const [renamed] = this.renamed.splice(0);
-    const edited = earlier ? this.editedSince(found.turn, key, earlier) : {};
+    const isShared = this.turns.isShared(uri.fsPath, time, found.turn);
+    const edited = {
+      ...(earlier ? this.editedSince(found.turn, key, earlier) : {}),
+      ...(isShared ? { isEdited: true } : {}),
+      ...(state === now.state ? afterOf(now) : {}),
+    };
     if (renamed) {
       const [, to] = renamed;
       found.turn.written.set(to, this.log.file(to)?.snapshot.text.current ?? []);
@@ -688,6 +699,13 @@ export class DiskChanges extends Disposable {
       else this.log.userEdit(key, state);
     } else for (const turn of this.turns.current) turn.documents.set(key, state);
   }
+}
+
+/** Returns what a checkpoint stores of a file after a write. */
+function afterOf({ state, bytes }: Present): Pick<AgentTouch, 'after'> {
+  if (state.kind === 'absent' || state.kind === 'link') return { after: state };
+  const isFile = (state.kind === 'text' || state.kind === 'binary') && bytes !== undefined;
+  return isFile ? { after: refOf(bytes, state.mode) } : {};
 }
 
 /** A folder's stamp is its newest change. A file has its own time. */

@@ -133,10 +133,19 @@ export class WatchedTurns extends Disposable {
       const isInTime = at <= endedAt + clockSlackMs;
       return isGone ? isInTime || hasLooked !== true : isInTime && at >= startedAt - clockSlackMs;
     });
-    const named = inTime.filter((turn) => toolCallOf(turn, path) !== undefined);
+    const named = inTime
+      .map((turn) => ({ turn, call: toolCallOf(turn, path) }))
+      .filter(({ call }) => call !== undefined)
+      .sort((a, b) => (b.call?.startedAt ?? 0) - (a.call?.startedAt ?? 0))
+      .map(({ turn }) => turn);
     const latest = inTime.toReversed();
     const running = latest.filter(({ endedAt }) => endedAt === undefined);
     return [...new Set([...named, ...running, ...latest])];
+  }
+
+  /** Returns true if a change of a turn may just as well be another session's, because its calls refer to the file, too. */
+  isShared(path: string, time: ChangeTime, { session }: WatchedTurn): boolean {
+    return this.candidates(path, time).some((turn) => turn.session !== session && toolCallOf(turn, path) !== undefined);
   }
 
   /** Records that a file, by its URI, existed at `at` (milliseconds). Turns that began later ignore this. */
