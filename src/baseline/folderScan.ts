@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { lossyStat } from '../disk/lossyNames';
 
 /** Maximum number of entries to scan. Generated folders may have hundreds of thousands. */
 const scanned = 5000;
@@ -96,6 +97,6 @@ export async function repositoriesIn(folders: readonly string[], limit = 200): P
 }
 
 async function changedAt(path: string): Promise<{ at: number; isFolder: boolean } | undefined> {
-  const info = await lstat(path).catch(() => undefined);
+  const info = await lossyStat(path);
   return info && { at: Math.max(info.mtimeMs, info.ctimeMs), isFolder: info.isDirectory() };
 }

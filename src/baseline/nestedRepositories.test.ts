@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { posixOnly } from '../../test/unit-support/platform';
@@ -292,4 +292,15 @@ test('distinguishes 2,000 new files from ignored ones without many processes', a
   const processes = await readdir(traces);
   assert.ok(processes.length > 0 && processes.length < 200, `${processes.length} processes`);
   assert.equal((await baseline.changed()).length, 2000);
+});
+
+test('each of very many nested repositories has a baseline', async (t) => {
+  const { path, write, repository, take } = await place(t);
+  await repository('project/r0', { 'a.txt': 'a' });
+  const names = Array.from({ length: 44 }, (_, at) => `project/r${at}`);
+  for (const name of names.slice(1)) await cp(path('project/r0'), path(name), { recursive: true });
+  const { text, changed } = await take('project');
+  for (const name of names) await write(`${name}/a.txt`, 'by the agent');
+  assert.equal((await changed()).length, names.length);
+  for (const name of names) assert.equal(await text(`${name}/a.txt`), 'a', name);
 });

@@ -1,4 +1,5 @@
 import { lstat, readFile, readlink } from 'node:fs/promises';
+import { isLossy, lossyStat } from '../disk/lossyNames';
 import type { BlobHash, BlobStore } from './blobStore';
 import type { BaselineLimits, FileBefore, SkipReason } from './baseline';
 import { Checkouts } from './checkedOut';
@@ -132,7 +133,8 @@ export class Recorder {
       if (this.now() - mtimeMs > clockStepMs) this.cache.set(path, recorded);
       return recorded;
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'unreadable';
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return 'unreadable';
+      return isLossy(path) && (await lossyStat(path)) ? 'unreadable' : undefined;
     }
   }
 }

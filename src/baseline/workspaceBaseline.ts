@@ -1,5 +1,6 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLossy, lossyStat } from '../disk/lossyNames';
 import { wayBelow } from '../disk/paths';
 import { folderBaseline } from './folderBaseline';
 import type { Baseline, BaselineLimits, FileBefore } from './baseline';
@@ -8,7 +9,9 @@ import type { LeftOut } from './ignoreRules';
 import type { Recorder } from './recorder';
 
 /** Maximum number of nested repositories with a baseline. Files in all others read as skipped. */
-const repositories = 40;
+const repositories = 500;
+/** Maximum number of repositories to ask at the same time, because each one starts several processes. */
+const lanes = 10;
 
 /** A folder as named in the workspace, and its real path, which may differ because of links. */
 interface Folder {
@@ -38,6 +41,7 @@ export class WorkspaceBaseline {
       folders.map(async (named) => ({ named, real: await realpath(named).catch(() => named) })),
     );
     const taken = new Set<string>();
+    const limit = new Limit(lanes);
     const parts: Baseline[] = [];
     type TakeOne = (onNested: (nested: readonly string[]) => void) => Promise<Baseline | undefined>;
     const take = async (folder: string, takeOne: TakeOne): Promise<void> => {
@@ -45,9 +49,11 @@ export class WorkspaceBaseline {
       taken.add(folder);
       const inner: Promise<void>[] = [];
       // Concurrently, because a prompt waits for all of them.
-      const part = await takeOne((nested) => {
-        inner.push(...nested.map((one) => take(one, (onNested) => gitBaseline(one, recorder, onNested))));
-      });
+      const takeHere = () =>
+        takeOne((nested) => {
+          inner.push(...nested.map((one) => take(one, (onNested) => gitBaseline(one, recorder, onNested))));
+        });
+      const part = await limit.run(takeHere);
       if (part) parts.push(part);
       await Promise.all(inner);
     };
@@ -65,14 +71,25 @@ export class WorkspaceBaseline {
   /** Resolves to undefined for a path outside all folders and the repositories around them. */
   async read(path: string): Promise<FileBefore | undefined> {
     const real = this.toReal(path);
-    const before = await this.parts.find(({ folder }) => wayBelow(folder, real) !== undefined)?.read(real);
+    const before = await this.readReal(real);
+    // A string can't have such a name, so the file can't be written.
+    if (isLossy(real) && before?.kind !== 'skipped') {
+      const isKnown = before !== undefined && before.kind !== 'absent';
+      const isUnreadable = (isKnown || (await lossyStat(real)) !== undefined) && !(await canOpen(real));
+      if (isUnreadable) return { kind: 'skipped', reason: 'unreadable' };
+    }
     if (before?.kind !== 'skipped' || before.within === undefined) return before;
     return { ...before, within: this.toNamed(before.within) };
   }
 
+  private readReal(real: string): Promise<FileBefore> | undefined {
+    return this.parts.find(({ folder }) => wayBelow(folder, real) !== undefined)?.read(real);
+  }
+
   /** See `Baseline.changed`. Includes all folders, each path once. */
   async changed(): Promise<string[]> {
-    const found = await Promise.all(this.parts.map((part) => part.changed()));
+    const limit = new Limit(lanes);
+    const found = await Promise.all(this.parts.map((part) => limit.run(() => part.changed())));
     return [...new Set(found.flat().map((path) => this.toNamed(path)))];
   }
 
@@ -91,6 +108,35 @@ export class WorkspaceBaseline {
 
   private toNamed(path: string): string {
     return moved(path, this.folders, ({ named, real }) => [real, named]);
+  }
+}
+
+async function canOpen(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Runs at most so many actions at the same time. */
+class Limit {
+  private left: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.left = most;
+  }
+
+  async run<T>(act: () => Promise<T>): Promise<T> {
+    if (this.left === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.left--;
+    try {
+      return await act();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.left++;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // Undo where files have more than a name and a text: other names, permission bits, line breaks, and the user's own lines.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   linkSync,
@@ -8,6 +9,7 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { beforeEach, test } from 'node:test';
@@ -152,4 +154,39 @@ for (const mode of [0o600, 0o640, 0o444]) {
     await window.undoAll();
     assert.equal(statSync(window.path('a.txt')).mode, old);
   });
+}
+
+for (const place of ['a repository', 'a plain folder']) {
+  test(`in ${place}, a file whose name isn’t UTF-8 is listed without undo`, { skip: !isPosix }, async (context) => {
+    const { root, open } = reviewFolder(context, files);
+    const strange = Buffer.concat([Buffer.from(join(root, 'project', 'caf')), Buffer.from([0xe9])]);
+    const untracked = Buffer.concat([Buffer.from(join(root, 'project', 'th')), Buffer.from([0xe9])]);
+    writeFileSync(strange, before);
+    if (place === 'a repository') commitAll(join(root, 'project'));
+    writeFileSync(untracked, before);
+    for (const path of [strange, untracked]) utimesSync(path, 1_000_000, 1_000_000);
+    const window = open();
+    const session = window.session();
+    await window.begin(session);
+    for (const path of [strange, untracked]) writeFileSync(path, 'of the agent\n');
+    await window.end(session);
+    assert.deepEqual(
+      window.listed(session).map(({ path, unread }) => [path, unread]),
+      [
+        ['caf\uFFFD', 'unreadable'],
+        ['th\uFFFD', 'unreadable'],
+      ],
+    );
+    await window.undoAll();
+    assert.equal(readFileSync(strange, 'utf8'), 'of the agent\n');
+    assert.deepEqual(readdirSync(join(root, 'project')).filter((name) => name.startsWith('caf')).length, 1);
+  });
+}
+
+function commitAll(folder: string): void {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'one');
 }

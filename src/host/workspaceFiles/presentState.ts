@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileBefore } from '../../baseline/baseline';
 import { newestChange } from '../../baseline/folderScan';
+import { lossyStat } from '../../disk/lossyNames';
 import { byteOrderMarkOf } from '../../review/byteOrderMark';
 import type { FileState, UnreadState } from '../../review/fileState';
 import type { TrackedFile } from '../../review/trackedFile';
@@ -97,7 +98,7 @@ async function unreadState(path: string, like: UnreadState): Promise<FileState> 
     const newest = await newestChange(path);
     return newest === undefined ? { kind: 'absent' } : { ...like, stamp: String(newest) };
   }
-  const info = await lstat(path).catch(() => undefined);
+  const info = await lossyStat(path);
   if (!info) return { kind: 'absent' };
   return { ...like, stamp: [info.ino, info.size, info.mtimeMs, info.mode].join(' ') };
 }
