@@ -275,6 +275,21 @@ test('files of the same name are told apart, and binary and renamed ones are nam
   await chat.close();
 });
 
+test('a change under unsaved text says so, and a gap is said even if nothing is listed', async () => {
+  const chat = await openWith([changedFile('a/index.ts', { isUnderUnsaved: true })]);
+  await strip(chat).click();
+  const name = chat.page.locator('.pl-changes .file').first();
+  assert.match((await name.textContent()) ?? '', /modified, .*under your unsaved text/);
+  assert.match((await name.getAttribute('title')) ?? '', /Saving can report a conflict/);
+  const recordedFrom = new Date(2026, 0, 1, 10, 31, 7).getTime();
+  await chat.receive({ type: 'changes', session: sessionA, files: [], recordedFrom });
+  const gap = chat.page.getByText(/^Recorded from .*10:31:07.*Earlier changes of this turn may be missing\.$/);
+  assert.equal(await gap.isVisible(), true);
+  await chat.receive({ type: 'changes', session: sessionA, files: [] });
+  assert.equal(await gap.count(), 0);
+  await chat.close();
+});
+
 test('two hundred files scroll inside of the tray, and one that is kept changes one row', async () => {
   const many = Array.from({ length: 200 }, (_, at) => changedFile(`src/part${at}/file${at}.ts`));
   const chat = await openWith(many);

@@ -214,6 +214,31 @@ suite('every kind of file is reviewed', () => {
     assert.equal(await onDisk(path), eight);
   });
 
+  test('a write that auto save meets is undone, and the unsaved text stays', async (context) => {
+    await setting(context, 'files.autoSave', 'afterDelay');
+    await setting(context, 'files.autoSaveDelay', 1000);
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'a.txt', eight);
+    const go = join(folder, 'go');
+    const editor = await show(path);
+    const agent = await newAgent(context);
+    await agent.turn({ awaits: go }, { write: path, text: eight.replace('two', 'two, longer') });
+    await type(editor, 6, 5, ' typed');
+    await writeFile(go, '');
+    await until(
+      async () => (await onDisk(path)).includes('longer'),
+      () => 'the agent did nothing',
+    );
+    await undoneTo({ [path]: eight });
+    assert.match(editor.document.getText(), /seven typed/);
+    assert.doesNotMatch(editor.document.getText(), /longer/);
+    // The file is as the editor knows it again.
+    await until(
+      async () => (await editor.document.save()) && (await onDisk(path)) === eight.replace('seven', 'seven typed'),
+      async () => `not saved: ${await onDisk(path)}`,
+    );
+  });
+
   test('an undo saves over a newer file if its content is known', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const written = eight.replace('two', 'TWO').replace('six', 'SIX');
