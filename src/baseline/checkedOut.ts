@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { attempt } from '../shared/attempt';
 import { eachBlob, git, run } from './git';
 
 /** Time limit for one git command, in milliseconds. */
@@ -18,6 +20,8 @@ const pointerBytes = 1024;
 const textBytes = 20_000_000;
 /** Maximum number of looks at a repository whose index is written in the meantime. */
 const looks = 4;
+/** Number of files to look at before other work may go on. */
+const atOnce = 500;
 /** Maximum number of files to examine concurrently. */
 const lanes = 16;
 /** In nanoseconds. */
@@ -53,7 +57,7 @@ export interface IndexEntry {
 /** A tracked file whose bytes are known without reading it. */
 export interface ProvenFile extends IndexEntry {
   readonly form: Form;
-  /** All permission bits, if git doesn't compare them. */
+  /** All permission bits, of which git compares only one. Undefined where there are none. */
   readonly bits?: number;
 }
 
@@ -223,11 +227,11 @@ export class Checkouts {
     listed: ReadonlySet<string>,
     dirty: readonly string[],
   ): Promise<CheckedOut> {
-    const { top, hasFileMode } = repository;
+    const { top } = repository;
     const { entries, folders, decided } = memory;
     const lost = await withoutObjects(decided.objects);
     const isSeen = (path: string) => decided.proven.has(path);
-    if (hasModes && !hasFileMode) lost.push(...(await this.readBits(top, decided, [...listed, ...dirty])));
+    if (hasModes) lost.push(...(await readBits(top, decided, [...listed, ...dirty])));
     const there = await existing(top, decided.unseen);
     const unproven = new Set([...decided.unproven, ...dirty.filter(isSeen), ...lost, ...there]);
     return {
@@ -305,12 +309,13 @@ export class Checkouts {
     }
     if (!(await this.readTexts(repository, [...unread]))) return false;
     const decided: Decided = { proven: new Map(), unproven: [], unseen: [], objects: [] };
+    const before = memory.decided.proven;
     for (const [path, entry] of memory.entries) {
       if (entry.mode === gitlink) continue;
       const form = formOf(entry, this.blobs.get(entry.blob), memory.attributes.get(path), repository);
       if (entry.isUnseen) decided.unseen.push(path);
       else if (form === undefined) decided.unproven.push(path);
-      else decided.proven.set(path, { ...entry, form });
+      else decided.proven.set(path, { ...entry, form, ...bitsOf(entry, before.get(path)) });
       if (!entry.isUnseen && typeof form === 'object') decided.objects.push([path, form]);
     }
     memory.decided = decided;
@@ -359,19 +364,6 @@ export class Checkouts {
     return isRead;
   }
 
-  /** Reads the permissions of files where git doesn't compare them. Returns the files that are gone. */
-  private async readBits(top: string, { proven }: Decided, except: readonly string[]): Promise<string[]> {
-    const gone: string[] = [];
-    const unlike = new Set(except);
-    await inLanes([...proven], async ([path, file]) => {
-      if (file.bits !== undefined || unlike.has(path)) return;
-      const info = await lstat(join(top, path)).catch(() => undefined);
-      if (info) proven.set(path, { ...file, bits: info.mode & 0o7777 });
-      else gone.push(path);
-    });
-    return gone;
-  }
-
   private memoryOf(top: string): Memory {
     const known = this.memories.get(top);
     if (known) return known;
@@ -414,6 +406,29 @@ function formOf(
   if (isSameSize) return 'same';
   if (attributes?.has('ident') || blob.text === undefined) return undefined;
   return isSize(entry, blob.size + blob.text.loneFeeds) ? 'crlf' : undefined;
+}
+
+/** Permissions stay as they were read as long as the file's time of change in the index does. */
+function bitsOf({ stamp }: IndexEntry, before: ProvenFile | undefined): { readonly bits?: number } {
+  return before?.bits !== undefined && before.stamp === stamp ? { bits: before.bits } : {};
+}
+
+/**
+ * Reads the permissions of files for which they aren't known yet. Returns the files that are gone. Synchronously in parts, which takes a
+ * fifth of the time.
+ */
+async function readBits(top: string, { proven }: Decided, except: readonly string[]): Promise<string[]> {
+  const gone: string[] = [];
+  const unlike = new Set(except);
+  let count = 0;
+  for (const [path, file] of proven) {
+    if (file.bits !== undefined || unlike.has(path)) continue;
+    if (++count % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+    const info = attempt(() => lstatSync(join(top, path), { throwIfNoEntry: false }));
+    if (info) proven.set(path, { ...file, bits: info.mode & 0o7777 });
+    else gone.push(path);
+  }
+  return gone;
 }
 
 /** Returns whether the decision about a file depends on the blob's text. */

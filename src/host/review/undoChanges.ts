@@ -54,6 +54,9 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     throw new Error(l10n.t('The file just changed on disk. Review the change, then undo it.'));
   };
   if (result.kind === 'unread') throw new Error(whyNotUndone(result.reason));
+  // The agent took the user's permission to write.
+  if (isWritable(result) && current && isFile(current) && current.mode !== undefined && !isWritable(current))
+    await allowWriting(disk, target, result);
   if (result.kind === 'absent') {
     await isOnDisk();
     await disk.during(uri, () => remove(target, disk, current));
@@ -111,6 +114,19 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   if (now) log.userEdit(uri, await withTraits(target, now, result));
   if (moveTo !== undefined)
     await disk.during(uri, () => disk.during(moveTo, () => moveReviewed(log, disk, uri, moveTo)));
+}
+
+function isWritable(state: FileState): boolean {
+  return isFile(state) && state.mode !== undefined && (state.mode & 0o200) !== 0;
+}
+
+async function allowWriting(
+  disk: DiskChanges,
+  uri: vscode.Uri,
+  { mode }: FileState & { mode?: number },
+): Promise<void> {
+  if (mode === undefined || process.platform === 'win32' || !(await isThere(uri))) return;
+  await disk.during(uri.toString(), () => setMode(uri, mode));
 }
 
 /** Undoing a created file keeps the user's lines in it. */

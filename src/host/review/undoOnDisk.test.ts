@@ -137,22 +137,31 @@ test('a write under unsaved text in another name of the file is undone alone', {
   assert.equal(document.getText(), 'mine\none\ntwo\nthree\n');
 });
 
-for (const mode of [0o600, 0o640, 0o444]) {
-  const name = mode.toString(8);
-  test(`a change of the mode to ${name} is listed and undone`, { skip: !isPosix }, async (context) => {
-    const { open } = reviewFolder(context, files);
+for (const place of ['a repository', 'a plain folder']) {
+  test(`in ${place}, changed permissions are listed and undone`, { skip: !isPosix }, async (context) => {
+    const modes = { 'a.txt': 0o600, 'b.txt': 0o640, 'c.txt': 0o444 };
+    const { root, open } = reviewFolder(context, { ...files, 'c.txt': before });
+    const project = join(root, 'project');
+    chmodSync(join(project, 'a.txt'), 0o640);
+    if (place === 'a repository') commitAll(project);
     const window = open();
     const session = window.session();
     await window.begin(session);
-    const old = statSync(window.path('a.txt')).mode;
-    chmodSync(window.path('a.txt'), mode);
+    const old = Object.keys(modes).map((name) => statSync(window.path(name)).mode);
+    // Git compares times by the second.
+    const second = () => Math.floor(Date.now() / 1000);
+    for (const then = second(); second() === then;) await new Promise((resolve) => setImmediate(resolve));
+    for (const [name, mode] of Object.entries(modes)) chmodSync(window.path(name), mode);
     await window.end(session);
     assert.deepEqual(
       window.listed(session).map(({ path }) => path),
-      ['a.txt'],
+      Object.keys(modes),
     );
     await window.undoAll();
-    assert.equal(statSync(window.path('a.txt')).mode, old);
+    assert.deepEqual(
+      Object.keys(modes).map((name) => statSync(window.path(name)).mode),
+      old,
+    );
   });
 }
 
