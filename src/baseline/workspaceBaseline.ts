@@ -36,6 +36,7 @@ export class WorkspaceBaseline {
     recorder: Recorder,
     leftOut: LeftOut,
     limits: BaselineLimits,
+    takeRepository = gitBaseline,
   ): Promise<WorkspaceBaseline> {
     const both = await Promise.all(
       folders.map(async (named) => ({ named, real: await realpath(named).catch(() => named) })),
@@ -51,7 +52,7 @@ export class WorkspaceBaseline {
       // Concurrently, because a prompt waits for all of them.
       const takeHere = () =>
         takeOne((nested) => {
-          inner.push(...nested.map((one) => take(one, (onNested) => gitBaseline(one, recorder, onNested))));
+          inner.push(...nested.map((one) => take(one, (onNested) => takeRepository(one, recorder, onNested))));
         });
       const part = await limit.run(takeHere);
       if (part) parts.push(part);
@@ -62,7 +63,7 @@ export class WorkspaceBaseline {
         const top = await repositoryOf(real);
         const byFolder: TakeOne = (onNested) => folderBaseline(real, recorder, leftOut, limits.files, onNested);
         if (top === undefined) await take(real, byFolder);
-        else await take(top, async (onNested) => (await gitBaseline(top, recorder, onNested)) ?? byFolder(onNested));
+        else await take(top, async (onNested) => (await takeRepository(top, recorder, onNested)) ?? byFolder(onNested));
       }),
     );
     return new WorkspaceBaseline(both, parts);
