@@ -2,6 +2,7 @@ import { CodeBlock } from '../code/codeBlock';
 import { renderMarkdown } from './markdown';
 import type { MarkdownEnv } from './markdownIt';
 import type { MarkdownPiece } from './markdownSplit';
+import { adopt } from './morph';
 import type { RenderTask } from '../base/renderQueue';
 
 /** Estimated height per UTF-16 unit of source in a narrow panel, in px. Used for a group that isn't drawn yet. */
@@ -40,12 +41,15 @@ export class MarkdownGroup implements RenderTask {
     return this.waiting.length > 0;
   }
 
-  /** Adds a piece. Draws it immediately unless `late` is true or earlier content is deferred, too. */
-  add(piece: MarkdownPiece, late: boolean): void {
+  /**
+   * Adds a piece. Draws it immediately unless `late` is true or earlier content is deferred, too. `drawn` has nodes of the same text from
+   * before it was finished, which are reused, because a selection may be in them.
+   */
+  add(piece: MarkdownPiece, late: boolean, drawn?: Node): void {
     if (piece.type === 'blocks') this.length += piece.source.length;
     else if (piece.type === 'fenceText') this.length += piece.text.length;
     if (!late && !this.isLate) {
-      this.draw(piece);
+      this.draw(piece, drawn);
       return;
     }
     if (!this.isLate) this.element.classList.add('late');
@@ -63,10 +67,10 @@ export class MarkdownGroup implements RenderTask {
     return true;
   }
 
-  private draw(piece: MarkdownPiece): void {
+  private draw(piece: MarkdownPiece, drawn?: Node): void {
     switch (piece.type) {
       case 'blocks':
-        this.addBlocks(piece.source, piece.continues);
+        this.addBlocks(piece.source, piece.continues, drawn);
         break;
       case 'fenceOpen':
         this.code = new CodeBlock(piece.info);
@@ -85,16 +89,28 @@ export class MarkdownGroup implements RenderTask {
     }
   }
 
-  private addBlocks(source: string, continues: boolean): void {
+  private addBlocks(source: string, continues: boolean, drawn: Node | undefined): void {
     const fragment = renderMarkdown(source, this.env);
     const first = fragment.firstElementChild;
     if (continues) first?.classList.add('cont');
     if (continues && this.element.childElementCount === 0) this.element.classList.add('cont');
-    const blocks = [...fragment.querySelectorAll<HTMLElement>('.pl-code')];
-    // Skips the white space between blocks.
-    const children = [...fragment.children];
-    this.element.append(...children);
+    // A code block can’t change into another one.
+    const reused = drawn && !fragment.querySelector('.pl-code') ? drawn : undefined;
+    const children = reused ? adopt(this.element, reused, fragment) : appended(this.element, fragment);
+    const blocks = reused ? [] : children.flatMap((one) => codeBlocksIn(one));
     this.listener.onBlocks(children);
     for (const block of blocks) this.listener.onCode(block);
   }
+}
+
+/** Appends blocks without the white space between them. */
+function appended(target: Element, fragment: DocumentFragment): Element[] {
+  const children = [...fragment.children];
+  target.append(...children);
+  return children;
+}
+
+function codeBlocksIn(block: Element): HTMLElement[] {
+  const inside = [...block.querySelectorAll<HTMLElement>('.pl-code')];
+  return block instanceof HTMLElement && block.matches('.pl-code') ? [block, ...inside] : inside;
 }

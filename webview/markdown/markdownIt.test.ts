@@ -14,6 +14,52 @@ test('resolves web addresses to the web, and paths to files and lines', () => {
   assert.deepEqual(linkTarget('C:\\x\\a.ts:7'), { type: 'file', path: 'C:\\x\\a.ts', line: 7 });
 });
 
+test('resolves encoded characters to names, and lines in parentheses', () => {
+  assert.deepEqual(linkTarget('docs/a%23b.md#L3'), { type: 'file', path: 'docs/a#b.md', line: 3 });
+  assert.deepEqual(linkTarget('docs/50%25.md'), { type: 'file', path: 'docs/50%.md' });
+  assert.deepEqual(linkTarget('src/a.ts(12,5)'), { type: 'file', path: 'src/a.ts', line: 12 });
+  assert.deepEqual(linkTarget('src/a (1).ts'), { type: 'file', path: 'src/a (1).ts' });
+});
+
+test('renders bold and strikethrough beside Chinese and Japanese marks', () => {
+  assert.equal(markdownIt.render('**重要：**请看'), '<p><strong>重要：</strong>请看</p>\n');
+  assert.equal(markdownIt.render('これは~~「古い」~~です'), '<p>これは<s>「古い」</s>です</p>\n');
+});
+
+test('renders a few tags without attributes', () => {
+  assert.equal(
+    markdownIt.render('<kbd>Ctrl</kbd> H<sub>2</sub>O x<sup>2</sup> a<br/>b'),
+    '<p><kbd>Ctrl</kbd> H<sub>2</sub>O x<sup>2</sup> a<br>b</p>\n',
+  );
+  assert.equal(markdownIt.render('<kbd onclick=x>a</kbd> `<br>`').includes('<kbd onclick'), false);
+  assert.match(markdownIt.render('| a |\n| --- |\n| b<br>c |'), /<td>b<br>c<\/td>/);
+});
+
+test('renders details with their summary and blocks', () => {
+  assert.equal(
+    markdownIt.render('<details>\n<summary>More *here*</summary>\n\n- one\n\n</details>\n\nafter'),
+    '<details>\n<summary>More <em>here</em></summary>\n<ul>\n<li>one</li>\n</ul>\n</details>\n<p>after</p>\n',
+  );
+  assert.equal(
+    markdownIt.render('<details><summary>A</summary>\ntext\n</details>'),
+    '<details>\n<summary>A</summary>\n<p>text</p>\n</details>\n',
+  );
+});
+
+test('renders footnotes as raised marks', () => {
+  assert.equal(
+    markdownIt.render('As shown[^1].\n\n[^1]: In *a* book'),
+    '<p>As shown<sup>1</sup>.</p>\n<p><sup>1</sup> In <em>a</em> book</p>\n',
+  );
+  assert.equal(markdownIt.render('Use [^a-z] here'), '<p>Use [^a-z] here</p>\n');
+});
+
+test('keeps fences inside a fence of Markdown', () => {
+  const file = '# Title\n```bash\nls\n```\nMore\n';
+  const html = markdownIt.render(`\`\`\`markdown\n${file}\`\`\`\n\nafter`);
+  assert.equal(html, `<pre><code class="fence-markdown">${file}</code></pre>\n<p>after</p>\n`);
+});
+
 test('resolves no other links', () => {
   for (const href of [
     'javascript:alert(1)',

@@ -1,5 +1,8 @@
 import MarkdownIt from 'markdown-it';
+import markdownItCjkFriendly from 'markdown-it-cjk-friendly';
+import { addMarkdownFence } from './markdownFence';
 import { addMath } from './mathRules';
+import { addTags } from './tagRules';
 
 /** The renderer's state between the pieces of a message: link definitions. */
 export interface MarkdownEnv {
@@ -13,11 +16,11 @@ export type LinkTarget =
 
 const scheme = /^([a-z][a-z0-9+.-]+):/i;
 const webSchemes = new Set(['http', 'https', 'mailto']);
-const lineSuffix = /^(.*?)(?:#L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-(\d+))?)$/;
+const lineSuffix = /^(.*?)(?:#L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-(\d+))?|\((\d+)(?:,\s*\d+)?\))$/;
 
 /**
  * Parses a link of untrusted text: `http`, `https`, and `mailto` addresses, and files (`file:` links or bare paths) with an optional line
- * (`:12`, `#L12`). Returns undefined for anything else, including commands and scripts.
+ * (`:12`, `#L12`, `(12,5)`). Returns undefined for anything else, including commands and scripts.
  */
 export function linkTarget(href: string): LinkTarget | undefined {
   const name = scheme.exec(href)?.[1]?.toLowerCase();
@@ -37,28 +40,36 @@ export function linkTarget(href: string): LinkTarget | undefined {
   ) {
     return undefined;
   }
+  // What is encoded belongs to the name: `a%23b.md` is the file a#b.md.
+  const found = lineSuffix.exec(path);
+  const line = Number(found?.[2] ?? found?.[4] ?? found?.[6]);
+  const endLine = Number(found?.[3] ?? found?.[5]);
+  let file = (found?.[1] ?? path).replace(/#.*$/, '');
   try {
-    path = decodeURIComponent(path);
+    file = decodeURIComponent(file);
   } catch {
     // The path contains a literal percent sign, so it is used unchanged.
   }
-  const found = lineSuffix.exec(path);
-  const line = Number(found?.[2] ?? found?.[4]);
-  const endLine = Number(found?.[3] ?? found?.[5]);
-  const file = (found?.[1] ?? path).replace(/#.*$/, '');
   if (file === '') return undefined;
   if (!(line > 0)) return { type: 'file', path: file };
   return endLine >= line ? { type: 'file', path: file, line, endLine } : { type: 'file', path: file, line };
 }
 
-/** The only markdown parser: no HTML, bare web addresses become links, and headings are below the page's own. */
+/** The plug-in is an ES module, which tests that are CommonJS get as a namespace. */
+const cjkFriendly =
+  (markdownItCjkFriendly as { readonly default?: typeof markdownItCjkFriendly }).default ?? markdownItCjkFriendly;
+
+/** The only markdown parser: no HTML but a few tags without attributes, bare web addresses become links, and headings are below the page's own. */
 export const markdownIt = createMarkdownIt();
 
 function createMarkdownIt(): InstanceType<typeof MarkdownIt> {
   const md = new MarkdownIt({ html: false, linkify: true });
   // Without this, names such as readme.md or build.sh would become web addresses.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  md.use(cjkFriendly);
   addMath(md);
+  addMarkdownFence(md);
+  addTags(md);
   md.validateLink = (href) => linkTarget(href) !== undefined;
   const { rules } = md.renderer;
   // Nothing is loaded from elsewhere, so an image in markdown is a link to it.

@@ -199,3 +199,24 @@ test('cuts a paragraph where that shows least', () => {
   assert.equal(safeCut('xxxxxxxxxx', 10), 10);
   assert.equal(safeCut('xxxxxxxxx😀', 10), 9);
 });
+
+test('a fence of Markdown holds fences, however it is split', () => {
+  const file = '# Title\n```bash\nls\n```\nMore\n';
+  const text = `Here:\n\n\`\`\`markdown\n${file}\`\`\`\n\nThe *rest*.\n`;
+  const whole = html([{ type: 'blocks', source: text, continues: false }]);
+  assert.match(whole, /<pre><code class="fence-markdown"># Title[^]*More\n<\/code><\/pre>\n<p>The <em>rest/);
+  for (let seed = 1; seed < 40; seed++) {
+    const pieces = all(text, random(seed));
+    assert.equal(
+      pieces.flatMap((piece) => (piece.type === 'fenceText' ? [piece.text] : [])).join(''),
+      pieces.some(({ type }) => type === 'fenceOpen') ? file : '',
+    );
+    assert.equal(html(pieces), whole);
+  }
+});
+
+test('details and footnotes are the same however they are split', () => {
+  const text = 'A[^1]\n\n<details>\n<summary>S</summary>\n\n- a\n\n```sh\nb\n```\n\n</details>\n\n[^1]: c\n\nd\n';
+  const whole = html([{ type: 'blocks', source: text, continues: false }]);
+  for (let seed = 1; seed < 40; seed++) assert.equal(html(all(text, random(seed))), whole);
+});

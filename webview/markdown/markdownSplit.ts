@@ -1,3 +1,4 @@
+import { fenceEnd, holdsFences, innerFence } from './markdownFence';
 import { markdownIt, type MarkdownEnv } from './markdownIt';
 
 /** A piece of a growing markdown text, in order: finished blocks, or text of an open code fence as it arrives. */
@@ -14,6 +15,8 @@ interface Fence {
   readonly indent: number;
   /** Whether the next character starts a line. The start of a line is held back while it may close the fence. */
   lineStart: boolean;
+  /** How many fences are open inside it, if it is one of Markdown. */
+  inner: number | undefined;
 }
 
 interface Block {
@@ -130,7 +133,13 @@ export class MarkdownSplitter {
     this.continues = false;
     out.push({ type: 'fenceOpen', info });
     const indent = this.text.length - this.text.trimStart().length;
-    this.fence = { char: markup.charAt(0), length: markup.length, indent, lineStart: true };
+    this.fence = {
+      char: markup.charAt(0),
+      length: markup.length,
+      indent,
+      lineStart: true,
+      inner: holdsFences(info) ? 0 : undefined,
+    };
     this.text = this.text.slice(this.text.indexOf('\n') + 1);
   }
 
@@ -182,7 +191,10 @@ export class MarkdownSplitter {
       }
       const line = this.text.slice(at, newline < 0 ? undefined : newline);
       if (newline < 0 && mayStillClose(line, fence)) break;
-      if (newline >= 0 && isEnd.test(line)) {
+      const change =
+        fence.inner === undefined || newline < 0 ? 0 : innerFence(line, fence.char, fence.length, fence.inner);
+      if (change !== 0) fence.inner = (fence.inner ?? 0) + change;
+      else if (newline >= 0 && isEnd.test(line)) {
         this.text = this.text.slice(newline + 1);
         this.fence = undefined;
         if (shown !== '') out.push({ type: 'fenceText', text: shown });
@@ -215,8 +227,9 @@ function topLevelBlocks(source: string, env: MarkdownEnv): Block[] {
   return blocks;
 }
 
-function isClosed(source: string, { markup }: Block): boolean {
+function isClosed(source: string, { markup, info }: Block): boolean {
   const lines = source.trimEnd().split('\n');
+  if (holdsFences(info)) return fenceEnd(lines, markup.charAt(0), markup.length) === lines.length - 1;
   return lines.length > 1 && closing({ char: markup.charAt(0), length: markup.length }).test(lines.at(-1) ?? '');
 }
 
@@ -226,6 +239,8 @@ function closing(fence: Pick<Fence, 'char' | 'length'>): RegExp {
 
 function mayStillClose(line: string, fence: Fence): boolean {
   const rest = line.trim();
+  // It may open a fence inside, too, which only the whole line tells.
+  if (fence.inner !== undefined && line.length < 200 && rest.startsWith(fence.char)) return true;
   return /^ {0,3}\S*[ \t]*$/.test(line) && rest === fence.char.repeat(rest.length);
 }
 

@@ -122,7 +122,7 @@ export class MarkdownStream implements RenderTask {
     for (const piece of pieces) {
       const goesOn = piece.type === 'fenceText' || piece.type === 'fenceClose';
       const group = goesOn && this.group ? this.group : this.openGroup();
-      group.add(piece, late);
+      group.add(piece, late, this.live);
       if (group.isLate) this.keep(group);
       if (piece.type === 'blocks' || piece.type === 'fenceOpen') this.clearLive();
     }

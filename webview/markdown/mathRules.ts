@@ -79,8 +79,11 @@ export function mathAt(text: string, start: number, end = text.length): string |
   if (two === '\\(' || two === '\\[' || two === '$$') {
     const close = two === '\\(' ? '\\)' : two === '\\[' ? '\\]' : '$$';
     const at = text.indexOf(close, start + 2);
-    if (at < 0 || at + 2 > limit || text.slice(start + 2, at).trim() === '') return undefined;
-    return text.slice(start, at + 2);
+    if (at < 0 || at + 2 > limit) return undefined;
+    const formula = text.slice(start + 2, at);
+    const [before = '', after = ''] = [text[start - 1], text[at + 2]];
+    const isRight = two === '$$' ? isDisplayed(formula, before, after) : !isEscaped(formula, after, two === '\\[');
+    return isRight && !isCode(formula) ? text.slice(start, at + 2) : undefined;
   }
   if (text[start] !== '$' || /[\w$\\]/.test(text[start - 1] ?? '')) return undefined;
   let at = start + 1;
@@ -90,9 +93,30 @@ export function mathAt(text: string, start: number, end = text.length): string |
   return isFormula(formula, text[at + 1] ?? '') ? text.slice(start, at + 1) : undefined;
 }
 
+/** Returns whether a text is more likely code than TeX: it has quotes, a shell's operators, or the parts of a regular expression. */
+function isCode(text: string): boolean {
+  return text.trim() === '' || /[`"]|&&|\$[({]|\.[*+]|\[\^|\w\\\||\[[a-z0-9]-[a-z0-9]\]/i.test(text);
+}
+
+/** Returns whether a text between `$$` is a formula, and not the text between two numbers of a shell's process. */
+function isDisplayed(text: string, before: string, after: string): boolean {
+  if (/[\w$]/.test(before + after) || /^\s*[;|]/.test(text)) return false;
+  return /^\S(?:[^]*\S)?$/.test(text) || /[\\^_=+<>{}]/.test(text);
+}
+
+/** Returns whether the brackets are only escaped: a citation, a link, a box to tick, or words. */
+function isEscaped(text: string, after: string, isSquare: boolean): boolean {
+  if (/^[\d\s,;–-]*$/.test(text)) return true;
+  if (!isSquare) return /[*{+]/.test(after);
+  return after === '(' || /^[a-z]{2,}(?:[\s,'’-]+[a-z]+)*$/i.test(text) || (/^[xX]$/.test(text) && after === ' ');
+}
+
 /** Returns whether a text between two dollar signs is a formula, and not the text between two prices or two variables of a shell. */
 function isFormula(text: string, after: string): boolean {
-  if (text === '' || /^\s|\s$/.test(text) || /[\w$]/.test(after)) return false;
+  if (/^\s|\s$/.test(text) || isCode(text) || /[\w${(@<*#?!'/]/.test(after)) return false;
+  // `$@`, `$?`, `$'…'`, `${NAME}`, and `$(program)` belong to a shell or to make.
+  if (/^[@?#!*'<]/.test(text) || /^\{\w+[}:%#/](?![\^_]|$)/.test(text) || /^\([a-z][a-z-]{2,}[ )]/i.test(text))
+    return false;
   // A formula that begins with a number has an operator or is nothing but the number: in "$5 or 10$", neither is true.
   if (/^\d/.test(text)) return /[\\^_=+<>{}*/|]/.test(text) || /^[\d.,]+[a-z]?%?$/i.test(text);
   return true;

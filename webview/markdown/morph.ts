@@ -23,6 +23,21 @@ export function morphChildren(target: Node, source: Node): void {
   }
 }
 
+/** Moves the nodes of a text to `target` and makes them equal to those of `source`, with the selection that is in them. */
+export function adopt(target: Element, drawn: Node, source: Node): Element[] {
+  morphChildren(drawn, source);
+  const selection = document.getSelection();
+  const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = selection ?? {};
+  const isInside = drawn.contains(anchorNode ?? null) || drawn.contains(focusNode ?? null);
+  const children = [...drawn.childNodes].filter((node) => node instanceof Element);
+  target.append(...children);
+  // To move a node takes the selection out of it.
+  if (isInside && anchorNode?.isConnected && focusNode?.isConnected) {
+    selection?.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
+  }
+  return children;
+}
+
 function morph(target: Node, old: ChildNode, next: ChildNode): void {
   if (old instanceof Text && next instanceof Text) {
     if (old.data === next.data) return;
