@@ -140,8 +140,8 @@ test('files can be dropped anywhere in the chat', async () => {
   ]);
   await dropped('file', 'a\0b', 'a.bin');
   await chat.page
-    .getByText('Only text up to 256 KB, and images and audio up to 5 MB can be added here.')
-    .waitFor({ state: 'attached' });
+    .locator('.pl-composer .refused', { hasText: 'Only text up to 256 KB, images up to 20 MB, and audio up to 3.7 MB' })
+    .waitFor();
   await chat.close();
 });
 

@@ -15,6 +15,9 @@ export function tokenWords({ total, input, output, thought, cachedRead }: TurnUs
 
 /** Formats a count compactly for a tooltip, in the user's locale: 124k, 1.2M. */
 export function shortCount(count: number, locale: string): string {
+  // A count that nobody can have, such as 1e308, would be hundreds of digits.
+  if (Math.abs(count) >= 1e15)
+    return new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 1 }).format(count);
   const text = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
   return text.replace(/K$/, 'k');
 }

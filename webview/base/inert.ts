@@ -1,7 +1,7 @@
 /**
  * How long the buttons of a request ignore clicks after they appear or move, in milliseconds, because the user can't have meant them yet.
  */
-const inertMs = 500;
+export const inertMs = 500;
 
 /** Prevents accidental clicks on the buttons of a request that has just appeared or moved. */
 export class Inert {

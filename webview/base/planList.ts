@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit-html';
+import { ref } from 'lit-html/directives/ref.js';
 import type { PlanItem } from '../../src/shared/transcript';
 import { icon } from './icon';
 
@@ -14,9 +15,23 @@ export function planProgress(items: readonly PlanItem[]): { done: number; total:
 
 /** Renders the items of a plan. When folded, the list stays for screen readers. */
 export function planList(items: readonly PlanItem[], name: string, open: boolean): TemplateResult {
-  return html`<ul class=${open ? 'pl-plan' : 'pl-plan sr'} role="list" aria-label=${name} tabindex=${open ? 0 : -1}>
+  return html`<ul
+    ${ref(open ? showCurrent : undefined)}
+    class=${open ? 'pl-plan' : 'pl-plan sr'}
+    role="list"
+    aria-label=${name}
+    tabindex=${open ? 0 : -1}
+  >
     ${items.map((item) => html`<li role="listitem" class=${classOf(item)}>${mark(item)}<span>${item.content}</span><span class="sr">${statusWords(item)}</span></li>`)}
   </ul>`;
+}
+
+/** Scrolls a list that opens to the item that is in progress. */
+function showCurrent(list: Element | undefined): void {
+  queueMicrotask(() => {
+    const now = list?.querySelector<HTMLElement>(':scope > .now');
+    if (list && now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
+  });
 }
 
 /** Returns the path of a `file:` URI (on Windows, without the slash before the drive). Anything else is returned unchanged. */

@@ -49,6 +49,8 @@ export class Composer {
   private readonly pastes: Pastes;
   private readonly followed: FollowedChip;
   private readonly history = new PromptHistory();
+  /** Why what the user just did wasn't done. */
+  private refused = '';
   private state = nothingYet;
   private form: ControlForm = 'native';
   private isMenuOpen = false;
@@ -80,6 +82,7 @@ export class Composer {
 
   /** Shows another draft, for example of another session. */
   show(draft: string, attachments: readonly Attachment[]): void {
+    this.refused = '';
     this.history.reset();
     this.pastes.forget();
     this.field.value = draft;
@@ -97,6 +100,7 @@ export class Composer {
 
   /** Adds attachments to the message. */
   attach(more: readonly Attachment[]): void {
+    this.refused = '';
     this.attachments.add(more);
     this.render();
   }
@@ -246,6 +250,7 @@ export class Composer {
           @blur=${() => this.follow()}
         ></textarea>
         <div class="hint" aria-hidden="true" ?hidden=${hint === undefined}>${hint}</div>
+        <div class="hint refused" aria-hidden="true" ?hidden=${this.refused === ''}>${this.refused}</div>
         <div class="sr" id="pl-composer-hint">${state.obstacle === '' ? hint : state.obstacle}</div>
         <div class="bar">
           ${addContextButton(() => this.actions.addContext())}
@@ -297,6 +302,7 @@ export class Composer {
   }
 
   private onInput(): void {
+    this.refused = '';
     this.actions.draftChanged(this.text);
     this.followMentioned();
     this.follow();
@@ -435,16 +441,24 @@ export class Composer {
     const read = filesIn(data);
     if (!read) return;
     event.preventDefault();
-    void read().then(({ attachments, skipped }) => {
+    void read().then(({ attachments, skipped, scaled }) => {
       this.attach(attachments);
       if (skipped > 0)
-        this.actions.announce(l10n.t('Only text up to 256 KB, and images and audio up to 5 MB can be added here.'));
+        this.refuse(l10n.t('Only text up to 256 KB, images up to 20 MB, and audio up to 3.7 MB can be added here.'));
+      else if (scaled) this.refuse(l10n.t('Scaled an image down, because agents reject larger ones.'));
     });
   }
 
   private onPaste(event: ClipboardEvent): void {
     this.takeFilesOf(event, event.clipboardData);
     if (!event.defaultPrevented && this.pastes.take(event, this.field)) this.render();
+  }
+
+  /** Says why something isn't done: below the text, until the user types or adds something, and to screen readers. */
+  private refuse(sentence: string): void {
+    this.refused = sentence;
+    this.actions.announce(sentence);
+    this.render();
   }
 
   private scrollToSelected(): void {
@@ -464,7 +478,7 @@ export class Composer {
     const pasted = isTyped ? [] : this.attachments.list.filter((one) => isPastedText(one));
     const text = isTyped ? this.text : pasted.map((one) => one.text).join('\n\n');
     if (this.state.obstacle !== '') {
-      this.actions.announce(this.state.obstacle);
+      this.refuse(this.state.obstacle);
       return;
     }
     const own = this.attachments.list.filter((one) => !pasted.some((other) => other === one));

@@ -73,6 +73,17 @@ test('moves through the history to both ends and restores the unsent text', () =
   assert.equal(new PromptHistory().older([], ''), undefined);
 });
 
+test('a changed history text keeps the unsent one', () => {
+  const history = new PromptHistory();
+  const sent = ['one', 'two'];
+  assert.equal(history.older(sent, 'draft'), 'two');
+  assert.equal(history.older(sent, 'two, changed'), 'draft');
+  assert.equal(history.older(sent, 'draft'), 'two');
+  assert.equal(history.newer(sent, 'two'), 'draft');
+  assert.equal(history.newer(sent, 'draft'), 'two, changed');
+  assert.equal(history.newer(sent, 'two, changed'), undefined);
+});
+
 test('a changed history text becomes the unsent one', () => {
   const history = new PromptHistory();
   const sent = ['one', 'two'];

@@ -70,6 +70,7 @@ test('takes text of any type, and nothing that is no text or too large', async (
   assert.deepEqual(await filesIn(drop({}, files))?.(), {
     attachments: [{ type: 'resource', uri: 'attachment:///a%20b.ts', name: 'a b.ts', text: 'let a;\n' }],
     skipped: 3,
+    scaled: false,
   });
   assert.equal(filesIn(drop({ 'text/plain': 'words' })), undefined);
 });

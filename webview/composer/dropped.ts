@@ -1,10 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../../src/shared/content';
+import { scaledDown } from './scaledDown';
 import { isRecord } from '../../src/shared/isRecord';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 
-/** Maximum size of an attached image or audio file in bytes. Agents reject larger ones. */
-const maxMedia = 5_000_000;
+/** Maximum size of an attached image or audio file in bytes. Agents reject more than 5 MB in base64, which is a third longer. */
+const maxMedia = 3_700_000;
+/** Maximum size of an image that is scaled down, in bytes. */
+const maxScaled = 20_000_000;
 /** Maximum size of an attached text in bytes. */
 const maxText = 256_000;
 /** Maximum number of files taken from a paste or a drop. */
@@ -16,6 +19,8 @@ const generated = ['node_modules', '.git', '.hg', '.svn'];
 export interface TakenFiles {
   readonly attachments: readonly Attachment[];
   readonly skipped: number;
+  /** Whether an image was made smaller. */
+  readonly scaled: boolean;
 }
 
 /** A file with its path in the folder that was dropped. */
@@ -72,7 +77,8 @@ export function filesIn(data: DataTransfer | null): (() => Promise<TakenFiles>) 
     for (const entry of entries) await addFolder(entry, entry.name, found);
     const taken = await Promise.all(found.slice(0, maxFiles).map((one) => attachmentOf(one)));
     const attachments = taken.filter((one) => one !== undefined);
-    return { attachments, skipped: found.length - attachments.length };
+    const scaled = found.slice(0, maxFiles).some(({ file }) => isScaled(file)) && attachments.length > 0;
+    return { attachments, skipped: found.length - attachments.length, scaled };
   };
 }
 
@@ -98,6 +104,10 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
 }
 
 async function attachmentOf({ path, file }: NamedFile): Promise<Attachment | undefined> {
+  if (isScaled(file)) {
+    const smaller = await scaledDown(file, maxMedia);
+    return smaller && media(smaller);
+  }
   if (/^(image|audio)\//.test(file.type)) return file.size > maxMedia ? undefined : media(file);
   if (file.size > maxText) return undefined;
   const text = textIn(await file.arrayBuffer());
@@ -105,6 +115,11 @@ async function attachmentOf({ path, file }: NamedFile): Promise<Attachment | und
   const name = path || l10n.t('Text');
   const uri = `attachment:///${name.split('/').map(encodeURIComponent).join('/')}`;
   return { type: 'resource', uri, name, text };
+}
+
+/** Whether a file is an image that is too large as it is, and can be drawn smaller. */
+function isScaled({ type, size }: File): boolean {
+  return /^image\/(?!svg)/.test(type) && size > maxMedia && size <= maxScaled;
 }
 
 async function media(file: File): Promise<Attachment> {

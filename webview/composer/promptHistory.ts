@@ -1,40 +1,48 @@
 import type { Transcript } from '../../src/shared/transcript';
 
 /**
- * Moves through sent messages, oldest first in `entries`, with the unsent text at the end. Changing a text from the history makes it the
- * unsent one.
+ * Moves through sent messages, oldest first in `entries`, with the unsent texts at the end. A text from the history that the user changes
+ * becomes another unsent one, so that the first isn't lost.
  */
 export class PromptHistory {
   private at: number | undefined;
-  private unsent = '';
+  private unsent: string[] = [];
 
   /** Returns the text before the current one, or undefined at the oldest. */
   older(entries: readonly string[], shown: string): string | undefined {
     const at = this.position(entries, shown);
     if (at === 0) return undefined;
     this.at = at - 1;
-    return entries[this.at];
+    return this.all(entries)[this.at];
   }
 
-  /** Returns the text after the current one and finally the unsent text, or undefined if that is shown. */
+  /** Returns the text after the current one and finally the unsent ones, or undefined if the last of them is shown. */
   newer(entries: readonly string[], shown: string): string | undefined {
     const at = this.position(entries, shown);
-    if (at === entries.length) return undefined;
+    const all = this.all(entries);
+    // Without an unsent text, an empty one comes last.
+    if (at >= Math.max(all.length - 1, entries.length)) return undefined;
     this.at = at + 1;
-    return this.at === entries.length ? this.unsent : entries[this.at];
+    return all[this.at] ?? '';
   }
 
   /** Resets the position, because a message was sent or another session is shown. */
   reset(): void {
     this.at = undefined;
-    this.unsent = '';
+    this.unsent = [];
   }
 
-  /** Returns the position of the shown text. If the user changed it, it becomes the unsent text. */
+  private all(entries: readonly string[]): readonly string[] {
+    return [...entries, ...this.unsent];
+  }
+
+  /** Returns the position of the shown text. If the user changed it, it becomes an unsent text. */
   private position(entries: readonly string[], shown: string): number {
-    if (this.at !== undefined && this.at < entries.length && entries[this.at] === shown) return this.at;
-    this.unsent = shown;
-    return entries.length;
+    const all = this.all(entries);
+    if (this.at !== undefined && all[this.at] === shown) return this.at;
+    if (shown.trim() === '') return all.length;
+    if (!this.unsent.includes(shown)) this.unsent.push(shown);
+    return entries.length + this.unsent.indexOf(shown);
   }
 }
 

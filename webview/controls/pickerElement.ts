@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { icon } from '../base/icon';
+import { inertMs } from '../base/inert';
 import { choicesThatFit, markedPieces } from './choiceFilter';
 import { groupsOf, wantsOwnList, wantsSearch, type PickerChoice, type PickerProps } from './pickerChoices';
 
@@ -24,6 +25,8 @@ class PickerElement extends HTMLElement {
   private query = '';
   /** The value that Enter chooses. */
   private active: string | undefined;
+  /** Until when clicks on options don't count, because the agent changed the list under the pointer. */
+  private inertUntil = 0;
 
   constructor() {
     super();
@@ -37,6 +40,8 @@ class PickerElement extends HTMLElement {
   }
 
   set props(props: PickerProps) {
+    const order = ({ choices }: PickerProps) => JSON.stringify(choices.map(({ value, label }) => [value, label]));
+    if (this.isOpen && this.shown && order(this.shown) !== order(props)) this.inertUntil = performance.now() + inertMs;
     this.shown = props;
     this.draw();
   }
@@ -87,6 +92,10 @@ class PickerElement extends HTMLElement {
     const { shown } = this;
     this.close();
     if (shown && value !== shown.value) shown.onPick(value);
+  }
+
+  private clicked(value: string): void {
+    if (performance.now() >= this.inertUntil) this.pick(value);
   }
 
   private draw(): void {
@@ -173,7 +182,7 @@ class PickerElement extends HTMLElement {
       aria-describedby=${more.length === 0 ? nothing : `${id}-more`}
       title=${[label, ...more].join('\n')}
       @mousedown=${(event: Event) => event.preventDefault()}
-      @click=${() => this.pick(value)}
+      @click=${() => this.clicked(value)}
     >
       ${isChosen ? icon('check') : html`<i class="codicon"></i>`}
       <span class="what"

@@ -129,7 +129,8 @@ export class DiffView implements RenderTask {
     this.more.hidden = shown >= total;
     this.more.textContent = l10n.t('Show {0} more lines', total - shown);
     if (total === 0) {
-      this.rows.textContent = l10n.t('No lines changed.');
+      this.rows.textContent =
+        this.input.oldText === this.input.newText ? l10n.t('No lines changed.') : l10n.t('Only line breaks changed.');
       this.rows.classList.add('note');
     }
   }

@@ -120,6 +120,8 @@ export class NoticeView extends EntryView {
   private plan(entry: PlanEntry): void {
     const plan = planOf(entry, this.scope.transcript);
     const isPast = plan !== undefined && entry.turn < lastTurn(this.scope.transcript);
+    // A plan that the agent emptied is none any more.
+    this.element.hidden = plan?.type === 'items' && plan.items.length === 0;
     const canOpen = isPast && plan.type !== 'file';
     const isOpen = canOpen && this.isPlanOpen;
     render(

@@ -77,7 +77,9 @@ export class PermissionView {
                 ?disabled=${this.isSent}
                 @click=${() => this.choose(option)}
               >
-                ${index < 9 ? html`<kbd aria-hidden="true">${index + 1}</kbd>` : nothing}<span>${option.name}</span>
+                ${index < 9 ? html`<kbd aria-hidden="true">${index + 1}</kbd>` : nothing}<span
+                  >${optionName(option)}</span
+                >
               </button>`,
           )}
         </div>
@@ -196,6 +198,23 @@ export class PermissionView {
       );
     if (command !== undefined) return l10n.t('{0} wants to run {1}', agentName, beginning(command));
     return l10n.t('{0} asks: {1}', agentName, plainTitle(entry.title));
+  }
+}
+
+/** The name of an option. An agent may leave it empty, and a number alone would say nothing. */
+function optionName({ name, kind }: PermissionOption): string {
+  if (name.trim() !== '') return showHiddenOnOneLine(name);
+  switch (kind) {
+    case 'allow_once':
+      return l10n.t('Allow');
+    case 'allow_always':
+      return l10n.t('Always allow');
+    case 'reject_once':
+      return l10n.t('Reject');
+    case 'reject_always':
+      return l10n.t('Always reject');
+    case 'unknown':
+      return l10n.t('Unnamed option');
   }
 }
 

@@ -35,6 +35,9 @@ export class ThoughtView extends EntryView {
 
   step(): boolean {
     const { isOpen } = this.body;
+    // A thought that ended without a word says nothing.
+    this.element.hidden =
+      !this.isRunning && this.entry.content.every((block) => block.type === 'text' && block.text.trim() === '');
     const { startedAt, endedAt } = this.entry;
     const label =
       endedAt !== undefined

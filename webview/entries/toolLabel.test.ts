@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { ToolCallEntry } from '../../src/shared/transcript';
 import { toolCall } from '../../test/unit-support/toolCall';
-import { commandOf, isQuiet, statusShown, summaryOf, toolLabel } from './toolLabel';
+import { commandOf, isQuiet, plainTitle, statusShown, summaryOf, toolLabel } from './toolLabel';
 
 const cwd = '/home/me/harbor';
 
@@ -73,4 +73,8 @@ test('shows an allowed call as running without an update', () => {
   const rejected = { ...answered('reject_once'), status: 'cancelled' } as const;
   assert.equal(words({ ...rejected, toolKind: 'execute', rawInput: { command: 'ls' } }), 'Run | ls');
   assert.equal(words({ ...answered('allow_once'), toolKind: 'execute', rawInput: { command: 'ls' } }), 'Running | ls');
+});
+
+test('a title spells out characters that change the order of others', () => {
+  assert.equal(plainTitle('Read `a\u202etxt.exe`'), 'Read a\\u{202e}txt.exe');
 });

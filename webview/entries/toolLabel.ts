@@ -4,6 +4,7 @@ import { wasRejected } from '../../src/shared/openQuestion';
 import { commandLineOf } from '../../src/shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../src/shared/transcript';
 import { editorToolWords } from './editorToolWords';
+import { showHidden } from '../../src/shared/visibleText';
 import { showPath } from '../base/paths';
 
 /** The label of a tool call's row: a verb, an object, and a place. */
@@ -57,9 +58,9 @@ export function commandOf(entry: ToolCallEntry): string | undefined {
   return commandLineOf(entry.rawInput, entry.toolKind) ?? /^`+([^`]+)`+$/.exec(entry.title.trim())?.[1];
 }
 
-/** Returns the title without the backticks that agents put around code. */
+/** Returns the title without the backticks that agents put around code, and with hidden characters spelled out. */
 export function plainTitle(title: string): string {
-  return title.replaceAll('`', '').trim();
+  return showHidden(title.replaceAll('`', '').trim());
 }
 
 export function toolIcon(entry: ToolCallEntry): string {
