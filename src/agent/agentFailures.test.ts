@@ -46,7 +46,7 @@ void describe('an agent that does not start', () => {
     session.restart();
     assert.equal(session.transcript.view.connection.state, 'starting');
     await until(session, isClosed);
-    assert.equal(all(session, 'error').length, 2);
+    assert.equal(all(session, 'error').length, 1);
   });
 
   void it('is stopped when it speaks another version', async () => {
@@ -183,7 +183,7 @@ void describe('an agent that exits', () => {
     session.restart();
     await until(session, isReady);
     assert.deepEqual(test.sent(), ['initialize', 'session/new']);
-    assert.match(text(session), /bye[\s\S]*exit code 7[\s\S]*Codex restarted and lost this session’s context/);
+    assert.match(text(session), /bye[\s\S]*exit code 7[\s\S]*Codex doesn’t remember this conversation/);
   });
 
   void it('has all of its output handled, however much it sent before', async () => {
@@ -201,7 +201,7 @@ void describe('an agent that exits', () => {
     session.sendPrompt('again');
     await until(session, () => isClosed(session) && all(session, 'error').length === 2);
     assert.deepEqual(test.sent(), ['initialize', 'session/new', 'session/prompt']);
-    assert.match(text(session), /lost this session’s context[\s\S]*You:\n {2}again/);
+    assert.match(text(session), /doesn’t remember this conversation[\s\S]*You:\n {2}again/);
   });
 
   void it('resumes the session if it can', async () => {
@@ -275,6 +275,73 @@ void describe('an agent that exits', () => {
     await until(session, isReady);
     assert.deepEqual(test.sent(), ['initialize', 'session/load', 'session/new']);
     assert.match(text(session), /live/);
+  });
+
+  const broken = { code: -32603, message: 'Internal error', data: { details: 'database is locked' } };
+  const reopenings = [
+    { title: 'load', can: { loadSession: true }, script: { load: { error: broken } } },
+    { title: 'resume', can: { sessionCapabilities: { resume: {} } }, script: { resume: { error: broken } } },
+  ];
+  for (const { title, can, script } of reopenings) {
+    void it(`asks before it gives up a session that fails to ${title}`, async () => {
+      const session = test.start({
+        initialize: { agentCapabilities: can },
+        ...script,
+        turns: [{ steps: [{ say: 'answer' }] }],
+      });
+      session.sendPrompt('go');
+      await until(session, isDone);
+      session.endProcess();
+      await until(session, isClosed);
+      const { sessionId } = session.transcript.view;
+      const isRefused = () => isClosed(session) && all(session, 'error').at(-1)?.code === 'sessionNotReopened';
+      session.sendPrompt('more');
+      await until(session, isRefused);
+      assert.deepEqual(test.sent(), ['initialize', `session/${title}`]);
+      assert.equal(session.transcript.view.sessionId, sessionId);
+      assert.match(text(session), /more[^]*couldn’t reopen this session\.\n {2}database is locked[^]*Nothing was sent/);
+
+      session.sendPrompt('even more');
+      await until(session, ({ transcript: { view } }) => view.connection.state === 'opening');
+      await until(session, isRefused);
+      assert.deepEqual(test.sent(), ['initialize', `session/${title}`]);
+      assert.equal(text(session).match(/couldn’t reopen/g)?.length, 1);
+
+      session.startFresh();
+      await until(session, (one) => isDone(one) && /even more[^]*answer/.test(text(one)));
+      assert.deepEqual(test.sent(), ['initialize', 'session/new', 'session/prompt', 'session/prompt']);
+      assert.match(text(session), /doesn’t remember this conversation[^]*more[^]*answer/);
+    });
+  }
+
+  void it('starts a new session if the agent says that it is lost', async () => {
+    const session = test.start({
+      initialize: { agentCapabilities: { loadSession: true, sessionCapabilities: { resume: {} } } },
+      resume: { error: { code: -32601, message: 'Method not found' } },
+      load: { error: { code: -32002, message: 'No such session' } },
+      turns: [{ steps: [{ say: 'answer' }] }],
+    });
+    session.sendPrompt('go');
+    await until(session, isDone);
+    session.endProcess();
+    await until(session, isClosed);
+    session.sendPrompt('more');
+    await until(session, (one) => isDone(one) && /more[^]*answer/.test(text(one)));
+    assert.deepEqual(test.sent(), ['initialize', 'session/resume', 'session/load', 'session/new', 'session/prompt']);
+  });
+
+  void it('has one card for an opening that fails again and again', async () => {
+    const error = { code: -32603, message: 'no model chosen' };
+    const session = test.start({ newSession: { error } });
+    await until(session, isClosed);
+    for (const message of ['one', 'two']) {
+      session.sendPrompt(message);
+      await until(session, ({ transcript: { view } }) => view.connection.state === 'opening');
+      await until(session, isClosed);
+      session.cancel();
+    }
+    assert.equal(all(session, 'error').length, 1);
+    assert.match(text(session), /one[^]*couldn’t open a session\n[^]*two[^]*Error \(sessionNotOpened\)/);
   });
 
   void it('can be stopped by the user if it does not respond', async () => {

@@ -122,9 +122,10 @@ export class AgentPool extends Disposable implements SessionOwner {
   }
 
   /** See `SessionOwner`. */
-  restart(session: Session): void {
+  restart(session: Session, isFresh = false): void {
     const member = this.members.get(session);
     if (!member || member.opening) return;
+    member.startsFresh = isFresh;
     this.endReattach(member);
     this.leave(session, member);
     this.open(session, member);
@@ -200,7 +201,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   }
 
   private add(session: Session, spec: AgentSpec, cwd: string, forkOf?: SessionId): Member {
-    const member: Member = { spec, cwd, forkOf, slot: undefined, opening: undefined };
+    const member: Member = { spec, cwd, forkOf, startsFresh: false, slot: undefined, opening: undefined };
     this.members.set(session, member);
     session.placeAgent(placeOf(spec));
     session.onDidChangeState(() => this.sessionsChanged.fire());
@@ -234,6 +235,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     session.agentKnown(agent.agentVersion, agent.authMethods);
     session.connecting('opening');
     await openInAgent(session, agent, member, this.options.prepareSession, signal);
+    member.startsFresh = false;
     member.reattach?.succeeded();
     member.reattach = undefined;
   }

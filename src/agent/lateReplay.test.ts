@@ -76,9 +76,14 @@ void describe('a session that Gemini reopens', () => {
   });
 
   void it('is requested twice before giving up', async () => {
-    const session = await reopened({ load: { error: { code: -32603, message: 'Invalid session identifier' } } });
-    assert.deepEqual(test.sent(), ['initialize', 'session/load', 'session/load', 'session/new', 'session/prompt']);
-    assert.equal(all(session, 'notice').length, 1);
+    const session = test.start({ ...script, load: { error: { code: -32603, message: 'Invalid session identifier' } } });
+    session.sendPrompt('first');
+    await until(session, isDone);
+    session.endProcess();
+    await until(session, isClosed);
+    session.sendPrompt('second');
+    await until(session, (one) => isClosed(one) && text(one).includes('couldn’t reopen this session'));
+    assert.deepEqual(test.sent(), ['initialize', 'session/load', 'session/load']);
   });
 
   void it('ends as disconnected if the agent exits during the replay', async () => {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { ConnectionClosedError, isAuthRequired, ResponseError } from '../acp/errors';
+import { ConnectionClosedError, errorCodes, isAuthRequired, isResourceNotFound, ResponseError } from '../acp/errors';
 import type { OpenMethod } from '../acp/openingSetup';
+import { FailureError, sessionNotReopened } from '../session/failures';
 import type { NoticeText, Session } from '../session/session';
 import type { SessionId } from '../shared/ids';
 import { abortable } from './abortable';
@@ -26,6 +27,8 @@ interface Opening {
   readonly cwd: string;
   /** The session to fork, until the fork has its own id. */
   readonly forkOf: SessionId | undefined;
+  /** The user continues in a new session. */
+  readonly startsFresh: boolean;
   readonly slot: { readonly notices: readonly SetupNotice[] } | undefined;
 }
 
@@ -36,7 +39,7 @@ interface Opening {
 export async function openInAgent(
   session: Session,
   agent: Agent,
-  { spec, cwd, forkOf, slot }: Opening,
+  { spec, cwd, forkOf, startsFresh, slot }: Opening,
   prepare: PrepareSession | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -67,7 +70,7 @@ export async function openInAgent(
     await agent.openSession(session, { method: 'fork', sessionId: forkOf }, setup, signal);
   } else {
     const isShown = session.hasConversation;
-    const ways = waysOf(sessionId, agent, isShown, spec.url !== undefined);
+    const ways = startsFresh ? [] : waysOf(sessionId, agent, isShown, spec.url !== undefined);
     const way = await reopen(session, agent, setup, ways, isShown, signal);
     if (way === 'resume' && !isShown) addNoticeOnce(session, agent, notRepeated(spec.name));
   }
@@ -104,7 +107,7 @@ async function reopen(
   isShown: boolean,
   signal: AbortSignal,
 ): Promise<OpenMethod['method']> {
-  let refusal: ResponseError<unknown> | undefined;
+  const refusals: ResponseError<unknown>[] = [];
   for (const way of ways) {
     try {
       await agent.openSession(session, way, setup, signal);
@@ -112,11 +115,19 @@ async function reopen(
     } catch (error) {
       if (signal.aborted || !(error instanceof ResponseError) || isAuthRequired(error)) throw error;
       agent.traffic.note(`The session couldn't be reopened with ${way.method}.`);
-      refusal = error;
+      refusals.push(error);
     }
   }
-  // A user who opens one of the agent's own sessions wants that session and no other.
-  if (refusal && !isShown) throw refusal;
+  // An agent without the method says nothing about the session.
+  const reasons = refusals.filter(({ code }) => code !== errorCodes.methodNotFound);
+  const [reason = refusals[0]] = reasons.filter((error) => !isResourceNotFound(error));
+  const isLost = reasons.length > 0 && reasons.every(isResourceNotFound);
+  // A user who opens one of the agent's own sessions wants that session and no other. Any error but "not found" may
+  // pass, and then the session is still there: only the user can give it up.
+  if (reason && !(isLost && isShown)) {
+    const { agentName } = session.transcript.view;
+    throw new FailureError(sessionNotReopened(agentName, reason, agent.logTail()));
+  }
   await agent.openSession(session, { method: 'new' }, setup, signal);
   return 'new';
 }

@@ -59,6 +59,8 @@ export interface Member {
   readonly cwd: string;
   /** The agent's session that this one forks, if it is a fork. */
   readonly forkOf: SessionId | undefined;
+  /** The user continues in a new session of the agent, because it couldn't reopen its own. */
+  startsFresh: boolean;
   slot: Slot | undefined;
   /** Set while the agent starts or the session opens. */
   opening: AbortController | undefined;

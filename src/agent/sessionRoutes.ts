@@ -69,9 +69,12 @@ export class SessionRoutes {
    * route.
    */
   settle(route: SessionRoute, sessionId: SessionId | undefined): readonly unknown[] {
+    const expected = this.opening.get(route);
     this.opening.delete(route);
     const updates = sessionId === undefined ? [] : this.held.take(sessionId);
     if (sessionId === undefined) {
+      // The next attempt begins with a replay of its own.
+      if (expected !== undefined && !this.isExpected(expected)) this.held.take(expected);
       route.terminals.dispose();
     } else {
       this.removeTree(sessionId);

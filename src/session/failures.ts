@@ -242,7 +242,7 @@ export function versionNotSupported(agent: string, version: number | undefined):
   };
 }
 
-/** `session/new`, `load`, or `resume` failed. */
+/** `session/new` or `session/fork` failed. */
 export function sessionNotOpened(agent: string, error: unknown, logTail = ''): Failure {
   const { message, detail } = readableError(error);
   return {
@@ -251,6 +251,19 @@ export function sessionNotOpened(agent: string, error: unknown, logTail = ''): F
     cause: [message, detail].filter(Boolean).join('\n'),
     ...withLog(logTail),
     actions: ['restartAgent', 'showLog'],
+  };
+}
+
+/** `session/load` or `session/resume` failed, but the agent didn't say that the session no longer exists. */
+export function sessionNotReopened(agent: string, error: unknown, logTail = ''): Failure {
+  const { message, detail } = readableError(error);
+  const next = l10n.t('Nothing was sent. Try again, or start fresh: {0} then won’t remember this conversation.', agent);
+  return {
+    code: 'sessionNotReopened',
+    title: l10n.t('{0} couldn’t reopen this session.', agent),
+    cause: [message, detail, next].filter(Boolean).join('\n'),
+    ...withLog(logTail),
+    actions: ['reopen', 'startFresh', 'showLog'],
   };
 }
 

@@ -245,7 +245,7 @@ void describe('losing the agent', () => {
     test.agent = new FakeAgent();
     test.open();
     assert.deepEqual(test.agent.heard, ['prompt next']);
-    assert.match(test.text, /Codex restarted and lost this session’s context/);
+    assert.match(test.text, /Codex doesn’t remember this conversation/);
   });
 
   void it('restarts when the user sends a message and then sends it', async () => {

@@ -32,7 +32,6 @@ import {
   addNotice,
   changeNotice,
   addForgottenNotice,
-  addRestartNotice,
   addStartCancelledNotice,
   type NoticeText,
 } from './sessionNotices';
@@ -72,6 +71,8 @@ export class Session extends Disposable {
   private channel: SessionChannel | undefined;
   private listening: IDisposable | undefined;
   private loginMethods: readonly AuthMethod[] = [];
+  /** The card of the last attempt to open the session, while it isn't open. */
+  private openFailure: EntryId | undefined;
 
   constructor({ key, agentId, agentName, cwd, now, schedule, owner, stored }: SessionOptions) {
     super();
@@ -232,6 +233,13 @@ export class Session extends Disposable {
     else this.restartIfClosed();
   }
 
+  /** Continues in a new session of the agent, which couldn't reopen this one, and sends the waiting messages there. */
+  startFresh(): void {
+    if (this.isDisposed || this.transcript.view.connection.state !== 'closed') return;
+    this.turns.release();
+    this.owner.restart(this, true);
+  }
+
   /** Sends the last message again, after a failure. */
   sendAgain(): void {
     if (this.isDisposed) return;
@@ -369,6 +377,7 @@ export class Session extends Disposable {
     this.listening?.dispose();
     this.listening = channel.onDidUpdate((update) => this.receive(update));
     this.channel = channel;
+    this.openFailure = undefined;
     const { sessionId, agentName, configOptions: before } = this.transcript.view;
     const answersOptions = opened.configOptions.some(({ via }) => via === 'configOptions');
     // Some agents answer without options because they sent them in an earlier update.
@@ -378,7 +387,7 @@ export class Session extends Disposable {
           opened.configOptions,
           before.filter(({ via }) => via === 'configOptions'),
         );
-    if (sessionId !== '' && isNew) addRestartNotice(this.turns, agentName);
+    if (sessionId !== '' && isNew) addForgottenNotice(this.turns, agentName);
     this.shown.setView({
       sessionId: channel.sessionId,
       connection: { state: 'ready' },
@@ -420,6 +429,7 @@ export class Session extends Disposable {
   /** The agent couldn't be started, couldn't open the session, has exited, or can't be reached for now. Closes everything that it left open. */
   disconnected(failure: Failure | undefined): void {
     if (this.isDisposed) return;
+    const wasOpen = this.channel !== undefined;
     this.disconnectChannel();
     this.startWait.over(false);
     this.questions.cancelAll();
@@ -427,7 +437,7 @@ export class Session extends Disposable {
     this.speakers.beginConnection();
     this.shown.setView({ connection: { state: 'closed' } });
     this.login.notOpened();
-    if (failure) this.shown.appendFailure(failure, this.speakers.turns.current);
+    if (failure) this.showFailure(failure, wasOpen);
     if (ended) this.turns.summarize(ended);
   }
 
@@ -482,6 +492,24 @@ export class Session extends Disposable {
         description: this.channel?.redact(readableError(error).message) ?? '',
       });
     });
+  }
+
+  /** A session that can't be opened has one card, however often the user tries: below their last message. */
+  private showFailure(failure: Failure, wasOpen: boolean): void {
+    const { order, entries } = this.transcript;
+    const before = wasOpen || this.openFailure === undefined ? undefined : entries.get(this.openFailure);
+    const after = before ? order.slice(order.indexOf(before.id)) : [];
+    if (before && !after.some((id) => entries.get(id)?.kind === 'user_message')) {
+      this.shown.apply([{ op: 'replace', entry: { kind: 'error', id: before.id, turn: before.turn, ...failure } }]);
+      return;
+    }
+    if (before?.kind === 'error') {
+      const { id, turn, title } = before;
+      const line = { kind: 'notice', id, turn, severity: 'error', title: title.replace(/\.$/, '') } as const;
+      this.shown.apply([{ op: 'replace', entry: line }]);
+    }
+    const { id } = this.shown.appendFailure(failure, this.speakers.turns.current);
+    this.openFailure = wasOpen ? undefined : id;
   }
 
   private disconnectChannel(): void {

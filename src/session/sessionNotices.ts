@@ -25,13 +25,7 @@ export function changeNotice(store: TranscriptStore, id: EntryId, notice: Notice
   if (kind === 'notice' && turn !== undefined) store.apply([{ op: 'replace', entry: { kind, id, turn, ...notice } }]);
 }
 
-/** Adds a notice that the agent has restarted and doesn't remember the conversation shown. */
-export function addRestartNotice(turns: Turns, agentName: string): void {
-  const title = l10n.t('{0} restarted and lost this session’s context', agentName);
-  turns.noticeBeforeUnsent(title, l10n.t('The conversation above is kept, but the agent starts fresh.'));
-}
-
-/** Adds a notice that the agent has reopened the session but replayed nothing. */
+/** Adds a notice that the agent continues without the conversation shown: in a new session, or in one that lost it. */
 export function addForgottenNotice(turns: Turns, agentName: string): void {
   const title = l10n.t('{0} doesn’t remember this conversation', agentName);
   turns.noticeBeforeUnsent(title, l10n.t('The conversation above is kept, but {0} starts fresh.', agentName));

@@ -6,8 +6,8 @@ import type { StoredSession } from './transcript/storedSession';
 
 /** The owner of a session and its process. The session calls the owner, never the other way round. */
 export interface SessionOwner {
-  /** Starts the agent again and opens this session in it. */
-  restart(session: Session): void;
+  /** Starts the agent again and opens this session in it, or a new one of the agent if `isFresh`. */
+  restart(session: Session, isFresh?: boolean): void;
   /** Kills the agent's process, with all of its sessions. */
   endProcess(session: Session): void;
   /** Called when the session has been closed: notifies the agent and frees the session's resources. */

@@ -227,6 +227,8 @@ export interface ElicitationEntry extends EntryBase, ElicitationText {
 /** The action of a button on an error card. */
 export type ErrorAction =
   | 'restartAgent'
+  | 'reopen'
+  | 'startFresh'
   | 'sendAgain'
   | 'newSession'
   | 'showLog'

@@ -255,6 +255,8 @@ export class ErrorView extends EntryView {
 function actionLabel(action: ErrorAction): string {
   const labels: Readonly<Record<ErrorAction, string>> = {
     restartAgent: l10n.t('Restart and continue'),
+    reopen: l10n.t('Try again'),
+    startFresh: l10n.t('Start fresh'),
     sendAgain: l10n.t('Send Again'),
     newSession: l10n.t('New session'),
     showLog: l10n.t('Show log'),

@@ -138,7 +138,11 @@ function act(
     reported(services.log, vscode.commands.executeCommand(command, ...args));
   switch (action) {
     case 'restartAgent':
+    case 'reopen':
       session?.restart();
+      return;
+    case 'startFresh':
+      session?.startFresh();
       return;
     case 'sendAgain':
       session?.sendAgain();
