@@ -111,6 +111,11 @@ export interface UpdateReader {
    * those of the transcript.
    */
   continueSession(isSame: boolean): void;
+  /**
+   * A call that an earlier connection reported goes on in this one. `id` is its id in the transcript, `terminalId` the
+   * terminal in which the agent shows its output.
+   */
+  continueCall(wireId: ToolCallId, id: ToolCallId, terminalId: TerminalId | undefined): void;
   /** Returns the transcript's id of a call that the agent refers to. */
   callId(wireId: ToolCallId): ToolCallId;
   /** Returns the agent's id of a call in the transcript. */

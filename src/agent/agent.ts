@@ -75,6 +75,12 @@ export class Agent extends Disposable {
   /** Fires once, when the process has exited after a successful start or during it. */
   readonly onDidExit = this.exitEmitter.event;
 
+  private readonly sessionLostEmitter = this.register(
+    new Emitter<{ readonly session: Session; readonly loss: LinkLoss }>(),
+  );
+  /** Fires when the messages of one session of a remote agent no longer arrive, while the connection stays. */
+  readonly onDidLoseSession = this.sessionLostEmitter.event;
+
   constructor(options: AgentOptions) {
     super();
     this.options = options;
@@ -189,7 +195,7 @@ export class Agent extends Disposable {
       const isKept = isLoaded && session.hasConversation;
       // A server may remember a session without replaying it to a client that was connected before.
       const isSilent = this.remote !== undefined && !early.some(isMessage);
-      if (isKept && !isSilent) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
+      if (isKept && !isSilent) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks), this.remote !== undefined);
       else if (isLoaded && !isKept) session.beginReplay();
       // If the conversation is already shown, only the session's current options are new.
       const method = isKept ? 'kept' : how.method;
@@ -379,7 +385,19 @@ export class Agent extends Disposable {
   }
 
   private linkOptions(): LinkOptions {
-    return { schedule: this.options.schedule, note: (text) => this.traffic.note(text) };
+    return {
+      schedule: this.options.schedule,
+      note: (text) => this.traffic.note(text),
+      onSessionLost: (sessionId, loss) => this.sessionLost(sessionId as SessionId, loss),
+    };
+  }
+
+  private sessionLost(sessionId: SessionId, loss: LinkLoss): void {
+    const session = this.routes.sessionOf(sessionId);
+    if (!session) return;
+    // Its replay is compared with what is shown, so it isn't an open session any more.
+    this.routes.remove(session);
+    this.sessionLostEmitter.fire({ session, loss });
   }
 
   private connect(transport: Transport): void {

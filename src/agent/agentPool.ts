@@ -242,6 +242,10 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   /** The connection to a remote agent was lost while the session was open. */
   private lost(session: Session, member: Member, loss: LinkLoss): void {
+    if (member.reattach) {
+      this.reattach(session, member, loss);
+      return;
+    }
     const hadTurn = session.transcript.view.activity.state !== 'idle';
     if (this.askedForToken(session, member, loss)) return;
     session.disconnected(undefined);
@@ -338,6 +342,10 @@ export class AgentPool extends Disposable implements SessionOwner {
     // Each session reports the failure through its own waiting.
     ready.catch(() => this.end(slot));
     agent.account.onDidChange(() => this.sessionsChanged.fire());
+    agent.onDidLoseSession(({ session, loss }) => {
+      const member = this.members.get(session);
+      if (member?.slot === slot && !member.opening) this.lost(session, member, loss);
+    });
     agent.onDidExit((exit) => {
       this.end(slot);
       for (const session of [...slot.sessions]) {

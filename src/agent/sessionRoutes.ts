@@ -99,6 +99,12 @@ export class SessionRoutes {
     return undefined;
   }
 
+  /** Returns the open session with this id; none of a subagent. */
+  sessionOf(sessionId: SessionId): Session | undefined {
+    const route = this.routes.get(sessionId);
+    return route?.child ? undefined : route?.session;
+  }
+
   /** Removes a session and its subagents, and ends their terminals. */
   remove(session: Session): void {
     const id = this.idOf(session);

@@ -346,12 +346,18 @@ export class Session extends Disposable {
 
   /**
    * Handles a replay by the agent when a conversation is already shown. The conversation stays, and additional entries
-   * of the replay are added, because agents replay less than is shown, and some replay nothing.
+   * of the replay are added, because agents replay less than is shown, and some replay nothing. `mayWork`: the agent
+   * wasn't restarted, so it may be at work although it says nothing about that.
    */
-  compareReplay(updates: readonly unknown[]): void {
-    const replay = this.speakers.readReplay(updates);
+  compareReplay(updates: readonly unknown[], mayWork = false): void {
+    const replay = this.speakers.readReplay(updates, mayWork);
     if (!replay) return;
-    const { isForgotten, changes, news, extras } = planReplay(this.transcript, replay, this.turns.unsentEntry);
+    const { transcript } = replay;
+    const { isForgotten, changes, news, extras, running } = planReplay(
+      this.transcript,
+      transcript,
+      this.turns.unsentEntry,
+    );
     if (isForgotten) addForgottenNotice(this.turns, this.transcript.view.agentName);
     if (news.length > 0) {
       const { unsentEntry } = this.turns;
@@ -359,8 +365,11 @@ export class Session extends Disposable {
       this.turns.beforeReplay();
       if (unsentEntry !== undefined) this.shown.apply([{ op: 'truncate', from: unsentEntry }]);
     }
-    this.shown.apply([...changes, ...extras, ...news]);
+    // What it does now isn't of a message that this window sent.
+    if (transcript.view.activity.state !== 'idle') this.shown.work.begin();
+    this.shown.apply([...extras, ...changes, ...news]);
     if (news.length > 0) this.speakers.continueTranscript();
+    for (const [id, shownId] of running) this.speakers.continueCall(replay.wireCallId(id), shownId);
   }
 
   /** Empties the transcript because the agent will replay the whole session, of which nothing is shown. */

@@ -15,6 +15,8 @@ interface Kept {
 export interface RemoteTurn {
   readonly text: string;
   say(text: string): Promise<void>;
+  /** As `say`, for any update. */
+  tell(update: object): Promise<void>;
   /** Asks for a permission; resolves to the chosen option, or `undefined` if the connection is lost. */
   ask(): Promise<string | undefined>;
   readonly cancelled: Promise<void>;
@@ -28,6 +30,13 @@ export interface RemoteServerOptions {
   readonly capabilities?: object;
   /** Whether the agent also speaks version 2 of the protocol. There, `ask` isn't available. */
   readonly speaksSecond?: boolean;
+}
+
+/** What one side of a test waits for until the other opens it. */
+export function gate(): { readonly isOpen: Promise<void>; open(): void } {
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => (open = resolve));
+  return { isOpen, open: () => open() };
 }
 
 export class RemoteServer {
@@ -149,6 +158,10 @@ export class RemoteServer {
       this.methods.push({ method, params: params as Record<string, unknown> });
     };
     const cancels = new Map<string, () => void>();
+    const attach = (sessionId: string, client: Sdk.AgentContext) =>
+      this.attached.set(sessionId, (update) =>
+        client.notify(methods.client.session.update, { sessionId, update } as never),
+      );
     return agent({ name: 'remote' })
       .onRequest(methods.agent.initialize, ({ params }) => {
         note('initialize', params);
@@ -158,14 +171,16 @@ export class RemoteServer {
           agentCapabilities: this.capabilities,
         };
       })
-      .onRequest(methods.agent.session.new, ({ params }) => {
+      .onRequest(methods.agent.session.new, ({ params, client }) => {
         note('session/new', params);
         const sessionId = `s${this.sessions.size + 1}`;
         this.sessions.set(sessionId, { updates: [] });
+        attach(sessionId, client);
         return { sessionId };
       })
       .onRequest(methods.agent.session.load, async ({ params, client }) => {
         note('session/load', params);
+        attach(params.sessionId, client);
         for (const update of this.sessions.get(params.sessionId)?.updates ?? []) {
           await client.notify(methods.client.session.update, { sessionId: params.sessionId, update } as never);
         }
@@ -189,14 +204,17 @@ export class RemoteServer {
             resolve();
           });
         });
+        const tell = async (update: object) => {
+          kept.updates.push(update);
+          await this.attached
+            .get(sessionId)?.(update)
+            .catch(() => undefined);
+        };
         await this.onPrompt({
           text,
           cancelled,
-          say: async (words) => {
-            const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } };
-            kept.updates.push(update);
-            await client.notify(methods.client.session.update, { sessionId, update } as never).catch(() => undefined);
-          },
+          tell,
+          say: (words) => tell({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } }),
           ask: async () => {
             const request = {
               sessionId,
@@ -270,6 +288,7 @@ export class RemoteServer {
           await this.onPrompt({
             text,
             cancelled: new Promise(() => undefined),
+            tell,
             say: (words) => tell({ ...answer, content: { type: 'text', text: words } }),
             ask: () => Promise.resolve(undefined),
           });

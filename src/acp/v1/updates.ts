@@ -78,6 +78,12 @@ export class V1Reader implements UpdateReader {
     this.breakText();
   }
 
+  continueCall(wireId: ToolCallId, id: ToolCallId, terminalId: TerminalId | undefined): void {
+    const call = { ...newCall(id, this.turns.current), terminalId, hasOutput: true };
+    this.calls.set(wireId, call);
+    this.unfinished.add(call);
+  }
+
   callId(wireId: ToolCallId): ToolCallId {
     return this.calls.get(wireId)?.id ?? wireId;
   }
@@ -233,15 +239,7 @@ export class V1Reader implements UpdateReader {
     const known = this.calls.get(wireId);
     if (known && !(announces && known.turn !== this.turns.current)) return known;
     const id = this.ids.unused('tool_call', wireId) as ToolCallId;
-    const call: KnownCall = {
-      id,
-      turn: this.turns.current,
-      ended: false,
-      input: undefined,
-      askedCommand: undefined,
-      terminalId: undefined,
-      hasOutput: false,
-    };
+    const call = newCall(id, this.turns.current);
     this.calls.set(wireId, call);
     this.current = undefined;
     return call;
@@ -317,6 +315,18 @@ export class V1Reader implements UpdateReader {
     if (known !== undefined) this.subagents.set(call.subagentId, known);
     return known;
   }
+}
+
+function newCall(id: ToolCallId, turn: number): KnownCall {
+  return {
+    id,
+    turn,
+    ended: false,
+    input: undefined,
+    askedCommand: undefined,
+    terminalId: undefined,
+    hasOutput: false,
+  };
 }
 
 /** The id of the only plan in version 1 (https://agentclientprotocol.com/protocol/agent-plan). */

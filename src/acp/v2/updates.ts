@@ -53,6 +53,10 @@ export class V2Reader implements UpdateReader {
     this.isSameSession = isSame;
   }
 
+  continueCall(wireId: ToolCallId, id: ToolCallId): void {
+    this.known.set(`tool_call ${wireId}`, id);
+  }
+
   callId(wireId: ToolCallId): ToolCallId {
     return (this.known.get(`tool_call ${wireId}`) ?? wireId) as ToolCallId;
   }

@@ -27,7 +27,8 @@ class StrangeServer {
   connectionId: string | undefined = 'c1';
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
-  async start(): Promise<{ link: HttpLink; connection: AcpConnection; updates: unknown[] }> {
+  async start(): Promise<{ link: HttpLink; connection: AcpConnection; updates: unknown[]; lost: string[] }> {
+    const lost: string[] = [];
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     after(() => {
       this.server.closeAllConnections();
@@ -41,6 +42,7 @@ class StrangeServer {
           const timer = setTimeout(action, ms);
           return { dispose: () => clearTimeout(timer) };
         },
+        onSessionLost: (session) => lost.push(session),
       },
     );
     const connection = new AcpConnection(link.transport);
@@ -52,7 +54,7 @@ class StrangeServer {
       connection.dispose();
       return link.close();
     });
-    return { link, connection, updates };
+    return { link, connection, updates, lost };
   }
 
   /** Sends an event on the stream of a session, or of the connection if it is empty. */
@@ -232,6 +234,57 @@ void describe('Streamable HTTP', { timeout: 30_000 }, () => {
       /Another client is connected to this session/,
     );
     await connection.request(agentMethods.prompt, { sessionId: 's2', prompt: [] });
+  });
+
+  void it('ends a session’s stream with its closing, and opens it again', async () => {
+    const server = new StrangeServer();
+    let refusals = 0;
+    let isOpen = false;
+    server.onStream = (session) => {
+      if (session !== 's1') return 200;
+      // A server may notice the end of a stream late.
+      if (refusals > 0) {
+        refusals -= 1;
+        return 409;
+      }
+      if (isOpen) return 409;
+      isOpen = true;
+      return 200;
+    };
+    server.onMessage = ({ id, method }, response) => {
+      response.writeHead(202).end();
+      if (method === 'session/close') {
+        server.streams.get('s1')!.once('close', () => (isOpen = false));
+        refusals = 2;
+      }
+      server.send('s1', { id, result: {} });
+    };
+    const { connection } = await server.start();
+    await connection.request(agentMethods.initialize, {});
+    await connection.request(agentMethods.loadSession, { ...setup, sessionId: 's1' });
+    const closing = connection.request(agentMethods.closeSession, { sessionId: 's1' });
+    const opening = connection.request(agentMethods.loadSession, { ...setup, sessionId: 's1' });
+    await closing;
+    await opening;
+    const streams = server.seen.filter(({ method, session }) => method === 'GET' && session === 's1');
+    assert.equal(streams.length, 4);
+  });
+
+  void it('loses one session, not the connection, when its stream ends', async () => {
+    for (const end of ['end', 'destroy'] as const) {
+      const server = new StrangeServer();
+      server.onMessage = ({ id, params }, response) => {
+        response.writeHead(202).end();
+        const { sessionId } = params as { sessionId: string };
+        if (sessionId === 's2') server.send('s2', { id, result: { stopReason: 'end_turn' } });
+        else server.streams.get('s1')![end]();
+      };
+      const { connection, lost } = await server.start();
+      await connection.request(agentMethods.initialize, {});
+      await assert.rejects(connection.request(agentMethods.prompt, { sessionId: 's1', prompt: [] }));
+      await connection.request(agentMethods.prompt, { sessionId: 's2', prompt: [] });
+      assert.deepEqual(lost, ['s1']);
+    }
   });
 
   void it('posts the messages of a session one after the other', async () => {

@@ -5,7 +5,7 @@ import { ConnectionClosedError, errorCodes } from '../../acp/errors';
 import { messageLimit, MessageTransport } from '../../acp/messageTransport';
 import { agentMethods } from '../../acp/methods';
 import { isRecord } from '../../shared/isRecord';
-import { EventStream } from './eventStream';
+import { EventStream, type EventStreamOptions } from './eventStream';
 import { readBody, sendRequest } from './httpRequest';
 import type { Link, LinkOptions } from './link';
 import { goneLoss, hostOf, networkLoss, statusLoss, statusText } from './linkWords';
@@ -17,6 +17,8 @@ const sessionHeader = 'Acp-Session-Id';
 export const acceptPatience = 60_000;
 /** How long a server may take to confirm the end of a connection, in milliseconds. */
 const endPatience = 2_000;
+/** How often to ask again for a session's stream that we ended, and when, in milliseconds. */
+const [releaseAttempts, releaseInterval] = [20, 150];
 /** Maximum length of a server's error text that is shown, in bytes. */
 const errorTextLimit = 8 * 1024;
 
@@ -33,6 +35,9 @@ const detached: ReadonlySet<string> = new Set([
 
 /** The result of asking for a session's stream: it is open, or the status of the refusal. */
 type StreamState = 'open' | number;
+
+/** Why a stream has ended. */
+type StreamEnd = Parameters<EventStreamOptions['onEnd']>[0];
 
 /** A request that the server has received and not yet answered. */
 interface Asked {
@@ -58,6 +63,12 @@ export class HttpLink implements Link {
   private hasEnded = false;
   private isPaused = false;
   private readonly streams = new Set<EventStream>();
+  /** The open stream of each session. */
+  private readonly streamOfSession = new Map<string, EventStream>();
+  /** Sessions whose stream we ended. A server may notice that late, and refuse another one until then. */
+  private readonly ended = new Set<string>();
+  /** The closing of a session, until it is answered. */
+  private readonly closing = new Map<string, { readonly done: Promise<void>; readonly end: () => void }>();
   private readonly requests = new Set<{ destroy(): void }>();
   private readonly sessions = new Map<string, Promise<StreamState>>();
   /** The last post of each session. Posts of one session follow each other, because the server keeps their order. */
@@ -161,6 +172,8 @@ export class HttpLink implements Link {
       detached.has(message.method) &&
       !this.sessions.has(session);
     if (session !== undefined) {
+      // The session's stream ends with the answer to its closing, so it's opened again after that.
+      await this.closing.get(session)?.done;
       const state = await this.streamOf(session);
       this.requireOpen();
       // Some servers have a stream for a session only after it was loaded.
@@ -170,6 +183,7 @@ export class HttpLink implements Link {
         return;
       }
     }
+    if (session !== undefined && isClosing(message)) this.beginClosing(session);
     const headers = session === undefined ? {} : { [sessionHeader]: session };
     const sent = this.postRequest(text, headers);
     const answered = new Promise<void>((resolve) => {
@@ -280,11 +294,23 @@ export class HttpLink implements Link {
   private async streamOf(session: string): Promise<StreamState> {
     const known = this.sessions.get(session);
     if (known) return known;
-    const opening = this.openStream(session);
+    const opening = this.openReleasedStream(session);
     this.sessions.set(session, opening);
     const state = await opening;
     // Asked for again with the next message.
     if (state !== 'open' && this.sessions.get(session) === opening) this.sessions.delete(session);
+    return state;
+  }
+
+  /** Asks again for a stream that the server believes to be in use, if it was ours. */
+  private async openReleasedStream(session: string): Promise<StreamState> {
+    let state = await this.openStream(session);
+    for (let left = releaseAttempts; state === 409 && this.ended.has(session) && left > 0; left -= 1) {
+      await new Promise<void>((resolve) => this.options.schedule(releaseInterval, resolve));
+      if (this.hasEnded) return 0;
+      state = await this.openStream(session);
+    }
+    this.ended.delete(session);
     return state;
   }
 
@@ -309,20 +335,77 @@ export class HttpLink implements Link {
       onText: (text) => this.received(text, session),
       onEnd: (reason) => {
         this.streams.delete(stream);
-        this.streamEnded(session, reason);
+        if (session === undefined) this.streamEnded(reason);
+        else this.sessionStreamEnded(session, stream, reason);
       },
     });
     this.streams.add(stream);
+    if (session !== undefined) this.streamOfSession.set(session, stream);
     if (this.isPaused) stream.pause(true);
     return 'open';
   }
 
-  /** Whatever a stream had for us is lost with it, so everything is opened again. */
-  private streamEnded(session: string | undefined, reason: 'ended' | 'broken' | 'silent' | 'tooLong'): void {
-    if (session !== undefined && !this.sessions.has(session)) return;
+  /** Whatever the connection's stream had for us is lost with it, so everything is opened again. */
+  private streamEnded(reason: StreamEnd): void {
     if (reason === 'tooLong') this.transport.receivedTooMuch();
-    if (reason === 'ended') this.end(goneLoss(this.target.url));
-    else this.end(networkLoss(this.target.url, undefined));
+    this.end(this.lossOf(reason));
+  }
+
+  /** What a session's stream had for us concerns no other session. */
+  private sessionStreamEnded(session: string, stream: EventStream, reason: StreamEnd): void {
+    if (this.streamOfSession.get(session) !== stream) return;
+    this.streamOfSession.delete(session);
+    this.sessions.delete(session);
+    this.ended.add(session);
+    if (reason === 'tooLong') {
+      this.streamEnded(reason);
+      return;
+    }
+    const loss = this.lossOf(reason);
+    this.options.onSessionLost?.(session, loss);
+    this.failRequests(session, loss);
+  }
+
+  /** The answers to a session's requests may have been in its stream. */
+  private failRequests(session: string, { reason }: LinkLoss): void {
+    for (const [id, asked] of [...this.asked]) {
+      if (asked.session !== session) continue;
+      this.asked.delete(id);
+      asked.answered();
+      const error = { code: errorCodes.internal, message: reason };
+      this.transport.receive(JSON.stringify({ jsonrpc: '2.0', id, error }));
+    }
+  }
+
+  private lossOf(reason: StreamEnd): LinkLoss {
+    return reason === 'ended' ? goneLoss(this.target.url) : networkLoss(this.target.url, undefined);
+  }
+
+  private beginClosing(session: string): void {
+    let end = () => {};
+    const done = new Promise<void>((resolve) => (end = resolve));
+    const timer = this.options.schedule(endPatience, () => this.endSessionStream(session));
+    this.closing.set(session, {
+      done,
+      end: () => {
+        timer.dispose();
+        end();
+      },
+    });
+  }
+
+  /** Nothing more is expected for a session, and another client may want its stream. */
+  private endSessionStream(session: string): void {
+    const stream = this.streamOfSession.get(session);
+    this.streamOfSession.delete(session);
+    this.sessions.delete(session);
+    if (stream) {
+      this.streams.delete(stream);
+      this.ended.add(session);
+      stream.close();
+    }
+    this.closing.get(session)?.end();
+    this.closing.delete(session);
   }
 
   private received(text: string, session: string | undefined): void {
@@ -347,7 +430,7 @@ export class HttpLink implements Link {
     this.asked.delete(id);
     asked.answered();
     const isOver = asked.isBorrowed || asked.method === agentMethods.closeSession.method;
-    if (isOver && asked.session !== undefined) this.sessions.delete(asked.session);
+    if (isOver && asked.session !== undefined) this.endSessionStream(asked.session);
     const { result } = message;
     const created = isRecord(result) && typeof result['sessionId'] === 'string' ? result['sessionId'] : undefined;
     const session = attaching.has(asked.method) ? asked.session : isOpening(asked.method) ? created : undefined;
@@ -378,12 +461,18 @@ export class HttpLink implements Link {
     if (this.hasEnded) return;
     this.hasEnded = true;
     for (const stream of this.streams) stream.close();
+    for (const { end } of this.closing.values()) end();
+    this.closing.clear();
     for (const request of this.requests) request.destroy();
     this.streams.clear();
     this.requests.clear();
     this.resolveLost(loss);
     this.transport.end();
   }
+}
+
+function isClosing(message: Message): boolean {
+  return Message.isRequest(message) && message.method === agentMethods.closeSession.method;
 }
 
 function isOpening(method: string): boolean {

@@ -16,6 +16,8 @@ export interface Link {
 export interface LinkOptions {
   /** Calls back once after `ms` milliseconds unless disposed first. */
   readonly schedule: (ms: number, action: () => void) => IDisposable;
+  /** Called when the messages of one session no longer arrive, while the connection stays. */
+  readonly onSessionLost?: (sessionId: string, loss: LinkLoss) => void;
   /** Receives lines for the protocol log. */
   readonly note?: (text: string) => void;
 }

@@ -11,7 +11,7 @@ import {
   text,
   until,
 } from '../../../test/unit-support/poolHarness';
-import { RemoteServer } from '../../../test/unit-support/remoteServer';
+import { gate, RemoteServer } from '../../../test/unit-support/remoteServer';
 import { toStored } from '../../session/transcript/storedSession';
 import type { AgentId } from '../../shared/ids';
 import type { AgentSpec } from '../agentSpec';
@@ -106,6 +106,39 @@ for (const kind of ['http', 'ws'] as const) {
       session.sendPrompt('Next');
       await until(session, (one) => isDone(one) && server.prompts.length === 2 && !isRunning(one));
       assert.deepEqual(server.prompts, ['Work', 'Next']);
+    });
+
+    void it('shows a tool call as running that continued without us', async () => {
+      const [isDropped, isTold, goOn] = [gate(), gate(), gate()];
+      const call = { toolCallId: 'c1', title: 'Test', kind: 'execute' };
+      const server = await RemoteServer.start({
+        onPrompt: async (turn) => {
+          await turn.tell({ sessionUpdate: 'tool_call', ...call, status: 'in_progress' });
+          await isDropped.isOpen;
+          const content = [{ type: 'content', content: { type: 'text', text: 'halfway' } }];
+          await turn.tell({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', content });
+          isTold.open();
+          await goOn.isOpen;
+          await turn.tell({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' });
+        },
+      });
+      const session = test.start(remote(server[kind]));
+      session.sendPrompt('Work');
+      await until(session, (one) => all(one, 'tool_call').length === 1);
+      server.drop();
+      await until(session, (one) => text(one).includes('Reconnecting'));
+      isDropped.open();
+      await isTold.isOpen;
+      await until(session, (one) => isReady(one) && text(one).includes('Reconnected'));
+      const [tool] = all(session, 'tool_call');
+      assert.deepEqual([tool?.status, tool?.content.length], ['in_progress', 1]);
+      assert.deepEqual(
+        session.transcript.view.lateWork?.map(({ kind: work }) => work),
+        ['toolCall'],
+      );
+      goOn.open();
+      await until(session, (one) => all(one, 'tool_call')[0]?.status === 'completed');
+      assert.deepEqual(session.transcript.view.lateWork, []);
     });
 
     void it('keeps working when the window closes, and the next window shows it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { isDone, isReady, isRunning, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
-import { RemoteServer } from '../../../test/unit-support/remoteServer';
+import { all, isDone, isReady, isRunning, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
+import { gate, RemoteServer } from '../../../test/unit-support/remoteServer';
 import type { AgentId } from '../../shared/ids';
 import type { AgentSpec } from '../agentSpec';
 
@@ -60,6 +60,49 @@ for (const kind of ['http', 'ws'] as const) {
       assert.deepEqual(noted, [2, 2]);
       goOn();
       await until(session, (one) => !isRunning(one));
+    });
+
+    void it('shows what ran meanwhile as running, with all of its output', async () => {
+      const [isDropped, isTold, goOn] = [gate(), gate(), gate()];
+      const call = { sessionUpdate: 'tool_call_update', toolCallId: 'c1' };
+      const output = (data: string) => ({
+        sessionUpdate: 'terminal_output_chunk',
+        terminalId: 't1',
+        data: Buffer.from(data).toString('base64'),
+      });
+      const server = await RemoteServer.start({
+        speaksSecond: true,
+        onPrompt: async (turn) => {
+          await turn.tell({ sessionUpdate: 'terminal_update', terminalId: 't1', command: 'npm test' });
+          const content = [{ type: 'terminal', terminalId: 't1' }];
+          await turn.tell({ ...call, title: 'Test', kind: 'execute', status: 'in_progress', content });
+          await turn.tell(output('one '));
+          await isDropped.isOpen;
+          await turn.tell(output('two '));
+          isTold.open();
+          await goOn.isOpen;
+          await turn.tell(output('three'));
+          await turn.tell({ ...call, status: 'completed' });
+        },
+      });
+      const session = test.start(remote(server[kind]));
+      session.sendPrompt('Work');
+      const printed = (one: typeof session) => [...one.transcript.terminals.values()][0]?.output;
+      await until(session, (one) => printed(one) === 'one ');
+      server.drop();
+      await until(session, (one) => text(one).includes('Reconnecting'));
+      isDropped.open();
+      await isTold.isOpen;
+      await until(session, (one) => isReady(one) && text(one).includes('Reconnected'));
+      const [tool] = all(session, 'tool_call');
+      assert.deepEqual([tool?.status, tool?.endedAt, printed(session)], ['in_progress', undefined, 'one two ']);
+      goOn.open();
+      await until(session, (one) => !isRunning(one));
+      assert.deepEqual(
+        all(session, 'tool_call').map(({ status }) => status),
+        ['completed'],
+      );
+      assert.equal(printed(session), 'one two three');
     });
 
     void it('isn’t told of terminal logins of this machine', async () => {

@@ -4,9 +4,9 @@ import type { SubagentUpdate, SessionUpdate } from '../../acp/sessionUpdate';
 import { TurnCounter } from '../../acp/turnCounter';
 import { UsedIds } from '../../acp/usedIds';
 import type { EntryId, MessageId, SessionId, TerminalId, ToolCallId } from '../../shared/ids';
+import { toolCallEntryId } from '../update/entryIds';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
-import type { Transcript } from '../../shared/transcript';
-import { readReplay } from './replay';
+import { readReplay, type Replay } from './replay';
 import { lastTurn, usedIds } from './storedSession';
 import type { TranscriptStore } from './transcriptStore';
 
@@ -83,8 +83,21 @@ export class Speakers {
   }
 
   /** Reads a replay into a transcript that isn't shown; undefined before an agent has connected. */
-  readReplay(updates: readonly unknown[]): Transcript | undefined {
-    return this.dialect && readReplay(updates, this.store.transcript, this.store.now, this.dialect);
+  readReplay(updates: readonly unknown[], mayWork: boolean): Replay | undefined {
+    return this.dialect && readReplay(updates, this.store.transcript, this.store.now, this.dialect, mayWork);
+  }
+
+  /** The agent goes on with a call that it has replayed. */
+  continueCall(wireId: ToolCallId, id: ToolCallId): void {
+    const { entries, terminals } = this.store.transcript;
+    const entry = entries.get(toolCallEntryId(id));
+    const content = entry?.kind === 'tool_call' ? entry.content : [];
+    const ids = content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+    this.own?.reader.continueCall(
+      wireId,
+      id,
+      ids.find((one) => terminals.get(one)?.driver === 'agent'),
+    );
   }
 
   /** Returns the speaker with this session id; undefined if it isn't a subagent of the session. */
