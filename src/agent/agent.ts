@@ -134,6 +134,11 @@ export class Agent extends Disposable {
     return this.remote?.loss;
   }
 
+  /** Whether the agent says when it is at work. */
+  get saysState(): boolean {
+    return (this.dialect?.version ?? 1) > 1;
+  }
+
   private get remote(): RemoteAgent | undefined {
     return this.process && 'target' in this.process ? this.process : undefined;
   }
@@ -168,10 +173,10 @@ export class Agent extends Disposable {
 
   /**
    * Opens a session and connects it to the agent: `session/new`, `resume`, `load`, or `fork`. Keeps the agent's
-   * messages about the session that arrive before the response. Rejects with the agent's error,
-   * `ConnectionClosedError`, or cancellation.
+   * messages about the session that arrive before the response. Resolves to whether the agent continues the conversation
+   * shown. Rejects with the agent's error, `ConnectionClosedError`, or cancellation.
    */
-  async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<void> {
+  async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<boolean> {
     const dialect = this.spoken();
     const knownId = knownIdOf(how);
     session.useDialect(dialect, knownId !== undefined);
@@ -179,6 +184,7 @@ export class Agent extends Disposable {
     const connection = this.waiting.of(session, this.connected());
     let opened: OpenedSession | undefined;
     let sessionId: SessionId | undefined;
+    let remembers = how.method !== 'new';
     try {
       opened = await dialect.openSession(connection, this.info?.can, how, spelledFolders(setup), signal);
       if (how.method === 'load' && this.mayReplayLater(how.sessionId)) {
@@ -195,14 +201,16 @@ export class Agent extends Disposable {
       const isKept = isLoaded && session.hasConversation;
       // A server may remember a session without replaying it to a client that was connected before.
       const isSilent = this.remote !== undefined && !early.some(isMessage);
-      if (isKept && !isSilent) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks), this.remote !== undefined);
-      else if (isLoaded && !isKept) session.beginReplay();
+      if (isKept && !isSilent) {
+        const replay = dialect.updatesToShow(early, 'load', this.quirks);
+        remembers = session.compareReplay(replay, this.remote !== undefined);
+      } else if (isLoaded && !isKept) session.beginReplay();
       // If the conversation is already shown, only the session's current options are new.
       const method = isKept ? 'kept' : how.method;
       const shown = dialect.updatesToShow(early, method, this.quirks);
       for (const update of shown) this.routes.deliver(sessionId, update);
     }
-    if (sessionId === undefined) return;
+    if (sessionId === undefined) return false;
     const { beforeTurn, readContext } = this.options.services;
     const channel = dialect.createChannel(connection, sessionId, {
       can: this.info?.can,
@@ -211,6 +219,7 @@ export class Agent extends Disposable {
       beforeTurn: () => beforeTurn?.(session.key),
     });
     session.opened(spelledChannel(channel), { ...opened, ...setup.kept }, knownId === undefined);
+    return remembers;
   }
 
   /** Sends a request that isn't about an open session. Rejects as requests do. */

@@ -126,7 +126,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const member = this.members.get(session);
     if (!member || member.opening) return;
     member.startsFresh = isFresh;
-    this.endReattach(member);
+    member.reattach?.pause();
     this.leave(session, member);
     this.open(session, member);
   }
@@ -234,9 +234,10 @@ export class AgentPool extends Disposable implements SessionOwner {
     await abortable(slot.ready, signal);
     session.agentKnown(agent.agentVersion, agent.authMethods);
     session.connecting('opening');
-    await openInAgent(session, agent, member, this.options.prepareSession, signal);
+    const remembers = await openInAgent(session, agent, member, this.options.prepareSession, signal);
     member.startsFresh = false;
-    member.reattach?.succeeded();
+    const isIdle = session.transcript.view.activity.state === 'idle';
+    member.reattach?.succeeded({ remembers, work: !isIdle ? 'runs' : agent.saysState ? 'idle' : 'unknown' });
     member.reattach = undefined;
   }
 

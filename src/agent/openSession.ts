@@ -34,7 +34,7 @@ interface Opening {
 
 /**
  * Opens a session in an agent that has answered `initialize`: as a new session, or reopened as well as the agent can. A
- * notice in the session reports the user's settings that the agent didn't receive. Rejects as `Agent.openSession` does.
+ * notice in the session reports the user's settings that the agent didn't receive. Settles as `Agent.openSession` does.
  */
 export async function openInAgent(
   session: Session,
@@ -42,7 +42,7 @@ export async function openInAgent(
   { spec, cwd, forkOf, startsFresh, slot }: Opening,
   prepare: PrepareSession | undefined,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { can } = agent;
   const gone = new AbortController();
   const listening = agent.onDidExit(() => gone.abort(new ConnectionClosedError()));
@@ -65,14 +65,16 @@ export async function openInAgent(
     ...(systemPrompt ? { systemPrompt } : {}),
     ...(found?.kept ? { kept: found.kept } : {}),
   };
+  let remembers = true;
   if (sessionId === '' && forkOf !== undefined) {
     // The conversation is already shown as the fork's, so a session without it isn't an alternative.
     await agent.openSession(session, { method: 'fork', sessionId: forkOf }, setup, signal);
   } else {
     const isShown = session.hasConversation;
     const ways = startsFresh ? [] : waysOf(sessionId, agent, isShown, spec.url !== undefined);
-    const way = await reopen(session, agent, setup, ways, isShown, signal);
-    if (way === 'resume' && !isShown) addNoticeOnce(session, agent, notRepeated(spec.name));
+    const opened = await reopen(session, agent, setup, ways, isShown, signal);
+    remembers = opened.remembers;
+    if (opened.way === 'resume' && !isShown) addNoticeOnce(session, agent, notRepeated(spec.name));
   }
   const skipped = leftHere.map(({ name }) => ({ name, reason: l10n.t('{0} is on another machine', spec.name) }));
   const left = setupNotices(spec, can, setup, [...(found?.skipped ?? []), ...skipped]);
@@ -85,6 +87,7 @@ export async function openInAgent(
     notice.wantsLogin = false;
     session.askLogin();
   }
+  return remembers;
 }
 
 /** Returns the methods to reopen a session, best first. */
@@ -106,12 +109,12 @@ async function reopen(
   ways: readonly OpenMethod[],
   isShown: boolean,
   signal: AbortSignal,
-): Promise<OpenMethod['method']> {
+): Promise<{ readonly way: OpenMethod['method']; readonly remembers: boolean }> {
   const refusals: ResponseError<unknown>[] = [];
   for (const way of ways) {
     try {
-      await agent.openSession(session, way, setup, signal);
-      return way.method;
+      const remembers = await agent.openSession(session, way, setup, signal);
+      return { way: way.method, remembers };
     } catch (error) {
       if (signal.aborted || !(error instanceof ResponseError) || isAuthRequired(error)) throw error;
       agent.traffic.note(`The session couldn't be reopened with ${way.method}.`);
@@ -128,8 +131,8 @@ async function reopen(
     const { agentName } = session.transcript.view;
     throw new FailureError(sessionNotReopened(agentName, reason, agent.logTail()));
   }
-  await agent.openSession(session, { method: 'new' }, setup, signal);
-  return 'new';
+  const remembers = await agent.openSession(session, { method: 'new' }, setup, signal);
+  return { way: 'new', remembers };
 }
 
 function notRepeated(agent: string): NoticeText {

@@ -34,6 +34,7 @@ const reader: UpdateReader = {
   turnEnded: () => undefined,
   breakText: () => undefined,
   continueSession: () => undefined,
+  continueCall: () => undefined,
   callId: (id) => id,
   wireCallId: (id) => id,
   wireTerminalId: (id) => id,

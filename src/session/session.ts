@@ -347,11 +347,12 @@ export class Session extends Disposable {
   /**
    * Handles a replay by the agent when a conversation is already shown. The conversation stays, and additional entries
    * of the replay are added, because agents replay less than is shown, and some replay nothing. `mayWork`: the agent
-   * wasn't restarted, so it may be at work although it says nothing about that.
+   * wasn't restarted, so it may be at work although it says nothing about that. Returns whether the agent remembers the
+   * conversation.
    */
-  compareReplay(updates: readonly unknown[], mayWork = false): void {
+  compareReplay(updates: readonly unknown[], mayWork = false): boolean {
     const replay = this.speakers.readReplay(updates, mayWork);
-    if (!replay) return;
+    if (!replay) return false;
     const { transcript } = replay;
     const { isForgotten, changes, news, extras, running } = planReplay(
       this.transcript,
@@ -370,6 +371,7 @@ export class Session extends Disposable {
     this.shown.apply([...extras, ...changes, ...news]);
     if (news.length > 0) this.speakers.continueTranscript();
     for (const [id, shownId] of running) this.speakers.continueCall(replay.wireCallId(id), shownId);
+    return !isForgotten;
   }
 
   /** Empties the transcript because the agent will replay the whole session, of which nothing is shown. */

@@ -52,6 +52,7 @@ export class RemoteServer {
   cookie: string | undefined;
   port = 0;
   private readonly sockets = new Set<Socket>();
+  private readonly streams = new Map<string, ServerResponse>();
   private close: () => Promise<void> = () => Promise.resolve();
   private readonly capabilities: object;
   private readonly speaksSecond: boolean;
@@ -92,6 +93,11 @@ export class RemoteServer {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** Ends the HTTP stream of one session, and nothing else. */
+  endStream(sessionId: string): void {
+    this.streams.get(sessionId)?.destroy();
+  }
+
   /** Starts again at the same port. Its sessions are kept, its connections are not. */
   async restart(): Promise<void> {
     await this.stop();
@@ -121,6 +127,8 @@ export class RemoteServer {
     const upgrade = node.createNodeWebSocketUpgradeHandler(server, sockets);
     const web = createServer((request: IncomingMessage, response: ServerResponse) => {
       this.requests.push({ method: request.method ?? '', headers: request.headers });
+      const streamOf = request.headers['acp-session-id'];
+      if (request.method === 'GET' && typeof streamOf === 'string') this.streams.set(streamOf, response);
       const status = this.intercept?.(request);
       if (status !== undefined) {
         request.resume();
@@ -153,7 +161,7 @@ export class RemoteServer {
     };
   }
 
-  private agent({ agent, methods }: typeof Sdk) {
+  private agent({ agent, methods, RequestError }: typeof Sdk) {
     const note = (method: string, params: unknown) => {
       this.methods.push({ method, params: params as Record<string, unknown> });
     };
@@ -180,6 +188,7 @@ export class RemoteServer {
       })
       .onRequest(methods.agent.session.load, async ({ params, client }) => {
         note('session/load', params);
+        if (!this.sessions.has(params.sessionId)) throw new RequestError(-32002, 'Session not found');
         attach(params.sessionId, client);
         for (const update of this.sessions.get(params.sessionId)?.updates ?? []) {
           await client.notify(methods.client.session.update, { sessionId: params.sessionId, update } as never);

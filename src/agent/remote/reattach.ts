@@ -44,6 +44,7 @@ export class Reattach implements IDisposable {
     if (this.options.now() - this.since > reattachPatience) {
       const title = l10n.t('The connection to {0} was lost', this.options.agent);
       this.show({ severity: 'warning', title, description: loss.reason });
+      this.notice = undefined;
       return false;
     }
     const seconds = waits[Math.min(this.attempts, waits.length - 1)] ?? 30;
@@ -59,21 +60,36 @@ export class Reattach implements IDisposable {
     return true;
   }
 
-  /** The session is open again. */
-  succeeded(): void {
-    this.dispose();
+  /** The session is open again, and the agent continues the conversation if `remembers`. */
+  succeeded({ remembers, work }: { readonly remembers: boolean; readonly work: 'runs' | 'idle' | 'unknown' }): void {
+    this.timer?.dispose();
     if (this.notice === undefined) return;
     const title = l10n.t('Reconnected to {0}', this.options.agent);
-    const description = l10n.t('If the agent is still working, its next messages appear here.');
-    this.show({ severity: 'info', title, ...(this.hadTurn ? { description } : {}) });
+    const description = this.hadTurn && remembers ? workWords(work) : undefined;
+    this.show({ severity: 'info', title, ...(description === undefined ? {} : { description }) });
+    this.notice = undefined;
   }
 
+  /** Stops waiting for the next attempt, because there is one now. */
+  pause(): void {
+    this.timer?.dispose();
+  }
+
+  /** There are no more attempts. */
   dispose(): void {
     this.timer?.dispose();
+    if (this.notice === undefined) return;
+    this.show({ severity: 'warning', title: l10n.t('The connection to {0} was lost', this.options.agent) });
+    this.notice = undefined;
   }
 
   private show(notice: NoticeText): void {
     if (this.notice === undefined) this.notice = this.session.addNotice(notice);
     else this.session.changeNotice(this.notice, notice);
   }
+}
+
+function workWords(work: 'runs' | 'idle' | 'unknown'): string | undefined {
+  if (work === 'runs') return l10n.t('The agent is still working.');
+  return work === 'unknown' ? l10n.t('If the agent is still working, its next messages appear here.') : undefined;
 }

@@ -228,3 +228,83 @@ for (const kind of ['http', 'ws'] as const) {
     });
   });
 }
+
+void describe('an agent behind http', { timeout: 60_000 }, () => {
+  void it('keeps the turns of other sessions when the stream of one ends', async () => {
+    const [goOn, isAsked] = [gate(), gate()];
+    const server = await RemoteServer.start({
+      onPrompt: async (turn) => {
+        await turn.say('Before. ');
+        if (turn.text === 'two') isAsked.open();
+        await goOn.isOpen;
+        await turn.say('After.');
+      },
+    });
+    const spec = remote(server.http);
+    const [one, two] = [test.start(spec), test.start(spec)];
+    await Promise.all([until(one, isReady), until(two, isReady)]);
+    one.sendPrompt('one');
+    two.sendPrompt('two');
+    await Promise.all([one, two].map((session) => until(session, (its) => text(its).includes('Before.'))));
+    await isAsked.isOpen;
+    server.endStream(one.transcript.view.sessionId);
+    await until(one, (its) => text(its).includes('Reconnected to Codex'));
+    goOn.open();
+    await Promise.all(
+      [one, two].map((session) => until(session, (its) => isReady(its) && text(its).includes('After.'))),
+    );
+    await until(two, (its) => isDone(its) && !isRunning(its));
+    assert.doesNotMatch(text(two), /connect|Turn ended/i);
+    assert.equal(server.methods.filter(({ method }) => method === 'initialize').length, 1);
+    assert.deepEqual(server.prompts, ['one', 'two']);
+  });
+
+  void it('opens a closed session again in the same connection', async () => {
+    const server = await RemoteServer.start();
+    const spec = remote(server.http);
+    const [other, first] = [test.start(spec), test.start(spec)];
+    await until(other, isReady);
+    first.sendPrompt('Hello');
+    await until(first, (one) => isDone(one) && text(one).includes('You said: Hello'));
+    const stored = structuredClone(toStored(first.key, first.transcript));
+    first.close();
+    const again = test.pool.restoreSession(spec, stored);
+    again.sendPrompt('Again');
+    await until(again, (one) => isDone(one) && text(one).includes('You said: Again'));
+    assert.equal(again.transcript.view.sessionId, stored.snapshot.view.sessionId);
+    assert.equal(server.methods.filter(({ method }) => method === 'session/new').length, 2);
+    assert.equal(all(again, 'error').length, 0);
+  });
+
+  void it('has one word about a reconnect that fails', async () => {
+    const server = await RemoteServer.start();
+    const session = test.start(remote(server.http));
+    session.sendPrompt('Hello');
+    await until(session, (one) => isDone(one) && text(one).includes('You said: Hello'));
+    server.intercept = () => 403;
+    server.drop();
+    await until(session, (one) => all(one, 'error').length === 1);
+    assert.doesNotMatch(text(session), /Reconnecting/);
+    assert.match(text(session), /The connection to Codex was lost\n/);
+  });
+
+  void it('doesn’t speak of work in a session that the server has lost', async () => {
+    const isHeard = gate();
+    const server = await RemoteServer.start({
+      onPrompt: async (turn) => {
+        await turn.say('Before.');
+        isHeard.open();
+        await turn.cancelled;
+      },
+    });
+    const session = test.start(remote(server.http));
+    session.sendPrompt('Work');
+    await until(session, (one) => text(one).includes('Before.'));
+    await isHeard.isOpen;
+    server.sessions.clear();
+    server.drop();
+    await until(session, (one) => text(one).includes('Reconnected'));
+    assert.match(text(session), /doesn’t remember this conversation/);
+    assert.doesNotMatch(text(session), /still working/);
+  });
+});

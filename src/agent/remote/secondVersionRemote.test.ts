@@ -55,8 +55,8 @@ for (const kind of ['http', 'ws'] as const) {
       assert.deepEqual(resumed?.params['replayFrom'], { type: 'start' });
       assert.deepEqual(server.prompts, ['Work']);
       assert.equal(text(session).split('Before.').length, 2, text(session));
-      // It hasn't failed: the agent is still at work.
-      assert.match(text(session), /Turn ended: cutOff/);
+      assert.match(text(session), /Reconnected to Codex\n {2}The agent is still working\./);
+      assert.doesNotMatch(text(session), /Turn ended/);
       assert.deepEqual(noted, [2, 2]);
       goOn();
       await until(session, (one) => !isRunning(one));

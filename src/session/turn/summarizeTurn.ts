@@ -31,6 +31,16 @@ export function summarizeTurn(
   return [{ op: 'summarize', id: entry.id, summary }];
 }
 
+/** Returns the ops that remove the summary of a turn that was cut off and goes on. */
+export function withoutSummary({ entries }: Transcript, turn: number): TranscriptOp[] {
+  return [...entries.values()].flatMap((entry): TranscriptOp[] => {
+    if (entry.turn !== turn || entry.kind === 'login' || entry.turnSummary?.brokenBy !== 'cutOff') return [];
+    const open = { ...entry };
+    delete open.turnSummary;
+    return [{ op: 'replace', entry: open }];
+  });
+}
+
 /** Returns the cost of the whole session so far, as far as the agent reported it. */
 export function costOf({ usage }: SessionView): Cost | undefined {
   return usage.state === 'known' ? usage.cost : undefined;

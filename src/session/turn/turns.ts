@@ -33,7 +33,7 @@ import { contentOf } from '../transcript/promptParts';
 import type { Questions } from '../questions/questions';
 import type { EndedTurn, RunningTurn, TurnEvents } from './runningTurn';
 import { steer } from './steering';
-import { costOf, summarizeTurn } from './summarizeTurn';
+import { costOf, summarizeTurn, withoutSummary } from './summarizeTurn';
 import { StopWait, type Schedule } from './stopWait';
 import { lastPrompt } from '../transcript/storedSession';
 import { Unprompted } from './unprompted';
@@ -195,7 +195,11 @@ export class Turns implements IDisposable {
   ready(channel: SessionChannel): void {
     this.channel = channel;
     // The agent was at work already when the session was opened.
-    if (this.isAgentBusy && !this.running && this.unsent === undefined) this.beginUnprompted(channel);
+    if (this.isAgentBusy && !this.running && this.unsent === undefined) {
+      this.beginUnprompted(channel);
+      // Only the connection was cut off.
+      this.store.apply(withoutSummary(this.store.transcript, this.speakers.turns.current));
+    }
     this.flush();
   }
 
