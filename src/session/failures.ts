@@ -295,21 +295,3 @@ export function loginFailed(method: string, reason: string): { readonly title: s
     cause: [reason, l10n.t('Try again or choose another method.')].filter(Boolean).join(' '),
   };
 }
-
-/** The agent kept running for `seconds` after `session/cancel`. A remote agent has no process that could be ended. */
-export function stopNotHeard(agent: string, seconds: number, isRemote = false): Failure {
-  if (isRemote) {
-    return {
-      code: 'stopNotHeard',
-      title: l10n.t('{0} didn’t stop within {1} s. Disconnect?', agent, seconds),
-      cause: l10n.t('The agent may keep working on its machine.'),
-      actions: ['disconnect', 'keepWaiting'],
-    };
-  }
-  return {
-    code: 'stopNotHeard',
-    title: l10n.t('{0} didn’t stop within {1} s. End its process?', agent, seconds),
-    cause: l10n.t('Its file changes are kept.'),
-    actions: ['endProcess', 'keepWaiting'],
-  };
-}

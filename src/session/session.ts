@@ -86,7 +86,7 @@ export class Session extends Disposable {
     this.onDidApply = this.shown.onDidApply;
     this.onDidChangeState = this.shown.onDidChangeState;
     this.questions = new Questions(this.shown, this.speakers, key, () =>
-      this.shown.showActivity(this.questions.count, this.turns.since),
+      this.shown.showActivity(this.questions.count, this.turns.activity),
     );
     this.login = new LoginCard(this.shown);
     const events = { onLoginRequired: () => this.askLogin(), onSent: () => this.login.sent() };

@@ -303,8 +303,14 @@ export type ConfigOption = {
  */
 export type Activity =
   | { readonly state: 'idle' }
-  | { readonly state: 'running'; readonly since: number }
-  | { readonly state: 'requires_action'; readonly since: number };
+  | { readonly state: 'running' | 'requires_action'; readonly since: number; readonly stop?: Stopping };
+
+/** The user has stopped the turn, and the agent hasn't ended it yet. */
+export interface Stopping {
+  readonly since: number;
+  /** It takes so long that the user may end the agent's process. */
+  readonly isLate: boolean;
+}
 
 /**
  * The state of the session's agent. Only `ready` accepts prompts immediately; in the others, prompts wait. `login`: the

@@ -129,3 +129,39 @@ test('the sound of a notification plays after the user has clicked in the page',
   assert.ok(peak > 0.02 && peak < 0.2, `The sound can be heard, and is soft: ${peak}`);
   await chat.close();
 });
+
+test('a stop is seen at once, and what to do about an agent that goes on stays in view', async () => {
+  const chat = await browser.open({ ownWindow: true });
+  const since = Date.now();
+  const queue = [{ id: 'q1', text: 'Then this' }];
+  const many = Array.from({ length: 40 }, (_, at) => userMessage(`u${at}`, `Line ${at}`));
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ queue }, many));
+  const activity = (stop?: object) => ({ state: 'running', since, ...(stop ? { stop } : {}) }) as const;
+  const show = (rev: number, stop?: object) =>
+    chat.apply(sessionA, rev, [
+      { op: 'view', fields: { activity: activity(stop) as never, isQueueHeld: stop !== undefined } },
+    ]);
+  await show(0);
+  await show(1, { since, isLate: false });
+  const line = chat.page.locator('.pl-work');
+  await line.getByText('Stopping…').waitFor();
+  await chat.page.locator('[aria-live=polite]', { hasText: 'Stopping…' }).waitFor();
+  assert.equal(await chat.button('1 queued message is on hold').count(), 1);
+  await show(2, { since: since - 10_000, isLate: true });
+  await line.getByText(/Claude hasn’t stopped for 1\d s\. Its file changes are kept\./).waitFor();
+  const feed = chat.page.getByRole('feed');
+  await feed.evaluate((element) => (element.scrollTop = 0));
+  await chat.page.waitForFunction(() => {
+    const [lineBox, feedBox] = ['.pl-work', '[role=feed]'].map((one) =>
+      document.querySelector(one)!.getBoundingClientRect(),
+    );
+    return lineBox!.bottom <= feedBox!.bottom && lineBox!.top >= feedBox!.top;
+  });
+  assert.deepEqual(await chat.accessibilityProblems(), []);
+  await choice(chat, 'End process').click();
+  await choice(chat, 'Keep waiting').click();
+  const actions = (await chat.posted('errorAction')).map(({ action }) => action);
+  assert.deepEqual(actions, ['endProcess', 'keepWaiting']);
+  await chat.close();
+});

@@ -88,6 +88,9 @@ export class TranscriptList extends Disposable implements EntryScope {
       announce: (sentence) => context.announce(sentence),
       stopTurn: () => context.post({ type: 'cancelTurn', session: this.session }),
       showLog: () => context.post({ type: 'errorAction', session: this.session, entry: '', action: 'showLog' }),
+      endProcess: () => context.post({ type: 'errorAction', session: this.session, entry: '', action: 'endProcess' }),
+      keepStopping: () =>
+        context.post({ type: 'errorAction', session: this.session, entry: '', action: 'keepWaiting' }),
       focusFeed: () => feed.focus({ preventScroll: true }),
     });
     this.column.className = 'pl-col';

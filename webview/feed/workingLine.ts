@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { Transcript } from '../../src/shared/transcript';
+import type { SessionView, Stopping, Transcript } from '../../src/shared/transcript';
 import { statusShown, toolLabel } from '../entries/toolLabel';
 import { clock } from '../base/format';
 import { icon } from '../base/icon';
@@ -22,6 +22,10 @@ export interface WorkingLineScope {
   /** Stops the running turn. */
   stopTurn(): void;
   showLog(): void;
+  /** Ends the process of an agent that doesn't stop, or the connection to it. */
+  endProcess(): void;
+  /** Gives an agent that doesn't stop more time. */
+  keepStopping(): void;
   /** Focuses the feed, because the focused button has disappeared. */
   focusFeed(): void;
 }
@@ -36,6 +40,8 @@ export class WorkingLine {
   private keptAt = 0;
   private offers = false;
   private shown: Transcript | undefined;
+  /** Whether the stop was late when it was last announced; undefined without a stop. */
+  private stopAnnounced: boolean | undefined;
 
   constructor(scope: WorkingLineScope) {
     this.scope = scope;
@@ -59,6 +65,7 @@ export class WorkingLine {
     this.lastSign = Date.now();
     this.keptAt = 0;
     this.offers = false;
+    this.stopAnnounced = undefined;
     this.element.hidden = true;
   }
 
@@ -67,6 +74,9 @@ export class WorkingLine {
     this.shown = transcript;
     const hadFocus = this.element.contains(document.activeElement);
     const isBusy = this.draw(transcript);
+    // A feed may have only articles with something to press in them.
+    if (this.element.querySelector('button')) this.element.setAttribute('role', 'article');
+    else this.element.removeAttribute('role');
     if (hadFocus && !this.element.contains(document.activeElement)) this.scope.focusFeed();
     return isBusy;
   }
@@ -74,7 +84,9 @@ export class WorkingLine {
   private draw(transcript: Transcript): boolean {
     const { activity, agentName } = transcript.view;
     const isIdle = activity.state === 'idle';
-    if (isIdle || activity.state === 'requires_action') this.offers = false;
+    if (isIdle || activity.stop || activity.state === 'requires_action') this.offers = false;
+    this.element.classList.toggle('late', !isIdle && activity.stop?.isLate === true);
+    if (isIdle) this.stopAnnounced = undefined;
     // The buttons of a hidden line must not keep the focus.
     if (isIdle && !this.element.hidden) render(nothing, this.element);
     this.element.hidden = isIdle;
@@ -84,6 +96,11 @@ export class WorkingLine {
       this.lastText = 0;
       this.element.classList.remove('rests');
     }
+    if (activity.stop) {
+      this.drawStop(activity.stop, transcript.view, now);
+      return true;
+    }
+    this.stopAnnounced = undefined;
     const time = html`<span class="t" aria-hidden="true">${clock(now - activity.since)}</span>`;
     if (activity.state === 'requires_action') {
       render(html`${icon('bell-dot', 'attn')}<span>${l10n.t('Waiting for you')}</span>${time}`, this.element);
@@ -104,6 +121,32 @@ export class WorkingLine {
       this.element,
     );
     return true;
+  }
+
+  /** The user has stopped the turn. What they can do about an agent that doesn't obey stays in sight. */
+  private drawStop({ since, isLate }: Stopping, { agentName, place = 'here' }: SessionView, now: number): void {
+    const words = isLate
+      ? l10n.t('{0} hasn’t stopped for {1} s.', agentName, Math.floor((now - since) / 1000))
+      : l10n.t('Stopping…');
+    if (this.stopAnnounced !== isLate) this.scope.announce(words);
+    this.stopAnnounced = isLate;
+    const [end, kept] =
+      place === 'here'
+        ? [l10n.t('End process'), l10n.t('Its file changes are kept.')]
+        : [l10n.t('Disconnect'), l10n.t('The agent may keep working on its machine.')];
+    render(
+      isLate
+        ? html`${icon('watch', 'attn')}<span class="stall">${words} ${kept}</span
+            ><span class="choices"
+              ><button type="button" class="btn sm" @click=${() => this.scope.endProcess()}>${end}</button
+              ><button type="button" class="btn sm" @click=${() => this.scope.keepStopping()}>
+                ${l10n.t('Keep waiting')}
+              </button></span
+            >`
+        : html`${icon('loading', 'spin')}<span class="clip">${words}</span
+            ><span class="t" aria-hidden="true">${clock(now - since)}</span>`,
+      this.element,
+    );
   }
 
   private choices(): TemplateResult {

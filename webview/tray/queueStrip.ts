@@ -18,11 +18,13 @@ export interface QueueProps extends StripProps {
 /** Renders the queued messages. Each can be edited, moved, sent immediately, or removed. */
 export function queueStrip(props: QueueProps): TemplateResult {
   const { queue, isQueueHeld = false } = props.view;
+  const { activity } = props.view;
+  const isStopping = activity.state !== 'idle' && activity.stop !== undefined;
   const open = props.isOpen('queue', true);
   return html`<section class="pl-strip pl-queue ${open ? 'open' : ''}" aria-label=${l10n.t('Queued messages')}>
     <div class="head">
       <button class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen('queue', !open)}>
-        ${icon('chevron-right', 'chev')}<span class="clip">${words(queue.length, isQueueHeld)}</span>
+        ${icon('chevron-right', 'chev')}<span class="clip">${words(queue.length, isQueueHeld, isStopping)}</span>
       </button>
       ${
         isQueueHeld
@@ -38,7 +40,10 @@ export function queueStrip(props: QueueProps): TemplateResult {
   </section>`;
 }
 
-function words(count: number, isHeld: boolean): string {
+function words(count: number, isHeld: boolean, isStopping: boolean): string {
+  if (isHeld && isStopping) {
+    return count === 1 ? l10n.t('1 queued message is on hold') : l10n.t('{0} queued messages are on hold', count);
+  }
   if (isHeld && count === 1) return l10n.t('Stopped: 1 queued message is on hold');
   if (isHeld) return l10n.t('Stopped: {0} queued messages are on hold', count);
   return count === 1 ? l10n.t('1 queued message') : l10n.t('{0} queued messages', count);

@@ -46,7 +46,9 @@ function renderTurnEnd({ brokenBy, model, tokens, cost }: TurnSummary): string {
 function renderView({ view }: Transcript): string {
   const lines = [view.title === '' ? '' : `# ${view.title}`];
   if (view.connection.state !== 'ready' || view.activity.state !== 'idle') {
-    lines.push(`state: ${view.connection.state}, ${view.activity.state}`);
+    const stop = view.activity.state === 'idle' ? undefined : view.activity.stop;
+    const stopping = stop ? (stop.isLate ? ', not stopping' : ', stopping') : '';
+    lines.push(`state: ${view.connection.state}, ${view.activity.state}${stopping}`);
   }
   for (const option of view.configOptions) lines.push(renderOption(option));
   if (view.availableCommands.length > 0) {

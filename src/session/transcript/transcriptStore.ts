@@ -3,7 +3,7 @@ import { Emitter } from '../../shared/event';
 import { applyOps, type MutableTranscript, type TranscriptOp } from '../../shared/ops';
 import type { EntryId, SessionId } from '../../shared/ids';
 import type { LateWork } from '../../shared/lateWork';
-import type { Entry, SessionView, Transcript } from '../../shared/transcript';
+import type { Entry, SessionView, Stopping, Transcript } from '../../shared/transcript';
 import type { BackgroundWork, SessionUpdate } from '../../acp/sessionUpdate';
 import { singleEntryId } from '../update/entryIds';
 import type { Failure } from '../failures';
@@ -59,11 +59,18 @@ export class TranscriptStore implements IDisposable {
     this.apply([{ op: 'view', fields }]);
   }
 
-  /** Shows whether the session is waiting for the user or running; `since` is when the running turn started, if any. */
-  showActivity(openQuestions: number, since: number | undefined): void {
-    const show = (activity: SessionView['activity']) => this.setView({ activity });
-    if (openQuestions === 0) show(since === undefined ? { state: 'idle' } : { state: 'running', since });
-    else if (this.view.activity.state !== 'requires_action') show({ state: 'requires_action', since: this.now() });
+  /**
+   * Shows whether the session is waiting for the user or running; `running` is when the running turn started, and
+   * whether it is being stopped.
+   */
+  showActivity(openQuestions: number, running: { readonly since: number; readonly stop?: Stopping } | undefined): void {
+    const { activity } = this.view;
+    const show = (next: SessionView['activity']) => this.setView({ activity: next });
+    if (openQuestions === 0) show(running ? { state: 'running', ...running } : { state: 'idle' });
+    else if (activity.state !== 'requires_action' || activity.stop !== running?.stop) {
+      const since = activity.state === 'requires_action' ? activity.since : this.now();
+      show({ state: 'requires_action', since, ...(running?.stop ? { stop: running.stop } : {}) });
+    }
   }
 
   /** Shows what the agent does without a message, or that it does nothing. */

@@ -6,7 +6,7 @@ import type { IDisposable } from '../../shared/disposable';
 import { canStop, lateWorkOf } from '../../shared/lateWork';
 import type { EntryId, MessageId } from '../../shared/ids';
 import { modelName } from '../../shared/modelName';
-import type { Prompt } from '../../shared/transcript';
+import type { Prompt, Stopping } from '../../shared/transcript';
 import type { TurnUsage } from '../../shared/turnUsage';
 import {
   reduceCallsEnd,
@@ -103,9 +103,11 @@ export class Turns implements IDisposable {
     return this.unsent === undefined ? undefined : promptEntryId(this.speakers.turns.current);
   }
 
-  /** When the running turn started, in milliseconds since the epoch. */
-  get since(): number | undefined {
-    return this.running?.since;
+  /** When the running turn started, in milliseconds since the epoch, and whether it is being stopped. */
+  get activity(): { readonly since: number; readonly stop?: Stopping } | undefined {
+    if (!this.running) return undefined;
+    const { since, stop } = this.running;
+    return stop ? { since, stop: stop.state } : { since };
   }
 
   /** Whether there is a message that the agent hasn't received, or refused because it requires a login. */
@@ -275,13 +277,18 @@ export class Turns implements IDisposable {
 
   private stop(running: RunningTurn): void {
     if (running.stop) return;
-    running.stop = new StopWait(this.store, running.turn, this.schedule);
+    running.stop = new StopWait(this.store.now(), this.schedule, () => this.showActivity());
+    this.showActivity();
     running.channel.cancel();
     this.questions.refuses = true;
     this.questions.cancelAll('turn', (entry) => !this.store.work.isReported(entry));
     const staysOpen = (entry: EntryId) => this.store.work.isReported(entry);
     this.store.apply(reduceCancel(this.store.transcript, running.turn, this.store.now(), staysOpen));
     running.stop.start();
+  }
+
+  private showActivity(): void {
+    this.store.showActivity(this.questions.count, this.activity);
   }
 
   /**
@@ -579,7 +586,7 @@ export class Turns implements IDisposable {
     for (const update of [...(running.echo?.release() ?? []), ...running.failure.release()]) {
       store.reduce(update, running.turn);
     }
-    running.stop?.ended();
+    running.stop?.dispose();
     const staysOpen = (entry: EntryId) =>
       this.questions.isOpenIn(entry) || (end.by !== 'failure' && store.work.isReported(entry));
     store.apply(reduceTurnEnd(store.transcript, running.turn, end, staysOpen, store.now()));
