@@ -179,6 +179,9 @@ export class Agent extends Disposable {
   async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<boolean> {
     const dialect = this.spoken();
     const knownId = knownIdOf(how);
+    if (knownId !== undefined && this.routes.isTaken(knownId, session)) {
+      throw internal(l10n.t('It’s already open in another tab of this window.'));
+    }
     session.useDialect(dialect, knownId !== undefined);
     const route = this.routes.begin(session, knownId);
     const connection = this.waiting.of(session, this.connected());
@@ -192,8 +195,12 @@ export class Agent extends Disposable {
         await abortable(replayed(count, this.options.schedule), signal);
         if (this.hasExited) throw new ConnectionClosedError();
       }
-      sessionId = knownId ?? opened.sessionId;
-      if (sessionId === undefined) throw internal(l10n.t('The agent didn’t return a session ID.'));
+      const givenId = knownId ?? opened.sessionId;
+      if (givenId === undefined) throw internal(l10n.t('The agent didn’t return a session ID.'));
+      if (knownId === undefined && this.routes.isTaken(givenId, session)) {
+        throw internal(l10n.t('The agent returned the ID of another open session.'));
+      }
+      sessionId = givenId;
       if (session.isClosed) sessionId = undefined;
     } finally {
       const early = this.routes.settle(route, sessionId);

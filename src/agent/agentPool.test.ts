@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import {
   all,
+  isClosed,
   isDone,
   isReady,
   lives,
@@ -11,6 +12,8 @@ import {
   until,
   workspace,
 } from '../../test/unit-support/poolHarness';
+import { toStored } from '../session/transcript/storedSession';
+import type { SessionKey } from '../shared/ids';
 
 let test = new PoolHarness();
 afterEach(async () => {
@@ -52,6 +55,35 @@ void describe('a session in an agent process', () => {
       },
     });
     assert.deepEqual(opened.params, { cwd: workspace, mcpServers: [] });
+  });
+
+  void it('keeps its messages when the agent gives its id to another session', async () => {
+    const spec = test.spec({ sessions: ['same', 'same'], turns: [{ steps: [{ say: 'for the first' }] }] });
+    const first = test.start(spec);
+    await until(first, isReady);
+    const second = test.start(spec);
+    await until(second, isClosed);
+    assert.match(text(second), /sessionNotOpened[^]*The agent returned the ID of another open session/);
+    first.sendPrompt('Hi');
+    await until(first, isDone);
+    assert.match(text(first), /for the first/);
+    assert.doesNotMatch(text(second), /for the first/);
+  });
+
+  void it('isn’t opened twice in one process', async () => {
+    const spec = test.spec({
+      initialize: { agentCapabilities: { loadSession: true } },
+      turns: [{ steps: [{ say: 'answer' }] }],
+    });
+    const first = test.start(spec);
+    first.sendPrompt('Hi');
+    await until(first, isDone);
+    const stored = structuredClone(toStored('other' as SessionKey, first.transcript));
+    const second = test.pool.restoreSession(spec, stored);
+    second.restart();
+    await until(second, (one) => text(one).includes('already open in another tab'));
+    first.sendPrompt('More');
+    await until(first, (one) => isDone(one) && all(one, 'agent_message').length === 2);
   });
 
   void it('uses no optional features of an agent that advertises none', async () => {

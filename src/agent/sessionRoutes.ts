@@ -99,6 +99,14 @@ export class SessionRoutes {
     return undefined;
   }
 
+  /** Whether another session has this id, or is being opened with it. Two would receive each other's messages. */
+  isTaken(sessionId: SessionId, by: Session): boolean {
+    const open = this.routes.get(sessionId);
+    if (open && open.session !== by) return true;
+    for (const [route, id] of this.opening) if (id === sessionId && route.session !== by) return true;
+    return false;
+  }
+
   /** Returns the open session with this id; none of a subagent. */
   sessionOf(sessionId: SessionId): Session | undefined {
     const route = this.routes.get(sessionId);

@@ -11,7 +11,7 @@ import { Inert } from '../base/inert';
 import { actionOf, askedCommand } from './askedText';
 import { changeRows } from './changedCall';
 import { RequestRule } from './requestRule';
-import { ownWords, requestQuestion } from './requestQuestion';
+import { ownLines, requestQuestion } from './requestQuestion';
 import { plainTitle } from './toolLabel';
 
 /**
@@ -66,7 +66,7 @@ export class PermissionView {
     render(
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
         <div class="q">${requestQuestion(entry, this.scope.transcript.view)}</div>
-        ${ownLine(entry)} ${risks.map(riskLine)} ${facts(entry, this.scope)}
+        ${ownLine(entry, this.scope.transcript.view.cwd)} ${risks.map(riskLine)} ${facts(entry, this.scope)}
         ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no options. Stop the turn to continue.')}</div>`}
         <div class="opts">
           ${options.length > 0 ? nothing : this.cancelButton()}${options.map(
@@ -272,18 +272,11 @@ function agentText(text: string): string {
   return shortenMiddle(showHidden(text.trim()), 1000);
 }
 
-/** Renders the agent's own words for its request, unless the call above says the same. */
-function ownLine(entry: ToolCallEntry): TemplateResult | typeof nothing {
-  const words = ownWords(entry);
-  if (!words) return nothing;
-  const { title, description } = words;
-  const isSaid = title.trim() === '' || plainTitle(title) === plainTitle(entry.title);
-  if (isSaid && description === undefined) return nothing;
-  return html`<div class="words">
-    ${isSaid ? nothing : html`<div>${agentText(title)}</div>`}${
-      description === undefined ? nothing : html`<div>${agentText(description)}</div>`
-    }
-  </div>`;
+/** Renders the agent's own words for its request. */
+function ownLine(entry: ToolCallEntry, cwd: string): TemplateResult | typeof nothing {
+  const lines = ownLines(entry, cwd);
+  if (lines.length === 0) return nothing;
+  return html`<div class="words">${lines.map((line) => html`<div>${agentText(line)}</div>`)}</div>`;
 }
 
 /** Renders what a destructive request does. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntryId, RequestKey, ToolCallId } from '../../src/shared/ids';
 import type { ToolCallEntry } from '../../src/shared/transcript';
-import { requestQuestion } from './requestQuestion';
+import { ownLines, requestQuestion } from './requestQuestion';
 
 function questionAbout(toolKind: ToolCallEntry['toolKind'], ...paths: string[]): string {
   const entry: ToolCallEntry = {
@@ -42,4 +42,30 @@ test('mentions that a file is outside the workspace', () => {
 
 test('shows invisible characters in a file name', () => {
   assert.doesNotMatch(questionAbout('edit', '/w/a\u202ets.exe'), /\u202e/);
+});
+
+test('shows the title of a request unless the call’s line is the same', () => {
+  const lines = (title: string, more: Partial<ToolCallEntry>) =>
+    ownLines(
+      {
+        id: 'x' as EntryId,
+        turn: 1,
+        kind: 'tool_call',
+        toolCallId: 'c' as ToolCallId,
+        title,
+        toolKind: 'other',
+        status: 'pending',
+        content: [],
+        locations: [],
+        startedAt: 0,
+        permission: { state: 'asked', request: 'r' as RequestKey, options: [], words: { title } },
+        ...more,
+      },
+      '/w',
+    );
+  const command = { toolKind: 'execute', rawInput: { command: 'make all' } } as const;
+  assert.deepEqual(lines('Build it?', command), ['Build it?']);
+  assert.deepEqual(lines('make all', command), []);
+  assert.deepEqual(lines('May I?', { toolKind: 'edit', locations: [{ path: '/w/a.ts' }] }), ['May I?']);
+  assert.deepEqual(lines('Go online?', {}), []);
 });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { RequestWords, SessionView, ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { showPath } from '../base/paths';
-import { singlePath } from './toolLabel';
+import { plainTitle, singlePath, toolLabel } from './toolLabel';
 
 type Asker = Pick<SessionView, 'agentName' | 'cwd'>;
 
@@ -42,8 +42,18 @@ export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker)
 }
 
 /** Returns the agent's own words for an open request, if it has any. */
-export function ownWords({ permission }: ToolCallEntry): RequestWords | undefined {
+function ownWords({ permission }: ToolCallEntry): RequestWords | undefined {
   return permission.state === 'asked' ? permission.words : undefined;
+}
+
+/** Returns the agent's own words for an open request, except a title that the call's own line shows. */
+export function ownLines(entry: ToolCallEntry, cwd: string): readonly string[] {
+  const words = ownWords(entry);
+  if (!words) return [];
+  const { verb, object } = toolLabel(entry, cwd);
+  const title = plainTitle(words.title);
+  const isShown = title === '' || title === object || title === `${verb} ${object}`.trim();
+  return [...(isShown ? [] : [words.title]), ...(words.description === undefined ? [] : [words.description])];
 }
 
 /** Returns whether a request is about no tool, command, or file that Parley knows. */
