@@ -15,8 +15,14 @@ test('returns the active account, or all accounts if none is active', () => {
   assert.equal(decodeAccount({ authStatus: { label: 'Key', detail: 'MY_KEY' } }), 'Key (MY_KEY)');
 });
 
+test('returns the state in words if the agent lists no account', () => {
+  assert.equal(decodeAccount({ state: 'authenticated', accounts: [] }), 'Logged in');
+  assert.equal(decodeAccount({ state: 'not_required' }), 'No login needed');
+  assert.equal(decodeAccount({ state: 'not_required', accounts: [{ label: 'Local' }] }), 'Local');
+});
+
 test('returns nothing for other values and strips deceptive characters', () => {
-  for (const value of [undefined, null, 7, [], {}, { state: 'not_required' }, { state: 'new' }, { accounts: 7 }]) {
+  for (const value of [undefined, null, 7, [], {}, { state: 'unknown' }, { state: 'new' }, { accounts: 7 }]) {
     assert.equal(decodeAccount(value), '');
   }
   assert.equal(decodeAccount({ accounts: [{ label: 'a\n\u202Eb' }] }), 'a b');

@@ -6,7 +6,7 @@ const longest = 80;
 
 /**
  * Returns the name of the logged-in account from a response to `auth/status`, an `auth/status_update`, or the
- * `_auth/status_update` that some agents send; empty if the value has none. For display only: do not base decisions on
+ * `_auth/status_update` that some agents send, or the state in words without one; empty if the value has neither. For display only: do not base decisions on
  * the name, and do not store or log it.
  */
 export function decodeAccount(value: unknown): string {
@@ -25,10 +25,17 @@ export function decodeAccount(value: unknown): string {
     const details = [who, tidy(account['organization'])].filter((text) => text !== '').join(', ');
     return label && details ? `${label} (${details})` : label || details;
   });
-  return shown
+  const names = shown
     .filter((text) => text !== '')
     .slice(0, 3)
     .join(', ');
+  return names === '' ? stateWords(status?.['state']) : names;
+}
+
+/** Other states than the protocol's count as unknown, and there is nothing to say about those. */
+function stateWords(state: unknown): string {
+  if (state === 'authenticated') return l10n.t('Logged in');
+  return state === 'not_required' ? l10n.t('No login needed') : '';
 }
 
 /** Returns a name on one line, without characters that could make it look like something else. */

@@ -1,6 +1,6 @@
 import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { TerminalId } from '../shared/ids';
-import { asList, asNumber, asObject, asRaw, asString, type JsonObject } from './decodeValue';
+import { asList, asNumber, asObject, asRaw, asString, decodeTime, type JsonObject } from './decodeValue';
 
 /**
  * Reads a content block (https://agentclientprotocol.com/protocol/content). Unknown types, and known types with missing
@@ -41,6 +41,7 @@ function resourceLink(block: JsonObject, uri: string, mimeType: string | undefin
   const title = asString(block['title']);
   const description = asString(block['description']);
   const size = asNumber(block['size']);
+  const lastModified = decodeTime(asObject(block['annotations'])?.['lastModified']);
   return {
     type: 'resource_link',
     uri,
@@ -49,6 +50,7 @@ function resourceLink(block: JsonObject, uri: string, mimeType: string | undefin
     ...(description === undefined ? {} : { description }),
     ...(mimeType === undefined ? {} : { mimeType }),
     ...(size === undefined ? {} : { size }),
+    ...(lastModified === undefined ? {} : { lastModified }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { asList, asObject, asString } from './decodeValue';
+import { asList, asObject, asString, decodeTime } from './decodeValue';
 import type { SessionId } from '../shared/ids';
 
 /** A session in an agent's list. */
@@ -49,13 +49,13 @@ function decodeSession(value: unknown): ListedSession | undefined {
   const [sessionId, cwd] = [asString(session?.['sessionId']), asString(session?.['cwd'])];
   if (!session || !sessionId || !cwd) return undefined;
   const additionalDirectories = asList(session['additionalDirectories'], asString);
-  const updatedAt = Date.parse(asString(session['updatedAt']) ?? '');
+  const updatedAt = decodeTime(session['updatedAt']);
   return {
     sessionId: sessionId as SessionId,
     cwd,
     title: asString(session['title'])?.trim() ?? '',
     isArchived: session['archived'] === true,
     ...(additionalDirectories ? { additionalDirectories } : {}),
-    ...(Number.isNaN(updatedAt) ? {} : { updatedAt }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
   };
 }

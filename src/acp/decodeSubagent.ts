@@ -1,8 +1,7 @@
 import type { SessionId } from '../shared/ids';
 import type { SubagentState } from '../shared/subagent';
-import { decodeContentBlock } from './decodeContent';
 import { isAbsolutePath } from './decodeClient';
-import { asList, asObject, asOneOf, asString, compact, isAbsent } from './decodeValue';
+import { asObject, asOneOf, asString, compact, isAbsent } from './decodeValue';
 import type { SubagentUpdate } from './sessionUpdate';
 
 const states: readonly SubagentState[] = ['running', 'requires_action', 'idle', 'unknown'];
@@ -26,15 +25,6 @@ export function decodeSubagent(value: unknown): SubagentUpdate | undefined {
       cwd: decodeFolder(update['cwd']),
     }),
   };
-}
-
-/** Returns the text of a `session_message` that gives the session `recipient` its task; undefined for other updates. */
-export function decodeTask(value: unknown, recipient: SessionId): string | undefined {
-  const update = asObject(value);
-  if (update?.['sessionUpdate'] !== 'session_message' || update['recipientSessionId'] !== recipient) return undefined;
-  const blocks = asList(update['content'], decodeContentBlock) ?? [];
-  const words = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  return words.join('\n').trim() || undefined;
 }
 
 /** `null` clears the field, so it becomes an empty text. */

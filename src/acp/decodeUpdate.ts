@@ -2,7 +2,17 @@ import type { PlanId } from '../shared/ids';
 import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../shared/transcript';
 import { decodeContentBlock } from './decodeContent';
 import { decodeSubagent } from './decodeSubagent';
-import { asList, asNumber, asObject, asOneOf, asString, compact, isAbsent, type JsonObject } from './decodeValue';
+import {
+  asList,
+  asNumber,
+  asObject,
+  asOneOf,
+  asString,
+  compact,
+  decodeTime,
+  isAbsent,
+  type JsonObject,
+} from './decodeValue';
 import type { SessionUpdate } from './sessionUpdate';
 
 const priorities = ['high', 'medium', 'low'] as const;
@@ -31,7 +41,13 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
     }
     case 'session_info_update': {
       const title = update['title'] === null ? '' : asString(update['title']);
-      return compact({ sessionUpdate: 'session_info_update' as const, title, hasFailed: decodeFailing(update) });
+      const updatedAt = update['updatedAt'] === null ? 0 : decodeTime(update['updatedAt']);
+      return compact({
+        sessionUpdate: 'session_info_update' as const,
+        title,
+        updatedAt,
+        hasFailed: decodeFailing(update),
+      });
     }
     case 'usage_update':
       return decodeUsage(update);

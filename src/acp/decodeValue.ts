@@ -65,3 +65,9 @@ export function compact<T extends object>(value: T): { [K in keyof T]: Exclude<T
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
+
+/** Reads an ISO 8601 time as milliseconds since the epoch. */
+export function decodeTime(value: unknown): number | undefined {
+  const time = Date.parse(asString(value) ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}

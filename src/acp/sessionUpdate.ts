@@ -129,6 +129,8 @@ export type SessionUpdate =
   | {
       readonly sessionUpdate: 'session_info_update';
       readonly title?: string;
+      /** Milliseconds since the epoch; 0 clears it. */
+      readonly updatedAt?: number;
       /** Whether the agent's turn has failed; absent if the agent didn't say. */
       readonly hasFailed?: boolean;
     }

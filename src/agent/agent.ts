@@ -183,17 +183,30 @@ export class Agent extends Disposable {
       throw internal(l10n.t('It’s already open in another tab of this window.'));
     }
     session.useDialect(dialect, knownId !== undefined);
-    const route = this.routes.begin(session, knownId);
+    // A conversation that isn't shown yet appears while the agent replays it.
+    const isReplayed = how.method === 'load' && !session.hasConversation;
+    const replay = { count: 0, hasMessages: false };
+    const show = (update: unknown) => {
+      if (replay.count === 0) session.beginReplay();
+      replay.count += 1;
+      replay.hasMessages ||= isMessage(update);
+      return dialect.updatesToShow([update], 'load', this.quirks);
+    };
+    const route = this.routes.begin(session, knownId, isReplayed ? show : undefined);
     const connection = this.waiting.of(session, this.connected());
     let opened: OpenedSession | undefined;
     let sessionId: SessionId | undefined;
     let remembers = how.method !== 'new';
     try {
       opened = await dialect.openSession(connection, this.info?.can, how, spelledFolders(setup), signal);
-      if (how.method === 'load' && this.mayReplayLater(how.sessionId)) {
-        const count = () => this.routes.heldOf(how.sessionId);
-        await abortable(replayed(count, this.options.schedule), signal);
-        if (this.hasExited) throw new ConnectionClosedError();
+      if (how.method === 'load') {
+        const { routes } = this;
+        const hasMessages = replay.hasMessages || routes.hasHeldMessages(how.sessionId);
+        if (this.quirks.loadsLate || (this.remote !== undefined && !hasMessages)) {
+          const count = () => replay.count + routes.heldOf(how.sessionId);
+          await abortable(replayed(count, this.options.schedule), signal);
+          if (this.hasExited) throw new ConnectionClosedError();
+        }
       }
       const givenId = knownId ?? opened.sessionId;
       if (givenId === undefined) throw internal(l10n.t('The agent didn’t return a session ID.'));
@@ -205,13 +218,16 @@ export class Agent extends Disposable {
     } finally {
       const early = this.routes.settle(route, sessionId);
       const isLoaded = how.method === 'load' && sessionId !== undefined;
-      const isKept = isLoaded && session.hasConversation;
+      const isKept = isLoaded && !isReplayed;
       // A server may remember a session without replaying it to a client that was connected before.
       const isSilent = this.remote !== undefined && !early.some(isMessage);
       if (isKept && !isSilent) {
-        const replay = dialect.updatesToShow(early, 'load', this.quirks);
-        remembers = session.compareReplay(replay, this.remote !== undefined);
-      } else if (isLoaded && !isKept) session.beginReplay();
+        const updates = dialect.updatesToShow(early, 'load', this.quirks);
+        remembers = session.compareReplay(updates, this.remote !== undefined);
+      } else if (isReplayed && (isLoaded ? replay.count === 0 : replay.count > 0)) {
+        // Nothing is left of a replay that failed.
+        session.beginReplay();
+      }
       // If the conversation is already shown, only the session's current options are new.
       const method = isKept ? 'kept' : how.method;
       const shown = dialect.updatesToShow(early, method, this.quirks);
@@ -457,11 +473,6 @@ export class Agent extends Disposable {
     if (this.connection?.sawTooMuch) return { fault: 'tooLong' };
     if (this.connection?.sawNoReading) return { fault: 'notReading' };
     return this.isMute ? { fault: 'outputClosed' } : {};
-  }
-
-  /** Servers that keep a session open tend to answer first and to replay then. */
-  private mayReplayLater(sessionId: SessionId): boolean {
-    return this.quirks.loadsLate || (this.remote !== undefined && !this.routes.hasHeldMessages(sessionId));
   }
 
   private askAccount(): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import {
   all,
+  asks,
   isClosed,
   isDone,
   isReady,
@@ -13,7 +14,9 @@ import {
   workspace,
 } from '../../test/unit-support/poolHarness';
 import { toStored } from '../session/transcript/storedSession';
-import type { SessionKey } from '../shared/ids';
+import { firstView } from '../session/sessionOptions';
+import { createTranscript } from '../shared/ops';
+import type { AgentId, SessionId, SessionKey } from '../shared/ids';
 
 let test = new PoolHarness();
 afterEach(async () => {
@@ -23,6 +26,12 @@ afterEach(async () => {
 });
 
 const update = (fields: object) => ({ update: fields });
+const viewOf = (sessionId: string) =>
+  ({
+    ...firstView('settings:Codex' as AgentId, 'Codex', workspace),
+    sessionId: sessionId as SessionId,
+    connection: { state: 'closed' },
+  }) as const;
 
 void describe('a session in an agent process', () => {
   void it('starts, opens, answers, and sends the messages that the protocol requires', async () => {
@@ -68,6 +77,32 @@ void describe('a session in an agent process', () => {
     await until(first, isDone);
     assert.match(text(first), /for the first/);
     assert.doesNotMatch(text(second), /for the first/);
+  });
+
+  void it('is shown while its agent replays it, and not after a replay that fails', async () => {
+    const can = { initialize: { agentCapabilities: { loadSession: true } } };
+    const said = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'said before' } };
+    const toolCall = { toolCallId: 'c', title: 'Go on?' };
+    const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
+    // Holds the answer back until the user has answered.
+    const hold = { request: 'session/request_permission', params: { toolCall, options } };
+    const stored = toStored('earlier' as SessionKey, createTranscript(viewOf('s9')));
+    for (const end of [[], [{ exit: 3 }]]) {
+      const session = test.pool.restoreSession(
+        test.spec({ ...can, replay: [update(said), hold, ...end] }),
+        structuredClone(stored),
+      );
+      session.restart();
+      await until(session, asks);
+      assert.equal(session.transcript.view.connection.state, 'opening');
+      assert.match(text(session), /said before/);
+      const [call] = all(session, 'tool_call');
+      if (call?.permission.state === 'asked') session.answerPermission(call.permission.request, 'yes');
+      await until(session, (one) => isReady(one) || isClosed(one));
+      if (end.length > 0) assert.doesNotMatch(text(session), /said before/);
+      else assert.equal(text(session).match(/said before/g)?.length, 1);
+      session.close();
+    }
   });
 
   void it('isn’t opened twice in one process', async () => {

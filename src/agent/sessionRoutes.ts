@@ -12,6 +12,8 @@ import { SessionTerminals, type TerminalPlace } from './sessionTerminals';
 export interface SessionRoute {
   readonly session: Session;
   readonly terminals: SessionTerminals;
+  /** While the session is replayed: returns what to show of an update. */
+  replay?: ((update: unknown) => readonly unknown[]) | undefined;
   /** Set for the session of a subagent, which is shown in `session`. */
   readonly child?: ChildRoute;
 }
@@ -57,10 +59,17 @@ export class SessionRoutes {
     return [...this.routes.values()].flatMap(({ session, child }) => (child ? [] : [session]));
   }
 
-  /** Call before a session is opened, with its id if it is an existing one; `settle` must follow. */
-  begin(session: Session, sessionId: SessionId | undefined): SessionRoute {
-    const route = { session, terminals: new SessionTerminals(session, this.terminals) };
+  /**
+   * Call before a session is opened, with its id if it is an existing one; `settle` must follow. With `replay`, what it
+   * returns of each update is shown as it arrives.
+   */
+  begin(session: Session, sessionId: SessionId | undefined, replay?: SessionRoute['replay']): SessionRoute {
+    const route: SessionRoute = { session, terminals: new SessionTerminals(session, this.terminals), replay };
     this.opening.set(route, sessionId);
+    if (replay && sessionId !== undefined) {
+      this.removeTree(sessionId);
+      this.routes.set(sessionId, route);
+    }
     return route;
   }
 
@@ -75,7 +84,10 @@ export class SessionRoutes {
     if (sessionId === undefined) {
       // The next attempt begins with a replay of its own.
       if (expected !== undefined && !this.isExpected(expected)) this.held.take(expected);
+      if (expected !== undefined && this.routes.get(expected) === route) this.removeTree(expected);
       route.terminals.dispose();
+    } else if (this.routes.get(sessionId) === route) {
+      route.replay = undefined;
     } else {
       this.removeTree(sessionId);
       this.routes.set(sessionId, route);
@@ -135,8 +147,9 @@ export class SessionRoutes {
       return;
     }
     const update = normalized(object['update']);
-    if (this.routes.has(sessionId as SessionId)) {
-      this.deliver(sessionId as SessionId, update);
+    const route = this.routes.get(sessionId as SessionId);
+    if (route) {
+      for (const shown of route.replay?.(update) ?? [update]) this.deliver(sessionId as SessionId, shown);
     } else if (!this.held.add(sessionId as SessionId, update, this.limitOf(sessionId as SessionId))) {
       this.report(sessionId, `Updates for the unknown session ${sessionId} are ignored.`);
     } else if (this.opening.size === 0) {

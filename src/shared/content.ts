@@ -17,6 +17,8 @@ export type ContentBlock =
       readonly description?: string;
       readonly mimeType?: string;
       readonly size?: number;
+      /** When the file was last modified, in milliseconds since the epoch. */
+      readonly lastModified?: number;
       /** The agent gets the link alone, never the file's text. */
       readonly linkOnly?: true;
     }

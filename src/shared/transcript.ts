@@ -381,6 +381,8 @@ export interface SessionView {
   readonly turnUsage?: TurnUsage | 'none';
   /** In the order in which they will be sent. */
   readonly queue: readonly QueuedPrompt[];
+  /** When the session was last active, as the agent says, in milliseconds since the epoch; 0 if it says nothing. */
+  readonly updatedAt?: number;
   /** The user has stopped a turn, so queued messages are sent only when the user says so. */
   readonly isQueueHeld?: boolean;
   /** Whether the agent can add messages to a running turn. */

@@ -30,7 +30,7 @@ export function contentBlock(block: ContentBlock): TemplateResult | HTMLElement 
     case 'audio':
       return withSave(sound(block), block, l10n.t('Audio'));
     case 'resource_link':
-      return chip('file', block.title ?? block.name, block.uri);
+      return chip('file', block.title ?? block.name, block.uri, block.lastModified);
     case 'resource':
       return resource(block);
     case 'resource_blob':
@@ -96,10 +96,14 @@ function withSave(shown: TemplateResult, block: SavableBlock, name: string): Tem
   </div>`;
 }
 
-function chip(glyph: string, label: string, uri: string | undefined): TemplateResult {
+function chip(glyph: string, label: string, uri: string | undefined, lastModified?: number): TemplateResult {
   const content = html`${icon(glyph)}<span class="clip">${fileName(label)}</span>`;
   if (uri === undefined) return html`<span class="chip file">${content}</span>`;
-  return html`<a class="chip file" role="link" tabindex="0" data-href=${uri} title=${uri}>${content}</a>`;
+  const title =
+    lastModified === undefined
+      ? uri
+      : l10n.t('{0}, modified {1}', uri, new Date(lastModified).toLocaleString(document.documentElement.lang || 'en'));
+  return html`<a class="chip file" role="link" tabindex="0" data-href=${uri} title=${title}>${content}</a>`;
 }
 
 /** Renders an attachment whose preview opens with a click. */

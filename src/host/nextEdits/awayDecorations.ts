@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AwaySuggestion } from '../../nes/placement';
+import { insertedWords } from '../../nes/insertedWords';
 import { minimalEdit } from '../../nes/minimalEdit';
 import { Disposable } from '../../shared/disposable';
 import { shortenMiddle } from '../../shared/visibleText';
@@ -96,7 +97,7 @@ function changesIn(
     const difference = minimalEdit(document.getText(whole).replace(/\r\n/g, '\n'), newText.replace(/\r\n/g, '\n'));
     const from = advance(whole.start, document.getText(whole), difference.kept);
     const removed = new vscode.Range(from, advance(from, difference.removed, difference.removed.length));
-    const renderOptions = difference.inserted === '' ? {} : { after: textAfter(firstLine(difference.inserted)) };
+    const renderOptions = difference.inserted === '' ? {} : { after: textAfter(insertedWords(difference.inserted)) };
     return { place: { range: removed, hoverMessage, renderOptions }, ...(removed.isEmpty ? {} : { removed }) };
   });
 }
@@ -117,17 +118,6 @@ function pointAt(document: vscode.TextDocument, line: number, character: number)
 
 function textAfter(text: string): vscode.ThemableDecorationAttachmentRenderOptions {
   return { ...inserted, contentText: shownText(text, longestText) };
-}
-
-/** The editor draws only one line, so the others are counted. The hover has all of them. */
-function firstLine(text: string): string {
-  if (!text.includes('\n')) return text;
-  const [first, ...others] = text.split('\n').filter((line) => line.trim() !== '');
-  if (first === undefined) return l10n.t('(blank lines)');
-  if (others.length === 0) return first.trim();
-  return others.length === 1
-    ? l10n.t('{0} (1 more line)', first.trim())
-    : l10n.t('{0} ({1} more lines)', first.trim(), others.length);
 }
 
 function hintIn(suggestion: AwaySuggestion, { document, selection }: vscode.TextEditor): vscode.DecorationOptions {

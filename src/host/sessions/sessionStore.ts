@@ -253,11 +253,12 @@ export class SessionStore extends Disposable {
     this.unsaved.clear();
     for (const session of sessions) {
       const { transcript, key } = session;
-      const { title, agentId, agentName, cwd, sessionId } = transcript.view;
+      const { title, agentId, agentName, cwd, sessionId, updatedAt: said = 0 } = transcript.view;
       const size = transcript.order.length;
       const known = this.listings.get(key);
-      // Opening or closing a session doesn't change its time.
-      const updatedAt = known?.size === size ? known.updatedAt : this.now();
+      // Opening or closing a session doesn't change its time. One that was only replayed has its agent's.
+      const isOnlyShown = said > 0 && said <= this.now() && session.endedTurns.count === 0;
+      const updatedAt = known?.size === size ? known.updatedAt : isOnlyShown ? said : this.now();
       const names = { key, title, agentId, agentName, cwd, sessionId, isArchived: known?.isArchived ?? false };
       // Comes first, so that another window doesn't treat an unlisted session as closed.
       this.list({ ...names, size, madeAt: known?.madeAt ?? updatedAt, updatedAt, isOpen: !session.isClosed });

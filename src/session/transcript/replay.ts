@@ -240,7 +240,13 @@ function terminalOps(shown: Transcript, replayed: Transcript, ops: readonly Tran
     const { output, hidden } = isMore ? terminal : known;
     const exit = laterExit(known.exit, terminal.exit, works);
     return isMore || exit !== known.exit
-      ? [{ op: 'patchTerminal', id: known.terminalId, fields: { output, hidden, exit } }]
+      ? [
+          {
+            op: 'patchTerminal',
+            id: known.terminalId,
+            fields: { output, hidden, exit, ...(isMore ? { replaced: (known.replaced ?? 0) + 1 } : {}) },
+          },
+        ]
       : [];
   });
 }

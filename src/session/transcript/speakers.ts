@@ -1,5 +1,5 @@
-import { decodeTask } from '../../acp/decodeSubagent';
 import type { Dialect, UpdateReader } from '../../acp/dialect';
+import { SessionMessages } from '../../acp/sessionMessages';
 import type { SubagentUpdate, SessionUpdate } from '../../acp/sessionUpdate';
 import { TurnCounter } from '../../acp/turnCounter';
 import { UsedIds } from '../../acp/usedIds';
@@ -31,6 +31,13 @@ export class Speakers {
   private dialect: Dialect | undefined;
   private own: Speaker | undefined;
   private readonly subagents = new Map<SessionId, Speaker & { readonly subagent: SessionId }>();
+  /** The messages between sessions, by the session in whose updates they are; those of the agent's own under ''. */
+  private readonly messages = new Map<SessionId, SessionMessages>();
+  /** The messages that became descriptions of subagents. */
+  private readonly tasks = new Map<
+    SessionId,
+    { readonly own: SessionId; readonly messageId: string; readonly text: string }
+  >();
 
   constructor(store: TranscriptStore) {
     this.store = store;
@@ -122,6 +129,7 @@ export class Speakers {
 
   /** Upgrades an `update` of the main agent's `session/update`. */
   upgrade(update: unknown): readonly SessionUpdate[] {
+    this.readMessage(update);
     return this.own?.reader.upgrade(update) ?? [];
   }
 
@@ -129,8 +137,7 @@ export class Speakers {
   receive(update: unknown, sessionId: SessionId): void {
     const speaker = this.subagents.get(sessionId);
     if (!speaker) return;
-    const task = decodeTask(update, sessionId);
-    if (task !== undefined) this.setTask(speaker.subagent, task);
+    this.readMessage(update, sessionId);
     for (const upgraded of speaker.reader.upgrade(update)) this.show(upgraded, speaker);
   }
 
@@ -159,12 +166,29 @@ export class Speakers {
     return at === subagent;
   }
 
-  /** Uses the subagent's task as its description if the agent sent none. */
-  private setTask(subagent: SessionId, description: string): void {
+  /**
+   * Uses the first message to a subagent, its task, as its description if the agent sent none. Without
+   * `sessionId`, the update is of the session itself, where the message is as it was sent.
+   */
+  private readMessage(update: unknown, sessionId?: SessionId): void {
+    const own = sessionId ?? ('' as SessionId);
+    const messages = this.messages.get(own) ?? new SessionMessages();
+    const message = messages.read(update);
+    if (!message) return;
+    this.messages.set(own, messages);
+    const recipient = message.recipientSessionId as SessionId | undefined;
+    const speaker = recipient === undefined ? undefined : this.subagents.get(recipient);
+    const text = message.text.trim();
+    if (!speaker || text === '') return;
+    const { subagent } = speaker;
     const entry = this.store.transcript.entries.get(subagentEntryId(subagent));
-    if (entry?.kind !== 'subagent' || entry.description) return;
-    const update: SubagentUpdate = { sessionUpdate: 'subagent_update', sessionId: subagent, fields: { description } };
-    this.store.reduce(update, this.turns.current);
+    if (entry?.kind !== 'subagent') return;
+    const task = this.tasks.get(subagent);
+    const isSame = task !== undefined && task.own === own && task.messageId === message.messageId;
+    if (entry.description && !(isSame && entry.description === task.text)) return;
+    this.tasks.set(subagent, { own, messageId: message.messageId, text });
+    const fields = { description: text };
+    this.store.reduce({ sessionUpdate: 'subagent_update', sessionId: subagent, fields }, this.turns.current);
   }
 
   private announced(update: SubagentUpdate, by: Speaker): SubagentUpdate {
@@ -181,6 +205,8 @@ export class Speakers {
 
   private forget(): void {
     this.subagents.clear();
+    this.messages.clear();
+    this.tasks.clear();
     this.own = this.dialect && { reader: this.dialect.createReader(this.turns, this.ids) };
   }
 }

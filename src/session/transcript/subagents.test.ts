@@ -45,14 +45,27 @@ void describe('a subagent', () => {
     test.announce('c');
     const tell = (fields: object) => test.from('c', { sessionUpdate: 'session_message', messageId: 'm', ...fields });
     const content = [{ type: 'text', text: ' Read the notes.\n' }, { type: 'image' }, 7];
-    tell({ senderSessionId: 's1', recipientSessionId: 's1', content });
+    tell({ messageId: 'own', senderSessionId: 's1', recipientSessionId: 's1', content });
     tell({ senderSessionId: 's1', recipientSessionId: 'c', content: 'none' });
     assert.equal(test.row('c').description, undefined);
     tell({ senderSessionId: 's1', recipientSessionId: 'c', content });
-    tell({ senderSessionId: 's1', recipientSessionId: 'c', content: [{ type: 'text', text: 'And more.' }] });
+    const more = [{ type: 'text', text: 'And more.' }];
+    tell({ messageId: 'later', senderSessionId: 's1', recipientSessionId: 'c', content: more });
     assert.equal(test.row('c').description, 'Read the notes.');
     test.tell('c', { description: 'Reads' });
     assert.equal(test.row('c').description, 'Reads');
+    test.announce('d');
+    const chunk = (words: string) =>
+      test.from('d', {
+        sessionUpdate: 'session_message_chunk',
+        messageId: 'n',
+        content: { type: 'text', text: words },
+      });
+    chunk('Write ');
+    test.from('d', { sessionUpdate: 'session_message', messageId: 'n', recipientSessionId: 'd' });
+    assert.equal(test.row('d').description, 'Write');
+    chunk('tests.');
+    assert.equal(test.row('d').description, 'Write tests.');
   });
 
   void it("has its own entries, which never merge with another speaker's", async () => {

@@ -274,6 +274,7 @@ void describe('session view', () => {
     assert.equal(player.transcript.view.title, 'Fix the notes');
     player.play({ sessionUpdate: 'session_info_update', updatedAt: '2026-01-01T00:00:00Z' });
     assert.equal(player.transcript.view.title, 'Fix the notes');
+    assert.equal(player.transcript.view.updatedAt, Date.UTC(2026, 0, 1));
     player.play({ sessionUpdate: 'session_info_update', title: null });
     assert.equal(player.transcript.view.title, 'Please fix my notes');
   });

@@ -59,9 +59,7 @@ export function reduceUpdate(
     case 'current_mode_update':
       return reduceMode(transcript, update.modeId);
     case 'session_info_update':
-      // The agent's title is newer than the user's only if the agent has received the user's title.
-      if (update.title === undefined || transcript.view.titleFrom === 'user') return [];
-      return [{ op: 'view', fields: { title: oneLine(update.title) || fallbackTitle(transcript) } }];
+      return reduceInfo(transcript, update);
     case 'usage_update':
       return reduceUsage(transcript, update);
     case 'notice': {
@@ -135,6 +133,19 @@ function lastPlanEntry({ order, entries }: Transcript, planId: PlanId): PlanEntr
     if (entry?.kind === 'plan' && entry.planId === planId) return entry;
   }
   return undefined;
+}
+
+function reduceInfo(
+  transcript: Transcript,
+  { title, updatedAt }: SessionUpdate & { readonly sessionUpdate: 'session_info_update' },
+): TranscriptOp[] {
+  const { view } = transcript;
+  // The agent's title is newer than the user's only if the agent has received the user's title.
+  const isNews = title !== undefined && view.titleFrom !== 'user';
+  const isMoved = updatedAt !== undefined && updatedAt !== view.updatedAt;
+  if (!isNews && !isMoved) return [];
+  const named = isNews ? { title: oneLine(title) || fallbackTitle(transcript) } : {};
+  return [{ op: 'view', fields: { ...named, ...(isMoved ? { updatedAt } : {}) } }];
 }
 
 function reduceMode(transcript: Transcript, modeId: string): TranscriptOp[] {
