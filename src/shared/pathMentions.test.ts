@@ -74,3 +74,11 @@ test('inline code is a path as a whole, with its spaces and brackets', () => {
   assert.equal(wholePathMention('foo()'), undefined);
   assert.equal(wholePathMention('a.b\nc/d.ts'), undefined);
 });
+
+test('a place in parentheses, as compilers write it, belongs to the path', () => {
+  assert.deepEqual(found('src/a.ts(12,5): error, b.ts(7) and c.ts(now)'), [
+    ['src/a.ts(12,5)', 'src/a.ts', 12, 5, undefined],
+    ['b.ts(7)', 'b.ts', 7, undefined, undefined],
+    ['c.ts', 'c.ts', undefined, undefined, undefined],
+  ]);
+});

@@ -32,9 +32,20 @@ export function pathMentions(text: string): PathMention[] {
     const [word] = match;
     if (word.length > longest + 20) continue;
     const mention = mentionIn(word, match.index);
-    if (mention) found.push(mention);
+    if (mention) found.push(withPlaceBehind(mention, text));
   }
   return found;
+}
+
+/** Adds a place in parentheses, as compilers write it: `a.ts(12,5)`. */
+function withPlaceBehind(mention: PathMention, text: string): PathMention {
+  if (mention.line !== undefined || text[mention.end] !== '(') return mention;
+  const [whole = '', line, column] =
+    /^\((\d{1,7})(?:, ?(\d{1,5}))?\)/.exec(text.slice(mention.end, mention.end + 20)) ?? [];
+  const [lineNumber, columnNumber] = [numberOf(line), numberOf(column)];
+  if (lineNumber === undefined) return mention;
+  const end = mention.end + whole.length;
+  return { ...mention, end, line: lineNumber, ...(columnNumber === undefined ? {} : { column: columnNumber }) };
 }
 
 /** Returns the path that is the whole of an inline code, which may have spaces and brackets. */
