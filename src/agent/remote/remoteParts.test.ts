@@ -71,6 +71,16 @@ test('cookies expire, are replaced, and stay under their path and on encrypted c
   assert.equal(jar.header(url), 'b=5');
 });
 
+test('a cookie goes only to URLs under its path', () => {
+  const jar = new CookieJar();
+  const url = (path: string) => new URL(`http://a.example${path}`);
+  jar.store(url('/acp'), ['a=1; Path=/acp', 'b=2; Path=/']);
+  assert.equal(jar.header(url('/acp/more')), 'a=1; b=2');
+  for (const path of ['/', '/acpx', '/other']) assert.equal(jar.header(url(path)), 'b=2');
+  jar.store(url('/other'), ['c=3; Path=/acp']);
+  assert.equal(jar.header(url('/acp')), 'a=1; b=2');
+});
+
 test('only losses that can end by themselves are tried again', () => {
   const of = (code: string) => isPassing(networkLoss('http://x', Object.assign(new Error(code), { code })));
   assert.deepEqual(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'].map(of), [true, true, true, true]);
