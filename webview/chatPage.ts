@@ -475,6 +475,9 @@ export class ChatPage extends Disposable implements PageContext {
             this.withSession((session) => this.post({ type: 'reviewChanges', session, action, scope })),
           onFile: (action, { uri }, scope) =>
             this.withSession((session) => this.post({ type: 'reviewFile', session, action, uri, scope })),
+          unprotected: this.pageStore.unprotected,
+          onUnprotected: (action) =>
+            this.withSession((session) => this.post({ type: 'unprotectedAction', session, action })),
           newProblems: this.pageStore.newProblems,
           onProblems: (action) =>
             this.withSession((session) => this.post({ type: 'newProblemsAction', session, action })),

@@ -21,12 +21,23 @@ export type FileBefore =
  */
 export type SkipReason = 'large' | 'ignored' | 'budget' | 'unreadable' | 'late' | 'repository';
 
+/** A file or folder whose changes can't be undone, because its content isn't recorded. The path is absolute. */
+export interface Unprotected {
+  readonly path: string;
+  readonly reason: SkipReason;
+  readonly isFolder: boolean;
+}
+
 /** The file contents of one folder when the baseline was taken. Paths are absolute and real. */
 export interface Baseline {
   /** The folder of the baseline. */
   readonly folder: string;
   /** Repositories inside the folder, which this baseline doesn't cover. Absolute paths. */
   readonly nested: readonly string[];
+  /** Resolves once nothing is recorded any longer. Files beyond the first ones are recorded later, unless they changed in the meantime. */
+  readonly whole: Promise<void>;
+  /** What isn't recorded so far. Without packages and build output, which tools make again. */
+  readonly unprotected: readonly Unprotected[];
   read(path: string): Promise<FileBefore>;
   /**
    * Resolves to the paths that changed, according to size, time, and git's records: recorded files, skipped files written since, folders
@@ -46,7 +57,7 @@ export interface BaselineLimits {
   readonly totalBytes: number;
   /** Maximum number of files to examine. */
   readonly files: number;
-  /** Maximum number of new or changed files to read and store. The next baseline records the rest. */
+  /** Maximum number of new or changed files to read and store before the turn begins. The rest follows. */
   readonly newFiles: number;
 }
 
@@ -63,11 +74,18 @@ export const defaultLimits: BaselineLimits = {
 
 /** Limits for ignored files. Small ones are recorded, too, because `.env` and similar files exist nowhere else. */
 export const ignoredLimits: BaselineLimits = {
-  fileBytes: 1_000_000,
-  totalBytes: 20_000_000,
-  files: 400,
-  newFiles: 200,
+  fileBytes: 5_000_000,
+  totalBytes: 50_000_000,
+  files: 2000,
+  newFiles: 500,
 };
+
+/** Folders that tools make again. Their files are neither recorded nor missed. */
+export const madeAgain: ReadonlySet<string> = new Set([
+  ...['node_modules', 'bower_components', '.venv', 'venv', '__pycache__', 'vendor', 'Pods', '.gradle', '.terraform'],
+  ...['dist', 'build', 'out', 'target', 'obj', 'coverage', '.next', '.nuxt', '.turbo', '.cache', '.parcel-cache'],
+  ...['.tox', '.mypy_cache', '.pytest_cache', '.ruff_cache', '.vscode-test'],
+]);
 
 /** How far a file system's clock may lag behind the system clock, in milliseconds. */
 export const clockLagMs = 50;
@@ -88,4 +106,19 @@ export function partsAbove(below: string): string[] {
   for (let at = below.indexOf('/'); at >= 0; at = below.indexOf('/', at + 1)) parts.push(below.slice(0, at));
   parts.push(below);
   return parts;
+}
+
+/** Returns what of these files and folders isn't recorded. */
+export function unprotectedOf(recorded: ReadonlyMap<string, unknown>, folders: readonly string[]): Unprotected[] {
+  const files = [...recorded].flatMap(([path, reason]) =>
+    isSkipReason(reason) ? [{ path, reason, isFolder: false }] : [],
+  );
+  const isMade = (path: string) => path.split(/[\\/]/).some((name) => madeAgain.has(name));
+  return [...files, ...folders.map((path) => ({ path, reason: 'ignored' as const, isFolder: true }))].filter(
+    ({ path }) => !isMade(path),
+  );
+}
+
+function isSkipReason(value: unknown): value is SkipReason {
+  return typeof value === 'string';
 }

@@ -26,7 +26,7 @@ import { WorkspaceBaseline } from './workspaceBaseline';
 const hasGit = spawnSync('git', ['--version']).status === 0;
 const withGit = { skip: hasGit ? posixOnly.skip : 'git is not installed' };
 /** Random repositories. Set PARLEY_SEEDS for more, and PARLEY_SEED for a single one. */
-const seeds = Number(process.env['PARLEY_SEEDS'] ?? 12);
+const seeds = Number(process.env['PARLEY_SEEDS'] ?? 8);
 const onlySeed = process.env['PARLEY_SEED'];
 
 /** A file, link, or nothing on disk, in a form to compare. */

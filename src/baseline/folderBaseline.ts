@@ -1,8 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { wayBelow } from '../disk/paths';
-import { byWorth, clockLagMs, ignoredLimits, internalNames, partsAbove } from './baseline';
-import type { Baseline, FileBefore, SkipReason } from './baseline';
+import { byWorth, clockLagMs, ignoredLimits, internalNames, partsAbove, unprotectedOf } from './baseline';
+import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
 import { isChangedSince, isFolderMadeSince, newestChange } from './folderScan';
 import { IgnoreRules, type LeftOut } from './ignoreRules';
 import { writtenSince, type Recorded, type Recorder } from './recorder';
@@ -35,7 +35,7 @@ export async function folderBaseline(
   onNested(walk.nested.map((below) => join(folder, below)));
   const recorded = await recorder.record(walk.files);
   const rest = await recorder.record(byWorth(walk.ignoredFiles), ignoredLimits);
-  for (const [path, one] of rest) recorded.set(path, typeof one === 'string' && one !== 'unreadable' ? 'ignored' : one);
+  for (const [path, one] of rest) recorded.set(path, one === 'budget' ? 'ignored' : one);
   return new FolderBaseline(folder, recorder, recorded, rules, walk, madeAt, at, limit);
 }
 
@@ -53,11 +53,13 @@ class FolderBaseline implements Baseline {
   private readonly nestedBelow: ReadonlySet<string>;
   private readonly empty: ReadonlySet<string>;
   private readonly askedInMade = new Map<string, Set<string>>();
+  private isDisposed = false;
+  readonly whole: Promise<void>;
 
   constructor(
     folder: string,
     recorder: Recorder,
-    recorded: ReadonlyMap<string, Recorded | SkipReason>,
+    recorded: Map<string, Recorded | SkipReason>,
     rules: IgnoreRules,
     first: Walk,
     made: ReadonlyMap<string, boolean>,
@@ -75,10 +77,20 @@ class FolderBaseline implements Baseline {
     this.ignoredFolders = new Set(first.ignoredFolders);
     this.nestedBelow = new Set(first.nested);
     this.empty = new Set(first.emptyFolders);
+    this.whole = recorder.recordRest(recorded, at, () => this.isDisposed);
   }
 
   get nested(): readonly string[] {
     return this.first.nested.map((below) => join(this.folder, below));
+  }
+
+  get unprotected(): readonly Unprotected[] {
+    const { first, folder } = this;
+    const found = unprotectedOf(
+      this.recorded,
+      first.ignoredFolders.map((below) => join(folder, below)),
+    );
+    return first.isWhole ? found : [...found, { path: folder, reason: 'budget', isFolder: true }];
   }
 
   async read(path: string): Promise<FileBefore> {
@@ -127,7 +139,7 @@ class FolderBaseline implements Baseline {
   }
 
   dispose(): void {
-    // No process to stop.
+    this.isDisposed = true;
   }
 
   /** Returns whether a generated folder is new and has too many files to list. */

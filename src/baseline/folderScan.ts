@@ -96,6 +96,30 @@ export async function repositoriesIn(folders: readonly string[], limit = 200): P
   return found;
 }
 
+/**
+ * Resolves to all files in a folder. Undefined if there is none, if it has more than `limit` files and folders, or if a repository or one of
+ * the folders in `except` is in it.
+ */
+export async function filesIn(
+  folder: string,
+  limit: number,
+  except: ReadonlySet<string>,
+): Promise<string[] | undefined> {
+  const files: string[] = [];
+  const waiting = [folder];
+  let left = limit;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch(() => undefined);
+    left -= entries?.length ?? 0;
+    if (!entries || left < 0) return undefined;
+    for (const entry of entries) {
+      if (entry.name === '.git' || except.has(entry.name)) return undefined;
+      (entry.isDirectory() ? waiting : files).push(join(next, entry.name));
+    }
+  }
+  return files;
+}
+
 async function changedAt(path: string): Promise<{ at: number; isFolder: boolean } | undefined> {
   const info = await lossyStat(path);
   return info && { at: Math.max(info.mtimeMs, info.ctimeMs), isFolder: info.isDirectory() };

@@ -1,10 +1,10 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, posix, relative, sep } from 'node:path';
-import { byWorth, clockLagMs, ignoredLimits, partsAbove, type Baseline, type FileBefore } from './baseline';
-import type { SkipReason } from './baseline';
+import { byWorth, clockLagMs, ignoredLimits, madeAgain, partsAbove, unprotectedOf } from './baseline';
+import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
 import { bytesOf, dirtyOf, existing, gitlink, inLanes, isAsProven, isAsWritten } from './checkedOut';
 import type { CheckedOut, IndexEntry, ProvenFile, Repository } from './checkedOut';
-import { emptyFolders, isFolderMadeSince, newestChange, repositoriesIn } from './folderScan';
+import { emptyFolders, filesIn, isFolderMadeSince, newestChange, repositoriesIn } from './folderScan';
 import { git, GitContents, GitIgnores } from './git';
 import { writtenSince, type Recorded, type Recorder } from './recorder';
 
@@ -12,6 +12,10 @@ import { writtenSince, type Recorded, type Recorder } from './recorder';
 const patience = 20_000;
 /** Maximum number of files to list for a repository created in a turn. A larger one is listed as a folder. */
 const clonedFiles = 3000;
+/** Maximum number of files and folders in an ignored folder for which its files are recorded, and of such folders. */
+const smallFolderEntries = 300;
+const smallFolderCount = 50;
+const noNames: ReadonlySet<string> = new Set();
 /** Package folders. Never read, even if git doesn't ignore them. */
 const packageNames: ReadonlySet<string> = new Set(['node_modules']);
 
@@ -28,7 +32,9 @@ interface Status {
 
 /** The state of a repository when its baseline was taken. See `Status`. */
 interface Taken extends Status {
-  readonly recorded: ReadonlyMap<string, Recorded | SkipReason>;
+  readonly recorded: Map<string, Recorded | SkipReason>;
+  /** Ignored folders whose files are recorded. */
+  readonly kept: ReadonlySet<string>;
   readonly nested: readonly string[];
   readonly empty: ReadonlySet<string>;
   readonly at: number;
@@ -70,11 +76,24 @@ export async function gitBaseline(
   const recorded = await recorder.record(
     [...own, ...status.paths, ...checkedOut.unproven].map((path) => join(top, path)),
   );
-  const ignored = byWorth(status.ignoredFiles).map((path) => join(top, path));
+  const small = await smallFolders(top, status.ignoredFolders);
+  const ignored = byWorth([...status.ignoredFiles, ...[...small.values()].flat()]).map((path) => join(top, path));
   const rest = await recorder.record(ignored, ignoredLimits);
   // An ignored file over its own limits is only known to exist.
-  for (const [path, one] of rest) recorded.set(path, typeof one === 'string' && one !== 'unreadable' ? 'ignored' : one);
-  const taken = { ...status, recorded, nested, empty: new Set(empty), at, repository, checkedOut };
+  for (const [path, one] of rest) recorded.set(path, one === 'budget' ? 'ignored' : one);
+  const ignoredFolders = status.ignoredFolders.filter((below) => !small.has(below));
+  const kept = new Set(small.keys());
+  const taken = {
+    ...status,
+    ignoredFolders,
+    kept,
+    recorded,
+    nested,
+    empty: new Set(empty),
+    at,
+    repository,
+    checkedOut,
+  };
   return new GitBaseline(top, taken, recorder);
 }
 
@@ -113,12 +132,15 @@ class GitBaseline implements Baseline {
   private ignores: GitIgnores | undefined;
   /** Whether git ignores a folder, by path. */
   private readonly ignoredByFolder = new Map<string, Promise<boolean>>();
+  private readonly askedInKept = new Map<string, Set<string>>();
   private isDisposed = false;
+  readonly whole: Promise<void>;
 
   constructor(folder: string, taken: Taken, recorder: Recorder) {
     this.folder = folder;
     this.taken = taken;
     this.recorder = recorder;
+    this.whole = recorder.recordRest(taken.recorded, taken.at, () => this.isDisposed);
     const { unproven, missing } = taken.checkedOut;
     this.differing = new Set([...taken.paths, ...unproven, ...missing]);
     this.ignoredFolders = new Set(taken.ignoredFolders);
@@ -127,6 +149,13 @@ class GitBaseline implements Baseline {
 
   get nested(): readonly string[] {
     return this.taken.nested;
+  }
+
+  get unprotected(): readonly Unprotected[] {
+    return unprotectedOf(
+      this.taken.recorded,
+      this.taken.ignoredFolders.map((below) => join(this.folder, below)),
+    );
   }
 
   async read(path: string): Promise<FileBefore> {
@@ -145,6 +174,8 @@ class GitBaseline implements Baseline {
     if (repository !== undefined) return { kind: 'skipped', reason: 'budget', within: join(this.folder, repository) };
     const ignored = above.find((one) => this.ignoredFolders.has(one));
     if (ignored !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, ignored) };
+    const kept = above.find((one) => this.taken.kept.has(one));
+    if (kept !== undefined) return this.readNewIn(kept, below);
     // All files from before are known, so files created in an ignored folder are listed with it.
     for (const one of above.slice(0, -1)) {
       if (folders.has(one)) continue;
@@ -177,7 +208,14 @@ class GitBaseline implements Baseline {
     for (const below of await existing(this.folder, absent)) found.add(join(this.folder, below));
     const links = linksIn(entries);
     for (const path of await this.cloned(status, links)) found.add(path);
+    for (const below of this.taken.kept) {
+      const folder = join(this.folder, below);
+      const files = await filesIn(folder, smallFolderEntries, noNames);
+      if (!files && (await isThere(folder))) found.add(folder);
+      for (const path of files ?? []) if (!recorded.has(path)) found.add(path);
+    }
     for (const below of new Set([...ignoredFolders, ...status.ignoredFolders])) {
+      if (this.taken.kept.has(below)) continue;
       const path = join(this.folder, below);
       const isOwn = nested.some((one) => one === path || path.startsWith(one + sep));
       if (isOwn) continue;
@@ -192,6 +230,14 @@ class GitBaseline implements Baseline {
 
   changedSince(at: number): string[] {
     return writtenSince(this.taken.recorded, at);
+  }
+
+  /** All files from before in a recorded folder are known. If a tool writes many new ones, they are listed with it. */
+  private readNewIn(kept: string, below: string): FileBefore {
+    const asked = (this.askedInKept.get(kept) ?? new Set()).add(below);
+    this.askedInKept.set(kept, asked);
+    const isMany = below === kept || asked.size > smallFolderEntries;
+    return isMany ? { kind: 'skipped', reason: 'ignored', within: join(this.folder, kept) } : { kind: 'absent' };
   }
 
   dispose(): void {
@@ -295,6 +341,21 @@ class GitBaseline implements Baseline {
     this.ignoredByFolder.set(folder, answer);
     return answer;
   }
+}
+
+/** Returns the ignored folders with few files, and these files, because they may exist nowhere else. */
+async function smallFolders(top: string, folders: readonly string[]): Promise<Map<string, string[]>> {
+  const small = new Map<string, string[]>();
+  for (const below of folders.slice(0, smallFolderCount)) {
+    if (below.split('/').some((name) => madeAgain.has(name))) continue;
+    const files = await filesIn(join(top, below), smallFolderEntries, madeAgain);
+    if (files)
+      small.set(
+        below,
+        files.map((path) => relative(top, path).split(sep).join('/')),
+      );
+  }
+  return small;
 }
 
 async function statusOf({ top, withoutFilters }: Repository): Promise<Status | undefined> {

@@ -150,7 +150,7 @@ test('records small ignored files with permissions and reports changes of others
   await repository('project', { '.gitignore': '.env*\n*.log\ndist/\n' });
   await write('project/.env', 'SECRET=1');
   await chmod(path('project/.env'), 0o600);
-  await write('project/huge.log', 'x'.repeat(1_500_000));
+  await write('project/huge.log', 'x'.repeat(5_500_000));
   await write('project/dist/a/b.js', 'built');
   const { baseline, text, changed } = await take('project');
   await write('project/.env', 'SECRET=2 by the agent');
@@ -161,7 +161,7 @@ test('records small ignored files with permissions and reports changes of others
   assert.equal(env?.kind === 'file' && env.mode, 0o600);
   assert.equal(await text('project/.env'), 'SECRET=1');
   assert.deepEqual(await text('project/new.log'), absent);
-  assert.deepEqual(await text('project/huge.log'), { kind: 'skipped', reason: 'ignored' });
+  assert.deepEqual(await text('project/huge.log'), { kind: 'skipped', reason: 'large' });
   const within = path('project/dist');
   assert.deepEqual(await text('project/dist/a/b.js'), { kind: 'skipped', reason: 'ignored', within });
   assert.deepEqual(await changed(), ['project/.env', 'project/dist', 'project/huge.log', 'project/new.log']);
@@ -306,7 +306,15 @@ test('each of very many nested repositories has a baseline, ten at a time', asyn
     await new Promise((resolve) => setImmediate(resolve));
     running--;
     const read = () => Promise.resolve({ kind: 'link', target: folder } as const);
-    return { folder, nested: [], read, changed: () => Promise.resolve([]), changedSince: () => [], dispose: () => {} };
+    const nothing = { nested: [], unprotected: [], whole: Promise.resolve() };
+    return {
+      ...nothing,
+      folder,
+      read,
+      changed: () => Promise.resolve([]),
+      changedSince: () => [],
+      dispose: () => {},
+    };
   };
   const recorder = new Recorder(new BlobStore(path('blobs')), defaultLimits, () => Date.now());
   const baseline = await WorkspaceBaseline.take([path('project')], recorder, leftOut, defaultLimits, takeRepository);

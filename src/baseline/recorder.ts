@@ -80,6 +80,30 @@ export class Recorder {
   }
 
   /**
+   * Records the files that `record` left out of a baseline over its budget, one at a time, as long as they weren't written since the baseline
+   * (`since`, in milliseconds). Adds them to `recorded`.
+   */
+  async recordRest(
+    recorded: Map<string, Recorded | SkipReason>,
+    since: number,
+    isStopped: () => boolean,
+  ): Promise<void> {
+    const left = [...recorded].filter(([, one]) => one === 'budget').slice(0, this.limits.files);
+    if (left.length === 0) return;
+    const sizes = [...recorded.values()].map((one) => (typeof one !== 'string' && 'size' in one ? one.size : 0));
+    let total = sizes.reduce((sum, size) => sum + size, 0);
+    for (const [path] of left) {
+      if (isStopped() || total >= this.limits.totalBytes) return;
+      if (await isChangedSince(path, since)) continue;
+      const one = await this.recordOne(path, { newFiles: 1, fileBytes: this.limits.fileBytes });
+      // It may have been written while it was read.
+      if (one === undefined || one === 'unreadable' || (await isChangedSince(path, since))) continue;
+      recorded.set(path, one);
+      if (typeof one !== 'string' && 'size' in one) total += one.size;
+    }
+  }
+
+  /**
    * Resolves to the recorded files whose size, time, or inode changed or that were deleted, and the skipped files changed at or after
    * `since` (in milliseconds).
    */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isLossy, lossyStat } from '../disk/lossyNames';
 import { wayBelow } from '../disk/paths';
 import { folderBaseline } from './folderBaseline';
-import type { Baseline, BaselineLimits, FileBefore } from './baseline';
+import type { Baseline, BaselineLimits, FileBefore, Unprotected } from './baseline';
 import { gitBaseline, repositoryOf } from './gitBaseline';
 import type { LeftOut } from './ignoreRules';
 import type { Recorder } from './recorder';
@@ -67,6 +67,17 @@ export class WorkspaceBaseline {
       }),
     );
     return new WorkspaceBaseline(both, parts);
+  }
+
+  /** See `Baseline.whole`. */
+  get whole(): Promise<void> {
+    return Promise.all(this.parts.map(({ whole }) => whole)).then(() => undefined);
+  }
+
+  /** See `Baseline.unprotected`. */
+  get unprotected(): readonly Unprotected[] {
+    const found = this.parts.flatMap(({ unprotected }) => unprotected);
+    return found.map((one) => ({ ...one, path: this.toNamed(one.path) }));
   }
 
   /** Resolves to undefined for a path outside all folders and the repositories around them. */

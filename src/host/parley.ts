@@ -15,6 +15,8 @@ import { OfferedAgents } from './agents/offeredAgents';
 import { Attention } from './attention/attention';
 import { OsNotifier } from './attention/osNotifier';
 import { ChangedFiles, shownPath } from './review/changedFilesFeed';
+import { Protection } from './review/protection';
+import { protectionFinding } from './review/protectionWords';
 import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
 import { FoundPaths } from './chat/foundPaths';
@@ -57,7 +59,7 @@ import { ProblemActions } from './codeActions/problemActions';
 import { ContextMessages } from './context/contextMessages';
 import { readContext } from './context/readContext';
 import { ContextKeys } from './pages/contextKeys';
-import { workspaceRoots } from './base/folders';
+import { fileRoots, workspaceRoots } from './base/folders';
 import { Languages } from './editor/languages';
 import { SettledProblems } from './editor/settledProblems';
 import { ShownFiles } from './editor/shownFile';
@@ -338,6 +340,9 @@ export class Parley extends Disposable {
     const model = this.register(new PageModel(pool, catalog, offered, settings, allowed));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages, review.gaps));
+    const protection = this.register(
+      new Protection({ files: review, pages, folders: fileRoots, state: context.workspaceState }),
+    );
     const problems = this.register(
       new TurnProblems({
         turns: this.register(new ReviewedTurns(pool, review)),
@@ -380,6 +385,7 @@ export class Parley extends Disposable {
       settings,
       review,
       problems,
+      protection,
       context: contextMessages,
       checkpoints: this.checkpoints,
       attention,
@@ -390,7 +396,13 @@ export class Parley extends Disposable {
       log,
     });
     this.register(pages.onDidReceive(({ page, message }) => handleIntent(table, page, message)));
-    const setup = new SetupCheck({ pool, catalog, environmentInUse: () => launches.environmentInUse, schedule });
+    const setup = new SetupCheck({
+      pool,
+      catalog,
+      environmentInUse: () => launches.environmentInUse,
+      protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
+      schedule,
+    });
     const supportBundle = this.register(new SupportBundle({ version, check: setup, settings, log, pool, catalog }));
     const services: CommandServices = {
       pool,

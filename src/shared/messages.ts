@@ -165,6 +165,8 @@ export type ToWebview =
       readonly count: number;
       readonly errors: number;
     }
+  /** How many files and folders of this window can't be undone that the user hasn't seen listed, and the name of one. */
+  | { readonly type: 'unprotected'; readonly session: SessionKey; readonly count: number; readonly first: string }
   /** A session's user messages that have restorable files, sent as a whole when that changes. */
   | { readonly type: 'checkpoints'; readonly session: SessionKey; readonly entries: readonly EntryId[] }
   /**
@@ -405,6 +407,8 @@ export type FromWebview =
       readonly scope: ReviewScope;
     }
   /** The same for one file; `show` opens the file itself at its first change. */
+  /** Shows how to protect the files that can't be undone, or hides their list. */
+  | { readonly type: 'unprotectedAction'; readonly session: SessionKey; readonly action: 'show' | 'dismiss' }
   /** Sends the problems of the last turn to its agent, or shows the Problems view. */
   | { readonly type: 'newProblemsAction'; readonly session: SessionKey; readonly action: 'send' | 'show' }
   | {

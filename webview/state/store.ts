@@ -21,6 +21,7 @@ const emptyPage: PageState = {
 };
 
 const noFiles: { readonly session: ''; readonly files: readonly ReviewFile[] } = { session: '', files: [] };
+const allProtected = { session: '', count: 0, first: '' } as const;
 const noProblems = { session: '', count: 0, errors: 0 } as const;
 
 /**
@@ -33,6 +34,7 @@ export class Store extends Disposable {
   private state: PageState = emptyPage;
   private isKnown = false;
   private awaitsSnapshot = false;
+  private exposed: { readonly session: SessionKey | ''; readonly count: number; readonly first: string } = allProtected;
   private caused: { readonly session: SessionKey | ''; readonly count: number; readonly errors: number } = noProblems;
   private changed: {
     readonly session: SessionKey | '';
@@ -86,6 +88,11 @@ export class Store extends Disposable {
     return this.changed.session === this.session ? this.changed.recordedFrom : undefined;
   }
 
+  /** The files that can't be undone. */
+  get unprotected(): { readonly count: number; readonly first: string } {
+    return this.exposed.session === this.session ? this.exposed : allProtected;
+  }
+
   /** The number of problems that the last turn of the shown session caused. */
   get newProblems(): { readonly count: number; readonly errors: number } {
     return this.caused.session === this.session ? this.caused : noProblems;
@@ -122,6 +129,11 @@ export class Store extends Disposable {
       case 'newProblems':
         if (message.session !== this.current?.session) return;
         this.caused = { session: message.session, count: message.count, errors: message.errors };
+        this.filesChanged.fire();
+        return;
+      case 'unprotected':
+        if (message.session !== this.current?.session) return;
+        this.exposed = { session: message.session, count: message.count, first: message.first };
         this.filesChanged.fire();
         return;
       case 'older':

@@ -8,6 +8,8 @@ import type { Review } from '../review/review';
 import { reviewMessages } from '../review/reviewMessages';
 import type { Settings } from '../settings/settings';
 import { ruleMessages, type RuleMessageServices } from '../rulesPage/ruleMessages';
+import type { Protection } from '../review/protection';
+import { protectionMessages } from '../review/protectionMessages';
 import { problemMessages } from '../turnProblems/problemMessages';
 import type { TurnProblems } from '../turnProblems/turnProblems';
 import type { ChatPage } from '../pages/chatPage';
@@ -25,6 +27,7 @@ export interface MessageServices extends SessionMessageServices {
   readonly settings: Pick<Settings, 'setToolDetail'>;
   readonly review: Pick<Review, 'log' | 'disk' | 'applying'>;
   readonly problems: Pick<TurnProblems<ChatPage>, 'send'>;
+  readonly protection: Pick<Protection<ChatPage>, 'dismiss'>;
   readonly context: Pick<ContextMessages, 'handlers'>;
   readonly checkpoints: Pick<Checkpoints, 'handlers'>;
   readonly attention: Pick<Attention, 'handlers'>;
@@ -36,7 +39,8 @@ export interface MessageServices extends SessionMessageServices {
  * error.
  */
 export function messageTable(services: MessageServices): Handlers<IntentType> {
-  const { terminals, paths, settings, review, problems, context, checkpoints, attention, rules, log } = services;
+  const { terminals, paths, settings, review, problems, protection, context, checkpoints, attention, rules, log } =
+    services;
   return joinHandlers(
     sessionMessages(services),
     editorMessages(log, paths, settings),
@@ -44,6 +48,7 @@ export function messageTable(services: MessageServices): Handlers<IntentType> {
     terminalMessages(terminals),
     reviewMessages(review, log),
     problemMessages(problems, log),
+    protectionMessages(protection, log),
     codeMessages(review, log),
     context.handlers,
     checkpoints.handlers,

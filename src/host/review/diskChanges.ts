@@ -191,8 +191,7 @@ export class DiskChanges extends Disposable {
       if (this.turns.current.length === 0 || isInternal) return Promise.resolve();
       const folder = packages.exec(uri.path)?.[1];
       if (folder !== undefined && !isListed) {
-        this.lookAtFolderSoon(uri.with({ path: folder }).fsPath);
-        return Promise.resolve();
+        return this.lookInPackage(uri, uri.with({ path: folder }).fsPath).catch(this.report);
       }
     }
     return this.queue.run(key, this.never.signal, () => this.compare(uri, turn, isListed)).catch(this.report);
@@ -475,6 +474,14 @@ export class DiskChanges extends Disposable {
     if (base?.kind !== 'unread' || base.what === 'folder') return;
     const turn = this.turns.current.findLast((one) => reportedDiffs(one, uri.fsPath).length > 0);
     if (turn && reportedBaseOf(turn, uri.fsPath, await presentState(uri))) this.log.forget(key);
+  }
+
+  /** Files of a package are reported as its folder, unless git tracks them. */
+  private async lookInPackage(uri: vscode.Uri, folder: string): Promise<void> {
+    const turn = this.turns.current.at(-1);
+    const before = turn && (await (await turn.baseline).read(uri.fsPath));
+    if (!before || before.kind === 'skipped') return this.lookAtFolderSoon(folder);
+    return this.queue.run(uri.toString(), this.never.signal, () => this.compare(uri));
   }
 
   private lookAtFolderSoon(folder: string): void {

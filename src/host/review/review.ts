@@ -2,7 +2,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
-import { defaultLimits } from '../../baseline/baseline';
+import { defaultLimits, type Unprotected } from '../../baseline/baseline';
 import { BlobStore } from '../../baseline/blobStore';
 import { Recorder } from '../../baseline/recorder';
 import { WorkspaceBaseline } from '../../baseline/workspaceBaseline';
@@ -69,6 +69,10 @@ export class Review extends Disposable implements FileObserver {
   /** Undo writes through this, so that its writes aren't attributed to anyone. */
   readonly disk: DiskChanges;
   private readonly memory: ReviewStore;
+  private readonly takeNow: () => Promise<WorkspaceBaseline>;
+  private readonly exposure = this.register(new Emitter<void>());
+  private exposed: readonly Unprotected[] | undefined;
+  private isWarm = false;
   /** Resolves once the log has the changes from earlier windows. */
   private readonly loaded: Promise<void>;
   private readonly report: (error: unknown) => void;
@@ -79,6 +83,9 @@ export class Review extends Disposable implements FileObserver {
 
   /** Fires after an agent changed a file and the log was updated. */
   readonly onDidTouch = this.touched.event;
+
+  /** Fires when the files before a turn were recorded. */
+  readonly onDidChangeUnprotected = this.exposure.event;
 
   /** `place` is where contents and pending changes are stored. `report` receives background errors. */
   constructor(pool: AgentPool, place: StoragePlace, report: (error: unknown) => void, patienceMs = baselinePatienceMs) {
@@ -97,13 +104,21 @@ export class Review extends Disposable implements FileObserver {
         { names: packages, made: generatedFolders, globs: watcherExclude() },
         defaultLimits,
       );
-    const takeBaseline = () => {
-      this.disk.watch();
-      return take(fileRoots()).catch((error: unknown) => {
+    this.takeNow = async () => {
+      const baseline = await take(fileRoots()).catch((error: unknown) => {
         report(error);
         return take([]);
       });
+      const { whole } = baseline;
+      void whole.then(() => this.setUnprotected(baseline.unprotected), report);
+      return baseline;
     };
+    const takeBaseline = () => {
+      this.disk.watch();
+      return this.takeNow();
+    };
+    // The first turn finds what was read here.
+    this.register(pool.onDidChangeSessions(() => void this.warm(pool).catch(report)));
     this.turns = this.register(
       new WatchedTurns(pool, takeBaseline, (turn, paths) =>
         this.disk
@@ -153,6 +168,17 @@ export class Review extends Disposable implements FileObserver {
     this.register(windows.onDidLeave(() => void this.loaded.then(() => this.loadPending()).catch(report)));
   }
 
+  /** Files and folders that the latest turn's baseline doesn't have. */
+  get unprotected(): readonly Unprotected[] {
+    return this.exposed ?? [];
+  }
+
+  /** Resolves to what isn't recorded before turns, also if there was no turn yet. */
+  async findUnprotected(): Promise<readonly Unprotected[]> {
+    if (this.exposed === undefined) await this.warmNow();
+    return this.unprotected;
+  }
+
   /** Writes all pending changes to disk synchronously. */
   flushNow(): void {
     this.memory.flushNow();
@@ -162,6 +188,24 @@ export class Review extends Disposable implements FileObserver {
   /** Resolves once all pending changes are on disk. */
   async flush(): Promise<void> {
     await Promise.all([this.memory.flush(), this.disk.bases.flush()]);
+  }
+
+  private setUnprotected(all: readonly Unprotected[]): void {
+    this.exposed = all;
+    this.exposure.fire();
+  }
+
+  /** Records the files once before the first turn, because the first time takes longest. */
+  private async warm(pool: AgentPool): Promise<void> {
+    if (this.isWarm || !pool.sessions.some(({ isElsewhere }) => !isElsewhere)) return;
+    await this.warmNow();
+  }
+
+  private async warmNow(): Promise<void> {
+    this.isWarm = true;
+    const baseline = await this.takeNow();
+    await baseline.whole;
+    baseline.dispose();
   }
 
   private async loadPending(): Promise<void> {

@@ -20,6 +20,8 @@ export interface SetupCheckOptions {
   readonly catalog: Pick<AgentCatalog, 'all'>;
   /** The environment that this window's agents get, if it was read before. */
   readonly environmentInUse: () => { readonly env: Readonly<Record<string, string>> } | undefined;
+  /** Finds out what can't be undone in this window. */
+  readonly protection: () => Promise<Finding>;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
 }
 
@@ -64,6 +66,7 @@ export class SetupCheck {
       { name: shellName },
       { name: 'PATH' },
       ...agents.map(({ name, id }) => ({ name, agent: id })),
+      { name: l10n.t('Undo') },
     ];
     const firstAgent = programs.length + 2;
     const set = (index: number, finding: Finding) => {
@@ -80,6 +83,7 @@ export class SetupCheck {
       set(programs.length + 1, path);
     });
     await Promise.all([
+      this.options.protection().then((finding) => set(firstAgent + agents.length, finding)),
       ...programs.map(async (program, index) => {
         const env = await environment;
         set(index, await checkProgram(program, { env, cwd: homedir(), run: isTrusted }, signal));
