@@ -26,14 +26,12 @@ test('URIs of files are sent with an upper-case drive letter', () => {
     sent.push(content);
     return Promise.resolve(undefined);
   };
-  const channel = spelledChannel(
-    {
-      ...agent,
-      prompt: keep,
-      steer: async (content: readonly ContentBlock[]) => (await keep(content), 'injected'),
-    } as never,
-    'win32',
-  );
+  agent.prompt = keep;
+  agent.steer = async (content) => {
+    await keep(content);
+    return 'injected';
+  };
+  const channel = spelledChannel(agent, 'win32');
   const link = (uri: string): ContentBlock => ({ type: 'resource_link', uri, name: 'a' });
   const uris = [
     'file:///c%3A/a.ts',

@@ -39,10 +39,10 @@ export function spelledChannel(channel: SessionChannel, platform: NodeJS.Platfor
 }
 
 function spelledBlock(block: ContentBlock): ContentBlock {
-  if (!('uri' in block) || block.uri === undefined) return block;
-  const uri = block.uri.replace(
-    /^(file:\/\/\/)([a-z])(?=(?::|%3A)(?:[/?#]|$))/i,
-    (_all, start: string, letter: string) => `${start}${letter.toUpperCase()}`,
-  );
+  if (!('uri' in block)) return block;
+  const uri = block.uri.replace(fileDrive, (start) => start.replace(/.$/, (letter) => letter.toUpperCase()));
   return uri === block.uri ? block : { ...block, uri };
 }
+
+/** The beginning of a file's URI up to its drive letter. VS Code encodes the colon. */
+const fileDrive = /^file:\/\/\/[a-z](?=(?::|%3A)(?:[/?#]|$))/i;

@@ -2,9 +2,10 @@ import type { IDisposable } from '../../shared/disposable';
 import type { TerminalId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
 import type { TerminalView } from '../../shared/transcript';
-import type { Schedule } from '../turn/stopWait';
 import { waitsAtPrompt } from './promptLine';
 import type { TranscriptStore } from './transcriptStore';
+
+type Schedule = (ms: number, action: () => void) => IDisposable;
 
 /** A command that has printed nothing for this long may be waiting. In milliseconds. */
 export const silentMs = 2500;

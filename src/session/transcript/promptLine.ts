@@ -3,7 +3,6 @@ const longestLine = 2000;
 /** How much of the output can show that a program uses the whole screen. */
 const longestScreen = 20_000;
 
-// eslint-disable-next-line no-control-regex -- control sequences are what it looks for
 const controls =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*\u001b\\|.)|[\u0000-\u0008\u000b-\u001f\u007f]/gs;
 
