@@ -47,6 +47,33 @@ suite('finding programs', posixOnly, () => {
     assert.equal(existsSync(join(home, 'started')), false);
   });
 
+  test('prefers an adapter that is installed globally, and knows its version and command', async () => {
+    const bin = join(home, 'tools');
+    await program(join(bin, 'codex'));
+    await program(join(bin, 'codex-acp'));
+    await program(join(bin, 'claude-code-acp'));
+    await program(join(bin, 'nanocoder'));
+    await program(join(bin, 'pi-acp'));
+    const folder = join(bin, 'node_modules', '@agentclientprotocol', 'codex-acp');
+    await mkdir(folder, { recursive: true });
+    const manifest = { name: '@agentclientprotocol/codex-acp', version: '2.6.0' };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+    const found = await find({ PATH: bin });
+    assert.deepEqual(
+      found.map(({ known: { name, program: command, speaks }, version }) => [
+        name,
+        [command, ...(speaks.how === 'arguments' ? speaks.args(version) : ['needs an adapter'])].join(' '),
+        version,
+      ]),
+      [
+        ['Claude', 'claude-code-acp', undefined],
+        ['Codex', 'codex-acp', '2.6.0'],
+        ['Nanocoder', 'nanocoder --acp', undefined],
+        ['pi', 'pi-acp', undefined],
+      ],
+    );
+  });
+
   test('finds a program whatever the case of its name, where case does not matter', async () => {
     const path = await program(join(home, 'tools', 'CLAUDE'));
     const env = { PATH: join(home, 'tools') };

@@ -2,7 +2,7 @@ import { access, constants, readdir, readFile, realpath, stat } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { ignoresCase } from '../../disk/paths';
 import { isRecord } from '../../shared/isRecord';
-import { knownPrograms, type KnownProgram } from './knownPrograms';
+import { adapterOf, knownPrograms, type KnownProgram } from './knownPrograms';
 import { searchedPlaces, type Searched } from './places';
 
 /** A known program on this machine. */
@@ -35,7 +35,11 @@ export async function findPrograms(searched: Searched, signal: AbortSignal): Pro
     );
     await Promise.all(
       knownPrograms.map(async (known) => {
-        const program = await findOne(known, places, listed, searched.platform);
+        let program: FoundProgram | undefined;
+        // An adapter speaks ACP, so it is the better one of both.
+        for (const one of [...(known.adapters ?? []).map((adapter) => adapterOf(known, adapter)), known]) {
+          program ??= await findOne(one, places, listed, searched.platform);
+        }
         if (program) found.set(known.program, program);
       }),
     );

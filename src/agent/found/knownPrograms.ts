@@ -10,6 +10,14 @@ export interface KnownProgram {
   /** The npm package that contains the program, to find its version. */
   readonly package?: string;
   readonly speaks: Speaks;
+  /** Programs that speak ACP for this one, the current one first. Someone may have installed one globally. */
+  readonly adapters?: readonly Adapter[];
+}
+
+/** An adapter's program, started without arguments, and its npm package. */
+export interface Adapter {
+  readonly program: string;
+  readonly package: string;
 }
 
 /**
@@ -30,8 +38,23 @@ const acpSince = (since: string): Speaks => ({
 
 /** The programs that Parley looks for, in the order it offers them. */
 export const knownPrograms: readonly KnownProgram[] = [
-  { program: 'claude', name: 'Claude', ids: ['claude-acp', 'claude-code-acp'], speaks: adapter },
-  { program: 'codex', name: 'Codex', ids: ['codex-acp'], speaks: adapter },
+  {
+    program: 'claude',
+    name: 'Claude',
+    ids: ['claude-acp', 'claude-code-acp'],
+    speaks: adapter,
+    adapters: [
+      { program: 'claude-agent-acp', package: '@agentclientprotocol/claude-agent-acp' },
+      { program: 'claude-code-acp', package: '@zed-industries/claude-code-acp' },
+    ],
+  },
+  {
+    program: 'codex',
+    name: 'Codex',
+    ids: ['codex-acp'],
+    speaks: adapter,
+    adapters: [{ program: 'codex-acp', package: '@agentclientprotocol/codex-acp' }],
+  },
   {
     program: 'gemini',
     name: 'Gemini CLI',
@@ -69,11 +92,24 @@ export const knownPrograms: readonly KnownProgram[] = [
   { program: 'qodercli', name: 'Qoder CLI', ids: ['qoder'], package: '@qoder-ai/qodercli', speaks: by('--acp') },
   { program: 'kilo', name: 'Kilo', ids: ['kilo'], package: '@kilocode/cli', speaks: by('acp') },
   { program: 'cline', name: 'Cline', ids: ['cline'], package: 'cline', speaks: by('--acp') },
+  {
+    program: 'nanocoder',
+    name: 'Nanocoder',
+    ids: ['nanocoder'],
+    package: '@nanocollective/nanocoder',
+    speaks: by('--acp'),
+  },
+  { program: 'pi-acp', name: 'pi', ids: ['pi-acp'], package: 'pi-acp', speaks: by() },
   { program: 'junie', name: 'Junie', ids: ['junie', 'junie-acp'], speaks: by('--acp=true') },
   { program: 'kiro-cli', name: 'Kiro CLI', ids: ['kiro'], speaks: by('acp') },
   { program: 'stakpak', name: 'Stakpak', ids: ['stakpak'], speaks: by('acp') },
   { program: 'openhands', name: 'OpenHands', ids: ['openhands'], speaks: by('acp') },
 ];
+
+/** Returns an adapter of a known program as a program that speaks ACP itself. */
+export function adapterOf(known: KnownProgram, { program, package: name }: Adapter): KnownProgram {
+  return { ...known, program, package: name, speaks: by() };
+}
 
 /** Returns the known program of an agent of the registry. */
 export function programOf(id: string): KnownProgram | undefined {
