@@ -303,11 +303,10 @@ export class ChatPage extends Disposable implements PageContext {
       this.announce(l10n.t('Tool detail: {0}', detailName(page.toolDetail)));
     }
     this.detail = page.toolDetail;
-    distinguishAgents([
-      ...page.agents.map(({ name }) => name),
-      ...(page.offers ?? []).map(({ name }) => name),
-      ...page.sessions.map(({ agentName }) => agentName),
-    ]);
+    distinguishAgents(
+      [...page.agents.map(({ name }) => name), ...page.sessions.map(({ agentName }) => agentName)],
+      (page.offers ?? []).map(({ name }) => name),
+    );
     this.unread.follow(page.sessions, page.active);
     this.input.switchTo(page.active, page.sessions);
     this.render();

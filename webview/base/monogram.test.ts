@@ -23,3 +23,13 @@ test('gives agents with the same first letters different monograms, whatever the
   );
   assert.deepEqual([...monogramsOf([...names].reverse())].sort(), [...found].sort());
 });
+
+test('keeps the monograms that were shown when other agents come and go', () => {
+  const first = monogramsOf(['Claude']);
+  const then = monogramsOf(['Codex', 'Claude', 'Copilot'], first);
+  assert.equal(then.get('Claude'), 'C');
+  assert.equal(new Set([...then.values()]).size, 3);
+  const later = monogramsOf(['Codex'], then);
+  assert.equal(later.get('Codex'), then.get('Codex'));
+  assert.deepEqual(monogramsOf(['Cline'], later).get('Cline')?.length, 2);
+});

@@ -16,13 +16,18 @@ export function monogramOf(name: string): string {
 /**
  * Returns the monograms of several agents by name. Of those that would have the same one, each gets its first letter and the next letter of
  * its name that no other has there: Claude, Codex, and Copilot are Cl, Co, and Cp. The order of the names doesn't matter.
+ * Names in `kept` keep their monograms.
  */
-export function monogramsOf(names: readonly string[]): ReadonlyMap<string, string> {
-  const sorted = [...new Set(names)].sort();
-  const all = new Map(sorted.map((name) => [name, monogramOf(name)]));
-  for (const same of new Set(all.values())) {
+export function monogramsOf(
+  names: readonly string[],
+  kept: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const sorted = [...new Set(names)].filter((name) => !kept.has(name)).sort();
+  const all = new Map([...kept, ...sorted.map((name) => [name, monogramOf(name)] as const)]);
+  const used = new Set(kept.values());
+  for (const same of new Set(sorted.map(monogramOf))) {
     const alike = sorted.filter((name) => monogramOf(name) === same);
-    if (alike.length < 2) continue;
+    if (alike.length < 2 && !used.has(same)) continue;
     const taken = new Set([...all].filter(([name]) => !alike.includes(name)).map(([, letters]) => letters));
     for (const name of alike) {
       const [first = '?', ...rest] = name.match(/[\p{L}\p{N}]/gu) ?? [];
@@ -38,9 +43,12 @@ export function monogramsOf(names: readonly string[]): ReadonlyMap<string, strin
 /** The monograms of the agents that the page has. */
 let distinct: ReadonlyMap<string, string> = new Map();
 
-/** Gives each of the page's agents its own monogram. Must be called with all their names before they are drawn. */
-export function distinguishAgents(names: readonly string[]): void {
-  distinct = monogramsOf(names);
+/**
+ * Gives each of the page's agents its own monogram, which never changes in this page. Must be called with all their names
+ * before they are drawn. `own` are the user's agents, `others` are offered to them and come and go.
+ */
+export function distinguishAgents(own: readonly string[], others: readonly string[]): void {
+  distinct = monogramsOf(others, monogramsOf(own, distinct));
 }
 
 /** Returns the agent's mark: 16 px, or 28 px in lists. */
