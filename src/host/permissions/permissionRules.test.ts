@@ -172,6 +172,15 @@ void describe('a session in which everything is allowed', () => {
     assert.equal(await asks({ path: 'src/a.ts', content: '' }, 'edit'), 'yes');
   });
 
+  void it('offers no lasting rule for leaving plan mode', async () => {
+    const offers = async (asked: Asked) => {
+      const judgment = await judged('npm test', asked);
+      return judgment && 'takesRules' in judgment ? judgment.takesRules : undefined;
+    };
+    assert.equal((await offers({}))?.length === 0, false);
+    assert.deepEqual(await offers({ toolKind: 'switch_mode', rawInput: { plan: 'Go' } }), []);
+  });
+
   void it('asks about everything in Restricted Mode, and saves no rules there', async () => {
     editor.isTrusted = false;
     const judgment = await judged('rm -rf src', { isEverything, user: [allow('rm *')] });

@@ -72,7 +72,9 @@ export class UserPermissionRules implements PermissionRules {
       this.note(request, once, 'the user, who allowed everything in this session');
       return { option: once, rule: '', isEverything: true };
     }
-    const takesRules = savedAnswers.filter((answer) => suggestRules(placed, answer, rules) !== undefined);
+    // Each plan is another one, so no rule can stand for the user's review.
+    const isPlan = placed.kind === 'switch_mode';
+    const takesRules = isPlan ? [] : savedAnswers.filter((answer) => suggestRules(placed, answer, rules) !== undefined);
     return { ...asking, takesRules };
   }
 
