@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isRecord } from '../../src/shared/isRecord';
 import type { ToolCallEntry } from '../../src/shared/transcript';
+import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
 
 /** A call of one of the editor's tools, in words: what it does, and with which symbol, file, or text. */
 export interface EditorToolWords {
@@ -28,12 +29,128 @@ export function editorToolWords(call: Call, isDone: boolean): EditorToolWords | 
   const tool = namesOf(call).find((name) => all.has(name));
   const words = tool === undefined ? undefined : all.get(tool);
   if (tool === undefined || !words) return undefined;
-  const input = inputOf(call);
-  const object = ['symbol', 'query', 'title', 'expression', 'path', 'name'].map((key) => input[key]).find(isText) ?? '';
+  const object = objectOf(call);
   const counted = isDone ? countedVerb(tool, countOf(call), object !== '') : undefined;
   const [now, done, nowAlone = now, doneAlone = done] = words;
   const verb = object === '' ? (isDone ? doneAlone : nowAlone) : isDone ? done : now;
   return { verb: counted ?? verb, object };
+}
+
+/** Returns the question whether an agent may call one of the editor's tools; undefined for all other requests. */
+export function editorToolQuestion(call: Call, agent: string): string | undefined {
+  const object = objectOf(call);
+  for (const name of namesOf(call)) {
+    const question = questionOf(name, agent, object && showHiddenOnOneLine(shortenMiddle(object, 300)));
+    if (question !== undefined) return question;
+  }
+  return undefined;
+}
+
+function questionOf(tool: string, agent: string, object: string): string | undefined {
+  const about = (withObject: () => string, alone: () => string) => (object === '' ? alone() : withObject());
+  switch (tool) {
+    case 'getDiagnostics':
+      return about(
+        () => l10n.t('Let {0} check problems in {1}?', agent, object),
+        () => l10n.t('Let {0} check problems?', agent),
+      );
+    case 'getSelection':
+      return l10n.t('Let {0} read the selection?', agent);
+    case 'getOpenEditors':
+      return l10n.t('Let {0} list open files?', agent);
+    case 'readBuffer':
+      return about(
+        () => l10n.t('Let {0} read unsaved text of {1}?', agent, object),
+        () => l10n.t('Let {0} read unsaved text?', agent),
+      );
+    case 'findReferences':
+      return about(
+        () => l10n.t('Let {0} look up references of {1}?', agent, object),
+        () => l10n.t('Let {0} look up references?', agent),
+      );
+    case 'goToDefinition':
+      return about(
+        () => l10n.t('Let {0} look up the definition of {1}?', agent, object),
+        () => l10n.t('Let {0} look up a definition?', agent),
+      );
+    case 'documentSymbols':
+      return about(
+        () => l10n.t('Let {0} read the outline of {1}?', agent, object),
+        () => l10n.t('Let {0} read the outline of a file?', agent),
+      );
+    case 'workspaceSymbols':
+      return about(
+        () => l10n.t('Let {0} look up symbols like {1}?', agent, object),
+        () => l10n.t('Let {0} look up symbols?', agent),
+      );
+    case 'hover':
+      return about(
+        () => l10n.t('Let {0} look up the type of {1}?', agent, object),
+        () => l10n.t('Let {0} look up a type?', agent),
+      );
+    case 'findImplementations':
+      return about(
+        () => l10n.t('Let {0} look up implementations of {1}?', agent, object),
+        () => l10n.t('Let {0} look up implementations?', agent),
+      );
+    case 'callHierarchy':
+      return about(
+        () => l10n.t('Let {0} look up calls of {1}?', agent, object),
+        () => l10n.t('Let {0} look up calls?', agent),
+      );
+    case 'renameSymbol':
+      return about(
+        () => l10n.t('Let {0} rename {1}?', agent, object),
+        () => l10n.t('Let {0} rename a symbol?', agent),
+      );
+    case 'listCodeActions':
+      return about(
+        () => l10n.t('Let {0} look up code actions in {1}?', agent, object),
+        () => l10n.t('Let {0} look up code actions?', agent),
+      );
+    case 'applyCodeAction':
+      return about(
+        () => l10n.t('Let {0} apply {1}?', agent, object),
+        () => l10n.t('Let {0} apply a code action?', agent),
+      );
+    case 'formatFile':
+      return about(
+        () => l10n.t('Let {0} format {1}?', agent, object),
+        () => l10n.t('Let {0} format a file?', agent),
+      );
+    case 'openFile':
+      return about(
+        () => l10n.t('Let {0} open {1}?', agent, object),
+        () => l10n.t('Let {0} open a file?', agent),
+      );
+    case 'listTasks':
+      return l10n.t('Let {0} list tasks?', agent);
+    case 'runTask':
+      return about(
+        () => l10n.t('Let {0} run the task {1}?', agent, object),
+        () => l10n.t('Let {0} run a task?', agent),
+      );
+    case 'debugState':
+      return l10n.t('Let {0} read the debugger’s state?', agent);
+    case 'debugEvaluate':
+      return about(
+        () => l10n.t('Let {0} evaluate {1}?', agent, object),
+        () => l10n.t('Let {0} evaluate an expression?', agent),
+      );
+    case 'extensionTools':
+      return about(
+        () => l10n.t('Let {0} call {1}?', agent, object),
+        () => l10n.t('Let {0} list tools of extensions?', agent),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** Returns what a call is about: a symbol, file, or text. Empty if the agent doesn't show what it sends. */
+function objectOf(call: Call): string {
+  const input = inputOf(call);
+  return ['symbol', 'query', 'title', 'expression', 'path', 'name'].map((key) => input[key]).find(isText) ?? '';
 }
 
 function namesOf({ title, name = '', rawInput }: Call): readonly string[] {

@@ -12,7 +12,8 @@ import { actionOf, askedCommand } from './askedText';
 import { changeRows } from './changedCall';
 import { RequestRule } from './requestRule';
 import { ownLines, requestQuestion } from './requestQuestion';
-import { plainTitle } from './toolLabel';
+import { editorToolQuestion } from './editorToolWords';
+import { plainTitle, singlePath } from './toolLabel';
 
 /**
  * The permission request of a tool call, with the options in the agent's order
@@ -197,7 +198,10 @@ export class PermissionView {
         risks.map(riskWords).join(', '),
       );
     if (command !== undefined) return l10n.t('{0} wants to run {1}', agentName, beginning(command));
-    return l10n.t('{0} asks: {1}', agentName, plainTitle(entry.title));
+    // The card's own question, if it says what this is about.
+    const question = requestQuestion(entry, this.scope.transcript.view);
+    const isNamed = singlePath(entry) !== undefined || editorToolQuestion(entry, agentName) === question;
+    return isNamed ? question : l10n.t('{0} asks: {1}', agentName, plainTitle(entry.title));
   }
 }
 

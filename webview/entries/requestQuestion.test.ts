@@ -4,8 +4,8 @@ import type { EntryId, RequestKey, ToolCallId } from '../../src/shared/ids';
 import type { ToolCallEntry } from '../../src/shared/transcript';
 import { ownLines, requestQuestion } from './requestQuestion';
 
-function questionAbout(toolKind: ToolCallEntry['toolKind'], ...paths: string[]): string {
-  const entry: ToolCallEntry = {
+function toolCallOf(toolKind: ToolCallEntry['toolKind'], ...paths: string[]): ToolCallEntry {
+  return {
     id: 'x' as EntryId,
     turn: 1,
     kind: 'tool_call',
@@ -18,7 +18,10 @@ function questionAbout(toolKind: ToolCallEntry['toolKind'], ...paths: string[]):
     startedAt: 0,
     permission: { state: 'asked', request: 'r' as RequestKey, options: [] },
   };
-  return requestQuestion(entry, { agentName: 'Claude', cwd: '/w' });
+}
+
+function questionAbout(toolKind: ToolCallEntry['toolKind'], ...paths: string[]): string {
+  return requestQuestion(toolCallOf(toolKind, ...paths), { agentName: 'Claude', cwd: '/w' });
 }
 
 test('names the only file of a request', () => {
@@ -68,4 +71,21 @@ test('shows the title of a request unless the call’s line is the same', () => 
   assert.deepEqual(lines('make all', command), []);
   assert.deepEqual(lines('May I?', { toolKind: 'edit', locations: [{ path: '/w/a.ts' }] }), ['May I?']);
   assert.deepEqual(lines('Go online?', {}), []);
+});
+
+test('asks about the editor’s own tools in words, and never hides a command', () => {
+  const ask = (fields: Partial<ToolCallEntry>) =>
+    requestQuestion({ ...toolCallOf('other'), ...fields }, { agentName: 'Claude', cwd: '/w' });
+  const rename = { title: 'mcp__editor__renameSymbol', rawInput: { symbol: 'retry', newName: 'again' } };
+  assert.equal(ask(rename), 'Let Claude rename retry?');
+  assert.equal(ask({ title: 'mcp__editor__getSelection', rawInput: {} }), 'Let Claude read the selection?');
+  const codex = {
+    title: 'mcp.editor.hover',
+    toolKind: 'execute',
+    rawInput: { server: 'editor', tool: 'hover' },
+  } as const;
+  assert.equal(ask(codex), 'Let Claude look up a type?');
+  const spoof = { title: 'mcp__editor__hover', toolKind: 'execute', rawInput: { command: 'rm -rf /' } } as const;
+  assert.equal(ask(spoof), 'Let Claude run this command?');
+  assert.equal(ask({ title: 'mcp__other__tool' }), 'Let Claude use this tool?');
 });

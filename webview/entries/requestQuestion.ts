@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { RequestWords, SessionView, ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { commandLineOf } from '../../src/shared/requestedAction';
 import { showPath } from '../base/paths';
+import { editorToolQuestion } from './editorToolWords';
 import { plainTitle, singlePath, toolLabel } from './toolLabel';
 
 type Asker = Pick<SessionView, 'agentName' | 'cwd'>;
@@ -18,6 +20,11 @@ export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker)
   const isOutside = shown?.isOutside === true;
   switch (entry.toolKind) {
     case 'execute':
+      // Codex asks so about tools of MCP servers, too.
+      if (commandLineOf(entry.rawInput) === undefined) {
+        const question = editorToolQuestion(entry, agentName);
+        if (question !== undefined) return question;
+      }
       return l10n.t('Let {0} run this command?', agentName);
     case 'read':
       if (isOutside && name !== undefined) return l10n.t('Let {0} read {1} outside this workspace?', agentName, name);
@@ -37,7 +44,7 @@ export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker)
     case 'switch_mode':
       return l10n.t('Let {0} switch modes?', agentName);
     default:
-      return l10n.t('Let {0} use this tool?', agentName);
+      return editorToolQuestion(entry, agentName) ?? l10n.t('Let {0} use this tool?', agentName);
   }
 }
 

@@ -88,4 +88,9 @@ test('announces a failed call during a turn but not in a replay', () => {
   assert.equal(news.follow(running, []), 'Tour agent is working');
   applyOps(running, [insert]);
   assert.equal(news.follow(running, [insert]), 'Tool call failed: Call a');
+  const path = '/workspace/src/retry.ts';
+  const edit = toolCall('b', { title: `Edit \`${path}\``, toolKind: 'edit', status: 'failed', locations: [{ path }] });
+  const another: TranscriptOp = { op: 'insert', entry: edit };
+  applyOps(running, [another]);
+  assert.equal(news.follow(running, [another]), 'Tool call failed: retry.ts', 'named as its row names it');
 });

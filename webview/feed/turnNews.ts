@@ -4,6 +4,7 @@ import { lateWords, lateWorkOf } from '../../src/shared/lateWork';
 import { wasRejected } from '../../src/shared/openQuestion';
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { Activity, Transcript } from '../../src/shared/transcript';
+import { plainTitle, toolLabel } from '../entries/toolLabel';
 
 /**
  * Derives announcements for screen readers from a session's ops: a turn started, a tool call failed, a turn ended with its counts. A
@@ -62,7 +63,10 @@ function isFailure(transcript: Transcript, id: EntryId | undefined): boolean {
 
 function titleOf(transcript: Transcript, id: EntryId): string {
   const entry = transcript.entries.get(id);
-  return entry?.kind === 'tool_call' ? entry.title : '';
+  if (entry?.kind !== 'tool_call') return '';
+  // As its row names it: a file or a command, and not the agent's title, which may be the whole path or JSON.
+  const { object } = toolLabel(entry, transcript.view.cwd);
+  return object === '' ? plainTitle(entry.title) : object;
 }
 
 function turnDone(transcript: Transcript): string {
