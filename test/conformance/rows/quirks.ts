@@ -270,4 +270,9 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'turns that a rejection cancels',
     shownBy('src/session/quirks.test.ts › is stopped, not cut off, if Codex cancels it after a rejection'),
   ],
+  [
+    'Q43',
+    'locations that are folders',
+    shownBy('src/host/review/namedFolders.test.ts › a folder that a tool call names is not listed as a changed file'),
+  ],
 ]);
