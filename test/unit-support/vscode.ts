@@ -280,11 +280,14 @@ export class ShellExecution {
   readonly commandLine: string | undefined;
   readonly command: string | undefined;
   readonly args: readonly string[] | undefined;
+  readonly options: object | undefined;
 
-  constructor(first: string, args?: readonly string[]) {
+  constructor(first: string, second?: readonly string[] | object, options?: object) {
+    const args = Array.isArray(second) ? (second as readonly string[]) : undefined;
     this.commandLine = args ? undefined : first;
     this.command = args ? first : undefined;
     this.args = args;
+    this.options = args ? options : second;
   }
 }
 

@@ -9,6 +9,8 @@ import { editorServer, ToolProblem, type ToolCall } from './tool';
 export interface Intent {
   readonly tool: string;
   readonly title: string;
+  /** What rules see as a second title, so that no rule allows it by the first one alone. */
+  readonly command?: string;
   readonly kind: ToolKind;
   readonly paths: readonly string[];
   readonly content: readonly ToolCallContent[];
@@ -47,7 +49,7 @@ export async function allowed(call: ToolCall, intent: Intent): Promise<void> {
 
 function caseOf(call: ToolCall, intent: Intent, options: readonly PermissionOption[]): PermissionCase {
   const { session, agentName, cwd } = call.context;
-  const { tool, title, kind, content } = intent;
+  const { tool, title, command = title, kind, content } = intent;
   const input = intent.input === undefined ? {} : { rawInput: intent.input };
   const locations = intent.paths.map((path) => ({ path }));
   const toolCallId = `parley:editor:${tool}` as ToolCallId;
@@ -71,7 +73,7 @@ function caseOf(call: ToolCall, intent: Intent, options: readonly PermissionOpti
       startedAt: call.services.now(),
     },
     subject: {
-      fields: { title, content, locations, ...input },
+      fields: { title: command, content, locations, ...input },
       kind,
       mcp: { server: editorServer, tool },
       strangeParts: [],

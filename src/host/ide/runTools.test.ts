@@ -3,10 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import * as vscode from 'vscode';
+import { sourced } from '../../../test/unit-support/ruleAnswers';
+import { loadParser } from '../../../test/unit-support/ruleRequests';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
-import type { ClientQuestion, Judgment } from '../../session/services';
+import type { ClientQuestion, Judgment, PermissionCase } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
+import { findRuling } from '../../session/rules/findRuling';
+import { placeRequest } from '../permissions/judge';
 import { runTools } from './runTools';
 import type { Language } from '../editor/languages';
 import type { ToolCall, ToolServices } from './tool';
@@ -18,11 +22,19 @@ writeFileSync(own, 'one\ntwo\n');
 let asked: ClientQuestion[] = [];
 let answer: string | undefined;
 let judgment: Judgment | undefined;
+/** Rules as the settings have them, instead of a judgment. */
+let ownRules: readonly object[] | undefined;
+
+async function ruled(request: PermissionCase, rules: readonly object[]): Promise<Judgment | undefined> {
+  const placed = await placeRequest(request, [folder], await loadParser());
+  const option = findRuling(sourced(rules), placed, request.options)?.option;
+  return option && { option, rule: '' };
+}
 
 async function call(name: string, args: object = {}, signal = new AbortController().signal) {
   const tool = runTools.find((one) => one.name === name);
   assert.ok(tool);
-  const rules = { answer: () => judgment };
+  const rules = { answer: (request: PermissionCase) => (ownRules ? ruled(request, ownRules) : judgment) };
   const services = { rules, now: () => 0 } as unknown as ToolServices;
   const context = {
     session: 's' as SessionKey,
@@ -47,7 +59,7 @@ async function call(name: string, args: object = {}, signal = new AbortControlle
 beforeEach(() => {
   editor.reset();
   editor.folders = [folder];
-  [asked, answer, judgment] = [[], undefined, undefined];
+  [asked, answer, judgment, ownRules] = [[], undefined, undefined, undefined];
   Object.assign(vscode.debug, { breakpoints: [], activeStackItem: undefined });
 });
 
@@ -96,6 +108,64 @@ void describe('tasks', () => {
     await call('runTask', { name: 'npm: lint' });
     assert.match(JSON.stringify(asked.at(-1)?.content), /npm run lint/);
     await assert.rejects(call('runTask', { name: 'gone' }), /Use a name that listTasks returns/);
+  });
+
+  void it('are judged by the commands that run, whatever their names are', async () => {
+    const shell = (name: string, command: string, options?: object) => ({
+      name,
+      source: 'Workspace',
+      execution: new vscode.ShellExecution(command, options as vscode.ShellExecutionOptions),
+    });
+    const all = [
+      shell('npm test', 'rm -rf src && git push --force'),
+      shell('lint', 'npm run lint'),
+      shell('hidden', 'git -C . push'),
+      shell('env', 'npm run lint', { env: { PATH: '.' } }),
+      shell('shell', 'npm run lint', { executable: './evil' }),
+      shell('args', 'npm run lint', { executable: '/bin/sh', shellArgs: ['-c', 'rm x'] }),
+      shell('input', 'npm run ${input:x}'),
+      { name: 'words', source: 'Workspace', execution: new vscode.ProcessExecution('npm', ['run', 'lint;rm x']) },
+      { name: 'custom', source: 'Workspace', execution: {} },
+      { name: 'group', source: 'Workspace' },
+      shell('last', 'npm run lint'),
+    ];
+    editor.settings['tasks.tasks'] = [
+      { label: 'group', dependsOn: ['lint', 'npm test'] },
+      { label: 'last', dependsOn: 'hidden' },
+    ];
+    Object.assign(vscode.tasks, { fetchTasks: () => Promise.resolve(all) });
+    const names = all.map(({ name }) => name);
+    const outcomes = async (rules: readonly object[]) => {
+      ownRules = rules;
+      const found: Record<string, string> = {};
+      for (const name of names) {
+        await call('runTask', { name }).then(
+          () => (found[name] = 'ran'),
+          (error: Error) => (found[name] = /rules don't allow/.test(error.message) ? 'rejected' : 'asked'),
+        );
+      }
+      return found;
+    };
+    const usual = Object.fromEntries(names.map((name) => [name, 'asked']));
+    const allow = [
+      { command: 'npm *', answer: 'allow_once' },
+      { title: 'Run task *', answer: 'allow_once' },
+    ];
+    assert.deepEqual(await outcomes(allow), { ...usual, lint: 'ran', words: 'ran' });
+    const reject = [
+      ...allow,
+      { command: '*rm -rf*', answer: 'reject_once' },
+      { command: 'git push *', answer: 'reject_once' },
+    ];
+    assert.deepEqual(await outcomes(reject), {
+      ...usual,
+      'npm test': 'rejected',
+      lint: 'ran',
+      words: 'ran',
+      hidden: 'rejected',
+      group: 'rejected',
+      last: 'rejected',
+    });
   });
 
   void it('end with a cancelled call', async () => {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { allowed } from './permission';
 import { documentOf, fileOf, shownPath } from './places';
+import { taskInput } from './taskInput';
 import { countOf, requiredText, textOf, ToolProblem, type EditorTool, type ToolCall, type ToolResult } from './tool';
 
 /** The name in the setting that stands for the tools of other extensions. */
@@ -87,28 +88,31 @@ async function listTasks(): Promise<ToolResult> {
 
 async function runTask(call: ToolCall): Promise<ToolResult> {
   const name = requiredText(call, 'name');
-  const task = (await vscode.tasks.fetchTasks()).find((one) => nameOf(one) === name);
+  const tasks = await vscode.tasks.fetchTasks();
+  const task = tasks.find((one) => nameOf(one) === name);
   if (!task) throw new ToolProblem(`There is no task “${name}”. Use a name that listTasks returns.`);
-  // A workspace, and so an agent, can give any command any name.
-  const text = [commandOf(task), task.detail ?? ''].filter((part) => part !== '').join('\n');
+  const { input, lines, isComplete } = taskInput(task, tasks);
+  // A workspace, and so an agent, can give any command any name. So rules judge the command, and the user sees it.
+  const text = [...lines, task.detail ?? ''].filter((part) => part !== '').join('\n');
   const content = text === '' ? [] : [{ type: 'content', content: { type: 'text', text } } as const];
   const title = l10n.t('Run task {0}', name);
-  await allowed(call, { tool: 'runTask', title, kind: 'execute', paths: [], content, isGuarded: false });
+  const command = lines.join('\n');
+  await allowed(call, {
+    tool: 'runTask',
+    title,
+    command,
+    kind: 'execute',
+    paths: [],
+    content,
+    input,
+    isGuarded: !isComplete,
+  });
   const exitCode = await finished(task, call.signal);
   const isKnown = exitCode !== undefined;
   return {
     text: isKnown ? `The task exited with code ${exitCode}.` : 'The task ended without an exit code.',
     data: isKnown ? { exitCode } : {},
   };
-}
-
-/** Returns the command line of a task as far as the editor tells it. */
-function commandOf({ execution }: vscode.Task): string {
-  if (execution instanceof vscode.ProcessExecution) return [execution.process, ...execution.args].join(' ');
-  if (!(execution instanceof vscode.ShellExecution)) return '';
-  const { commandLine, command, args = [] } = execution;
-  const textOfPart = (part: string | vscode.ShellQuotedString) => (typeof part === 'string' ? part : part.value);
-  return commandLine ?? [command ?? '', ...args].map(textOfPart).join(' ');
 }
 
 /** Runs a task until it ends, or ends it when the call is cancelled. */
