@@ -20,7 +20,7 @@ export interface InlineEdit {
 export type AwaySuggestion = Exclude<NesSuggestion, { readonly kind: 'searchAndReplace' }>;
 
 /** With more edits, a suggestion is no longer one that the user can judge at a glance. */
-const mostEdits = 500;
+const mostEdits = 100;
 
 /**
  * Returns the suggestion as grey text at the cursor, if the editor can show it: one edit on the cursor's line that keeps

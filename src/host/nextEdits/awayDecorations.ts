@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { NesPosition } from '../../acp/nesMessages';
 import type { AwaySuggestion } from '../../nes/placement';
 import { insertedWords } from '../../nes/insertedWords';
 import { minimalEdit } from '../../nes/minimalEdit';
@@ -22,6 +23,12 @@ const inserted = {
   borderColor: new vscode.ThemeColor('diffEditor.insertedTextBorder'),
   fontStyle: 'italic',
 };
+
+/** The next change of a suggestion, and the editor in which it isn't in view, if any. */
+export interface Hint {
+  readonly place: NesPosition;
+  readonly editor: vscode.TextEditor | undefined;
+}
 
 /** Draws the suggestion that isn't at the cursor. Stable API has no other way to show it. */
 export class AwayDecorations extends Disposable {
@@ -46,8 +53,9 @@ export class AwayDecorations extends Disposable {
   );
   private drawn = new Set<vscode.TextEditor>();
 
-  /** Draws the suggestion instead of the one before, with a hint at the cursor in `far`, where it isn't in view. */
-  draw(suggestion: AwaySuggestion | undefined, agentName: string, far: vscode.TextEditor | undefined): void {
+  /** Draws the suggestion instead of the one before, with a hint at the cursor where its next change isn't in view. */
+  draw(suggestion: AwaySuggestion | undefined, agentName: string, hint: Hint | undefined): void {
+    const far = hint?.editor;
     if (!suggestion && this.drawn.size === 0) return;
     const before = this.drawn;
     this.drawn = new Set();
@@ -63,7 +71,10 @@ export class AwayDecorations extends Disposable {
         this.removed,
         changes.flatMap((change) => change.removed ?? []),
       );
-      editor.setDecorations(this.hint, suggestion && editor === far ? [hintIn(suggestion, editor)] : []);
+      editor.setDecorations(
+        this.hint,
+        suggestion && hint && editor === far ? [hintIn(suggestion, hint.place, editor)] : [],
+      );
       if (isTarget || editor === far) this.drawn.add(editor);
     }
   }
@@ -120,12 +131,16 @@ function textAfter(text: string): vscode.ThemableDecorationAttachmentRenderOptio
   return { ...inserted, contentText: shownText(text, longestText) };
 }
 
-function hintIn(suggestion: AwaySuggestion, { document, selection }: vscode.TextEditor): vscode.DecorationOptions {
+function hintIn(
+  suggestion: AwaySuggestion,
+  place: NesPosition,
+  { document, selection }: vscode.TextEditor,
+): vscode.DecorationOptions {
   const { end } = document.lineAt(selection.active.line).range;
   const after = {
     color: new vscode.ThemeColor('editorGhostText.foreground'),
     fontStyle: 'italic',
-    contentText: placeWords(suggestion, document.uri.toString()),
+    contentText: placeWords(suggestion, place, document.uri.toString()),
     margin: '0 0 0 2em',
   };
   return { range: new vscode.Range(end, end), renderOptions: { after } };

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NesPosition, NesRange } from '../../acp/nesMessages';
 import type { AwaySuggestion } from '../../nes/placement';
+import { placesOf, SeenPlaces } from '../../nes/seenPlaces';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { messageOf } from '../../shared/messageOf';
@@ -25,8 +26,8 @@ const acceptCommand = 'parley.nextEdit.accept';
 
 /**
  * Shows one suggestion away from the cursor: in the text, beside the cursor if the text isn't in view, and in the status
- * bar. The accept command first goes to the suggestion unless it is in view, and then applies it. The others of the same
- * answer follow. Any change of the file, except by that command, ends its suggestions.
+ * bar. The accept command applies a suggestion once all of its changes have been in view; until then, it goes to the next
+ * one that hasn't. The others of the same answer follow. Any change of the file, except by that command, ends its suggestions.
  */
 export class AwayEdits extends Disposable {
   private readonly decorations = this.register(new AwayDecorations());
@@ -36,6 +37,7 @@ export class AwayEdits extends Disposable {
   readonly onDidAccept = this.accepted.event;
   /** The suggestions of each source, in its order. */
   private readonly offers = new Map<object, readonly Offer[]>();
+  private readonly seen = new SeenPlaces();
   /** The document that is being changed by an accepted suggestion. */
   private applying: string | undefined;
   private hadOffer = false;
@@ -87,9 +89,11 @@ export class AwayEdits extends Disposable {
     if (!offer) return;
     const { suggestion } = offer;
     const uri = vscode.Uri.parse(suggestion.uri);
-    const place = placeOf(suggestion);
+    this.noteSeen(offer);
+    const place = this.nextPlace(offer);
     const shown = vscode.window.activeTextEditor;
-    const isHere = shown?.document.uri.toString() === suggestion.uri && isInView(shown, place);
+    const isSeen = this.seen.next(suggestion) === undefined;
+    const isHere = shown?.document.uri.toString() === suggestion.uri && isInView(shown, place) && isSeen;
     const editor = isHere ? shown : await show(uri, place);
     if (!editor || (!isHere && suggestion.kind !== 'jump') || this.current !== offer) return;
     if (suggestion.kind === 'jump') this.goTo(editor, place);
@@ -101,6 +105,23 @@ export class AwayEdits extends Disposable {
     // What is left of the same answer was meant for the text before.
     if (suggestion.kind !== 'jump') this.endAll(suggestion.uri);
     this.accepted.fire();
+  }
+
+  /** Notes which changes of a suggestion are in view. */
+  private noteSeen({ suggestion }: Offer): void {
+    const editor = vscode.window.activeTextEditor;
+    if (editor?.document.uri.toString() !== suggestion.uri) return;
+    this.seen.note(suggestion, (place) => isInView(editor, place));
+  }
+
+  /** Returns the place of the first change that hasn't been in view; if all have, that of one that is, or the first. */
+  private nextPlace({ suggestion }: Offer): NesPosition {
+    const unseen = this.seen.next(suggestion);
+    if (unseen) return unseen;
+    const editor = vscode.window.activeTextEditor;
+    const isActive = editor?.document.uri.toString() === suggestion.uri;
+    const shown = isActive ? placesOf(suggestion).find((place) => isInView(editor, place)) : undefined;
+    return shown ?? placeOf(suggestion);
   }
 
   /** Rejects the suggestion. */
@@ -172,22 +193,25 @@ export class AwayEdits extends Disposable {
 
   private draw(): void {
     const offer = this.current;
-    this.decorations.draw(offer?.suggestion, offer?.agentName ?? '', offer && hintEditor(offer.suggestion));
-    if (!offer) {
+    if (offer) this.noteSeen(offer);
+    const place = offer && this.nextPlace(offer);
+    const hint = offer && place && { place, editor: hintEditor(offer.suggestion, place) };
+    this.decorations.draw(offer?.suggestion, offer?.agentName ?? '', hint);
+    if (!offer || !place) {
       this.status.hide();
       return;
     }
-    const words = placeWords(offer.suggestion, vscode.window.activeTextEditor?.document.uri.toString());
+    const words = placeWords(offer.suggestion, place, vscode.window.activeTextEditor?.document.uri.toString());
     const tooltip = l10n.t('Go to or accept the next edit, suggested by {0}', offer.agentName);
     this.status.show({ icon: 'edit', text: words, tooltip, isWarning: false }, acceptCommand, []);
   }
 }
 
 /** Returns the editor in which the user is, if the suggestion isn't in view there. */
-function hintEditor(suggestion: AwaySuggestion): vscode.TextEditor | undefined {
+function hintEditor(suggestion: AwaySuggestion, place: NesPosition): vscode.TextEditor | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.uri.scheme !== 'file') return undefined;
-  const isHere = editor.document.uri.toString() === suggestion.uri && isInView(editor, placeOf(suggestion));
+  const isHere = editor.document.uri.toString() === suggestion.uri && isInView(editor, place);
   return isHere ? undefined : editor;
 }
 

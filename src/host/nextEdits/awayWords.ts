@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { NesPosition } from '../../acp/nesMessages';
 import type { AwaySuggestion } from '../../nes/placement';
 import { showHiddenOnOneLine, shortenMiddle } from '../../shared/visibleText';
 
@@ -12,9 +13,8 @@ export function shownText(text: string, most: number): string {
   return shortenMiddle(showHiddenOnOneLine(short), most);
 }
 
-/** Returns where a suggestion is, for the status bar and the hint at the cursor. `here` is the active document. */
-export function placeWords(suggestion: AwaySuggestion, here: string | undefined): string {
-  const { line } = suggestion.kind === 'edit' ? (suggestion.edits[0]?.range.start ?? { line: 0 }) : suggestion.position;
+/** Returns where a change of a suggestion is, for the status bar and the hint at the cursor. `here` is the active document. */
+export function placeWords(suggestion: AwaySuggestion, { line }: NesPosition, here: string | undefined): string {
   const path = vscode.workspace.asRelativePath(vscode.Uri.parse(suggestion.uri));
   const where = suggestion.uri === here ? undefined : shownText(path, longestName);
   if (suggestion.kind === 'rename') {

@@ -23,6 +23,8 @@ export class EditorSurroundings extends Disposable implements NesSurroundings {
     } catch {
       return undefined;
     }
+    // The editor compares paths as they are written, so `/ws/../../etc/x` would count as inside.
+    if (hasDots(parsed.path)) return undefined;
     const folder = parsed.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(parsed) : undefined;
     return folder && !isSecretFile(parsed.fsPath, folder.uri.fsPath) ? parsed.toString() : undefined;
   }
@@ -77,6 +79,11 @@ export class EditorSurroundings extends Disposable implements NesSurroundings {
   focused(uri: string): void {
     this.lastFocused.set(uri, this.now());
   }
+}
+
+/** Returns whether a path has parts that lead elsewhere, also as programs for Windows read it. */
+function hasDots(path: string): boolean {
+  return path.split(/[\\/]/).some((part) => /^\.{1,2}$/.test(part));
 }
 
 export function rangeOf({ start, end }: vscode.Range): NesRange {

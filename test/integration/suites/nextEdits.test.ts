@@ -99,8 +99,8 @@ suite('next edits away from the cursor', () => {
     await vscode.window.showTextDocument(here);
     const shown = new Shown(context);
     const far = edit('far', there, replace(250, 0, 4, 'other'));
-    assert.equal(placeWords(far, here.toString()), 'Next edit: there.txt:251');
-    assert.equal(placeWords(far, there.toString()), 'Next edit: line 251');
+    assert.equal(placeWords(far, { line: 250, character: 0 }, here.toString()), 'Next edit: there.txt:251');
+    assert.equal(placeWords(far, { line: 250, character: 0 }, there.toString()), 'Next edit: line 251');
     shown.offer(far);
     await shown.away.accept();
     assert.deepEqual(cursor(), [there.fsPath, 250, 0]);
