@@ -15,13 +15,14 @@ export interface FullQuestion {
 }
 
 /**
- * Asks before something runs. Content that doesn't fit into a dialog can be opened as text. The question then stays
- * above it until it's answered. Resolves to undefined if the user dismisses it.
+ * Asks before something runs. Content that doesn't fit into a dialog is opened as text before the user can agree. The
+ * question then stays above it until it's answered. Resolves to undefined if the user dismisses it.
  */
 export async function askInFull({ question, describe, yes, no }: FullQuestion): Promise<'yes' | 'no' | undefined> {
   const [short, whole] = [describe('short').join('\n'), describe('whole').join('\n')];
   const showAll = l10n.t('Show All');
-  const items = [yes, ...(short === whole ? [] : [showAll]), ...(no === undefined ? [] : [no])];
+  // Nobody agrees to what they haven't seen.
+  const items = [short === whole ? yes : showAll, ...(no === undefined ? [] : [no])];
   let chosen = await askModal(question, { detail: short, items });
   if (chosen === showAll) {
     await openReadOnly(question, whole);
