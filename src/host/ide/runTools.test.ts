@@ -114,7 +114,7 @@ void describe('tasks', () => {
     const shell = (name: string, command: string, options?: object) => ({
       name,
       source: 'Workspace',
-      execution: new vscode.ShellExecution(command, options as vscode.ShellExecutionOptions),
+      execution: new vscode.ShellExecution(command, options),
     });
     const all = [
       shell('npm test', 'rm -rf src && git push --force'),
@@ -141,7 +141,7 @@ void describe('tasks', () => {
       for (const name of names) {
         await call('runTask', { name }).then(
           () => (found[name] = 'ran'),
-          (error: Error) => (found[name] = /rules don't allow/.test(error.message) ? 'rejected' : 'asked'),
+          (error: unknown) => (found[name] = /rules don't allow/.test(String(error)) ? 'rejected' : 'asked'),
         );
       }
       return found;

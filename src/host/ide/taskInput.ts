@@ -38,21 +38,23 @@ function withDependencies(
 ): { readonly tasks: readonly vscode.Task[]; readonly isComplete: boolean } {
   const tasks: vscode.Task[] = [];
   const seen = new Set<string>();
-  let isComplete = true;
+  const missing: unknown[] = [];
   const add = (one: vscode.Task): void => {
     if (seen.has(one.name) || tasks.length >= mostTasks) return;
     seen.add(one.name);
     for (const name of dependenciesOf(one)) {
       const found = typeof name === 'string' ? all.find((other) => other.name === name) : undefined;
       if (found) add(found);
-      else isComplete = false;
+      else missing.push(name);
     }
     tasks.push(one);
   };
   add(task);
   // A task that only starts others has no execution of its own.
-  const own = tasks.filter((one) => one.execution !== undefined || dependenciesOf(one).length === 0);
-  return { tasks: own, isComplete: isComplete && tasks.length < mostTasks };
+  const own = tasks.filter(
+    (one) => (one.execution as object | undefined) !== undefined || dependenciesOf(one).length === 0,
+  );
+  return { tasks: own, isComplete: missing.length === 0 && tasks.length < mostTasks };
 }
 
 function dependenciesOf({ name, source, scope }: vscode.Task): readonly unknown[] {
