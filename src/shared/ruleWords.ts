@@ -3,6 +3,7 @@ import { assertNever } from './assert';
 import type { ChosenScope, RuleScope, WrittenRule } from './permissionRules';
 import type { RiskView, ToolKind } from './transcript';
 import { showHiddenOnOneLine } from './visibleText';
+import { wideRule } from './wideRules';
 
 /** Describes in words what a rule covers. Texts of the rule are shown as they are. */
 export function ruleSentence(rule: WrittenRule): string {
@@ -18,6 +19,21 @@ export function ruleSentence(rule: WrittenRule): string {
     default:
       return assertNever(rule.answer);
   }
+}
+
+/** Returns a warning for a rule that allows more than one kind of command; empty for others. */
+export function ruleWarning({ answer, command, title, kind }: WrittenRule): string {
+  const isForCommands =
+    kind === undefined || kind === 'execute' || (typeof kind === 'object' && kind.includes('execute'));
+  const pattern = command ?? (isForCommands ? title : undefined);
+  const wide = answer === 'allow_once' && pattern !== undefined ? wideRule(pattern) : undefined;
+  if (!wide) return '';
+  return wide.program === undefined
+    ? l10n.t('This allows any command that isn’t destructive.')
+    : l10n.t(
+        'This allows everything that {0} can do or run, except what Parley knows to be destructive.',
+        shown(wide.program),
+      );
 }
 
 function conditionsOf({ kind, command, title, path, where, mcpServer, mcpTool, agent }: WrittenRule): string[] {

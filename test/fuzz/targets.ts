@@ -17,6 +17,7 @@ import { fromCheckpointsJson, fromTurnsJson } from '../../src/review/checkpointD
 import { fromFileJson, isConsistent } from '../../src/review/trackedFileData';
 import { renderText } from '../../src/session/transcript/renderText';
 import { allowingRules } from '../../src/session/rules/allowingRules';
+import { findRuling } from '../../src/session/rules/findRuling';
 import { explainRuling } from '../../src/session/rules/explainRuling';
 import { matchesGlob, matchesWildcards } from '../../src/session/rules/patterns';
 import {
@@ -635,6 +636,24 @@ const stored: Target = {
 const linePieces = [
   'ok ',
   'bad ',
+  'git ',
+  '-C . ',
+  '--no-pager ',
+  '-c a=b ',
+  'push ',
+  'npx ',
+  'watch ',
+  'xargs ',
+  'find . -exec ',
+  'ssh h ',
+  'env ',
+  'busybox ',
+  'tar ',
+  '-C.git ',
+  '-o.npmrc ',
+  '@.ssh/x ',
+  '--to=.vscode ',
+  'a:.git/hooks ',
   'a',
   ' ',
   '\n',
@@ -713,6 +732,119 @@ const commandLines: Target = {
   },
 };
 
+const rejectPush = parsePermissionRules([
+  { kind: 'execute', answer: 'allow_once' },
+  { command: '*', answer: 'allow_once' },
+  { command: 'git push *', answer: 'reject_once' },
+]).rules.map((rule, index): SourcedRule => ({ rule, scope: 'user', index }));
+
+const gitOptions = [
+  '-C .',
+  '-C sub',
+  '--no-pager',
+  '-p',
+  '-c a=b',
+  '--git-dir x',
+  '--git-dir=x',
+  '--bare',
+  '-c x.y=z',
+  '--new',
+];
+const gitPrograms = ['git', '/usr/bin/git', './git', '"git"', "g'it'", '\\git', 'hub'];
+const wrapperWords = [
+  'env',
+  'env A=b',
+  'timeout 5',
+  'nice -n 3',
+  'npx',
+  'npx -y',
+  'busybox',
+  'watch',
+  'xargs',
+  'cross-env A=b',
+];
+const moreWrappers = [
+  'ssh h',
+  'strace -f',
+  'flock l',
+  'uv run',
+  'poetry run',
+  'direnv exec .',
+  'docker exec c',
+  'time',
+  'nohup',
+];
+const aroundLines = [
+  'bash -c "X"',
+  '(X)',
+  'X | cat',
+  'ls && X',
+  'eval "X"',
+  'if true; then X; fi',
+  'watch "X"',
+  'X; ls',
+  'echo $(X)',
+];
+const guardedNames = ['.vscode', '.git/hooks', '.npmrc', '.envrc', '.husky/x', 'a/.git/config', '../.ssh/x', './.git'];
+const holders = [
+  '-CX',
+  '-xCX',
+  '-o X',
+  '-oX',
+  '--to=X',
+  '--to X',
+  '@X',
+  '-d@X',
+  'a=X',
+  'a,X',
+  'h:X',
+  'a=b:X',
+  '-vX:/y',
+  'X',
+  '-tX',
+];
+
+interface Disguise {
+  readonly push: string;
+  readonly write: string;
+}
+
+/** A command that a rule rejects, and one that writes a guarded place, in a form that hides it. */
+const disguises: Target = {
+  name: 'commands in disguise',
+  make: (random): Disguise => {
+    const some = (all: readonly string[], most: number) =>
+      Array.from({ length: below(random, most + 1) }, () => pick(random, all));
+    const command = [
+      ...some([...wrapperWords, ...moreWrappers], 2),
+      pick(random, gitPrograms),
+      ...some(gitOptions, 3),
+      'push',
+      'a',
+    ];
+    const line = command.join(' ');
+    const around = /["'\\]/.test(line) ? 'X' : pick(random, ['X', ...aroundLines]);
+    const holder = pick(random, holders).replace('X', pick(random, guardedNames));
+    const write = [
+      ...some(wrapperWords.slice(0, 4), 1),
+      pick(random, ['tar', 'cp', 'curl', 'acme', 'git']),
+      'a',
+      holder,
+      'b',
+    ];
+    return { push: around.replace('X', () => line), write: write.join(' ') };
+  },
+  check: ({ push, write }: Disguise) => {
+    const judged = (command: string) =>
+      findRuling(rejectPush, requestOf({ entry: { rawInput: { command } } }, shellParser), [
+        { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+        { optionId: 'no', name: 'No', kind: 'reject_once' },
+      ])?.answer;
+    assert.ok(/^(reject_once|ask)$/.test(judged(push) ?? ''), `${push} is ${judged(push) ?? 'not judged'}`);
+    assert.notEqual(judged(write), 'allow_once', write);
+  },
+};
+
 /** Returns a line without texts in single quotes, double quotes, and here-documents, if it has no others inside. */
 function withoutQuotes(line: string): string {
   return /[\\`]|\$\(/.test(line) ? '' : line.replace(/#[^\n]*|<<E\n[^]*|'[^']*'|"[^"]*"/g, '');
@@ -782,6 +914,7 @@ export const targets: readonly Target[] = [
   forms,
   rules,
   commandLines,
+  disguises,
   registry,
   stored,
   redaction,

@@ -5,7 +5,7 @@ import type { ChosenScope, RuleOffer, WrittenRule } from '../../src/shared/permi
 import type { SavedAnswer } from '../../src/shared/transcript';
 import { ruleSentence } from '../../src/shared/ruleWords';
 import { draftOf, ruleOf, textFields, type RuleDraft } from '../ruleForm/ruleDraft';
-import { choice, ruleFields, scopeChoice, scopeHelp } from '../ruleForm/ruleFields';
+import { choice, coversLine, ruleFields, scopeChoice } from '../ruleForm/ruleFields';
 import type { RuleMessage } from '../state/ruleOffers';
 
 /** What the form asks its view to do. */
@@ -124,7 +124,7 @@ export class RequestRule {
         this.scope = scope;
         this.actions.draw();
       })}
-      <p class="covers" aria-live="polite">${ruleSentence(rule)}. ${scopeHelp(this.scope)}</p>
+      ${coversLine(rule, this.scope)}
       <div class="problem" id="${id}-problem" role="alert">${this.problem}</div>
       <div class="btns">
         <button type="submit" class="btn" ?disabled=${this.isSaving}>

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { assertNever } from '../../src/shared/assert';
-import type { ChosenScope } from '../../src/shared/permissionRules';
-import { scopeLabel } from '../../src/shared/ruleWords';
+import type { ChosenScope, WrittenRule } from '../../src/shared/permissionRules';
+import { ruleSentence, ruleWarning, scopeLabel } from '../../src/shared/ruleWords';
 import { icon } from '../base/icon';
 import type { RuleDraft, TextField } from './ruleDraft';
 
@@ -16,6 +16,15 @@ export interface RuleFieldsProps {
   /** The id of the element with the problem, if there is one. */
   readonly problemId: string | undefined;
   readonly change: (draft: RuleDraft) => void;
+}
+
+/** Renders what a rule covers, and a warning if it allows more than one kind of command. */
+export function coversLine(rule: WrittenRule, scope: ChosenScope): TemplateResult {
+  const warning = ruleWarning(rule);
+  return html`<p class="covers" aria-live="polite">
+    ${ruleSentence(rule)}.
+    ${scopeHelp(scope)}${warning === '' ? nothing : html` ${icon('warning', 'attn')} <strong>${warning}</strong>`}
+  </p>`;
 }
 
 /** Renders a field for each pattern of a rule. */

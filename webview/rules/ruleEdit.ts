@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit-html';
 import type { ChosenScope, WrittenRule } from '../../src/shared/permissionRules';
-import { kindWords, ruleSentence } from '../../src/shared/ruleWords';
+import { kindWords } from '../../src/shared/ruleWords';
 import type { ToolKind } from '../../src/shared/transcript';
 import { draftOf, ruleOf, textFields, withoutEmpty, type RuleDraft } from '../ruleForm/ruleDraft';
-import { choice, ruleFields, scopeChoice, scopeHelp } from '../ruleForm/ruleFields';
+import { choice, coversLine, ruleFields, scopeChoice } from '../ruleForm/ruleFields';
 
 const kinds: readonly ToolKind[] = [
   'read',
@@ -104,7 +104,7 @@ export function ruleEdit({ edit, scopes, draw, save, cancel }: RuleEditProps): T
       edit.scope = scope;
       draw();
     })}
-    <p class="covers" aria-live="polite">${ruleSentence(edit.rule)}. ${scopeHelp(edit.scope)}</p>
+    ${coversLine(edit.rule, edit.scope)}
     <div class="problem" id="edit-problem" role="alert">${edit.problem}</div>
     <div class="btns">
       <button type="submit" class="btn primary" ?disabled=${edit.isSaving}>${l10n.t('Save')}</button
