@@ -106,7 +106,7 @@ function clashesOf({ command, key, mac, when }: Keybinding): readonly Default[] 
   });
 }
 
-test('the default keybindings of all three systems are known', () => {
+test('lists the default keybindings of all three systems', () => {
   for (const [system, key] of [
     ['w', 'ctrl+shift+p'],
     ['l', 'ctrl+shift+p'],
@@ -118,13 +118,13 @@ test('the default keybindings of all three systems are known', () => {
   }
 });
 
-test('no key of Parley is one of VS Code’s where both can apply', () => {
+test('no Parley key conflicts with VS Code where both can apply', () => {
   for (const binding of contributes.keybindings) {
     assert.deepEqual(clashesOf(binding), [], `${binding.command} (${binding.key}) is in the way`);
   }
 });
 
-test('a clash is found, also with the first press of a chord, and only where both conditions can hold', () => {
+test('detects conflicts, including chords, only where both conditions can be true', () => {
   const found = (key: string, when: string, mac = key) =>
     clashesOf({ command: 'parley.test', key, mac, when }).map(({ command }) => command);
   assert.ok(found('alt+shift+f', 'parley.hasSession').includes('editor.action.formatDocument'));
@@ -134,7 +134,7 @@ test('a clash is found, also with the first press of a chord, and only where bot
   assert.ok(!found('f12', '!editorHasDefinitionProvider').includes('editor.action.revealDefinition'));
 });
 
-test('an exception is made only where there is a clash', () => {
+test('makes exceptions only where there is a conflict', () => {
   for (const { command, key } of contributes.keybindings) {
     for (const other of exceptions[command] ?? []) {
       assert.ok(
@@ -155,7 +155,7 @@ test('no key types a character or belongs to the system', () => {
   }
 });
 
-test('every keybinding has a condition that Parley or the place of the focus sets', () => {
+test('every keybinding has a condition set by Parley or its context', () => {
   for (const { command, when } of contributes.keybindings) {
     for (const all of alternativesOf(when)) {
       assert.ok(

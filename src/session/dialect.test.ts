@@ -70,8 +70,8 @@ function upgradedRequest({ may, choices }: Request): UpgradedPermission {
 const { signal } = new AbortController();
 const hear = (test: SessionHarness, ...said: readonly Said[]) => test.update(...said);
 
-void describe('a session of an agent that speaks another version', () => {
-  void it('has turns that end by an update, after their prompts were answered', async () => {
+void describe('a session of an agent with another protocol version', () => {
+  void it('has turns that end by an update after their prompts were answered', async () => {
     const test = new SessionHarness().open({}, true, second);
     test.session.sendPrompt('Fix my notes');
     test.session.sendPrompt('And then?');
@@ -100,7 +100,7 @@ void describe('a session of an agent that speaks another version', () => {
     assert.equal(test.text.slice(0, test.text.lastIndexOf('\n  ')), conversation.join('\n\n'));
   });
 
-  void it("waits for a stopped turn's end and answers in its form", async () => {
+  void it("waits for a stopped turn's end and answers in its version's form", async () => {
     const test = new SessionHarness().open({}, true, second);
     test.session.sendPrompt('go');
     test.agent.prompts.at(-1)!.resolve(undefined);

@@ -45,7 +45,7 @@ function runCommand({ session }: SessionHarness): void {
 }
 
 void describe('work that continues after its turn', () => {
-  void it('is a command in one of Parley’s terminals until it exits, during later turns, too', async () => {
+  void it("includes a command in Parley's terminal until it exits, across turns", async () => {
     const test = begun();
     runCommand(test);
     assert.deepEqual(kinds(test), [], 'it is part of the running turn');
@@ -63,7 +63,7 @@ void describe('work that continues after its turn', () => {
     assert.deepEqual([kinds(test), isAtWork(test.view), states], [[], false, before + 1]);
   });
 
-  void it('is a command that the agent runs itself and reports as running', async () => {
+  void it('includes a command that the agent runs itself and reports as running', async () => {
     const test = begun().update(starts, output('one\n'));
     await test.agent.end();
     assert.equal(test.all('tool_call')[0]?.status, 'in_progress');
@@ -81,7 +81,7 @@ void describe('work that continues after its turn', () => {
     assert.equal(test.session.transcript.terminals.get('c1' as TerminalId)?.output, 'one\ntwo\n');
   });
 
-  void it('is not a call that the agent forgot, that was rejected, or whose turn was stopped', async () => {
+  void it('excludes forgotten, rejected, and stopped calls', async () => {
     const test = begun().update(call('c2'));
     await test.agent.end();
     assert.deepEqual([test.all('tool_call')[0]?.status, kinds(test)], ['completed', []]);
@@ -98,7 +98,7 @@ void describe('work that continues after its turn', () => {
     assert.deepEqual([test.all('tool_call')[2]?.status, kinds(test)], ['cancelled', []]);
   });
 
-  void it('is a subagent that reports to be running, but not its own subagents', async () => {
+  void it('includes a subagent reported as running, but not its own subagents', async () => {
     const test = await new Subagents().begin('a');
     test.announce('deep', {}, 'a').from('a', call('t'));
     await test.agent.end();
@@ -108,7 +108,7 @@ void describe('work that continues after its turn', () => {
     assert.deepEqual(kinds(test), []);
   });
 
-  void it('is what an agent says and does without a message, until it is quiet', async () => {
+  void it('includes unprompted updates from the agent until it is quiet', async () => {
     const test = begun();
     await test.agent.end();
     test.update({ sessionUpdate: 'session_info_update', title: 'Late title' });
@@ -128,7 +128,7 @@ void describe('work that continues after its turn', () => {
     assert.deepEqual(kinds(test), [], 'from now on, all of it belongs to the turn');
   });
 
-  void it('may be a command that the agent left in the background, for a limited time', async () => {
+  void it('includes a command left in the background for a limited time', async () => {
     const test = begun();
     // What each agent really sends is in recordedHabits.test.ts.
     for (const [id, rawInput] of Object.entries({
@@ -149,7 +149,7 @@ void describe('work that continues after its turn', () => {
     assert.equal(kinds(test).includes('background'), false);
   });
 
-  void it('is a background command of Claude until its exit is reported, however long that takes', async () => {
+  void it("includes Claude's background commands until their exit is reported", async () => {
     const test = begun();
     test.update({ ...starts, rawInput: { command: 'npm run build', run_in_background: true } });
     test.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' });
@@ -171,7 +171,7 @@ void describe('work that continues after its turn', () => {
     assert.deepEqual(kinds(test), []);
   });
 
-  void it('ends with its agent, and is not restored with a stored session', async () => {
+  void it("ends with its agent and isn't restored with a stored session", async () => {
     const test = begun().update(starts, output('one\n'));
     await test.agent.end();
     const stored = toStored(test.session.key, test.session.transcript);
@@ -183,7 +183,7 @@ void describe('work that continues after its turn', () => {
 });
 
 void describe('Stop after a turn', () => {
-  void it('kills commands, cancels what the agent does, and closes its calls', async () => {
+  void it("kills commands, cancels the agent's work, and closes its calls", async () => {
     const test = begun().update(starts, output('one\n'));
     runCommand(test);
     await test.agent.end();
@@ -208,7 +208,7 @@ void describe('Stop after a turn', () => {
     assert.deepEqual(test.row('b').stopReason, 'cancelled');
   });
 
-  void it('shows when the agent continues nevertheless', async () => {
+  void it('shows if the agent continues nevertheless', async () => {
     const test = begun();
     await test.agent.end();
     test.say('By the way');

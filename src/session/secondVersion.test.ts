@@ -62,7 +62,7 @@ const call = (test: SessionHarness, at = 0) => test.all('tool_call')[at]!;
 const term = (test: SessionHarness, id: string) => test.session.transcript.terminals.get(id as TerminalId)!;
 
 void describe('a turn of version 2', () => {
-  void it('begins with the message, its answer, and then the state, as Claude does', async () => {
+  void it('begins with the message, then answer and state, as with Claude', async () => {
     const test = open();
     test.session.sendPrompt('go');
     test.update(echo('u1', 'go'));
@@ -73,7 +73,7 @@ void describe('a turn of version 2', () => {
     assert.equal(test.session.endedTurns.last, 'completed');
   });
 
-  void it('begins with the state, then the message in a chunk, and its answer, as Codex does', async () => {
+  void it('begins with the state, then message and answer, as with Codex', async () => {
     const test = open();
     test.session.sendPrompt('go');
     test.update(running, { sessionUpdate: 'session_info_update', _meta: { codex: {} } }, echoChunk('u1', 'go'));
@@ -110,7 +110,7 @@ void describe('a turn of version 2', () => {
     assert.deepEqual([test.session.endedTurns.count, test.view.activity.state], [1, 'idle']);
   });
 
-  void it('can begin without a prompt, and never looks idle in a state that is unknown', async () => {
+  void it("can begin without a prompt and isn't idle in unknown states", async () => {
     const test = await begun();
     test.update(says('x'), idle, running, says('by myself', 'm2'));
     assert.equal(test.view.activity.state, 'running');
@@ -125,7 +125,7 @@ void describe('a turn of version 2', () => {
     assert.doesNotMatch(test.text, /without replying/);
   });
 
-  void it('is running when a session is opened whose agent is at work', () => {
+  void it('is running when a session opens whose agent is running', () => {
     const test = new SessionHarness().introduce(offeredDialect);
     test.agent.insertsPrompts = true;
     test.update(running, says('still here'));
@@ -135,7 +135,7 @@ void describe('a turn of version 2', () => {
     assert.equal(test.view.activity.state, 'idle');
   });
 
-  void it('gets the message that waited while its session was opened, whatever the agent does then', async () => {
+  void it('gets the message that waited while its session was opened', async () => {
     const test = new SessionHarness().introduce(offeredDialect);
     test.agent.insertsPrompts = true;
     test.session.sendPrompt('at last');
@@ -150,7 +150,7 @@ void describe('a turn of version 2', () => {
     assert.deepEqual([shown(test), test.view.activity.state], [['at last'], 'idle']);
   });
 
-  void it('ends with the stop, also if the agent never begins it', async () => {
+  void it('ends when stopped, even if the agent never began it', async () => {
     const test = open();
     test.session.sendPrompt('go');
     test.session.cancel();
@@ -170,7 +170,7 @@ void describe('a turn of version 2', () => {
     assert.equal(test.session.endedTurns.last, 'failed');
   });
 
-  void it('fails with the prompt that the agent refuses', async () => {
+  void it('fails when the agent refuses its prompt', async () => {
     const test = open();
     test.session.sendPrompt('go');
     test.agent.prompts[0]!.reject(new ResponseError(-32602, 'No such model'));
@@ -238,7 +238,7 @@ void describe('a message into a running turn of version 2', () => {
     assert.deepEqual(test.view.activity, { state: 'idle' });
   });
 
-  void it('waits for the user after a stop that came before the agent added it', async () => {
+  void it('waits for the user after a stop before the agent added it', async () => {
     const test = await begun();
     test.session.sendPrompt('never seen');
     test.session.cancel();
@@ -255,7 +255,7 @@ void describe('a message into a running turn of version 2', () => {
     assert.equal(test.agent.heard.at(-1), 'prompt never seen');
   });
 
-  void it('stays queued, and says so, if the agent refuses it', async () => {
+  void it('stays queued with a notice if the agent refuses it', async () => {
     const test = await begun();
     test.session.sendPrompt('more');
     test.agent.prompts[1]!.reject(new ResponseError(-32603, 'Not now'));
@@ -266,7 +266,7 @@ void describe('a message into a running turn of version 2', () => {
     assert.equal(test.agent.heard.at(-1), 'prompt more');
   });
 
-  void it('is kept, and not sent again by itself, when the window was closed', async () => {
+  void it('is kept but not resent after the window was closed', async () => {
     const test = await begun();
     test.session.sendPrompt('more');
     const stored = fromStored(JSON.parse(JSON.stringify(toStored(test.session.key, test.session.transcript))));
@@ -275,7 +275,7 @@ void describe('a message into a running turn of version 2', () => {
     assert.deepEqual([queue, isQueueHeld], [[{ id: 'queued:1', text: 'more' }], true]);
   });
 
-  void it('is kept, and not sent again by itself, when the agent is gone', async () => {
+  void it('is kept but not resent after the agent exits', async () => {
     const test = await begun();
     test.session.sendPrompt('more');
     test.session.disconnected(undefined);
@@ -284,7 +284,7 @@ void describe('a message into a running turn of version 2', () => {
     assert.equal(test.agent.heard.length, 2);
   });
 
-  void it('is sent in place of the turn if the user wants that', async () => {
+  void it('replaces the turn if the user wants that', async () => {
     const test = await begun();
     test.session.sendPrompt('instead');
     const { id } = test.view.queue[0]!;
@@ -296,7 +296,7 @@ void describe('a message into a running turn of version 2', () => {
     assert.deepEqual([shown(test), test.view.queue], [['go', 'instead'], []]);
   });
 
-  void it('can neither be changed nor removed until the agent has added it', async () => {
+  void it("can't be changed or removed until the agent has added it", async () => {
     const test = await begun();
     test.session.sendPrompt('mine');
     const { id } = test.view.queue[0]!;
@@ -304,7 +304,7 @@ void describe('a message into a running turn of version 2', () => {
     assert.equal(test.view.queue.length, 1);
   });
 
-  void it('is told to be unread if the agent began a turn without it', async () => {
+  void it('is marked unread if the agent began a turn without it', async () => {
     const test = await begun();
     test.session.sendPrompt('then this');
     test.update(idle, running, says('something else', 'm2'));
@@ -319,7 +319,7 @@ void describe('a message into a running turn of version 2', () => {
     assert.match(test.text, /didn’t receive your last message/);
   });
 
-  void it('can be meant twice', async () => {
+  void it('can have the same text twice', async () => {
     const test = await begun();
     test.session.sendPrompt('again');
     test.session.sendPrompt('again');
@@ -357,7 +357,7 @@ void describe('items of version 2', () => {
     assert.deepEqual(test.all('agent_message')[0]!.content, []);
   });
 
-  void it('keep what an update leaves out, and lose what it clears', async () => {
+  void it('keep fields that an update omits and lose those it clears', async () => {
     const test = await begun();
     const locations = [{ path: '/workspace/a' }];
     test.update(calls('c1', { title: 'Read', kind: 'read', locations, rawInput: { a: 1 }, rawOutput: 'x' }));
@@ -370,7 +370,7 @@ void describe('items of version 2', () => {
     assert.ok(!('rawOutput' in call(test)) && !('rawInput' in call(test)));
   });
 
-  void it('can be paused and go on, and an unknown status is not the end', async () => {
+  void it('can pause and resume, and an unknown status is not final', async () => {
     const test = await begun();
     const status = (value: string) => {
       test.update(calls('c1', { status: value }));
@@ -385,7 +385,7 @@ void describe('items of version 2', () => {
     ]);
   });
 
-  void it('get content piece by piece', async () => {
+  void it('receive content piece by piece', async () => {
     const test = await begun();
     const chunk = (content: object) => ({ sessionUpdate: 'tool_call_content_chunk', toolCallId: 'c1', content });
     test.update(calls('c1', { title: 'Search', kind: 'search' }));
@@ -393,7 +393,7 @@ void describe('items of version 2', () => {
     assert.equal(call(test).content.length, 2);
   });
 
-  void it('are the same items in the next process of a session, but not in another session', async () => {
+  void it("keep their identity in a session's next process, not in other sessions", async () => {
     const test = await begun();
     test.update(calls('c1', { title: 'Build', status: 'in_progress' }), says('x'), idle);
     test.session.disconnected(undefined);
@@ -414,7 +414,7 @@ void describe('items of version 2', () => {
     );
   });
 
-  void it('keep what a replay leaves out, and get what it adds', async () => {
+  void it('keep details that a replay omits and receive those it adds', async () => {
     const test = await begun();
     const patch = { format: 'git_patch', text: '--- /w/a\n+++ /w/a\n@@ -1 +1 @@\n-old\n+new\n' };
     const diff = { type: 'diff', changes: [{ operation: 'modify', path: '/w/a' }], patch };
@@ -437,7 +437,7 @@ void describe('items of version 2', () => {
     assert.deepEqual(shown(test), ['go']);
   });
 
-  void it('of a later version, or of version 1, do nothing', async () => {
+  void it('are ignored if they belong to another version', async () => {
     const test = await begun();
     const before = test.session.transcript.rev;
     test.update(
@@ -482,7 +482,7 @@ void describe('an option of version 2', () => {
 });
 
 void describe('a terminal of version 2', () => {
-  void it('comes before its call, with the id of the call, and gets its command later', async () => {
+  void it('may come before its call and get its command later', async () => {
     const test = await begun();
     test.update(
       terminal('t', {}),
@@ -496,7 +496,7 @@ void describe('a terminal of version 2', () => {
     assert.ok(exit.state === 'exited' && exit.exitCode === 0);
   });
 
-  void it('has its output and its exit in one update, with a signal of null', async () => {
+  void it('may get output and exit in one update, with a null signal', async () => {
     const test = await begun();
     const exitStatus = { exitCode: 3, signal: null };
     test.update(terminal('t', { command: 'x', cwd: '/w', output: { data: base64('all') }, exitStatus }));
@@ -504,7 +504,7 @@ void describe('a terminal of version 2', () => {
     assert.deepEqual([output, exit], ['all', { state: 'exited', exitCode: 3, endedAt: test.clock.time }]);
   });
 
-  void it('has bytes, of which a chunk may split a character, and which may be replaced', async () => {
+  void it('accepts bytes that split characters or are replaced', async () => {
     const test = await begun();
     const bytes = Buffer.from('für 👍');
     for (const byte of bytes) {
@@ -529,7 +529,7 @@ void describe('a terminal of version 2', () => {
 void describe('a permission request of version 2', () => {
   const request = (params: object) => ({ sessionId: 's1', title: 'Make edits?', options, ...params });
 
-  void it('about a call shows the diff that the call had before', async () => {
+  void it("about a call shows the call's earlier diff", async () => {
     const test = await begun();
     const patch = { format: 'git_patch', text: 'diff --git /w/a /w/a\n--- /w/a\n+++ /w/a\n@@ -1 +1 @@\n-old\n+new\n' };
     const diff = { type: 'diff', changes: [{ operation: 'modify', path: '/w/a' }], patch };
@@ -551,7 +551,7 @@ void describe('a permission request of version 2', () => {
     assert.deepEqual(await answer, { outcome: { outcome: 'selected', optionId: 'yes' } });
   });
 
-  void it('about a command shows the command, and ends with the answer', async () => {
+  void it('about a command shows the command and ends with the answer', async () => {
     const test = await begun();
     const subject = { type: 'command', command: 'make all', cwd: '/workspace/sub' };
     const answer = test.session.handlePermission(request({ title: 'Run it?', subject }), signal);
@@ -565,7 +565,7 @@ void describe('a permission request of version 2', () => {
     assert.equal(call(test).status, 'cancelled');
   });
 
-  void it('about a command of a call is shown in that call, with the command that it asks for', async () => {
+  void it("about a call's command appears in the call with that command", async () => {
     const test = await begun();
     test.update(calls('c1', { title: 'ls', kind: 'execute', rawInput: { command: 'ls' } }));
     const subject = { type: 'command', command: 'rm -rf x', cwd: '/w', toolCallId: 'c1' };
@@ -575,7 +575,7 @@ void describe('a permission request of version 2', () => {
     test.session.close();
   });
 
-  void it('about nothing, or about something unknown, is shown in its own words', async () => {
+  void it('without a known subject shows its own text', async () => {
     const test = await begun();
     const description = 'It needs the network.';
     const free = test.session.handlePermission(request({ title: 'Go online?', description }), signal);
@@ -627,7 +627,7 @@ void describe('background work of version 2', () => {
     );
   }
 
-  void it('is listed after its turn and during others, and its calls stay open', async () => {
+  void it('is listed after its turn and during others with open calls', async () => {
     const test = await atWork();
     const listed = () => lateWorkOf(test.view).map((work) => work.kind === 'reported' && [work.entry, work.canCancel]);
     const expected = [
@@ -645,7 +645,7 @@ void describe('background work of version 2', () => {
     assert.deepEqual(lateWorkOf(test.view), []);
   });
 
-  void it('is one piece of work if the agent lists a command and its call', async () => {
+  void it('is one entry if the agent lists a command and its call', async () => {
     const test = await atWork();
     test.update({
       ...idle,
@@ -660,7 +660,7 @@ void describe('background work of version 2', () => {
     );
   });
 
-  void it('is stopped piece by piece, or all that can be', async () => {
+  void it('can be stopped one by one or all together', async () => {
     const test = await atWork();
     const stopped: string[] = [];
     test.agent.cancelTerminal = async (id) => void stopped.push(`terminal ${id}`);
@@ -674,7 +674,7 @@ void describe('background work of version 2', () => {
     assert.deepEqual(test.agent.heard, ['prompt go'], 'the turn is left alone');
   });
 
-  void it('says that it could not be stopped', async () => {
+  void it("shows that it couldn't be stopped", async () => {
     const test = await atWork();
     test.agent.cancelToolCall = () => Promise.reject(new ResponseError(-32602, 'Already over: hunter2'));
     test.session.stopWork({ toolCall: 'c2' as ToolCallId });

@@ -18,7 +18,7 @@ void describe('prompts', () => {
     assert.equal(test.text, '# Fix my notes\n\nYou:\n  Fix my notes\n\nCodex:\n  Done.\n');
   });
 
-  void it('shows a prompt while it waits for the session to be ready', () => {
+  void it('shows a prompt while the session is getting ready', () => {
     const test = new SessionHarness();
     test.session.sendPrompt('first');
     test.session.sendPrompt('second');
@@ -29,7 +29,7 @@ void describe('prompts', () => {
     assert.deepEqual(test.view.connection, { state: 'ready' });
   });
 
-  void it('sends one prompt at a time; the others wait in order', async () => {
+  void it('sends one prompt at a time and keeps the others in order', async () => {
     const test = new SessionHarness().open();
     for (const text of ['one', 'two', 'three']) test.session.sendPrompt(text);
     assert.deepEqual(test.agent.heard, ['prompt one']);
@@ -113,7 +113,7 @@ void describe('prompts', () => {
     assert.deepEqual(test.agent.heard, ['prompt one', 'prompt one', 'prompt two']);
   });
 
-  void it('closes what the agent left open when the turn ends', async () => {
+  void it('closes everything left open when the turn ends', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.update(running, { ...running, toolCallId: 'c2', status: 'pending' }, { ...running, toolCallId: 'c3' });
@@ -138,7 +138,7 @@ void describe('prompts', () => {
 });
 
 void describe('cancelling', () => {
-  void it('cancels once, marks open calls, keeps listening, and ends with the response', async () => {
+  void it('cancels once, closes calls, keeps listening, and ends with the response', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.update(running);
@@ -262,7 +262,7 @@ void describe('losing the agent', () => {
     await settle();
   });
 
-  void it('makes room for a replay without losing the waiting message', () => {
+  void it('makes room for a replay without losing the queued message', () => {
     const test = new SessionHarness().open().say('old');
     test.session.disconnected(exit);
     test.session.sendPrompt('new');
@@ -272,7 +272,7 @@ void describe('losing the agent', () => {
     assert.equal(test.text, '# new\nstate: ready, running\n\nCodex:\n  old, told again\n\nYou:\n  new\n');
   });
 
-  void it('settles everything and notifies its owner once when it is closed', async () => {
+  void it('settles everything and notifies its owner once when closed', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     const answer = test.ask({ toolCallId: 'c1', title: 'Edit' });

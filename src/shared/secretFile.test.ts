@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSecretFile } from './secretFile';
 
-test('files with keys, tokens, and passwords are secret', () => {
+test('recognizes files with keys, tokens, and passwords', () => {
   const secret = [
     '.env',
     '.env.local',
@@ -18,7 +18,7 @@ test('files with keys, tokens, and passwords are secret', () => {
   assert.equal(isSecretFile('C:\\w\\.env', 'C:\\w'), true);
 });
 
-test('sources and examples are not', () => {
+test('ignores source files and examples', () => {
   for (const name of [
     'retry.ts',
     '.env.example',

@@ -55,7 +55,7 @@ beforeEach(() => {
 afterEach(() => offered.dispose());
 
 suite('the offered agents', () => {
-  test('are looked for only once a page asks', async () => {
+  test('are searched for only once a page asks', async () => {
     added.fire();
     assert.equal(registry.looked, 0);
     assert.equal(offered.offers, undefined);
@@ -67,7 +67,7 @@ suite('the offered agents', () => {
     assert.equal(changes, 1);
   });
 
-  test('change the page only if they differ, and again when the list was refreshed', async () => {
+  test('update the page if they differ and after the list was refreshed', async () => {
     await offered.find();
     await offered.find();
     assert.equal(changes, 1);
@@ -79,7 +79,7 @@ suite('the offered agents', () => {
     assert.deepEqual(args, ['parley.hasAgentUpdates', true]);
   });
 
-  test('are looked for again when an agent is added during a search', async () => {
+  test('are searched for again when an agent is added during a search', async () => {
     await offered.find();
     const running = offered.find();
     registry.now = goose;
@@ -89,13 +89,13 @@ suite('the offered agents', () => {
     assert.deepEqual(offered.offers, goose.offers);
   });
 
-  test('are not looked for in a folder without trust', async () => {
+  test('are not searched for in an untrusted folder', async () => {
     editor.isTrusted = false;
     await offered.find();
     assert.equal(registry.looked, 0);
   });
 
-  test('are added once, however often the button is pressed', async () => {
+  test('are added once however often the button is pressed', async () => {
     const first = offered.add('goose');
     assert.equal(await offered.add('goose'), false);
     const other = offered.add('gemini');

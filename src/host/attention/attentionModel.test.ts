@@ -33,13 +33,13 @@ function eventsOf(states: readonly SessionFacts[], sight = nowhere): string[] {
 }
 
 describe('events', () => {
-  it('reports a request, the end of a turn, and a failure once each', () => {
+  it('reports a request, the end of a turn, and a failure once', () => {
     assert.deepEqual(eventsOf([running, waiting, waiting]), ['request']);
     assert.deepEqual(eventsOf([running, ended('completed'), ended('completed')]), ['turnEnd']);
     assert.deepEqual(eventsOf([running, facts({ isFailed: true }), facts({ isFailed: true })]), ['failure']);
   });
 
-  it('reports nothing for a session that is first seen, as after a restore', () => {
+  it('reports nothing for a session first seen after a restore', () => {
     assert.deepEqual(eventsOf([waiting]), []);
     assert.deepEqual(eventsOf([facts({ isFailed: true })]), []);
     assert.deepEqual(eventsOf([ended('completed')]), []);
@@ -55,7 +55,7 @@ describe('events', () => {
     assert.deepEqual(eventsOf([facts(), ended('completed'), running, ended('completed', 2)]), ['turnEnd', 'turnEnd']);
   });
 
-  it('reports a turn that was cut off as a failure, and one that the user stopped not at all', () => {
+  it('reports an interrupted turn as failed, and none that the user stopped', () => {
     assert.deepEqual(eventsOf([running, ended('cutOff')]), ['failure']);
     assert.deepEqual(eventsOf([running, ended('failed')]), ['failure']);
     assert.deepEqual(eventsOf([running, ended('stopped')]), []);
@@ -66,12 +66,12 @@ describe('events', () => {
     assert.deepEqual(eventsOf([running, next]), []);
   });
 
-  it('reports nothing for a question of Parley’s own that is answered outside a turn', () => {
+  it("reports nothing when Parley's own question is answered outside a turn", () => {
     const before = ended('completed');
     assert.deepEqual(eventsOf([before, { ...before, state: 'waiting', requests: 1 }, before]), ['request']);
   });
 
-  it('reports nothing that the user is looking at, and everything in a window without the focus', () => {
+  it('reports nothing in sight, and everything when the window lacks focus', () => {
     assert.deepEqual(eventsOf([running, waiting], seen), []);
     assert.deepEqual(eventsOf([running, waiting], { visible: seen.visible, isFocused: false }), ['request']);
   });
@@ -90,7 +90,7 @@ describe('events', () => {
 });
 
 describe('status bar and badge', () => {
-  it('has no item for idle sessions and for those in sight', () => {
+  it('has no item for idle sessions and those in sight', () => {
     const model = new AttentionModel();
     assert.equal(model.update([facts()], nowhere).status, undefined);
     assert.equal(model.update([running], seen).status, undefined);
@@ -107,7 +107,7 @@ describe('status bar and badge', () => {
     assert.deepEqual(new AttentionModel().update([c], seen).status, { kind: 'running', sessions: [c] });
   });
 
-  it('shows what continues after a turn as running, and still reports the end of the turn', () => {
+  it("shows late work as running and still reports the turn's end", () => {
     const model = new AttentionModel();
     model.update([running], nowhere);
     const late = facts({ worksLate: true, endedTurns: { count: 1, last: 'completed' } });

@@ -18,10 +18,10 @@ describe('the text of a notification', () => {
   });
 });
 
-describe('the programs', () => {
+describe('notification programs', () => {
   const notice = { title: 'Claude is waiting for you', body: attack };
 
-  it('get texts as arguments of their own on Linux and macOS', () => {
+  it('get texts as separate arguments on Linux and macOS', () => {
     for (const platform of ['linux', 'darwin'] as const) {
       for (const { args } of noticePrograms(platform, {}, notice)) {
         assert.deepEqual(args.slice(-2), ['Claude is waiting for you', noticeText(attack)]);
@@ -29,7 +29,7 @@ describe('the programs', () => {
     }
   });
 
-  it('get texts as variables on Windows, from a program in the system folder', () => {
+  it('get texts as variables on Windows, from the system folder', () => {
     const [toast] = noticePrograms('win32', { SystemRoot: 'D:\\Windows', VSCODE_PID: '1' }, notice);
     assert.equal(toast!.program, 'D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe');
     assert.equal(
@@ -40,7 +40,7 @@ describe('the programs', () => {
     assert.equal(toast!.env['VSCODE_PID'], undefined);
   });
 
-  it('do not exist on other systems', () => {
+  it("don't exist on other systems", () => {
     assert.deepEqual(noticePrograms('freebsd', {}, notice), []);
   });
 });
@@ -80,7 +80,7 @@ describe('a notification', { skip: process.platform === 'win32' && 'Scripts aren
     assert.equal(await readFile(join(folder, 'notify-send.end'), 'utf8'), '');
   });
 
-  it('is shown without a click by a program that knows no actions', async (context) => {
+  it('is shown without a click by a program without actions', async (context) => {
     const { notifier } = await withProgram(
       context,
       `process.exit(process.argv.some((arg) => arg.startsWith('--action')) ? 1 : 0);`,

@@ -34,7 +34,7 @@ it('shows a plain text, reports a click, and is withdrawn', async () => {
   assert.equal(clicks, 1, 'A notification that was withdrawn leads nowhere.');
 });
 
-it('can’t be shown without a page, or by a page that may not', async () => {
+it("can't be shown without a page or by one that lacks permission", async () => {
   const { notifier } = withPage(false);
   assert.equal(await notifier.show({ title: 'a', body: 'b' }, () => undefined), undefined);
   assert.equal(await new PageNotifier(() => false).show({ title: 'a', body: 'b' }, () => undefined), undefined);

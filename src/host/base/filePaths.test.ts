@@ -50,7 +50,7 @@ test('rejects circular links instead of hanging', posixOnly, async (context) => 
   await assert.rejects(resolveTarget(join(root, 'a')), { code: 'ELOOP' });
 });
 
-test('inside means the folder or below, not a sibling with its prefix', () => {
+test('treats the folder and its descendants as inside, not similarly named siblings', () => {
   const root = join(tmpdir(), 'work');
   assert.ok(isInside(root, root));
   assert.ok(isInside(root, join(root, '..name', 'a')));
@@ -73,7 +73,7 @@ test('the home folder and its ancestors are never a session folder', () => {
   assert.ok(holdsHome(parse(homedir()).root));
 });
 
-test('a path is spelled as on disk where case does not matter, but links are kept', async () => {
+test("spells paths as on disk where case doesn't matter, and keeps links", async () => {
   const real = (path: string) => () => Promise.resolve(path);
   assert.equal(await spelledOnDisk('/work/readme.md', 'darwin', real('/Work/README.md')), '/Work/README.md');
   assert.equal(await spelledOnDisk('C:\\work\\a', 'win32', real('C:\\Work\\A')), 'C:\\Work\\A');

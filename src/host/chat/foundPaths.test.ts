@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { candidatesOf, FoundPaths } from './foundPaths';
 
-test('of the paths in a text, those that are files are found, in the folders of the session', async (context) => {
+test('finds the paths in a text that are files of the session', async (context) => {
   const folder = tempFolder(context);
   await mkdir(join(folder, 'first', 'src'), { recursive: true });
   await mkdir(join(folder, 'second'));
@@ -29,7 +29,7 @@ test('of the paths in a text, those that are files are found, in the folders of 
   assert.deepEqual(await paths.find(folders, ['//host/share/a.ts', '\\\\host\\a.ts', 'a\0b.ts']), []);
 });
 
-test('a path from the home folder and an absolute one have one meaning, and others one per folder', () => {
+test('resolves home and absolute paths once, and others in each folder', () => {
   const folders = { cwd: '/work/a', additionalDirectories: ['/work/b', '/work/a'] };
   assert.deepEqual(candidatesOf('~/x.md', folders), [join(homedir(), 'x.md')]);
   assert.deepEqual(candidatesOf('/etc/../etc/hosts', folders), [join('/etc', 'hosts')]);

@@ -109,7 +109,7 @@ test('a restored session has its checkpoints and undos until it is deleted', asy
   assert.deepEqual(second.heard, [`take up ${session.key}`, `forget ${session.key}`]);
 });
 
-test('checkpoints are on disk after an immediate shutdown, including those being saved', async (t) => {
+test('saves checkpoints during an immediate shutdown, including those being saved', async (t) => {
   const { window, folder } = await place(t);
   const { session } = new SessionHarness().open();
   const list = recordTouch([], 1, 'file:///a', { before: absent, after: absent });
@@ -149,7 +149,7 @@ test('a session keeps its checkpoints when reopened under another id', async (t)
   assert.deepEqual(second.recorder.of(key), list);
 });
 
-test('a session that begins with checkpoints keeps them once it has an id', async (t) => {
+test('a session that starts with checkpoints keeps them under its id', async (t) => {
   const { window, store } = await place(t);
   const harness = new SessionHarness();
   const { keeper, recorder, files, show } = window();
@@ -162,7 +162,7 @@ test('a session that begins with checkpoints keeps them once it has an id', asyn
   assert.deepEqual(turns(await files.read(name)), [1]);
 });
 
-test('removes the oldest turns and unused contents when over the limit', async (t) => {
+test('removes the oldest turns and unused contents over the limit', async (t) => {
   const { window, store, get } = await place(t);
   const { session } = new SessionHarness().open();
   const refs = { a: await store('a'), b: await store('b'), c: await store('c') };

@@ -9,7 +9,7 @@ import { CheckpointRecorder } from './checkpointRecorder';
 
 const session = { key: 's' as SessionKey };
 
-test('names the files of a turn that were still being read when the window closed', async (t) => {
+test('lists the files that were still being read when the window closed', async (t) => {
   const touched = new Emitter<AgentTouch>();
   const recorder = new CheckpointRecorder(touched.event, new BlobStore('/nowhere'), (error) =>
     assert.fail(String(error)),

@@ -46,7 +46,7 @@ function opened(): SessionHarness {
   return next.open();
 }
 
-test('an edited message is sent again with its own attachments, and the earlier conversation once', async () => {
+test('sends an edited message with its attachments and the conversation once', async () => {
   const next = opened();
   assert.deepEqual(await edit(await said(), 2, next), []);
   assert.deepEqual(next.agent.heard, ['prompt edited + resource + image + resource_link']);

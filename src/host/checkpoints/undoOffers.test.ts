@@ -49,7 +49,7 @@ test('a reopened session offers possible undos and marks the others as expired',
   assert.deepEqual(lines(session), both);
 });
 
-test('adds the notice of a restore that the window exited during', async (t) => {
+test("adds a notice for a restore interrupted by the window's exit", async (t) => {
   const { session, undos, offers } = await place(t);
   await undos.put(undoOf(session, 'done', 1));
   await undos.put(undoOf(session, 'cut off', 2, true));

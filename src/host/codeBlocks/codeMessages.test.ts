@@ -19,10 +19,10 @@ async function use(action: CodeAction, text: string, info: string): Promise<read
   return editor.shown.map(({ message }) => message);
 }
 
-suite('code from a page', () => {
+suite('a code block from a page', () => {
   beforeEach(() => editor.reset());
 
-  test('is neither run nor written in a folder without trust', async () => {
+  test('is neither run nor written in an untrusted folder', async () => {
     editor.isTrusted = false;
     editor.answers.push('Manage Trust');
     for (const action of ['run', 'apply', 'create'] as const) await use(action, 'npm test', 'bash a.sh');
@@ -35,7 +35,7 @@ suite('code from a page', () => {
     assert.deepEqual(problems, []);
   });
 
-  test('is run only in the language of a shell, and only after a question', async () => {
+  test('runs only if it is shell code and the user confirms', async () => {
     assert.deepEqual(await use('run', 'rm -r x', 'ts'), []);
     assert.deepEqual(await use('run', 'npm ci\nnpm test', 'sh'), ['Run these 2 lines from Test?']);
     assert.deepEqual(
@@ -44,7 +44,7 @@ suite('code from a page', () => {
     );
   });
 
-  test('without content is not used', async () => {
+  test('is ignored if it is empty', async () => {
     assert.deepEqual(await use('apply', ' \n', 'ts'), ['The code block is empty.']);
   });
 });

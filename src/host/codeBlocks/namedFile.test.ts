@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { commandText, hasControls } from './commandText';
 import { languageOf, namedCode, proposedName } from './namedFile';
 
-test('the file of a code block is in its info or in the comment on its first line', () => {
+test("finds a code block's file in its info or first comment", () => {
   const named = (info: string, text = 'x') => namedCode({ info, text }).path;
   assert.equal(named('ts src/a.ts'), 'src/a.ts');
   assert.equal(named('ts title="src/my a.ts"'), 'src/my a.ts');
@@ -25,18 +25,18 @@ test('the file of a code block is in its info or in the comment on its first lin
   }
 });
 
-test('a line that only names the file is no part of it', () => {
+test('removes a line that only names the file', () => {
   assert.equal(namedCode({ info: 'ts', text: '// src/a.ts\n\nx\n' }).text, 'x\n');
   assert.equal(namedCode({ info: 'ts src/b.ts', text: '// src/a.ts\nx' }).text, '// src/a.ts\nx');
 });
 
-test('languages and proposed names', () => {
+test('recognizes languages and proposes file names', () => {
   assert.equal(languageOf('TS {1,2}'), 'ts');
   assert.equal(proposedName('typescript'), 'untitled.ts');
   assert.equal(proposedName('../x'), 'untitled.txt');
 });
 
-test('commands run without prompts, output, tabs, and line breaks around them', () => {
+test('strips prompts, output, tabs, and surrounding line breaks from commands', () => {
   assert.equal(commandText('\n$ npm ci\n$ npm test\n\n', 'bash'), 'npm ci\nnpm test');
   assert.equal(commandText('$ ls\na.ts\n', 'console'), 'ls');
   assert.equal(commandText('cat <<E\n\t$ x\nE\n', 'sh'), 'cat <<E\n    $ x\nE');

@@ -9,7 +9,7 @@ function patched(file: string, patch: string, language = 'diff'): string | undef
   return first && applyPieces(lines(file), first.pieces)?.join('\n');
 }
 
-test('a unified diff is applied by its context, whatever its line numbers say', () => {
+test('applies a unified diff by its context, ignoring wrong line numbers', () => {
   const diff = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -90,3 +90,3 @@ function\n one\n-two\n+zwei\n three\n';
   assert.equal(patched('zero\none\ntwo\nthree\n', diff), 'zero\none\nzwei\nthree\n');
   assert.deepEqual(
@@ -18,7 +18,7 @@ test('a unified diff is applied by its context, whatever its line numbers say', 
   );
 });
 
-test('the line number decides among equal places, and without one nothing is changed', () => {
+test('uses the line number to choose between equal places, or changes nothing', () => {
   const file = 'a\nx\nb\na\nx\nb';
   assert.equal(patched(file, '@@ -4,3 +4,3 @@\n a\n-x\n+y\n b'), 'a\nx\nb\na\ny\nb');
   assert.equal(patched(file, '@@ @@\n a\n-x\n+y\n b'), undefined);
@@ -26,7 +26,7 @@ test('the line number decides among equal places, and without one nothing is cha
   assert.equal(patched('a\nx\nb', '-x\n+y'), 'a\ny\nb');
 });
 
-test('several files, new, deleted, and renamed ones are told apart', () => {
+test('distinguishes changed, new, deleted, and renamed files', () => {
   const diff =
     '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1 @@\n+new\n--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n--- a/x.ts\n+++ b/y.ts\n@@ -1 +1 @@\n-x\n+y';
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('several files, new, deleted, and renamed ones are told apart', () => {
   );
 });
 
-test('search and replace blocks are applied, each in its only place', () => {
+test('applies search and replace blocks only where they match once', () => {
   const block =
     'src/a.ts\n<<<<<<< SEARCH\n  two\n=======\n  zwei\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nfour\n=======\n>>>>>>> REPLACE';
   const [file, other] = patchesIn(lines(block), 'ts') ?? [];
@@ -51,11 +51,11 @@ test('search and replace blocks are applied, each in its only place', () => {
   assert.equal(applyPieces(['one'], file.pieces), undefined);
 });
 
-test('lines that a patch keeps stay as they are, with their white space at the end', () => {
+test('preserves unchanged lines, including their trailing white space', () => {
   assert.equal(patched('a  \nx\nb', '@@ -1,3 +1,3 @@\n a\n-x\n+y\n b'), 'a  \ny\nb');
 });
 
-test('other code is no patch', () => {
+test('recognizes no patch in other code', () => {
   assert.equal(patchesIn(['const a = 1;', '- b', '+ c'], 'ts'), undefined);
   assert.equal(patchesIn(['plain'], 'diff'), undefined);
   assert.equal(patchesIn(['<<<<<<< SEARCH', 'a'], 'ts'), undefined);

@@ -30,24 +30,24 @@ function fit(code: string): string {
   return fitted.kind === 'changed' ? fitted.lines.join('\n') : fitted.kind;
 }
 
-test('code replaces the lines from its first to its last one', () => {
+test("replaces the lines from the code's first to its last line", () => {
   const result = fit('function one() {\n  return 10;\n}');
   assert.equal(result, file.join('\n').replace('  if (a) {\n    return 1;\n  }\n', '  return 10;\n'));
 });
 
-test('equal closing lines inside the code are counted', () => {
+test('counts equal closing lines inside the code', () => {
   const result = fit('function one() {\n}\n\nfunction two() {\n  return 20;\n}');
   assert.match(result, /function one\(\) \{\n\}\n\nfunction two\(\) \{\n {2}return 20;\n\}\n\nclass Box/);
 });
 
-test('code without the indentation of its place gets it', () => {
+test('indents code to match its place', () => {
   assert.match(
     fit('close() {\n  return false;\n}'),
     /open\(\) \{\n {4}return true;\n {2}\}\n\n {2}close\(\) \{\n {4}return false;\n {2}\}\n\}/,
   );
 });
 
-test('comments that stand for existing code separate parts, and are never written', () => {
+test('treats placeholder comments as gaps and never writes them', () => {
   const changed = file.join('\n').replace('return 2', 'return 3');
   const two = 'function two() {\n  return 3;\n}\n';
   assert.equal(fit(`// ... existing code ...\n${two}// ... existing code ...`), changed);
@@ -57,7 +57,7 @@ test('comments that stand for existing code separate parts, and are never writte
   assert.deepEqual(fitCode(file, ['x();', '// ... existing code ...']), { kind: 'unknown', isPartial: true });
 });
 
-test('a place that may be another one is no place', () => {
+test('refuses an ambiguous place', () => {
   const twice = ['a {', '  1', '}', 'a {', '  1', '}'];
   assert.deepEqual(fitCode(twice, ['a {', '  2', '}']), { kind: 'unknown', isPartial: false });
   // More of the code's lines follow the second.
@@ -69,6 +69,6 @@ test('a place that may be another one is no place', () => {
   assert.equal(fit(''), 'unknown');
 });
 
-test('code that the file has already changes nothing', () => {
+test('changes nothing if the file already contains the code', () => {
   assert.equal(fit('function two() {\n  return 2;\n}\n'), 'same');
 });

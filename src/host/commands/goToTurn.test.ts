@@ -70,7 +70,7 @@ async function open(t: TestContext) {
   return { picker, done, seen };
 }
 
-test('a cancelled list of turns lets the page return to where the reader was', async (t) => {
+test('cancelling the list of turns restores the scroll position', async (t) => {
   const { picker, done, seen } = await open(t);
   picker.choose('second');
   picker.choose('first');
@@ -79,7 +79,7 @@ test('a cancelled list of turns lets the page return to where the reader was', a
   assert.deepEqual(seen().slice(-2), ['preview prompt:1', 'endPreview']);
 });
 
-test('a chosen turn stays', async (t) => {
+test('choosing a turn keeps the page there', async (t) => {
   const { picker, done, seen } = await open(t);
   picker.choose('second');
   picker.choose('first');

@@ -44,7 +44,7 @@ async function said(): Promise<SessionHarness> {
   return harness;
 }
 
-test('an earlier message is chosen with what to restore, and its form opens on the page', async (t) => {
+test('opens the form of the chosen message with what to restore', async (t) => {
   const { session } = await said();
   const scopes = ['Conversation only', 'Files only', 'Conversation and files'];
   const place = { type: 'openRestore', session: session.key, entry: 'prompt:1' };
@@ -57,7 +57,7 @@ test('an earlier message is chosen with what to restore, and its form opens on t
   ]);
 });
 
-test('files are offered only where they can be restored, and nothing happens if the user cancels', async (t) => {
+test('offers files only where they can be restored; cancelling does nothing', async (t) => {
   const { session } = await said();
   const { offered, posted } = await run(t, session, 'second');
   assert.deepEqual(offered[1], ['Conversation only']);
@@ -65,7 +65,7 @@ test('files are offered only where they can be restored, and nothing happens if 
   assert.deepEqual((await run(t, session)).posted, []);
 });
 
-test('a session without messages says so', async (t) => {
+test('shows a message if the session has no messages', async (t) => {
   editor.reset();
   assert.deepEqual((await run(t, new SessionHarness().open().session)).offered, []);
   assert.deepEqual(

@@ -39,7 +39,7 @@ test('an answer applies to exactly one content, also in later windows', async ()
   assert.deepEqual([again().known(one), again().known(other)], ['yes', 'no']);
 });
 
-test('the first answer settles the same question elsewhere', async () => {
+test('an answer settles the same question elsewhere', async () => {
   const { consent } = remembered();
   const { open, put } = asker();
   const both = [consent.ask(['print'], put, never), consent.ask(['print'], put, never)];
@@ -49,7 +49,7 @@ test('the first answer settles the same question elsewhere', async () => {
   assert.equal(consent.known('print'), 'yes');
 });
 
-test('a question without an answer stores nothing and is asked again', async () => {
+test('stores nothing for an unanswered question and asks again', async () => {
   const { consent, values } = remembered();
   const { open, put } = asker();
   const asking = consent.ask(['print'], put, never);
@@ -65,7 +65,7 @@ test('a question without an answer stores nothing and is asked again', async () 
   assert.equal(open.length, 2);
 });
 
-test('a new answer replaces the old one, and forgetting asks again', async () => {
+test('replaces an old answer, and asks again once it is forgotten', async () => {
   const { consent } = remembered();
   await consent.note(['print'], 'no');
   await consent.note(['print'], 'yes');
@@ -76,7 +76,7 @@ test('a new answer replaces the old one, and forgetting asks again', async () =>
   assert.equal(consent.known('print'), undefined);
 });
 
-test('damaged memory counts as no answer', () => {
+test('treats damaged storage as no answer', () => {
   for (const kept of [undefined, null, 7, 'yes', [], { yes: 'print' }, { yes: [{}] }]) {
     assert.equal(remembered(new Map([['key', kept]])).consent.known('print'), undefined);
   }

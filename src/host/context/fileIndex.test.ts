@@ -24,13 +24,13 @@ async function listed(index: FileIndex): Promise<readonly string[]> {
   return (await index.list(100, () => true)).map(({ item }) => item.text);
 }
 
-test('files and folders are listed, the outer ones first', async (t) => {
+test('lists files and folders, outermost first', async (t) => {
   const { index } = indexOf(t, 'b.ts', 'sub/deep/c.ts', 'a.ts');
   await index.ready;
   assert.deepEqual(await listed(index), ['a.ts', 'b.ts', 'sub', 'sub/deep', 'sub/deep/c.ts']);
 });
 
-test('created and deleted files and folders are noticed, except hidden ones', async (t) => {
+test('notices created and deleted files and folders, except hidden ones', async (t) => {
   const { root, index } = indexOf(t, 'a.ts', 'old/b.ts', 'old/c/d.ts');
   write(root, 'new/in/e.ts', 'node_modules/p/i.js');
   rmSync(join(root, 'old'), { recursive: true });
@@ -42,7 +42,7 @@ test('created and deleted files and folders are noticed, except hidden ones', as
   assert.deepEqual(await listed(index), ['new', 'x', 'new/in', 'x/y.ts', 'new/in/e.ts']);
 });
 
-test('a link to a folder elsewhere is followed once, and none in a circle', posixOnly, async (t) => {
+test('follows a link to an outside folder once, and no cycle', posixOnly, async (t) => {
   const elsewhere = tempFolder(t);
   write(elsewhere, 'f.ts');
   symlinkSync(elsewhere, join(elsewhere, 'self'));
@@ -55,7 +55,7 @@ test('a link to a folder elsewhere is followed once, and none in a circle', posi
   assert.deepEqual(await listed(index), ['a.ts', 'circle', 'linked', 'linked/f.ts', 'linked/self']);
 });
 
-test('with several workspace folders, paths begin with the name of theirs', async (t) => {
+test("prefixes paths with the folder's name in multi-root workspaces", async (t) => {
   const [one, two] = [tempFolder(t), tempFolder(t)];
   write(one, 'a.ts');
   write(two, 'a.ts');

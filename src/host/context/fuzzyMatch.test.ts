@@ -22,7 +22,7 @@ test('letters match word starts and camel humps before letters inside words', as
   assert.equal((await found('sn'))[0], 'docs/session-notes.md');
 });
 
-test('names come before folders, whatever the case, and any letters in order match', async () => {
+test('ranks names before folders, ignores case, and matches letters in order', async () => {
   assert.deepEqual(await found('session'), ['src/host/session.ts', 'docs/session-notes.md', 'src/session/store.ts']);
   assert.deepEqual(await found('NOTES'), ['docs/session-notes.md']);
   assert.deepEqual(await found('session/st'), ['src/session/store.ts']);
@@ -32,12 +32,12 @@ test('names come before folders, whatever the case, and any letters in order mat
   assert.deepEqual(await found('session', 1), ['src/host/session.ts']);
 });
 
-test('the matched letters are known', async () => {
+test('reports the matched letters', async () => {
   const [match] = (await bestMatches([{ text: 'a/workspaceFiles.ts', nameAt: 2 }], 'wf', 1)) ?? [];
   assert.deepEqual(match?.letters, [2, 11]);
 });
 
-test('a search among many files lets other work run, and ends when another has begun', async () => {
+test('a search of many files yields, and ends when another starts', async () => {
   const many = Array.from({ length: 200_000 }, (_, at) => `folder/inner${at % 300}/sessionFile${at}.ts`);
   const items = many.map((path) => ({ text: path, nameAt: path.lastIndexOf('/') + 1 }));
   let isStale = false;

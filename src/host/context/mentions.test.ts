@@ -39,7 +39,7 @@ function mentionsIn(t: TestContext, ...paths: readonly string[]) {
 void describe('mentions', () => {
   beforeEach(() => editor.reset());
 
-  void it('after a bare @, the kinds are offered that have a source', async (t) => {
+  void it('a bare @ offers the kinds that have a source', async (t) => {
     const { find } = mentionsIn(t, 'a.ts');
     const found = await find('');
     assert.deepEqual(
@@ -48,7 +48,7 @@ void describe('mentions', () => {
     );
   });
 
-  void it('files and folders come with their addresses; a folder’s ends in a slash', async (t) => {
+  void it("files and folders have URIs, and a folder's ends in a slash", async (t) => {
     const { root, find } = mentionsIn(t, 'src/upload/retry.ts', 'src/other.ts');
     const [file] = await find('retry');
     assert.deepEqual(
@@ -66,7 +66,7 @@ void describe('mentions', () => {
     );
   });
 
-  void it('the beginning of a kind’s name offers the kind', async (t) => {
+  void it("typing the start of a kind's name offers the kind", async (t) => {
     const { find } = mentionsIn(t, 'a.ts');
     assert.deepEqual(
       (await find('sess')).map(({ id }) => id),
@@ -91,7 +91,7 @@ void describe('mentions', () => {
     await assert.rejects(mentions.take('session:unknown'), /no longer available/);
   });
 
-  void it('a URL is attached as a link alone', async (t) => {
+  void it('a URL is attached only as a link', async (t) => {
     const { mentions, find } = mentionsIn(t);
     const [found] = await find('https://example.com/a?b#c');
     assert.deepEqual(await mentions.take(found?.id ?? ''), [

@@ -4,7 +4,7 @@ import { savedBytes, savedName } from './savedFile';
 
 const blob = (uri: string, data = 'AAAA') => ({ type: 'resource_blob', uri, blob: data }) as const;
 
-test('a file name comes from the URI and is never a path or hidden', () => {
+test('a file name from a URI is never a path or hidden', () => {
   const names = [
     ['file:///w/report.pdf', 'report.pdf'],
     ['https://example.com/a%20b.zip?x=1#top', 'a b.zip'],

@@ -29,7 +29,7 @@ test('reads the selection and restores the clipboard', async () => {
   assert.deepEqual(state, { held: 'mine', asked: 0, agrees: false });
 });
 
-test('never takes what is on the clipboard for the selection', async () => {
+test("never mistakes the clipboard's content for the selection", async () => {
   const { state, source } = machine('my password', '');
   assert.equal(await selectedInTerminal(source), '');
   assert.equal(state.held, 'my password');
@@ -43,7 +43,7 @@ test('restores the clipboard if copying fails', async () => {
   assert.equal(state.held, 'mine');
 });
 
-test('asks before it replaces something that is no text', async () => {
+test("asks before replacing clipboard content that isn't text", async () => {
   const { state, source } = machine('', 'text');
   let copied = false;
   const watched: SelectionSource = {
@@ -59,7 +59,7 @@ test('asks before it replaces something that is no text', async () => {
   assert.equal(await selectedInTerminal(watched), 'text');
 });
 
-test('waits for an editor whose command ends before it has copied', async () => {
+test('waits if the copy command returns before it has copied', async () => {
   const { state, source } = machine('mine', '');
   let pauses = 0;
   const pause = () => {

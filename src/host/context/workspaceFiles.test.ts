@@ -29,7 +29,7 @@ void describe('files to mention', () => {
     rmSync(folder, { recursive: true });
   });
 
-  void it('files ignored by any .gitignore are not offered for a mention', async () => {
+  void it('exclude files ignored by any .gitignore', async () => {
     const paths = await mentionablePaths({
       '.gitignore': 'dist/\n*.log\n!keep.log\n',
       'a.ts': '',
@@ -44,25 +44,25 @@ void describe('files to mention', () => {
     assert.deepEqual(paths, ['.gitignore', 'a.ts', 'keep.log', 'own.txt', 'sub/.gitignore', 'sub/b.ts']);
   });
 
-  void it('a file in an ignored folder stays hidden despite an exception pattern', async () => {
+  void it('exclude a file in an ignored folder despite a negated pattern', async () => {
     assert.deepEqual(await mentionablePaths({ '.gitignore': 'out/\n!a.ts\n', 'out/a.ts': '', 'a.ts': '' }), [
       '.gitignore',
       'a.ts',
     ]);
   });
 
-  void it('files of packages are not offered even without an ignore file', async () => {
+  void it('exclude files of packages even without an ignore file', async () => {
     assert.deepEqual(
       await mentionablePaths({ 'a.ts': '', 'node_modules/p/index.js': '', 'sub/node_modules/q/i.js': '' }),
       ['a.ts'],
     );
   });
 
-  void it('generated folders are not offered where nothing says what git ignores', async () => {
+  void it('exclude generated folders where no ignore rules exist', async () => {
     assert.deepEqual(await mentionablePaths({ 'a.ts': '', 'dist/a.js': '', 'sub/coverage/b.js': '' }), ['a.ts']);
   });
 
-  void it('in a part of a repository, the rules above the workspace folder count', async () => {
+  void it('follow ignore rules from above the workspace folder', async () => {
     mkdirSync(join(folder, '.git/info'), { recursive: true });
     writeFileSync(join(folder, '.git/info/exclude'), 'mine.txt\n');
     writeFileSync(join(folder, '.gitignore'), 'out/\n/packages/app/own.js\n');
@@ -75,7 +75,7 @@ void describe('files to mention', () => {
     assert.deepEqual(paths, ['a.ts', 'dist/b.js']);
   });
 
-  void it('files excluded by the settings are not offered for a mention', async () => {
+  void it('exclude files excluded by the settings', async () => {
     editor.settings['files.exclude'] = { '**/*.map': true, '**/*.ts': false };
     editor.settings['search.exclude'] = { 'vendor/**': true };
     assert.deepEqual(await mentionablePaths({ 'a.ts': '', 'a.js.map': '', 'vendor/v.ts': '' }), ['a.ts']);

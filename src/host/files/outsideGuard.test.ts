@@ -40,7 +40,7 @@ async function admit(guard: OutsideGuard, access: FileAccess, path: string, cont
   if (verdict.kind === 'ask') await guard.ask(access, target(path), verdict, context, signal, async () => []);
 }
 
-test('asks nothing inside the folders, whatever the setting', async () => {
+test('never asks inside the folders, whatever the setting', async () => {
   const { context, asked } = session('s');
   for (const policy of ['ask', 'allow', 'deny'] satisfies OutsidePolicy[]) {
     await admit(new OutsideGuard(() => policy), 'write', '/project/src/a.ts', context);
@@ -48,7 +48,7 @@ test('asks nothing inside the folders, whatever the setting', async () => {
   assert.equal(asked.length, 0);
 });
 
-test('the setting allows or denies outside access without asking', async () => {
+test('allows or denies outside access by the setting without asking', async () => {
   const { context, asked } = session('s');
   await admit(new OutsideGuard(() => 'allow'), 'write', '/other/a', context);
   await assert.rejects(
@@ -94,7 +94,7 @@ test('a write grant for a folder includes reading until the session ends', async
   assert.equal(asked.length, 2);
 });
 
-test('two simultaneous requests for a file ask once if granted', async () => {
+test('asks once for two simultaneous requests for a file if allowed', async () => {
   const { context, asked } = session('s', 'allow_file');
   const guard = new OutsideGuard(() => 'ask');
   await Promise.all([admit(guard, 'read', '/other/a', context), admit(guard, 'read', '/other/a', context)]);
@@ -113,7 +113,7 @@ test('never offers to allow a whole home folder', async () => {
   ]);
 });
 
-test('the question shows where a link leads', async () => {
+test('shows in the question where a link leads', async () => {
   const { context, asked } = session('s', 'allow_once');
   const real = resolve('/secret/key');
   const link = { path: resolve('/project/link'), realPath: real, key: fileKey(real) };
@@ -124,7 +124,7 @@ test('the question shows where a link leads', async () => {
   assert.ok(asked[0]?.title.includes(real));
 });
 
-test('a rejection and an unanswered question are reported to the agent', async () => {
+test('reports rejected and unanswered questions to the agent', async () => {
   const { context } = session('s', 'reject', undefined);
   const guard = new OutsideGuard(() => 'ask');
   await assert.rejects(admit(guard, 'write', '/other/a', context), {
@@ -134,7 +134,7 @@ test('a rejection and an unanswered question are reported to the agent', async (
   await assert.rejects(admit(guard, 'read', '/other/a', context), { code: -32603, message: /didn't respond/ });
 });
 
-test('always asks for each write to a guarded place, whatever was allowed', async () => {
+test('always asks for each write to a guarded place', async () => {
   const allowed = session('s', 'allow_folder');
   const guard = new OutsideGuard(() => 'ask');
   await admit(guard, 'write', '/other/a', allowed.context);
@@ -163,7 +163,7 @@ test('always asks for each write to a guarded place, whatever was allowed', asyn
   }
 });
 
-test('guards a link to a guarded place, and a link inside one', async () => {
+test('guards a link to a guarded place and a link inside one', async () => {
   const guard = new OutsideGuard(() => 'allow');
   const real = resolve('/project/.git/hooks/pre-commit');
   const { context } = session('s');
@@ -175,7 +175,7 @@ test('guards a link to a guarded place, and a link inside one', async () => {
   assert.equal(guard.judge('read', named, folders, context.session).kind, 'admitted');
 });
 
-test('a project inside a guarded folder is judged from its outermost root', async () => {
+test('judges a project inside a guarded folder from its outermost root', async () => {
   const guard = new OutsideGuard(() => 'ask');
   const { context } = session('s');
   const worktree = resolve('/home/me/.codex/worktrees/x');

@@ -5,7 +5,7 @@ import { ReadMemory } from './readMemory';
 
 const [one, two] = ['one' as SessionKey, 'two' as SessionKey];
 
-test('each session remembers its own text of a file', () => {
+test('remembers the text of a file for each session', () => {
   const memory = new ReadMemory();
   memory.didRead(one, '/f', 'read by one');
   memory.didWrite(two, '/f', 'written by two');

@@ -14,7 +14,7 @@ const _meta = {
   [key('clientInfo')]: { name: 'test', version: '1' },
 };
 
-void describe('the door for agents that reach the tools through their own connection', () => {
+void describe('the MCP connection over ACP', () => {
   const door = new AcpDoor();
   /** Resolves with the signal of the call that waits. */
   let running: Promise<AbortSignal>;
@@ -65,7 +65,7 @@ void describe('the door for agents that reach the tools through their own connec
     assert.equal(unknown.error.code, errorCodes.methodNotFound);
   });
 
-  void it('refuses servers that were never there, or are no longer', async () => {
+  void it('refuses unknown and closed servers', async () => {
     const one = door.admit(guest());
     const other = door.admit(guest());
     assert.notEqual(one.serverId, other.serverId);
@@ -76,7 +76,7 @@ void describe('the door for agents that reach the tools through their own connec
     assert.ok('result' in (await send(other.serverId, 'tools/list')));
   });
 
-  void it('passes a cancellation on to the tool, whose name needs no header', async () => {
+  void it('passes a cancellation to the tool, whose name needs no header', async () => {
     const { serverId } = door.admit(guest());
     const cancel = new AbortController();
     const call = send(serverId, 'tools/call', { name: 'wait für immer', arguments: {} }, cancel.signal);
@@ -86,7 +86,7 @@ void describe('the door for agents that reach the tools through their own connec
     assert.ok(signal.aborted);
   });
 
-  void it('ends open requests with the admission', async () => {
+  void it('ends open requests when access is revoked', async () => {
     const admission = door.admit(guest());
     const { serverId } = admission;
     const call = send(serverId, 'tools/call', { name: 'wait für immer', arguments: {} });

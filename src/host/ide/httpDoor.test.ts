@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { HttpDoor, type Admission } from './httpDoor';
 
-void describe('the door to the editor tools', () => {
+void describe('the HTTP server for editor tools', () => {
   let door: HttpDoor;
   let first: Admission;
   let seen: Request[] = [];
@@ -39,7 +39,7 @@ void describe('the door to the editor tools', () => {
     });
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-  void it('is on the loopback interface and gives each guest a token of 256 bits', async () => {
+  void it('listens on the loopback interface with a 256-bit token per session', async () => {
     const second = door.admit(guest('second'));
     assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     assert.equal(Buffer.from(first.token, 'base64url').length, 32);
@@ -49,7 +49,7 @@ void describe('the door to the editor tools', () => {
     assert.equal(seen[0]?.headers.get('authorization'), null);
   });
 
-  void it('refuses a missing or wrong token, and one of another window', async () => {
+  void it('refuses missing and wrong tokens, and those of another window', async () => {
     const other = await HttpDoor.open();
     const { token } = other.admit(guest('other'));
     for (const wrong of ['', 'x', `${first.token}x`, first.token.slice(1), token]) {
@@ -61,7 +61,7 @@ void describe('the door to the editor tools', () => {
     assert.equal(seen.length, 0);
   });
 
-  void it('refuses a foreign host, any origin, and other paths, whatever the token', async () => {
+  void it('refuses foreign hosts, any origin, and other paths despite a token', async () => {
     const headers = bearer(first.token);
     for (const host of ['example.com', '127.0.0.1', '127.0.0.1:1', 'localhost.example.com']) {
       assert.equal((await send({ ...headers, host })).status, 403);
@@ -73,7 +73,7 @@ void describe('the door to the editor tools', () => {
     assert.equal(seen.length, 0);
   });
 
-  void it('ends open requests with the admission, and its token', async () => {
+  void it('ends open requests and invalidates the token when access is revoked', async () => {
     let arrived = () => undefined as void;
     const asked = new Promise<void>((resolve) => (arrived = resolve));
     const slow = door.admit({

@@ -14,7 +14,7 @@ const session = (key: string) => ({
   folders: [],
 });
 
-void describe('the server of the editor tools', () => {
+void describe('the server for editor tools', () => {
   let ide: IdeServers;
   const reported: unknown[] = [];
   const offer = (key = 's', can = { mcpHttp: true, mcpAcp: true }, signal = never) =>
@@ -42,7 +42,7 @@ void describe('the server of the editor tools', () => {
     assert.equal((await offer()).servers.length, 1);
   });
 
-  void it('gives a session that is opened again a new token, and nothing to one that was cancelled', async () => {
+  void it('gives a reopened session a new token and a cancelled one none', async () => {
     const [{ secrets: first }, { secrets: second }] = [await offer(), await offer()];
     const status = async (secret: string | undefined) => {
       const { servers } = await offer('other');
@@ -57,7 +57,7 @@ void describe('the server of the editor tools', () => {
     assert.deepEqual(reported, []);
   });
 
-  void it('ends with the window', async () => {
+  void it('stops with the window', async () => {
     const { servers, secrets } = await offer();
     const [server] = servers;
     assert.ok(server && 'url' in server);
@@ -67,7 +67,7 @@ void describe('the server of the editor tools', () => {
     );
   });
 
-  void it('has no servers for messages before a session has got one', () => {
+  void it('has no servers before a session gets one', () => {
     assert.equal(
       ide.message({ serverId: 'x', method: 'tools/list' }, () => undefined, never),
       undefined,

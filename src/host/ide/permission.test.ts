@@ -50,8 +50,8 @@ async function asks(given: Partial<Intent>, rule?: 'allow' | 'reject', answer?: 
   return { outcome, questions, judged };
 }
 
-void describe('permission for a tool of the editor', () => {
-  void it('is the rules’, or else the user’s', async () => {
+void describe('permission for an editor tool', () => {
+  void it('is decided by rules, or else by the user', async () => {
     assert.deepEqual((await asks({}, 'allow')).outcome, 'allowed');
     assert.deepEqual((await asks({}, 'allow')).questions, 0);
     assert.match((await asks({}, 'reject', 'allow')).outcome, /permission rules don't allow/);
@@ -60,7 +60,7 @@ void describe('permission for a tool of the editor', () => {
     assert.match((await asks({}, undefined, undefined)).outcome, /didn't respond/);
   });
 
-  void it('is only the user’s in a guarded place, unless a rule rejects', async () => {
+  void it('is decided only by the user in a guarded place, unless rejected', async () => {
     const { outcome, questions } = await asks({ isGuarded: true }, 'allow', 'reject');
     assert.match(outcome, /The user rejected this/);
     assert.equal(questions, 1);
@@ -69,7 +69,7 @@ void describe('permission for a tool of the editor', () => {
     assert.equal(rejected.questions, 0);
   });
 
-  void it('is judged by what is to happen, and by the arguments only if they say more', async () => {
+  void it('is judged by its effect, and by arguments that say more', async () => {
     const [request] = (await asks({}, 'allow')).judged;
     assert.deepEqual(request?.subject.mcp, { server: 'editor', tool: 'renameSymbol' });
     assert.deepEqual(request.subject.fields.locations, [{ path: '/folder/a.ts' }]);

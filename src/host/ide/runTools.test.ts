@@ -94,7 +94,7 @@ void describe('tasks', () => {
     ]);
   });
 
-  void it('run only once the user allows it, who sees what they do', async () => {
+  void it('run only after the user sees and allows the command', async () => {
     await assert.rejects(call('runTask', { name: 'build' }), /didn't respond/);
     answer = 'reject';
     await assert.rejects(call('runTask', { name: 'build' }), /The user rejected this/);
@@ -168,7 +168,7 @@ void describe('tasks', () => {
     });
   });
 
-  void it('end with a cancelled call', async () => {
+  void it('stop when the call is cancelled', async () => {
     answer = 'allow';
     const cancel = new AbortController();
     Object.assign(vscode.tasks, {
@@ -204,7 +204,7 @@ void describe('the debugger', () => {
     },
   };
 
-  void it('shows its breakpoints in the session’s folders, and where a program has stopped', async () => {
+  void it("shows breakpoints in the session's folders and where a program stopped", async () => {
     const at = (path: string) => new vscode.Location(vscode.Uri.file(path), new vscode.Range(1, 0, 1, 0));
     const breakpoints = [
       new vscode.SourceBreakpoint(at(own), false),
@@ -223,7 +223,7 @@ void describe('the debugger', () => {
     });
   });
 
-  void it('evaluates only what the user allows', async () => {
+  void it('evaluates only expressions that the user allows', async () => {
     await assert.rejects(call('debugEvaluate', { expression: 'count * 2' }), /No program is stopped/);
     Object.assign(vscode.debug, { activeStackItem: { session, threadId: 1, frameId: 7 } });
     sent.length = 0;
@@ -253,7 +253,7 @@ void describe('tools of other extensions', () => {
     });
   });
 
-  void it('are listed, and run only once the user allows it, who sees the input', async () => {
+  void it('are listed, and run only after the user sees and allows them', async () => {
     assert.equal((await call('extensionTools')).text, 'other_search: Searches.\n{"type":"object"}');
     await assert.rejects(call('extensionTools', { name: 'gone' }), /without a name to list them/);
     const request = { name: 'other_search', input: { query: 'x' } };

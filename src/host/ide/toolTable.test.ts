@@ -58,7 +58,7 @@ void describe('the table of the editor tools', () => {
   const [section = ''] = text.split('\n## Tools\n').slice(1);
   const rows = tableOf(section.split('\n## ')[0] ?? '');
 
-  void it('lists each tool with its input, its cost, and how it is offered', async () => {
+  void it('lists each tool with its input, cost, and availability', async () => {
     const tools = [...readTools, ...offered];
     const listed = await definitions(tools);
     const wanted = tools.map(({ name, properties }, at) => ({
@@ -82,7 +82,7 @@ void describe('the table of the editor tools', () => {
     assert.ok(cost < 800, 'Each session pays for them.');
   });
 
-  void it('has the tools that the setting offers', () => {
+  void it('has the tools that the setting enables', () => {
     const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly contributes: { readonly configuration: unknown };
     };

@@ -7,16 +7,16 @@ import { moreReadTools, readTools } from './readTools';
 import { runTools } from './runTools';
 import { defaultTools, toolWords } from './toolWords';
 
-void describe("the words for the editor's tools", () => {
+void describe('the labels of editor tools', () => {
   const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
-  void it('are there for each tool', () => {
+  void it('exist for each tool', () => {
     assert.deepEqual(names(readTools), defaultTools);
     const all = [...readTools, ...moreReadTools, ...changeTools, ...runTools];
     assert.deepEqual(Object.keys(toolWords()).sort(), names(all).sort());
   });
 
-  void it('are those of the settings', async () => {
+  void it('match those of the settings', async () => {
     const words = JSON.parse(await readFile('package.nls.json', 'utf8')) as Record<string, string>;
     const { contributes } = JSON.parse(await readFile('package.json', 'utf8')) as {
       readonly contributes: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RememberedLog } from './rememberedLog';
 
-test('the log passes every line on, and keeps the last ones with their time and level', () => {
+test('passes lines on and keeps the last ones with time and level', () => {
   const passed: string[] = [];
   const pass = (level: string) => (message: string) => void passed.push(`${level} ${message}`);
   const log = new RememberedLog({ info: pass('info'), warn: pass('warn'), error: pass('error') }, () => 0);

@@ -42,7 +42,7 @@ function kept() {
   return { window, withheld, keep, isHandedOut };
 }
 
-test('values typed for an agent are used only with the same definition', async () => {
+test("uses an agent's stored values only with the same definition", async () => {
   const { withheld, keep, isHandedOut } = kept();
   assert.equal(await isHandedOut(claude), false);
   assert.deepEqual(withheld, [], 'Nothing was kept, so nothing is held back.');

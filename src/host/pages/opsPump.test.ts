@@ -67,7 +67,7 @@ test('posts a slightly early chunk without waiting for the previous one', () => 
   assert.equal(posts.length, 2);
 });
 
-test('a flood of ops costs one post per frame', async () => {
+test('posts a flood of ops once per frame', async () => {
   const { clock, posts, pump, settle } = setUp();
   for (let at = 0, rev = 6; at < 120; at += 1, rev += 1) {
     pump.push([chunk('x')], rev);
@@ -79,7 +79,7 @@ test('a flood of ops costs one post per frame', async () => {
   assert.ok(posts.length >= 8, `${posts.length} posts in 120 ms`);
 });
 
-test('a hidden page gets ops once a second, and immediately when shown', async () => {
+test('posts to a hidden page once a second, and immediately when shown', async () => {
   const { clock, posts, pump, settle } = setUp();
   pump.push([chunk('a')], 6);
   posts[0]?.done(true);

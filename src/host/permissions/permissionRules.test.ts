@@ -94,8 +94,8 @@ async function answerOf(command: string, asked: Asked): Promise<string> {
   return (await judged(command, asked))?.option?.optionId ?? 'asked';
 }
 
-void describe('rules of the settings', () => {
-  void it('of the user and the workspace count together, and rejecting wins', async () => {
+void describe('rules from the settings', () => {
+  void it('combine user and workspace, and rejecting wins', async () => {
     const user = [allow('npm test *')];
     const workspace = [allow('make *'), { command: 'npm test --all', answer: 'reject_once' }];
     assert.equal(await answerOf('npm test', { user, workspace }), 'yes');
@@ -104,7 +104,7 @@ void describe('rules of the settings', () => {
     assert.match(said.at(-1) ?? '', /by rule 2 of the workspace settings \(npm test --all\)\.$/);
   });
 
-  void it('allow a line together, and say which', { skip: !isPosix }, async () => {
+  void it('allow a line together, and are listed', { skip: !isPosix }, async () => {
     const rules = { user: [allow('npm test *'), allow('cat *')], workspace: [allow('head *')] };
     assert.equal(await answerOf('npm test | head -5', rules), 'yes');
     assert.match(said.at(-1) ?? '', /by rule 1 \(npm test \*\) and rule 1 of the workspace settings \(head \*\)\.$/);
@@ -128,7 +128,7 @@ void describe('rules of the settings', () => {
       assert.equal(await answerOf(line, rules), 'asked', line);
   });
 
-  void it('allow no command without a parser, but reject', { skip: !isPosix }, async () => {
+  void it('can reject but not allow commands without a parser', { skip: !isPosix }, async () => {
     const missing = new LazyParser(join(project, 'missing'), log);
     const user = [allow('npm test *'), { command: 'rm *', answer: 'reject_once' }];
     assert.equal(await answerOf('npm test', { user, used: missing }), 'asked');
@@ -137,10 +137,10 @@ void describe('rules of the settings', () => {
   });
 });
 
-void describe('a session in which everything is allowed', () => {
+void describe('a session that allows everything', () => {
   const isEverything = true;
 
-  void it('allows once what no rule answers, and says so', { skip: !isPosix }, async () => {
+  void it('allows once what no rule answers, with a note', { skip: !isPosix }, async () => {
     const judgment = await judged('npm run build | tee log', { isEverything });
     assert.ok(judgment?.option);
     assert.deepEqual([judgment.option.optionId, judgment.rule, judgment.isEverything], ['yes', '', true]);
@@ -156,7 +156,7 @@ void describe('a session in which everything is allowed', () => {
     assert.equal(await answerOf('make all', { user, isEverything }), 'asked');
   });
 
-  void it('still asks about what destroys, what decides what runs, and what isn’t clear', async () => {
+  void it('still asks about destructive, guarded, and unclear actions', async () => {
     const asks = (rawInput: object, toolKind: ToolCallEntry['toolKind'] = 'execute') =>
       answerOf('', { isEverything, rawInput, toolKind });
     assert.equal(await asks({ command: 'rm -rf src' }), 'asked');

@@ -8,8 +8,8 @@ import { parsePolicy, policyPath, readPolicy } from './policyFile';
 const folder = tempFolder({ after });
 const isPosix = process.platform !== 'win32';
 
-void describe('the policy of administrators', () => {
-  void it('forbids what it says, and adds rules', () => {
+void describe("an administrator's policy", () => {
+  void it('applies its restrictions and adds rules', () => {
     const rules = [{ command: 'git push *', answer: 'reject_once' }];
     assert.deepEqual(parsePolicy(JSON.stringify({ allowEverything: false, rules })), {
       takesEverything: false,
@@ -21,7 +21,7 @@ void describe('the policy of administrators', () => {
     assert.deepEqual(parsePolicy('{}'), { takesEverything: true, takesAllowRules: true, rules: [] });
   });
 
-  void it('forbids everything if it can’t be understood, and keeps its rules', () => {
+  void it('forbids everything if it is invalid, and keeps its rules', () => {
     const wrong = ['', '[]', '{', '{"allowEverthing":true}', '{"allowEverything":"yes"}', '{"rules":{}}'];
     for (const text of wrong) {
       const { takesEverything, takesAllowRules, problem } = parsePolicy(text);
@@ -38,11 +38,11 @@ void describe('the policy of administrators', () => {
     assert.match(problem ?? '', /rule 2/);
   });
 
-  void it('forbids nothing if there is no file', () => {
+  void it('forbids nothing if its file is missing', () => {
     assert.equal(readPolicy(join(folder, 'none', 'policy.json')).takesEverything, true);
   });
 
-  void it('is read only from a file that just administrators can change', { skip: !isPosix }, () => {
+  void it('is read only from a file that only administrators can change', { skip: !isPosix }, () => {
     const path = join(folder, 'policy.json');
     const rules = [{ command: 'git push', answer: 'reject_once' }];
     writeFileSync(path, JSON.stringify({ rules }));
@@ -58,7 +58,7 @@ void describe('the policy of administrators', () => {
     assert.match(readPolicy(join(folder, 'directory'), () => true).problem ?? '', /regular file/);
   });
 
-  void it('is at a place that users can’t choose', () => {
+  void it("is in a place that users can't choose", () => {
     assert.equal(policyPath('linux'), '/etc/parley/policy.json');
     assert.equal(policyPath('darwin'), '/Library/Application Support/Parley/policy.json');
     assert.equal(policyPath('win32'), 'C:\\Program Files\\Parley\\policy.json');

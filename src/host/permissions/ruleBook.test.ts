@@ -47,7 +47,7 @@ const idOf = (book: RuleBook, command: string) =>
   book.all().find(({ raw }) => (raw as WrittenRule).command === command)?.id ?? '';
 
 void describe('the rules of all scopes', () => {
-  void it('are stored in their scope, and survive a reload there', async () => {
+  void it('are stored in their scope and survive a reload', async () => {
     const book = openBook();
     await book.add('session', one, allow('a'));
     await book.add('workspace', undefined, allow('b'));
@@ -61,7 +61,7 @@ void describe('the rules of all scopes', () => {
     assert.deepEqual(commandsFor(openBook()), ['b', 'c']);
   });
 
-  void it('can be changed, moved, deleted, and restored in their place', async () => {
+  void it('can be changed, moved, deleted, and restored in place', async () => {
     const book = openBook();
     for (const name of ['a', 'b', 'c']) await book.add('workspace', undefined, allow(name));
     assert.equal(await book.move(idOf(book, 'c'), -1), undefined);
@@ -76,13 +76,13 @@ void describe('the rules of all scopes', () => {
     assert.equal(await book.remove('workspace:none'), 'gone');
   });
 
-  void it('saved at the same time are all kept', async () => {
+  void it('are all kept when saved at the same time', async () => {
     const book = openBook();
     await Promise.all(['a', 'b', 'c'].map((name) => book.add('session', one, allow(name))));
     assert.deepEqual(commandsFor(book), ['a', 'b', 'c']);
   });
 
-  void it('aren’t changed where the user can’t decide, or where a value isn’t a list', async () => {
+  void it("stay unchanged where the user can't decide or no list exists", async () => {
     workspace = [allow('w')];
     const book = openBook(parsePolicy('{"rules":[{"command":"p","answer":"reject_once"}]}'));
     assert.equal(await book.remove(idOf(book, 'w')), 'locked');
@@ -93,14 +93,14 @@ void describe('the rules of all scopes', () => {
     assert.deepEqual(book.problems, ['user']);
   });
 
-  void it('that allow don’t count if the policy forbids them; the policy’s own do', () => {
+  void it("don't allow if the policy forbids it, unless the policy's own", () => {
     user = [allow('a'), { command: 'b', answer: 'reject_once' }];
     workspace = [allow('c')];
     const text = '{"userAllowRules":false,"rules":[{"command":"p","answer":"allow_once"}]}';
     assert.deepEqual(commandsFor(openBook(parsePolicy(text))), ['p', 'b']);
   });
 
-  void it('of a policy that can’t be used still reject, and no rule allows', () => {
+  void it('reject but never allow if the policy is invalid', () => {
     user = [allow('a'), { command: 'b', answer: 'reject_once' }];
     const rules = [
       { command: 'p', answer: 'allow_once' },
@@ -110,7 +110,7 @@ void describe('the rules of all scopes', () => {
     assert.deepEqual(commandsFor(openBook(broken)), ['q', 'b']);
   });
 
-  void it('that can’t be read ask about everything, with a problem in the log', () => {
+  void it("ask about everything if they can't be read, and log it", () => {
     user = [{ command: 1, answer: 'allow_once' }];
     const rules = openBook().rulesFor(one);
     assert.deepEqual(
@@ -121,8 +121,8 @@ void describe('the rules of all scopes', () => {
   });
 });
 
-void describe('when a rule last answered', () => {
-  void it('is stored without the contents of the request', () => {
+void describe('the time when a rule last answered', () => {
+  void it("is stored without the request's contents", () => {
     const answers = new RuleAnswers(mementoOf(stored));
     answers.note(['user:1', 'user:2'], { at: 5, agent: 'Claude', kind: 'execute' });
     assert.deepEqual(new RuleAnswers(mementoOf(stored)).of('user:2'), { at: 5, agent: 'Claude', kind: 'execute' });

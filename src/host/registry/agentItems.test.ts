@@ -51,7 +51,7 @@ const labels = (of: Offered) => agentItems(of).map(({ label }) => label);
 const item = (of: Offered, label: string) => agentItems(of).find((one) => one.label === label)!;
 
 suite('the list of agents', () => {
-  test('has those of this machine before those to install', () => {
+  test("lists this machine's agents before those to install", () => {
     const foreign = [
       { editor: 'Zed', path: '/z', agents: [{ name: 'Mine', command: 'm', args: [], env: {}, secrets: {} }] },
     ];
@@ -68,14 +68,14 @@ suite('the list of agents', () => {
     ]);
   });
 
-  test('offers the adapter for a login on this machine, and the program itself if it speaks ACP', () => {
+  test('offers the adapter for a local login, or an ACP program itself', () => {
     assert.equal(item(offered(), 'claude-acp').action?.does, 'add');
     assert.match(item(offered(), 'claude-acp').detail ?? '', /“claude” is on this machine\. .* the same login/);
     assert.equal(item(offered(), 'Gemini CLI').action?.does, 'addFound');
     assert.equal(item(offered(), 'Gemini CLI').detail, 'gemini --acp');
   });
 
-  test('says what an agent needs, and leads to it', () => {
+  test("shows an agent's requirements with a way to meet them", () => {
     const machine = { ...offered().machine, hasNpm: false };
     const { action } = item(offered({ machine }), 'codex-acp');
     assert.equal(action?.does, 'explain');
@@ -83,7 +83,7 @@ suite('the list of agents', () => {
     assert.match(action.words, /^codex-acp: Needs Node\.js with npm/);
   });
 
-  test('offers updates first, and the installation of what npx loads at each start', () => {
+  test('offers updates first, and installing what npx loads at each start', () => {
     const all = [
       added('gemini', { version: '2.0.0' }),
       added('codex-acp', { version: '2.0.0', command: 'npx' }),
@@ -109,7 +109,7 @@ suite('the start page', () => {
   const names = (of: Offered, kind: string) =>
     agentOffers(of).offers.flatMap((offer) => (offer.kind === kind ? [offer.id] : []));
 
-  test('offers what is on this machine, and at most four others, those that run here first', () => {
+  test('offers local agents and at most four others, runnable ones first', () => {
     assert.deepEqual(names(offered(), 'found'), ['claude-acp', 'gemini']);
     assert.deepEqual(names(offered(), 'available'), ['codex-acp', 'zeta']);
     const many = Array.from({ length: 9 }, (_, index) => onlyUv(`needs-uv-${index}`));
@@ -119,7 +119,7 @@ suite('the start page', () => {
     assert.equal(names(offered({ agents, machine }), 'available').length, 4);
   });
 
-  test('says what an agent needs', () => {
+  test("shows an agent's requirements", () => {
     const machine = { ...offered().machine, hasNpm: false };
     const { offers } = agentOffers(offered({ machine }));
     assert.deepEqual(
@@ -134,7 +134,7 @@ suite('the start page', () => {
     assert.equal(offers[0]?.detail, 'Needs Node.js, which isn’t installed');
   });
 
-  test('no longer offers what was added, and says which of it has a newer version', () => {
+  test('stops offering added agents and shows which have a newer version', () => {
     const all = [added('gemini', { found: true }), added('claude-acp'), added('codex-acp', { version: '2.0.0' })];
     const { offers, updates } = agentOffers(offered({ added: all }));
     assert.deepEqual(

@@ -89,7 +89,7 @@ suite('installing a program', () => {
     });
   }
 
-  test('names a file that is the program itself after its cmd', posixOnly, async () => {
+  test('names a bare program file after its cmd', posixOnly, async () => {
     const { command } = await installFrom(server.serve('/agent-linux', '#!/bin/sh\n'), { cmd: 'agent' });
     assert.equal(command, join(folder(), 'agent'));
     assert.equal((await stat(command)).mode & 0o777, 0o755);
@@ -205,7 +205,7 @@ suite('an installation fails and leaves no files', () => {
     }
   });
 
-  test("when the program isn't in the archive", async () => {
+  test('when the archive lacks the program', async () => {
     await nothingStays(
       installFrom(server.serve('/empty.zip', zip([library]))),
       /doesn’t contain its program, bin\/agent/,
@@ -246,7 +246,7 @@ suite('an installation fails and leaves no files', () => {
     await nothingStays(installFrom(server.url('/drops.zip'), { patience: short }), /timed out after 0 minutes/);
   });
 
-  test('when the unpacked size is far larger than the archive', async () => {
+  test("when the unpacked size far exceeds the archive's", async () => {
     const zeros = '\0'.repeat(60_000_000);
     const bomb = await tarGz([program, { name: 'zeros', content: zeros }]);
     assert.ok(bomb.length < 100_000);
@@ -303,7 +303,7 @@ suite('moving a finished folder into place', () => {
     });
   }
 
-  test('puts the same version back if the new folder stays held', async () => {
+  test('restores the same version if the new folder stays in use', async () => {
     const { move, ...rest } = held('version', Infinity);
     const back = (from: string, to: string) => (from === place('former') ? rename(from, to) : move(from, to));
     const moved = replaceFolder(place('content'), place('version'), place('former'), 'One', { ...rest, move: back });
@@ -313,7 +313,7 @@ suite('moving a finished folder into place', () => {
   });
 });
 
-test('without the right to create links, an archive gets copies of what its links lead to', async () => {
+test("copies link targets from an archive where links aren't permitted", async () => {
   const folder = join(outside, 'content');
   await mkdir(folder);
   const refuse = () => Promise.reject(Object.assign(new Error('operation not permitted, symlink'), { code: 'EPERM' }));

@@ -49,8 +49,8 @@ async function nothingStays(): Promise<void> {
   assert.deepEqual(await readdir(join(root, 'one')).catch(() => []), []);
 }
 
-suite('installing a package of npm', () => {
-  test('shows the command first, and the installed agent starts without npm and without a network', async () => {
+suite('installing an npm package', () => {
+  test('shows the command first, and later starts offline without npm', async () => {
     await publish(server, good);
     const planned = await planPackage(options());
     const program = join(root, 'one', '1.2.0', 'node_modules', '@scope', 'agent', 'dist', 'agent.js');
@@ -75,7 +75,7 @@ suite('installing a package of npm', () => {
     assert.deepEqual(await readdir(join(folder, 'node_modules', '@scope', 'agent')), ['dist', 'package.json']);
   });
 
-  test('runs a program that isn’t written for Node.js by itself', async () => {
+  test("runs a program that isn't written for Node.js directly", async () => {
     await publish(server, {
       ...good,
       bin: { 'the-agent': 'run' },
@@ -94,7 +94,7 @@ suite('installing a package of npm', () => {
     assert.deepEqual(await readdir(join(root, 'one')), ['1.2.0']);
   });
 
-  test('says that this Node.js is too old, before anything is downloaded', async () => {
+  test('fails before downloading if this Node.js is too old', async () => {
     await publish(server, { ...good, engines: { node: '>=99' } });
     await assert.rejects(planPackage(options()), (error) => {
       assert.ok(error instanceof RuntimeError);
@@ -105,11 +105,11 @@ suite('installing a package of npm', () => {
     await nothingStays();
   });
 
-  test('says that npm is missing', async () => {
+  test('fails with a reason if npm is missing', async () => {
     await assert.rejects(planPackage(options({ env: { PATH: outside } })), /npm/);
   });
 
-  test('says that npm can’t reach its registry', async () => {
+  test("fails with a reason if npm can't reach its registry", async () => {
     await publish(server, good);
     const planned = await planPackage(options());
     server.answers.clear();
@@ -125,11 +125,11 @@ suite('installing a package of npm', () => {
     await nothingStays();
   });
 
-  test('says that a version no longer exists', async () => {
+  test('fails with a reason if a version no longer exists', async () => {
     await assert.rejects(planPackage(options()), /npm doesn’t have @scope\/agent@1\.2\.0\./);
   });
 
-  test('installs nothing if a download doesn’t match its checksum', async () => {
+  test("installs nothing if a download doesn't match its checksum", async () => {
     await publish(server, good);
     await publish(server, { name: 'library', version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` });
     const planned = await planPackage(options());
@@ -137,7 +137,7 @@ suite('installing a package of npm', () => {
     await nothingStays();
   });
 
-  test('installs nothing if npm delivers something else than it announced', async () => {
+  test('installs nothing if npm delivers other content than announced', async () => {
     await publish(server, good);
     const planned = await planPackage(options());
     await publish(server, { ...good, files: { 'dist/agent.js': 'console.log("replaced")' } });

@@ -57,7 +57,7 @@ suite('the registry list', () => {
     );
   });
 
-  test('is the cached one with its date without a valid response', async () => {
+  test('is the cached one with its date if the response is invalid', async () => {
     await load(online, 1000);
     for (const [answer, reason] of [
       [(): void => undefined, /ended|closed|hang up|socket/i],
@@ -86,17 +86,17 @@ suite('the registry list', () => {
       return new RegistryList(folder, bundled()).load({ url, signal, now: 9000 });
     };
 
-    test('is the one that ships, with its date', async () => {
+    test('is the bundled one with its date', async () => {
       const { agents, stale } = await asked();
       assert.deepEqual([agents.map(({ id }) => id), stale?.from], [['bundled'], 5000]);
     });
 
-    test('is not the one that ships for another URL', async () => {
+    test('is not the bundled one for another URL', async () => {
       await assert.rejects(asked(server.url('/other.json')), /404/);
       assert.equal(await new RegistryList(folder, bundled()).stored(server.url('/other.json')), undefined);
     });
 
-    test('is the newer of the cached one and the one that ships', async () => {
+    test('is the newer of the cached and the bundled one', async () => {
       await load(online, 6000);
       assert.deepEqual((await asked()).agents[0]?.id, 'one');
       server.serve('/registry.json', registry(entry('one')));
@@ -105,7 +105,7 @@ suite('the registry list', () => {
     });
   });
 
-  test('that ships has only valid entries', async () => {
+  test('has only valid bundled entries', async () => {
     const { agents, problems } = decodeRegistry(bundledList.registry);
     assert.deepEqual(problems, []);
     assert.ok(agents.length >= 10);
@@ -119,7 +119,7 @@ suite('the registry list', () => {
     assert.equal(stored?.agents.length, agents.length);
   });
 
-  test('of another URL is another list', async () => {
+  test('is separate for another URL', async () => {
     await load();
     await assert.rejects(
       load(server.url('/other.json')),
@@ -133,7 +133,7 @@ suite('the registry list', () => {
     }
   });
 
-  test('is not read to its end if it is too long', async () => {
+  test('is not read to the end if it is too long', async () => {
     server.answers.set('/registry.json', (_request, response) => {
       const chunk = Buffer.alloc(1_000_000, ' ');
       const more = () => {
@@ -151,7 +151,7 @@ suite('the registry list', () => {
     await assert.rejects(load(), /404/);
   });
 
-  test('is no longer waited for once it is closed', async () => {
+  test('is no longer awaited once it is closed', async () => {
     await load();
     const closed = new AbortController();
     server.answers.set('/registry.json', () => closed.abort());

@@ -49,7 +49,7 @@ test('detects a rename in either order of deletion and creation', () => {
   }
 });
 
-test('files that differ or belong to different turns are not renames', () => {
+test('treats files of different content or turns as no rename', () => {
   const { log, told, goes, comes } = start();
   goes('a');
   comes('b', 'other\n');
@@ -58,7 +58,7 @@ test('files that differ or belong to different turns are not renames', () => {
   assert.deepEqual(told, []);
 });
 
-test('a file that is being undone is not part of a rename', () => {
+test('excludes a file that is being undone from renames', () => {
   for (const isGoneFirst of [true, false]) {
     const { log, undoing, told, goes, comes } = start();
     if (isGoneFirst) goes('a');
@@ -71,7 +71,7 @@ test('a file that is being undone is not part of a rename', () => {
   }
 });
 
-test('undoing two renames restores the first name and needs no review', () => {
+test('undoing two renames restores the first name without a review', () => {
   for (const last of ['c', 'a']) {
     const { log, goes, comes, renames } = start();
     goes('a');
@@ -92,7 +92,7 @@ test('changes before the rename keep their authors', () => {
   assert.deepEqual(log.file('b')?.hunks[0]?.authors, [agent]);
 });
 
-test('the file is a copy if the old name exists again', () => {
+test('treats the file as a copy if the old name exists again', () => {
   const { log, renames, told, goes, comes } = start();
   goes('a');
   comes('b', second);
@@ -104,7 +104,7 @@ test('the file is a copy if the old name exists again', () => {
   assert.deepEqual(told, ['a to b', 'b to a']);
 });
 
-test('a file that the user edited is not a rename despite equal content', () => {
+test('does not treat a user-edited file as renamed despite equal content', () => {
   const { log, goes, comes } = start();
   comes('b', first);
   log.userEdit('b', text(`${first}mine\n`));

@@ -155,7 +155,7 @@ test('kept or undone changes leave no files', async (t) => {
   );
 });
 
-test('a damaged file is set aside and does not affect the others', async (t) => {
+test('sets a damaged file aside without affecting the others', async (t) => {
   const { open, names, folder } = await place(t);
   const { log, store } = await open();
   change(log, 'file:///a');
@@ -170,7 +170,7 @@ test('a damaged file is set aside and does not affect the others', async (t) => 
   assert.equal(await readFile(troubles.paths[0] ?? '', 'utf8'), '{"base":');
 });
 
-test("pending changes survive losing the window's marks, and ids stay unique", async (t) => {
+test("keeps changes and unique ids when the window's state is lost", async (t) => {
   const { open, names, folder } = await place(t);
   const first = await open();
   change(first.log, 'file:///a');
@@ -206,7 +206,7 @@ test('adopts records of an earlier version, not of a later one', async (t) => {
   assert.ok(names.includes(later));
 });
 
-test('a parallel window is left alone until it closes', async (t) => {
+test("leaves a parallel window's records alone until it closes", async (t) => {
   const { open } = await place(t);
   const first = await open();
   change(first.log, 'file:///a');

@@ -44,7 +44,7 @@ void describe('the tool call that changed a file', () => {
     assert.equal(authorOf(failed), 'failed');
   });
 
-  void it('may be one that writes its path in another case, where the system ignores case', () => {
+  void it('may write the path in another case where case is ignored', () => {
     const other = { ...diff, path: resolve('/A.txt') };
     const shows = call('shows', {
       kind: 'edit',
@@ -59,18 +59,18 @@ void describe('the tool call that changed a file', () => {
     assert.deepEqual(onPlatform('darwin', found), ['shows', 1]);
   });
 
-  void it('is never looked for on another machine', windowsOnly, () => {
+  void it('is never determined on another machine', windowsOnly, () => {
     const locations = [{ path: '\\\\evil\\share\\a.txt' }, { path: file }];
     const { transcript } = new Player().play(call('far', { kind: 'edit', locations }));
     assert.deepEqual(namedPaths({ session: { key: 's' as SessionKey, transcript }, turn: 0 }), [file]);
   });
 
-  void it('may be one that writes its path as a URI', () => {
+  void it('may write the path as a URI', () => {
     const path = pathToFileURL(file).href.replace(/(?<=file:\/\/\/[A-Za-z]):/, '%3A');
     assert.equal(authorOf(call('uri', { kind: 'edit', status: 'completed', locations: [{ path }] })), 'uri');
   });
 
-  void it('may be one that writes its path with the links of the folder resolved', posixOnly, async (t) => {
+  void it("may write the path with the folder's links resolved", posixOnly, async (t) => {
     const root = await realpath(tempFolder(t));
     await mkdir(join(root, 'private'));
     await symlink(join(root, 'private'), join(root, 'tmp'));

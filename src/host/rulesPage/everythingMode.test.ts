@@ -19,7 +19,7 @@ async function turnOn(policy = '{}', isOpen = true): Promise<AllowEverything> {
 }
 
 void describe('allowing everything', () => {
-  void it('needs the user’s answer to a warning', async () => {
+  void it('needs the user to confirm a warning', async () => {
     assert.equal((await turnOn()).isOnIn(key), false);
     assert.match(editor.shown[0]?.message ?? '', /Allow everything Claude asks for/);
     editor.answers.push('Allow Everything');
@@ -30,7 +30,7 @@ void describe('allowing everything', () => {
     assert.equal(sessions.isOn, false);
   });
 
-  void it('isn’t possible if a policy forbids it, in Restricted Mode, or in a closed session', async () => {
+  void it("isn't possible if forbidden, in Restricted Mode, or once closed", async () => {
     editor.answers.push('Allow Everything', 'Allow Everything', 'Allow Everything');
     assert.equal((await turnOn('{"allowEverything":false}')).isOn, false);
     assert.match(editor.shown[0]?.message ?? '', /Your organization doesn’t permit/);

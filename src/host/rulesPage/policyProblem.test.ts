@@ -7,8 +7,8 @@ import { tellPolicyProblem } from './policyProblem';
 
 beforeEach(() => editor.reset());
 
-void describe('a policy that can’t be used', () => {
-  void it('is told about once, and again if the problem is another one', async () => {
+void describe('an invalid policy', () => {
+  void it('is reported once, and again if the problem changes', async () => {
     const memory = mementoOf();
     const logged: string[] = [];
     const log = { error: (text: string) => void logged.push(text) };
@@ -25,7 +25,7 @@ void describe('a policy that can’t be used', () => {
     assert.match(await told('[]'), /not an object/);
   });
 
-  void it('leads to the rules', async () => {
+  void it('opens the rules', async () => {
     editor.answers.push('Show Permission Rules');
     await tellPolicyProblem(parsePolicy('{'), mementoOf(), { error: () => undefined });
     assert.equal(editor.executed.at(-1)?.id, 'parley.showPermissionRules');

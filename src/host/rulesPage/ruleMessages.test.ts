@@ -134,7 +134,7 @@ void describe('a rule saved from a request', { skip }, () => {
     assert.deepEqual(rejected.answers, ['no']);
   });
 
-  void it('isn’t offered where no rule may allow, and the reason is said', async () => {
+  void it("isn't offered, with a reason, where no rule may allow", async () => {
     for (const [command, reason] of [
       ['cp a .git/hooks/pre-commit', /decide what runs/],
       ['PATH=/tmp npm test', /“PATH” can change which programs run/],
@@ -146,7 +146,7 @@ void describe('a rule saved from a request', { skip }, () => {
     }
   });
 
-  void it('isn’t stored if it is invalid or useless, and the request stays open', async () => {
+  void it("isn't stored if invalid or useless, and the request stays open", async () => {
     const wrong: readonly (readonly [WrittenRule, RegExp])[] = [
       [{ command: ' ', answer: 'allow_once' }, /Enter a pattern/],
       [{ command: '/(a/', answer: 'allow_once' }, /regular expression/],
@@ -160,7 +160,7 @@ void describe('a rule saved from a request', { skip }, () => {
     }
   });
 
-  void it('isn’t stored if another rule wins, or if the settings can’t be written', async () => {
+  void it("isn't stored if another rule wins or the settings are read-only", async () => {
     const rule: WrittenRule = { command: 'npm *', answer: 'allow_once' };
     const asked = open({ command: 'npm test', user: [{ command: 'npm *', answer: 'ask' }] });
     assert.match(await asked.save(rule), /Another rule/);
@@ -169,7 +169,7 @@ void describe('a rule saved from a request', { skip }, () => {
     assert.deepEqual([...asked.answers, ...failing.answers], []);
   });
 
-  void it('can’t allow if the policy forbids that, but can reject', async () => {
+  void it("can't allow if the policy forbids it, but can reject", async () => {
     const policy = '{"userAllowRules":false}';
     const offer = await open({ command: 'npm test', policy }).offer('allow_once');
     assert.match(offer?.state === 'none' ? offer.reason : '', /Your organization/);

@@ -12,14 +12,14 @@ describe('a choice in a list that changes while open', () => {
     places.show(['a', 'c']);
   });
 
-  test('counts immediately in a list that has just opened', () => {
+  test('is accepted immediately in a list that has just opened', () => {
     assert.deepEqual(
       [0, 1, 2].map((place) => places.isSteady(place)),
       [true, true, false],
     );
   });
 
-  test('is ignored for half a second where a new entry has appeared', () => {
+  test('is ignored for half a second where a new entry appeared', () => {
     places.show(['a', 'b', 'c']);
     assert.deepEqual(
       [0, 1, 2].map((place) => places.isSteady(place)),
@@ -31,7 +31,7 @@ describe('a choice in a list that changes while open', () => {
     assert.equal(places.isSteady(1), true);
   });
 
-  test('counts from the last change of its position, not of the list', () => {
+  test('depends on the last change of its position, not of the list', () => {
     places.show(['b', 'c']);
     at += 400;
     places.show(['b', 'c', 'd']);

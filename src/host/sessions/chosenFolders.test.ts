@@ -47,7 +47,7 @@ test('a reopened session keeps its folders whatever was chosen since', () => {
   assert.deepEqual(inside, [far]);
 });
 
-test('folders reported by the agent are sent back without granting access', () => {
+test("sends the agent's folders back without granting access", () => {
   const { setup, inside } = chosenFolders({ ...question, own: [c, far, base] });
   assert.deepEqual(setup.additionalDirectories, [c, far, base]);
   assert.deepEqual(inside, [c]);
@@ -64,7 +64,7 @@ test('skips a missing folder with a notice until it exists again', () => {
   );
 });
 
-test('shows which folders were skipped if the agent does not support them', () => {
+test("lists the folders skipped because the agent doesn't support them", () => {
   const found = chosenFolders({ ...question, stored: chosen, can: undefined });
   assert.deepEqual(
     [found.setup.additionalDirectories, found.setup.kept, found.inside],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { mentionableSessions } from './mentionableSessions';
 
-test('a mentioned session is attached without the secrets in it', async () => {
+test('attaches a mentioned session without its secrets', async () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('Which token?');
   harness.say('GITHUB_TOKEN=ghp_abcdefghijklmnop0123456789');

@@ -69,7 +69,7 @@ test("a new session gets the last session's settings before its first message", 
   assert.deepEqual(other.agent.heard, []);
 });
 
-test('a session that continues another one starts with its settings, not with those chosen last', () => {
+test("a continuing session starts with its predecessor's settings, not the last chosen", () => {
   const { choices, begin } = setUp();
   const first = begin().open({ configOptions: [{ ...model, currentValue: 'large' } as ConfigOption, mode] });
   choices.remember(first.session, 'model', 'small');

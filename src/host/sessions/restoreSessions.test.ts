@@ -48,7 +48,7 @@ async function afterOneWindow(
 const showsAnswer = (message: FakePage['got'][number]) =>
   message.type === 'snapshot' && JSON.stringify(message).includes('an answer');
 
-test('a chat without a record shows a session that is restored late', async (t) => {
+test('a chat without a record shows a session restored late', async (t) => {
   const { kept, open } = await afterOneWindow(t);
 
   // Another window has the session open. It's on another machine and was active just now.
@@ -76,7 +76,7 @@ test('a chat whose recorded session was closed shows the newest restored one', a
   await untilPosted(window.openChat('closed before' as SessionKey), showsAnswer);
 });
 
-test('a chat in which the user chose the start page stays there', async (t) => {
+test('a chat stays on the start page that the user chose', async (t) => {
   const { open } = await afterOneWindow(t);
   const page = open().openChat('' as SessionKey);
   await untilPosted(page, (message) => message.type === 'page' && message.page.sessions.length > 0);

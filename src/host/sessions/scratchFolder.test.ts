@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ScratchFolder } from './scratchFolder';
 
-test('each window has its own empty folder, and used folders are kept', async () => {
+test('gives each window its own empty folder and keeps used ones', async () => {
   const root = await mkdtemp(join(tmpdir(), 'parley-scratch-'));
   try {
     const [one, other] = [new ScratchFolder(join(root, 'all')), new ScratchFolder(join(root, 'all'))];

@@ -63,7 +63,7 @@ async function place(t: TestContext) {
   return { open, folder, sessions: join(folder, 'sessions') };
 }
 
-test('open sessions are restored with their transcripts and queued messages', async (t) => {
+test('restores open sessions with their transcripts and queued messages', async (t) => {
   const { open } = await place(t);
   const first = await open();
   const [a, b, empty] = [newSession('a'), newSession('b'), newSession('c')];
@@ -97,7 +97,7 @@ test('open sessions are restored with their transcripts and queued messages', as
   assert.equal((await second.store.read('b' as SessionKey))?.snapshot.view.title, 'other');
 });
 
-test('nothing is lost if the next window opens before this one closes', async (t) => {
+test('loses nothing if the next window opens before this one closes', async (t) => {
   const { open } = await place(t);
   const closing = await open();
   const a = newSession('a');
@@ -116,7 +116,7 @@ test('nothing is lost if the next window opens before this one closes', async (t
   assert.deepEqual((await open()).loaded.map(({ key }) => key).sort(), ['a', 'b']);
 });
 
-test('a session that closes because the window closes is restored', async (t) => {
+test('restores a session that closed with its window', async (t) => {
   const { open } = await place(t);
   const first = await open();
   const a = newSession('a');
@@ -153,7 +153,7 @@ test('an immediate shutdown writes everything, including saves in progress', asy
   );
 });
 
-test('an unchanged open session stays stored, and a deleted one is removed', async (t) => {
+test('keeps an unchanged open session stored and removes a deleted one', async (t) => {
   const { open, sessions } = await place(t);
   const first = await open();
   const a = newSession('a');
@@ -171,7 +171,7 @@ test('an unchanged open session stays stored, and a deleted one is removed', asy
   assert.deepEqual((await open()).loaded, []);
 });
 
-test('a crash right after a message loses neither message nor turn', async (t) => {
+test('keeps message and turn when a crash follows a message', async (t) => {
   // Registered first, because a failed teardown must not leave the fake timers to other tests.
   t.after(() => mock.timers.reset());
   const { source, store } = await (await place(t)).open();
@@ -203,7 +203,7 @@ test('a crash right after a message loses neither message nor turn', async (t) =
   await store.flush();
 });
 
-test('an invalid session is set aside unchanged and does not affect others', async (t) => {
+test('sets an invalid session aside unchanged without affecting others', async (t) => {
   const { open, sessions } = await place(t);
   const first = await open();
   const all = ['a', 'b', 'c'].map((key) => newSession(key));
@@ -224,7 +224,7 @@ test('an invalid session is set aside unchanged and does not affect others', asy
   assert.equal(await readFile(troubles.paths[0] ?? '', 'utf8'), bad);
 });
 
-test('a session that cannot be restored is set aside and not retried', async (t) => {
+test("sets a session that can't be restored aside without retrying", async (t) => {
   const { open } = await place(t);
   const first = await open();
   const all = ['a', 'b', 'c'].map((key) => newSession(key));
@@ -255,7 +255,7 @@ test('a session that cannot be restored is set aside and not retried', async (t)
   );
 });
 
-test('a session without its listing is kept as closed', async (t) => {
+test('keeps a session without its listing as closed', async (t) => {
   const { open, sessions } = await place(t);
   const first = await open();
   const a = newSession('a');
@@ -285,7 +285,7 @@ test('adopts records of an earlier version, not of a later one', async (t) => {
   assert.deepEqual(await files.read(JsonFiles.nameOf('z')), { version: 2 });
 });
 
-test('a session of another open window becomes available when that window closes', async (t) => {
+test("offers another window's session once that window closes", async (t) => {
   const { open } = await place(t);
   const first = await open();
   const a = newSession('a');
@@ -320,7 +320,7 @@ test('a session of another open window becomes available when that window closes
   assert.deepEqual([third.loaded, third.store.stored.every(({ isElsewhere }) => isElsewhere)], [[], true]);
 });
 
-test('two windows loading at the same time restore each session once', async (t) => {
+test('restores each session once if two windows load at once', async (t) => {
   const { open } = await place(t);
   const first = await open();
   const all = Array.from({ length: 12 }, (_, at) => newSession(`s${at}`));

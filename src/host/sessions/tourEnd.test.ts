@@ -38,7 +38,7 @@ test('a finished tour ends with one offer', () => {
   assert.equal(play(tourAgentId, ...twice), 1, 'A second tour of the same session offers nothing more.');
 });
 
-test('no offer is made before the tour is over, or for other agents', () => {
+test('makes no offer during the tour or for other agents', () => {
   assert.equal(play(tourAgentId, ['running', 'completed']), 0, 'The turn is still running.');
   assert.equal(play(tourAgentId, ['running'], ['idle']), 0, 'A turn without a plan is no tour.');
   assert.equal(play(tourAgentId, ['running', 'completed'], ['idle', 'completed', 'in_progress']), 0, 'It was stopped.');

@@ -39,7 +39,7 @@ test("the fingerprint changes only with the workspace's settings or their effect
   assert.equal(new Set([one, ...others]).size, others.length + 1);
 });
 
-test('a folder that is the whole workspace is listed once', () => {
+test('lists a folder that is the whole workspace once', () => {
   const servers = { near: { command: 'node' } };
   const values = { workspaceValue: servers, workspaceFolderValue: servers };
   const parts = [...workspaceParts('mcpServers', values), ...workspaceParts('mcpServers', values, '/w')];

@@ -14,7 +14,7 @@ async function place(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('after hurry, a file is written or removed synchronously', async (t) => {
+test('writes and removes files synchronously during shutdown', async (t) => {
   const folder = await place(t);
   const files = new JsonFiles(join(folder, 'deeper'));
   files.hurry();
@@ -28,7 +28,7 @@ test('after hurry, a file is written or removed synchronously', async (t) => {
   assert.equal(await ended.read('a.json'), 1);
 });
 
-test('a write in progress at hurry does not replace a newer file', async (t) => {
+test('a write in progress at shutdown does not replace a newer file', async (t) => {
   const folder = await place(t);
   const files = new JsonFiles(folder);
   const until = async (isSo: () => Promise<boolean>) => {
@@ -48,7 +48,7 @@ test('a write in progress at hurry does not replace a newer file', async (t) => 
   assert.equal(isOver, false);
 });
 
-test('after hurry, a failed write throws', async (t) => {
+test('a failed write throws during shutdown', async (t) => {
   const folder = await place(t);
   const files = new JsonFiles(join(folder, 'a.json'));
   await new JsonFiles(folder).write('a.json', '1');
@@ -56,7 +56,7 @@ test('after hurry, a failed write throws', async (t) => {
   await assert.rejects(files.write('b.json', '2'), { code: /EEXIST|ENOTDIR/ });
 });
 
-test('a file that another program holds for a moment is replaced', async (t) => {
+test('replaces a file that another program holds briefly', async (t) => {
   const folder = await place(t);
   const disk = new FakeDisk();
   const files = new JsonFiles(folder, undefined, disk);
@@ -70,7 +70,7 @@ test('a file that another program holds for a moment is replaced', async (t) => 
   assert.equal(await new JsonFiles(await endedHere(t, folder)).read('a.json'), 3);
 });
 
-test('a file that stays held is unchanged, and its draft is removed', async (t) => {
+test('leaves a file that stays held unchanged and removes the draft', async (t) => {
   const folder = await place(t);
   const disk = new FakeDisk();
   const files = new JsonFiles(folder, undefined, disk);
@@ -81,7 +81,7 @@ test('a file that stays held is unchanged, and its draft is removed', async (t) 
   assert.deepEqual(await readdir(folder), ['a.json']);
 });
 
-test('a write that waits for a held file does not replace what hurry wrote in the meantime', async (t) => {
+test('a delayed write does not replace a file written at shutdown', async (t) => {
   const folder = await place(t);
   const disk = new FakeDisk();
   const files = new JsonFiles(folder, undefined, disk);

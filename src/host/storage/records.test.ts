@@ -61,7 +61,7 @@ test('retries writes refused by a full disk and never leaves half-written files'
   assert.equal(troubles.heard[0], 'sessions not saved: ENOSPC');
 });
 
-test('refused writes are retried with the next change and at shutdown', async (t) => {
+test('retries refused writes with the next change and at shutdown', async (t) => {
   const { folder, disk, records } = await place(t);
   disk.isFull = true;
   records.put('a.json', '1');
@@ -89,7 +89,7 @@ test('a record that is too large does not block the others', async (t) => {
   assert.deepEqual([await readdir(folder), records.isBehind], [['small.json'], true]);
 });
 
-test('an unreadable record is set aside unchanged under its own name', async (t) => {
+test('sets an unreadable record aside unchanged under its own name', async (t) => {
   const { folder, files, troubles } = await place(t);
   for (const text of ['{"cut', '{"cut again', '7']) {
     await writeFile(join(folder, 'a.json'), text);
@@ -100,7 +100,7 @@ test('an unreadable record is set aside unchanged under its own name', async (t)
   assert.deepEqual(texts, ['{"cut', '{"cut again', '7']);
 });
 
-test('a record whose file stays held is pending, and written later', async (t) => {
+test('keeps a record pending while its file is held, then writes it', async (t) => {
   const { folder, disk, troubles, records } = await place(t);
   records.put('a.json', '"old"');
   await records.flush();

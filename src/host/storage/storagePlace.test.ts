@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { storagePlace } from './storagePlace';
 
-test('windows without a folder have their own place with earlier records', async (t) => {
+test('gives windows without a folder a place with their earlier records', async (t) => {
   const global = await mkdtemp(join(tmpdir(), 'parley-place-'));
   t.after(() => rm(global, { recursive: true, force: true }));
   await mkdir(join(global, 'sessions'));

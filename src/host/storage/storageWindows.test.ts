@@ -12,7 +12,7 @@ async function place(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('a window is visible to others from enter until its process exits', async (t) => {
+test('shows a window to others until its process exits', async (t) => {
   const storage = await place(t);
   const machine = new FakeMachine();
   const [one, other] = [machine.window(storage), machine.window(storage)];
@@ -27,7 +27,7 @@ test('a window is visible to others from enter until its process exits', async (
   assert.deepEqual(await readdir(join(storage, 'windows')), [], 'Its file is of no more use.');
 });
 
-test('a new process with a reused id is not the old window', async (t) => {
+test('distinguishes a new process with a reused id from the old window', async (t) => {
   const storage = await place(t);
   const machine = new FakeMachine();
   const one = machine.window(storage);
@@ -39,7 +39,7 @@ test('a new process with a reused id is not the old window', async (t) => {
   assert.deepEqual(await one.windows.others(), new Set());
 });
 
-test('this process is alive, started once, and sees another window leave', async (t) => {
+test('reports this process as started, and notices when another window leaves', async (t) => {
   const storage = await place(t);
   const one = new StorageWindows(storage);
   const other = new StorageWindows(storage);
@@ -56,7 +56,7 @@ test('this process is alive, started once, and sees another window leave', async
   clearTimeout(awake);
 });
 
-test('a window on another machine counts while it keeps reporting', async (t) => {
+test('counts a window on another machine while it keeps reporting', async (t) => {
   const storage = await place(t);
   const one = new StorageWindows(storage);
   const far = new StorageWindows(storage, { ...thisMachine, host: 'elsewhere', lives: () => assert.fail() });
@@ -68,7 +68,7 @@ test('a window on another machine counts while it keeps reporting', async (t) =>
   assert.deepEqual(await one.others(), new Set());
 });
 
-test('an unreadable window file is ignored', async (t) => {
+test('ignores an unreadable window file', async (t) => {
   const storage = await place(t);
   const one = new StorageWindows(storage);
   t.after(() => one.dispose());

@@ -89,7 +89,7 @@ describe('agent terminals', options, () => {
     assert.deepEqual(await terminal.waitForExit(never), { exitCode: 4 }, 'at once after the end');
   });
 
-  test('several requests wait for an exit, and aborting one leaves the others', async (context) => {
+  test('aborting one request for an exit leaves the others waiting', async (context) => {
     const { registry } = setUp(context);
     const terminal = await registry.create(session('a'), line('read x'), quiet);
     const leaving = new AbortController();
@@ -136,7 +136,7 @@ describe('agent terminals', options, () => {
     assert.deepEqual(terminal.output().exit, { signal: 'SIGKILL' });
   });
 
-  test('a server that a command started runs until the session closes', async (context) => {
+  test('a server started by a command runs until the session closes', async (context) => {
     const { registry, mark } = setUp(context);
     const other = await registry.create(session('b'), { command: 'sleep', args: ['100'], env: {} }, quiet);
     const terminal = await registry.create(session('a'), line("trap '' HUP; sleep 100 & echo started"), quiet);

@@ -106,7 +106,7 @@ function setUp(context: TestContext, sendsNewProblems = false) {
 }
 
 void describe('the problems of a turn', () => {
-  void it('are shown when it ended, sent with one click, and gone then', async (context) => {
+  void it('are shown at its end, sent with a click, then removed', async (context) => {
     const test = setUp(context);
     test.begin();
     test.touch();
@@ -121,7 +121,7 @@ void describe('the problems of a turn', () => {
     assert.equal(test.sent.length, 1);
   });
 
-  void it('are none that were there before its first change, even if they were reported late', async (context) => {
+  void it('exclude problems that existed before, even if reported late', async (context) => {
     const test = setUp(context);
     test.begin();
     test.report({ [file]: [wrong('Old.')] });
@@ -133,7 +133,7 @@ void describe('the problems of a turn', () => {
     assert.equal(test.count(), 0, 'Somebody fixed it.');
   });
 
-  void it('are none of other files that the user edits', async (context) => {
+  void it('exclude other files that the user edits', async (context) => {
     const test = setUp(context);
     test.begin();
     test.edit(caller);
@@ -143,7 +143,7 @@ void describe('the problems of a turn', () => {
     assert.equal(test.count(), 0);
   });
 
-  void it('are sent by the setting, at most once for a message of the user', async (context) => {
+  void it('are sent automatically at most once per message of the user', async (context) => {
     const test = setUp(context, true);
     test.begin();
     test.touch();
@@ -180,7 +180,7 @@ void describe('the problems of a turn', () => {
     });
   }
 
-  void it('of an earlier turn are gone when the next one begins', async (context) => {
+  void it('disappear when the next turn begins', async (context) => {
     const test = setUp(context);
     test.begin();
     test.touch();

@@ -32,7 +32,7 @@ void describe('a text from outside', () => {
     assert.doesNotMatch(await validateInput(''), /\]\(/);
   });
 
-  void it('is not an icon in a list entry, and the original is returned', async () => {
+  void it('is not an icon in a list entry, which returns the original', async () => {
     const items = [{ label: icon, description: icon, detail: icon, value: 1 }];
     await pickOne(items, { placeHolder: 'a\u202Eb' });
     const [[shown], options] = editor.shown[0]!.items as [typeof items, { placeHolder: string }];
@@ -43,7 +43,7 @@ void describe('a text from outside', () => {
     assert.equal(options.placeHolder, 'a\\u{202e}b');
   });
 
-  void it('returns the very entry that was offered', async () => {
+  void it('returns the entry that was offered', async () => {
     const items = [{ label: 'one' }, { label: 'two' }];
     const ask = window.showQuickPick;
     window.showQuickPick = async (offered) => (await (offered as Promise<typeof items>))[1];

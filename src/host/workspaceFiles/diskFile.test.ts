@@ -122,7 +122,7 @@ test('never writes through a link: refuses it, or replaces an expected one', pos
   assert.equal(await text(secret), 'secret');
 });
 
-test('refuses pipes, sockets, and devices immediately without waiting for a read', posixOnly, async (context) => {
+test('refuses pipes, sockets, and devices immediately', posixOnly, async (context) => {
   const root = await folder(context);
   const pipe = join(root, 'pipe');
   execFileSync('mkfifo', [pipe]);
@@ -140,7 +140,7 @@ test('refuses pipes, sockets, and devices immediately without waiting for a read
   );
 });
 
-test('a pipe that replaces a file before it is opened blocks nothing', posixOnly, async (context) => {
+test('does not block on a pipe that replaces a file before opening', posixOnly, async (context) => {
   const root = await folder(context);
   const path = join(root, 'a.txt');
   await fs.writeFile(path, 'text');
@@ -169,7 +169,7 @@ test('does not read a file larger than the limit', async (context) => {
   assert.equal((await disk.read(path, 100))?.bytes.byteLength, 100);
 });
 
-test('a folder that keeps becoming a link allows no access outside', posixOnly, async (context) => {
+test('a folder that keeps becoming a link allows no outside access', posixOnly, async (context) => {
   const root = await folder(context);
   const outside = await folder(context);
   await fs.writeFile(join(outside, 'a.txt'), 'outside');

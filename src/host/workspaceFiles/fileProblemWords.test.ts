@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { causeOf } from './fileProblemWords';
 
-test('on Windows, a refused file may be held by another program', () => {
+test('a refused file on Windows may be held by another program', () => {
   const refused = Object.assign(new Error('EPERM'), { code: 'EPERM' });
   assert.match(causeOf(refused, 'linux'), /permission/);
   assert.match(causeOf(refused, 'win32'), /another program is using it/);

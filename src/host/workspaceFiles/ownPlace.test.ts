@@ -33,7 +33,7 @@ test('refuses a folder link out of the workspace and accepts one inside', posixO
   await assert.rejects(ownPlace(join(root, 'src', 'a.txt'), []), { kind: 'linkedAway' });
 });
 
-test("a workspace opened through a link keeps the user's name for it", posixOnly, async (context) => {
+test("keeps the user's path of a workspace opened through a link", posixOnly, async (context) => {
   const root = await folder(context);
   await mkdir(join(root, 'real'));
   await writeFile(join(root, 'real', 'a.txt'), '');

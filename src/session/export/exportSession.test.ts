@@ -125,7 +125,7 @@ void describe('export of a session', () => {
     );
   });
 
-  void it('shows a command’s output as the terminal left it', () => {
+  void it("shows a command's output as the terminal displayed it", () => {
     assert.equal(terminalText('\u001b]0;title\u0007\u001b[32mok\u001b[0m\r\n10%\r20%\r\ndone\n'), 'ok\n20%\ndone');
   });
 });

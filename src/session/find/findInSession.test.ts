@@ -47,7 +47,7 @@ function search(shown: ReturnType<typeof transcript>, text: string, options: Par
   }
 }
 
-test('matches are counted in what a reader sees, without the marks of Markdown', () => {
+test('counts matches in the visible text, without Markdown syntax', () => {
   const shown = transcript([
     message('a', 'The **re**try is `re`try.\n\n```ts\nretry()\n```\n\n- retry [retry](https://retry.example)'),
     message('b', 'nothing'),
@@ -60,7 +60,7 @@ test('matches are counted in what a reader sees, without the marks of Markdown',
   assert.deepEqual(search(shown, '**retry'), [['u', 1]]);
 });
 
-test('output of commands, diffs, and thoughts are searched, each change once', () => {
+test('searches command output, diffs, and thoughts, each change once', () => {
   const output: TerminalView = {
     terminalId: 't' as TerminalId,
     driver: 'pty',
@@ -92,7 +92,7 @@ test('output of commands, diffs, and thoughts are searched, each change once', (
   ]);
 });
 
-test('text for the agent alone is not searched, because the page doesn’t show it', () => {
+test("skips text meant only for the agent, which the page doesn't show", () => {
   const hidden: Entry = {
     kind: 'agent_message',
     id: 'a' as EntryId,
@@ -102,19 +102,19 @@ test('text for the agent alone is not searched, because the page doesn’t show 
   assert.deepEqual(search(transcript([hidden]), 'retry'), []);
 });
 
-test('an invalid pattern has no result, and an empty text an empty one', () => {
+test('finds nothing for an invalid pattern or an empty text', () => {
   const shown = transcript([message('a', 'retry')]);
   assert.equal(search(shown, '(', { isRegex: true }), undefined);
   assert.deepEqual(search(shown, ''), []);
 });
 
-test('an unchanged entry is read once', () => {
+test('reads an unchanged entry once', () => {
   const entry = message('a', 'retry');
   const shown = transcript([entry]);
   assert.equal(entryLines(shown, entry), entryLines(shown, entry));
 });
 
-test('the outline has the first line of each message, the state, and the time of its turn', () => {
+test("lists each message's first line with its turn's state and time", () => {
   const shown = transcript(
     [
       message('u1', '\n  First\nmore', 1, 'user_message'),

@@ -72,7 +72,7 @@ void describe('a line of several commands', () => {
     ]);
   });
 
-  void it('is not allowed if no rule allows one of them', () => {
+  void it('is not allowed if any of them lacks a rule', () => {
     check(npm, 'none', [
       'npm test && rm x',
       'npm test && # and\nrm x',
@@ -336,7 +336,7 @@ void describe('variables of a command', () => {
 });
 
 void describe('a command that runs another one', () => {
-  void it('is allowed if the inner one is, and the outer one changes nothing', () => {
+  void it('is allowed if its inner command is and it changes nothing', () => {
     check(npm, 'yes', [
       'time npm test',
       'nohup npm test',
@@ -447,7 +447,7 @@ void describe('a destructive command', () => {
     "r'm' -rf build": '*',
   };
 
-  void it('is not allowed by a wildcard, or by a rule without a command', () => {
+  void it('is not allowed by a wildcard or a rule without command', () => {
     for (const [line, rule] of Object.entries(destructive)) {
       check(allow(rule), 'none', [line]);
       check([{ kind: 'execute', answer: 'allow_once' }], 'none', [line]);
@@ -467,7 +467,7 @@ void describe('a destructive command', () => {
     check(allow('rm -r *'), 'none', ['rm -r -f build']);
   });
 
-  void it('stays destructive only with what makes it so', () => {
+  void it('is destructive only with its destructive options', () => {
     check(allow('*'), 'yes', [
       'rm x',
       'git push',
@@ -497,7 +497,7 @@ void describe('a rule for a whole line', () => {
     ]);
   });
 
-  void it('does not allow by a wildcard what has several commands', () => {
+  void it("doesn't allow several commands by a wildcard", () => {
     check(allow('npm test && *'), 'none', ['npm test && rm x', 'npm test && npm test']);
     check(allow('npm test*'), 'none', ['npm test; rm x']);
     check([{ title: 'Run*', answer: 'allow_once' }], 'none', ['npm test && rm x']);

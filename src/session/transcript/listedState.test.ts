@@ -4,7 +4,7 @@ import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { listedState } from './listedState';
 import { toStored } from './storedSession';
 
-test('a session restored after a reload is at rest, not stopped', async () => {
+test('a session restored after a reload is idle, not stopped', async () => {
   const before = new SessionHarness().open();
   before.session.sendPrompt('Hello');
   assert.equal(listedState(before.session.transcript), 'running');

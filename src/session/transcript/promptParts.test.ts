@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Attachment } from '../../shared/content';
 import { contentOf, promptOf } from './promptParts';
 
-test('a message survives its way to content and back', () => {
+test('a message is unchanged after conversion to content and back', () => {
   const attachments: readonly Attachment[] = [
     { type: 'resource_link', uri: 'file:///w/a.ts#L1-L2', name: 'a.ts' },
     { type: 'resource_link', uri: 'file:///w/b.ts', name: 'b.ts', linkOnly: true },

@@ -99,7 +99,7 @@ test("completes a cut-off answer and adds the rest before the turn's end", async
   assert.equal(harness.text.split('Fixed').length, 2);
 });
 
-test('an open call of an exited agent ends as replayed', async () => {
+test('an open call of an exited agent ends as in the replay', async () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('Run it');
   harness.update(call('c1', { status: 'in_progress' }));
@@ -140,7 +140,7 @@ test('adds turns from elsewhere after the conversation and continues after them'
   );
 });
 
-test("generated ids do not match the replay's messages by number", async () => {
+test("doesn't match generated ids with the replay's messages by number", async () => {
   const harness = await endedSession();
   harness.session.compareReplay([
     chunk('agent', 'Hello.'),

@@ -53,7 +53,7 @@ function found({ session }: SessionHarness, text: string) {
   }
 }
 
-test('the conversation before the message is shown as earlier, then a notice and the message', async () => {
+test('shows the earlier conversation, then a notice and the message', async () => {
   const next = await edited(await said(), 3);
   assert.deepEqual(shown(next), [
     'earlier user_message',
@@ -70,11 +70,11 @@ test('the conversation before the message is shown as earlier, then a notice and
   assert.equal(entries.get(message(3))?.turn, 3);
 });
 
-test('there is no such session if nothing was said before the message', async () => {
+test("doesn't exist if nothing was said before the message", async () => {
   assert.equal(rewoundSession(key, (await said()).session.transcript, message(1)), undefined);
 });
 
-test('earlier messages are found, and exported once, marked as earlier', async () => {
+test('finds and exports earlier messages once, marked as earlier', async () => {
   const next = await edited(await said(), 3);
   assert.equal(found(next, 'question 1'), 1);
   const { turns } = sessionDocument(next.session.transcript, 0);
@@ -89,7 +89,7 @@ test('earlier messages are found, and exported once, marked as earlier', async (
   assert.equal(JSON.stringify(turns).split('question 1').length, 2);
 });
 
-test('the agent receives each earlier message once, also when a later message is edited, and no secret', async () => {
+test('sends each earlier message once, without secrets, even after another edit', async () => {
   const next = await edited(await edited(await said(), 2), 2);
   assert.equal(shown(next).filter((kind) => kind.endsWith('notice')).length, 1);
   next.session.sendPrompt('last');

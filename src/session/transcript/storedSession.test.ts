@@ -58,7 +58,7 @@ function busy() {
   return transcript;
 }
 
-test('restores a cut-off session at rest, with all entries and nothing open', () => {
+test('restores a cut-off session as idle with all entries closed', () => {
   const stored = JSON.parse(JSON.stringify(toStored(key, busy()))) as ReturnType<typeof toStored>;
   const back = closeStored(stored, 99);
   assert.equal(back.view.activity.state, 'idle');
@@ -92,7 +92,7 @@ test('restores a cut-off session at rest, with all entries and nothing open', ()
   );
 });
 
-test('restores a session at rest without a notice', () => {
+test('restores an idle session without a notice', () => {
   const quiet = createTranscript({ ...emptyView, connection: { state: 'ready' } });
   const back = closeStored(toStored(key, quiet), 99);
   assert.deepEqual(back.order, []);

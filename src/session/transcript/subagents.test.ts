@@ -198,7 +198,7 @@ void describe('a subagent', () => {
     await assert.rejects(test.askFrom('nobody', { toolCallId: 't' }), { message: 'Unknown session: nobody' });
   });
 
-  void it("is stopped separately if supported, withdrawing only its and its children's questions", async () => {
+  void it('can be stopped separately and withdraws only its own questions', async () => {
     const test = await new Subagents().begin('a', 'b');
     test.announce('c', {}, 'a');
     const own = test.ask({ toolCallId: 'p' });

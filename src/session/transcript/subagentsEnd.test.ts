@@ -7,7 +7,7 @@ import type { SessionId } from '../../shared/ids';
 import { closeStored, toStored } from './storedSession';
 
 void describe('the end of a subagent', () => {
-  void it('leaves nothing open: running calls are completed or cut off', async () => {
+  void it('closes its running calls as completed or cut off', async () => {
     const test = await new Subagents().begin('a', 'b');
     for (const child of ['a', 'b'])
       test.from(child, chunk('thought', 'Hm'), call('t'), call('u', { status: 'pending' }), chunk('thought', 'So'));
@@ -20,7 +20,7 @@ void describe('the end of a subagent', () => {
     assert.ok(test.all('agent_thought').every(({ endedAt }) => endedAt !== undefined));
   });
 
-  void it("can outlast its parent's response without making the session busy", async () => {
+  void it("can come after its parent's response while the session is idle", async () => {
     const test = await new Subagents().begin('a');
     test.from('a', call('t')).say('It works on.');
     await test.agent.end();

@@ -17,7 +17,7 @@ function waiting(...texts: readonly string[]) {
   return { harness, session: harness.session, idOf, order };
 }
 
-test('attachments are sent, shown, and kept with a waiting message', async () => {
+test('sends, shows, and keeps attachments of a queued message', async () => {
   const { harness, session } = waiting();
   session.sendPrompt('look', [link, image]);
   assert.deepEqual(harness.view.queue[0]?.attachments, [link, image]);
@@ -30,7 +30,7 @@ test('attachments are sent, shown, and kept with a waiting message', async () =>
   assert.match(harness.text, /Codex doesn’t support images/);
 });
 
-test('a failed message is sent again with all attachments', async () => {
+test('sends a failed message again with all attachments', async () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('look', [link]);
   await harness.agent.fail(new Error('overloaded'));
@@ -38,7 +38,7 @@ test('a failed message is sent again with all attachments', async () => {
   assert.deepEqual(harness.agent.heard, ['prompt look + resource_link', 'prompt look + resource_link']);
 });
 
-test('messages can be moved and are sent in their new order', async () => {
+test('sends messages in their new order after moving them', async () => {
   const { harness, session, idOf, order } = waiting('one', 'two', 'three');
   session.queue.move(idOf('three'), 0);
   session.queue.move(idOf('one'), 99);
@@ -48,7 +48,7 @@ test('messages can be moved and are sent in their new order', async () => {
   assert.equal(harness.agent.heard.at(-1), 'prompt three');
 });
 
-test('sending a message now stops the turn and sends it next', async () => {
+test('stops the turn and sends the chosen message next', async () => {
   const { harness, session, idOf, order } = waiting('one', 'two');
   session.sendQueued(idOf('two'), 'stopAndSend');
   assert.deepEqual(harness.agent.heard, ['prompt begin', 'cancel']);
@@ -73,7 +73,7 @@ test('shows a steered message in the turn and hides its echo', async () => {
   assert.equal(harness.view.activity.state, 'running');
 });
 
-test('a message that cannot be steered keeps waiting', async () => {
+test("keeps a message queued that can't be added to the turn", async () => {
   const { harness, session, idOf, order } = waiting('one');
   session.sendQueued(idOf('one'), 'steer');
   await settle();
@@ -136,7 +136,7 @@ test('sends a late steered message once, in another turn', async () => {
   }
 });
 
-test('after Stop, no waiting message is sent until the user says so', async () => {
+test('sends no queued message after Stop until the user asks', async () => {
   const { harness, session, order } = waiting('one', 'two');
   session.cancel();
   assert.equal(harness.view.isQueueHeld, true);
@@ -154,7 +154,7 @@ test('after Stop, no waiting message is sent until the user says so', async () =
   assert.deepEqual(harness.agent.heard.slice(2), ['prompt one', 'prompt two']);
 });
 
-test('messages after Stop are sent in order, and earlier ones keep waiting', async () => {
+test('sends messages after Stop in order and keeps earlier ones queued', async () => {
   const { harness, session, idOf, order } = waiting('one', 'two', 'three');
   session.cancel();
   session.sendPrompt('instead');
@@ -187,7 +187,7 @@ test('Stop overrides a message that was about to replace the turn', async () => 
   );
 });
 
-test('Stop also holds the queue without a running agent', async () => {
+test('Stop holds the queue even without a running agent', async () => {
   const { harness, session, order } = waiting('one');
   session.cancel();
   session.disconnected(undefined);

@@ -17,7 +17,7 @@ const spend = (harness: SessionHarness, amount: number, currency = 'USD') =>
   harness.update({ sessionUpdate: 'usage_update', used: 10, size: 100, cost: { amount, currency } });
 
 suite('the summary of a turn', () => {
-  test('is on the last entry, survives storing, and has only what the agent reported', async () => {
+  test('is stored on the last entry with only reported facts', async () => {
     const harness = new SessionHarness().open();
     harness.session.sendPrompt('Fix my notes');
     harness.say('Done.');
@@ -38,7 +38,7 @@ suite('the summary of a turn', () => {
     assert.deepEqual(summaries(new SessionHarness('Codex', stored)), expected);
   });
 
-  test('of a damaged file makes the stored session invalid', async () => {
+  test('makes a stored session invalid if it is damaged', async () => {
     const harness = new SessionHarness().open();
     harness.session.sendPrompt('Fix my notes');
     await harness.agent.end({ stopReason: 'end_turn', usage });
@@ -47,7 +47,7 @@ suite('the summary of a turn', () => {
     assert.ok(!hasStoredShape(JSON.parse(text.replace('"tokens":{"total":15200', '"tokens":{"total":"many"'))));
   });
 
-  test('of a stopped turn is on the notice about the stop', async () => {
+  test('of a stopped turn is on its notice', async () => {
     const harness = new SessionHarness().open();
     harness.session.sendPrompt('Fix my notes');
     harness.say('Well');
@@ -59,7 +59,7 @@ suite('the summary of a turn', () => {
     );
   });
 
-  test('of a failed turn is on the card that says why', async () => {
+  test('of a failed turn is on its error card', async () => {
     const harness = new SessionHarness().open();
     harness.session.sendPrompt('Fix my notes');
     harness.say('Well');
@@ -68,7 +68,7 @@ suite('the summary of a turn', () => {
     assert.deepEqual(summaries(harness), [['error', 1, { startedAt: 1000, endedAt: 3000, brokenBy: 'failed' }]]);
   });
 
-  test('of a turn whose agent exited is on the card about the exit', () => {
+  test("of an exited agent's turn is on the exit card", () => {
     const harness = new SessionHarness().open();
     harness.session.sendPrompt('Fix my notes');
     harness.say('Well');
@@ -79,7 +79,7 @@ suite('the summary of a turn', () => {
     );
   });
 
-  test('of a turn that a limit cut off says so', async () => {
+  test('mentions the limit that cut off the turn', async () => {
     const harness = new SessionHarness().open();
     harness.session.sendPrompt('Fix my notes');
     harness.say('Well');
@@ -90,7 +90,7 @@ suite('the summary of a turn', () => {
     );
   });
 
-  test('has the difference between the costs of the session before and after the turn', async () => {
+  test("shows the turn's cost as a difference of session costs", async () => {
     const harness = new SessionHarness().open();
     const turn = async (...report: readonly (() => unknown)[]) => {
       harness.session.sendPrompt('Go on');
@@ -105,7 +105,7 @@ suite('the summary of a turn', () => {
     assert.equal(await turn(() => spend(harness, 0.5, 'EUR')), undefined);
   });
 
-  test('has no cost if the cost of the turns before is unknown', async () => {
+  test('has no cost if the cost before the turn is unknown', async () => {
     const harness = new SessionHarness().open();
     for (const report of [() => undefined, () => spend(harness, 4)]) {
       harness.session.sendPrompt('Go on');
@@ -119,7 +119,7 @@ suite('the summary of a turn', () => {
     );
   });
 
-  test('has the model that the turn started with', async () => {
+  test('has the model with which the turn started', async () => {
     const harness = new SessionHarness().open();
     const select = (currentValue: string) =>
       harness.update({

@@ -15,7 +15,7 @@ const call = (test: SessionHarness, at = 0) => test.all('tool_call')[at]!;
 const { signal } = new AbortController();
 
 void describe('a question whose agent changes the call', () => {
-  void it('keeps showing what was asked, with the changes beside it', async () => {
+  void it('keeps showing the original request beside the changes', async () => {
     const test = new SessionHarness().open();
     const answer = test.ask(asked);
     test.update({ ...swap, kind: 'read', locations: [{ path: '/workspace/a' }], content: [text('Only a look')] });
@@ -40,7 +40,7 @@ void describe('a question whose agent changes the call', () => {
     assert.doesNotMatch(test.text, /: ls$/m);
   });
 
-  void it('shows no change that is reverted or only repeats the request', () => {
+  void it('shows no change that is reverted or repeats the request', () => {
     const test = new SessionHarness().open();
     void test.ask({ ...asked, content: [text('Why')] });
     const before = call(test);
@@ -134,7 +134,7 @@ void describe('a question whose agent changes the call', () => {
     await third;
   });
 
-  void it('shows what the rules saw; two requests never share a card', async () => {
+  void it('shows the call that rules judged, with a card per request', async () => {
     const test = new SessionHarness().open();
     const say: ((ruled: RuledOption | undefined) => void)[] = [];
     const rules: PermissionRules = { answer: () => new Promise((resolve) => say.push(resolve)) };
@@ -156,7 +156,7 @@ void describe('a question whose agent changes the call', () => {
     assert.deepEqual(await first, { outcome: { outcome: 'selected', optionId: 'no' } });
   });
 
-  void it('keeps what was asked after a reload', () => {
+  void it('keeps showing the original request after a reload', () => {
     const test = new SessionHarness().open();
     void test.ask(asked);
     test.update(swap);

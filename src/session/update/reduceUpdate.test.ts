@@ -139,7 +139,7 @@ void describe('messages', () => {
     assert.deepEqual(texts(player), ['agent_message: ']);
   });
 
-  void it('plans one op per chunk, however long the message is', () => {
+  void it('creates one op per chunk, however long the message is', () => {
     const player = new Player().play(chunk('agent', 'x'.repeat(1000), 'm'));
     const update = player.reader.upgrade(chunk('agent', 'y', 'm'))[0]!;
     assert.deepEqual(reduceUpdate(player.transcript, update, 1, 0), [
@@ -169,7 +169,7 @@ void describe('session view', () => {
     assert.deepEqual(player.transcript.view.plans, []);
   });
 
-  void it('keeps a plan with its turn when it changes in a later one, or is removed', () => {
+  void it('keeps a plan with its turn when a later one changes it', () => {
     const entry = (content: string) => ({ content, priority: 'low', status: 'pending' });
     const plan = (...contents: string[]) => ({ sessionUpdate: 'plan', entries: contents.map(entry) });
     const test = new SessionHarness().open();

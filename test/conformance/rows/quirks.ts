@@ -57,7 +57,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q10',
     'calls that are never finished',
     hereAnd(
-      'src/session/session.test.ts › closes what the agent left open when the turn ends',
+      'src/session/session.test.ts › closes everything left open when the turn ends',
       'src/session/quirks.test.ts › that was rejected and left in progress ends as cancelled',
     ),
   ],
@@ -170,7 +170,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'cancelled turns',
     shownBy(
       'test/conformance/cases/prompt.ts › a turn is cancelled in good order, and ends with the answer',
-      'src/session/session.test.ts › cancels once, marks open calls, keeps listening, and ends with the response',
+      'src/session/session.test.ts › cancels once, closes calls, keeps listening, and ends with the response',
     ),
   ],
   [
