@@ -244,6 +244,24 @@ const noToolkit = {
 const noXterm = { group: ['@xterm/*'], message: 'Only webview/terminal/terminalScreen.ts loads xterm.' };
 const pageTests = ['webview/**/*.test.ts'];
 
+const mostWords = 12;
+/** Reports names of tests that are too long. Whatever a template inserts counts as one word. */
+const testName = {
+  create: (context) => ({
+    CallExpression({ callee, arguments: given }) {
+      const made = callee.type === 'MemberExpression' ? callee.object : callee;
+      // The name of a conformance test follows the number of its row.
+      const name = { it: given[0], test: given[0], scene: given[0], row: given[1] }[made.name];
+      const text = name?.type === 'TemplateLiteral' ? name.quasis.map(({ value }) => value.raw).join('x') : name?.value;
+      if (typeof text !== 'string') return;
+      const count = text.split(/\s+/).length;
+      if (count <= mostWords) return;
+      const message = `A test name has at most ${mostWords} words, not ${count}. The rest belongs in the test.`;
+      context.report({ node: name, message });
+    },
+  }),
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', '.vscode-test/', 'node_modules/', 'test/fixtures/**/*.ndjson'] },
   {
@@ -445,7 +463,9 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/require-await': 'off',
       'no-console': 'off',
+      'parley/test-name': 'error',
     },
+    plugins: { parley: { rules: { 'test-name': testName } } },
   },
   {
     files: ['**/*.mjs'],

@@ -22,11 +22,11 @@ function names(schema: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(schema).flatMap(names)];
 }
 
-test('settings of the agents are those of the window, which has one list of them, and not of a folder', () => {
+test("gives the agents' settings the scope of the window", () => {
   for (const name of ['parley.agents', 'parley.defaultAgent']) assert.equal(settings[name]?.['scope'], 'window', name);
 });
 
-test('a setting that names a program, an environment or an address is not taken from an untrusted workspace', () => {
+test('restricts settings of programs, environments, or addresses in untrusted workspaces', () => {
   const restricted = new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
   const risky = Object.entries(settings).filter(
     ([name, schema]) =>

@@ -124,7 +124,7 @@ test('rejects params that are missing, positional, or not an object', async () =
   connection.dispose();
 });
 
-test('notes a notification without params and does not call its handler', async () => {
+test('reports a notification without params and does not call its handler', async () => {
   const { agent, connection, traffic } = connected();
   connection.onNotification(clientMethods.sessionUpdate, () => assert.fail('must not be called'));
   agent.say({ jsonrpc: '2.0', method: 'session/update' }, { jsonrpc: '2.0', method: 'session/update', params: [1] });
@@ -193,7 +193,7 @@ test('answers unknown requests as not found and reports unknown notifications', 
   connection.dispose();
 });
 
-test('notes an error in an update handler and handles the next update', async () => {
+test('reports an error in an update handler and handles the next update', async () => {
   const { agent, connection, traffic } = connected();
   let updates = 0;
   connection.onNotification(clientMethods.sessionUpdate, () => {

@@ -17,7 +17,7 @@ import {
   toAcpError,
 } from './errors';
 
-test('each error has the code of the protocol', () => {
+test("maps each error to the protocol's code", () => {
   const codes = [
     invalidParams('x'),
     methodNotFound('m'),
@@ -79,7 +79,7 @@ test('finds the readable text wherever the agent put it', () => {
   for (const [error, expected] of cases) assert.deepEqual(readableError(error), { code: error.code, ...expected });
 });
 
-test('errors from elsewhere are readable and have no code', () => {
+test('makes errors from elsewhere readable without a code', () => {
   assert.deepEqual(readableError(new Error('spawn ENOENT')), { message: 'spawn ENOENT' });
   assert.deepEqual(readableError('text'), { message: 'text' });
   assert.deepEqual(readableError(undefined), { message: 'An unknown error occurred.' });

@@ -8,7 +8,7 @@ const claude = (toolName: string, server?: string) => ({
 });
 
 void describe('the MCP tool of a call', () => {
-  void it('is read from what each agent sends', () => {
+  void it("is read from each agent's format", () => {
     const calls: readonly (readonly [object, string, string])[] = [
       [claude('mcp__lab__lab_echo', 'lab'), 'lab', 'lab_echo'],
       [claude('mcp__my_lab__a__b', 'my.lab'), 'my.lab', 'a__b'],
@@ -21,7 +21,7 @@ void describe('the MCP tool of a call', () => {
     for (const [call, server, tool] of calls) assert.deepEqual(mcpCallOf(call), { server, tool }, JSON.stringify(call));
   });
 
-  void it('is unknown where the names are ambiguous, or only text', () => {
+  void it('is unknown if the names are ambiguous or occur only in text', () => {
     for (const call of [
       claude('mcp__a__b__c'),
       claude('mcp__a___b'),

@@ -14,7 +14,7 @@ function names(table: Readonly<Record<string, { readonly method: string }>>): st
   return Object.values(table).map(({ method }) => method);
 }
 
-test('every method name is in the protocol, and used once by each side', () => {
+test('every method name is in the protocol, once per side', () => {
   const legacy = [agentMethods.setModel.method];
   const conventions = [agentMethods.steer.method];
   const ofAgent = new Set<string>([...Object.values(sdk.AGENT_METHODS), ...legacy, ...conventions]);

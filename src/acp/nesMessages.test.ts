@@ -8,7 +8,7 @@ const start = { line: 1, character: 2 };
 const range = { start, end: { line: 1, character: 5 } };
 const edit = { kind: 'edit', id: 'e', uri: 'file:///a', edits: [{ range, newText: 'x' }] };
 
-test('reads what an agent wants to know, and limits how much it gets', () => {
+test('reads which documents and context an agent needs, within limits', () => {
   assert.equal(decodeNesCapabilities({}), undefined);
   assert.equal(decodeNesCapabilities({ nes: null }), undefined);
   const nothing = {
@@ -47,7 +47,7 @@ test('reads what an agent wants to know, and limits how much it gets', () => {
   assert.equal(decodeNesCapabilities({ nes: { events: { document: { didChange: {} } } } })?.didChange, 'full');
 });
 
-test('reads every kind of suggestion, also with the newer name of its id', () => {
+test('reads every kind of suggestion, with either name of its id', () => {
   const jump = { kind: 'jump', id: 'j', uri: 'file:///a', position: start };
   const rename = { kind: 'rename', id: 'r', uri: 'file:///a', position: start, newName: 'total' };
   const replace = { kind: 'searchAndReplace', id: 's', uri: 'file:///a', search: 'a+', replace: '', isRegex: true };
@@ -56,7 +56,7 @@ test('reads every kind of suggestion, also with the newer name of its id', () =>
   assert.deepEqual(decodeSuggestions({ suggestions: [{ ...jump, id: undefined, suggestionId: 'j' }] }), [jump]);
 });
 
-test('skips suggestions that it can’t read, and never takes a part of an edit', () => {
+test('skips unreadable suggestions and never applies part of an edit', () => {
   const damaged: unknown[] = [
     null,
     7,
@@ -81,7 +81,7 @@ test('skips suggestions that it can’t read, and never takes a part of an edit'
   assert.equal(decodeNesSession({ sessionId: 's' }), 's');
 });
 
-test('suggestions are advertised only while the user wants them, as the SDK defines it', () => {
+test('advertises suggestions only while enabled, as the SDK defines', () => {
   const keys = (nes?: boolean) =>
     Object.keys(
       initializeParams('1', { fs: true, terminal: true, ...(nes === undefined ? {} : { nes }) }).clientCapabilities ??

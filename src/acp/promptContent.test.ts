@@ -42,14 +42,14 @@ test('sends files that are not readable as text as links', async () => {
   assert.deepEqual((await promptContent([other], can, read)).blocks, [other]);
 });
 
-test('sends a link alone if only the link is meant', async () => {
+test('sends only a link if only the link is meant', async () => {
   const can = { image: false, audio: false, embeddedContext: true };
   const noRead = () => assert.fail('nothing is read that is not sent');
   const { blocks } = await promptContent([{ ...link, linkOnly: true }], can, noRead);
   assert.deepEqual(blocks, [link]);
 });
 
-test('sends a text without a file as a part of the message to an agent without embedded context', async () => {
+test('sends fileless text as message text to agents without embedded context', async () => {
   const block = { type: 'resource', uri: 'attachment:///a%20b.diff', text: '-one\n+```\n' } as const;
   const { type, uri, text: content } = block;
   const noRead = () => assert.fail('there is nothing to read');

@@ -34,7 +34,7 @@ test('finds secrets inside JSON, inside URLs, and with shared prefixes', () => {
   assert.equal(redactor.redactText('prefix-one-two'), '[redacted]');
 });
 
-test('values too short or too plain to be secrets stay visible', () => {
+test('leaves values too short or too plain to be secrets visible', () => {
   const redactor = createRedactor(['', 'a', 'abc', 'true', 'node', '8080', 'dev1', 'pass1', '123456']);
   assert.equal(redactor.redactText('a true node on 8080 abc'), 'a true node on 8080 abc');
   assert.equal(redactor.redactText('dev1 pass1 123456'), '[redacted] [redacted] [redacted]');
@@ -107,7 +107,7 @@ test('hides values under secret names but not token counts', () => {
   );
 });
 
-test('finds secrets in the bytes of a terminal, and leaves other bytes as they are', () => {
+test("redacts secrets in a terminal's bytes and leaves other bytes alone", () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const shown = (update: object) => {
     const message = redacted({ method: 'session/update', params: { sessionId: 's', update } });

@@ -65,7 +65,7 @@ class MemoryReader extends AbstractMessageReader implements TransportReader {
   }
 }
 
-test('a connection works over any transport, in order and until the end', async () => {
+test('works over any transport, in order and until the end', async () => {
   const memory = new Memory();
   const connection = new AcpConnection(memory);
   const heard: unknown[] = [];

@@ -221,7 +221,7 @@ void describe('an agent that exits', () => {
     assert.doesNotMatch(text(session), /nobody asked|remember/);
   });
 
-  void it('keeps the transcript and adds what its replay has beyond that', async () => {
+  void it('keeps the transcript and adds new entries of its replay', async () => {
     const session = test.start({
       initialize: { agentCapabilities: { loadSession: true } },
       replay: [chunk('user', 'go'), chunk('agent', 'live, and told to its end'), chunk('user', 'said elsewhere')],

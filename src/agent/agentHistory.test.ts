@@ -96,7 +96,7 @@ test('finds sessions whose folder the agent reports with links resolved', posixO
   assert.deepEqual(ids(), ['1']);
 });
 
-test('finds sessions whose folder the agent writes in another case, where case does not matter', async () => {
+test('finds sessions despite another case in the folder where case is ignored', async () => {
   const pages = { '/Work': { sessions: [session('1', '/work/')] } };
   for (const platform of ['linux', 'darwin'] as const) {
     const { list, ids } = history(['/Work'], pages, platform);

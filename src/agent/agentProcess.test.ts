@@ -229,7 +229,7 @@ suite('stopping an agent process', () => {
   });
 });
 
-test('a guard has the process while any part may be running', posixOnly, async () => {
+test('a guard lists the process while any part may be running', posixOnly, async () => {
   const told: string[] = [];
   const guard = { add: (pid: number) => told.push(`+${pid}`), remove: (pid: number) => told.push(`-${pid}`) };
   const agent = await start('wrapsDeafChild', [], { guard });

@@ -55,7 +55,7 @@ suite('starting an agent process', () => {
     }
   });
 
-  test('arguments that the system cannot pass are a failure, not a crash', posixOnly, async () => {
+  test("reports arguments that the system can't pass without crashing", posixOnly, async () => {
     assert.equal((await failure({ args: ['a\0b'] })).kind, 'other');
   });
 

@@ -50,7 +50,7 @@ test('spells out invisible characters and keeps line breaks on one line', () => 
   assert.match(text, /\\u\{202e\}.*\\u\{200b\}.*\\u\{e0041\}.*\\u\{a0\}/);
 });
 
-test('long or numerous arguments do not hide the rest', () => {
+test('shows the rest beside long or numerous arguments', () => {
   const padding = 'x'.repeat(50_000);
   const short = describeEntry({ command: 'node', args: [`${padding}--evil`], env: { A: `${padding}tail` } }, 'short');
   assert.ok(short.join('\n').length < 1000);

@@ -52,14 +52,14 @@ void describe('the version of the protocol', () => {
     assert.deepEqual(requested(), [1]);
   });
 
-  void it('is 2 with an agent that supports it, and every message fits its schema', async () => {
+  void it('is 2 with a supporting agent, and every message fits its schema', async () => {
     await talks(auto({ version: 2, ...saysHello }), /hello/);
     assert.deepEqual(requested(), [2]);
     assert.deepEqual(stored, {});
     assert.deepEqual(faultsOnWire(test.wire()), []);
   });
 
-  void it('is agreed on again, in words of version 1, with an agent that answers with 1', async () => {
+  void it('is negotiated again in version 1 if the agent answers 1', async () => {
     const script = { initialize: { agentInfo: { name: 'old', version: '7' } }, ...saysHello };
     await talks(auto(script), /hello/);
     assert.deepEqual(requested(), [2, 1]);
@@ -71,7 +71,7 @@ void describe('the version of the protocol', () => {
     assert.deepEqual(Object.values(stored), ['7']);
   });
 
-  void it('is not asked about again until the agent is another version of itself', async () => {
+  void it("is negotiated again only when the agent's version changes", async () => {
     const script = { initialize: { agentInfo: { name: 'old', version: '7' } }, ...saysHello };
     const session = await talks(auto(script), /hello/);
     session.close();
@@ -106,7 +106,7 @@ void describe('the version of the protocol', () => {
     });
   }
 
-  void it('is 1, in a new process, with an agent that stays silent about the offer', async () => {
+  void it('is 1 in a new process if the agent ignores the offer', async () => {
     test = new PoolHarness({ versions, holdTimers: true });
     const session = test.start(auto({ offer: 'silent', ...saysHello }));
     while (!test.held.has(offerTimeout)) await new Promise(setImmediate);
@@ -115,7 +115,7 @@ void describe('the version of the protocol', () => {
     assert.equal(pidsOf(test).length, 2);
   });
 
-  void it('leads to the setting with an agent that supports only 2, and to nothing with one of a later version', async () => {
+  void it('suggests the setting for an agent that supports only version 2', async () => {
     const only = (...supported: readonly number[]) => ({ error: { code: -32022, message: 'No', data: { supported } } });
     const second = test.start({ initialize: only(2) });
     await until(second, isClosed);
@@ -126,7 +126,7 @@ void describe('the version of the protocol', () => {
     assert.equal(pidsOf(test).length, 2);
   });
 
-  void it("is agreed on with an agent built on the protocol's SDK, whichever is asked for", async () => {
+  void it("is negotiated with an agent built on the protocol's SDK", async () => {
     const spec = { ...auto({}), args: [resolve('test/fixtures/agents/sdkSecond.mjs')] };
     const session = test.start(spec);
     session.sendPrompt('hi');
@@ -146,7 +146,7 @@ void describe('the version of the protocol', () => {
     await talks({ ...spec, protocolVersion: 1 }, /in version 1/);
   });
 
-  void it('does not hide why an agent cannot start', async () => {
+  void it("doesn't hide why an agent can't start", async () => {
     const spec = { ...auto({}), args: ['-e', 'console.error("no API key"); process.exit(3)'] };
     const session = test.start(spec);
     await until(session, isClosed);
@@ -154,7 +154,7 @@ void describe('the version of the protocol', () => {
     assert.deepEqual(stored, {});
   });
 
-  void it('ends with the start that the user cancels', async () => {
+  void it('is dropped when the user cancels the start', async () => {
     const session = test.start(auto({ offer: 'silent' }));
     await until(session, () => pidsOf(test).length === 1 || session.transcript.view.connection.state === 'starting');
     test.pool.cancelStart(session);

@@ -50,7 +50,7 @@ suite('the settings of a chain', () => {
     assert.equal(parse({ command: 'agent', proxies: [] }).chain, undefined);
   });
 
-  test('are refused with a reason instead of running only a part of the chain', () => {
+  test("are refused with a reason if part of the chain can't run", () => {
     const why = (entry: object) => parseAgents({ A: { command: 'agent', ...entry } }).problems.join('\n');
     assert.match(why({ proxies: 'proxy' }), /“proxies” must be an array/);
     assert.match(why({ proxies: ['proxy'] }), /each of “proxies” must be an object/);
@@ -62,7 +62,7 @@ suite('the settings of a chain', () => {
     assert.equal(why({ env: { KEY: 'a' }, proxies: [{ command: 'p', env: { KEY: 'a' } }] }), '');
   });
 
-  test('show every program that the chain runs, also the conductor that nobody named', () => {
+  test('show every program of the chain, including the default conductor', () => {
     const entry = {
       command: 'npx',
       args: ['agent@1.0.0'],
@@ -97,7 +97,7 @@ suite('the settings of a chain', () => {
 });
 
 suite('the command of a chain', () => {
-  test('has one word for each program, quoted as a POSIX shell reads it', () => {
+  test('has one quoted word for each program', () => {
     const args = conductorArgs({ command: 'c', args: ['agent'] }, [
       { command: '/bin/proxy', args: ['--name', "it's", 'a "b" $c \\d'] },
       { command: 'agent', args: [] },
@@ -105,7 +105,7 @@ suite('the command of a chain', () => {
     assert.deepEqual(args, ['agent', `/bin/proxy --name 'it'"'"'s' 'a "b" $c \\d'`, 'agent']);
   });
 
-  test('has found every program, expanded, and gets the variables of all', posixOnly, async () => {
+  test('resolves every program and combines their variables', posixOnly, async () => {
     const proxy = { command: 'node', args: ['${userHome}/proxy.js'], env: { OF_PROXY: '${env:GIVEN}' } };
     const spec = parse({
       command: 'npx',
@@ -124,14 +124,14 @@ suite('the command of a chain', () => {
     assert.equal(mayDownload(launch), true);
   });
 
-  test('names the program of the chain that is missing', posixOnly, async () => {
+  test('reports which program of the chain is missing', posixOnly, async () => {
     const missing = { proxies: [{ command: 'no-such-proxy' }], conductor: 'node' };
     await assert.rejects(launchOf(parse({ command: 'node', ...missing })), /program no-such-proxy/);
     const noConductor = { proxies: [{ command: 'node' }], conductor: 'no-such-conductor' };
     await assert.rejects(launchOf(parse({ command: 'node', ...noConductor })), /program no-such-conductor/);
   });
 
-  test('leaves batch files to the conductor on Windows, and unwraps the scripts of npm', async () => {
+  test("keeps batch files on Windows and unwraps npm's scripts", async () => {
     const proxies = [{ command: 'proxy', args: ['a b'] }, { command: 'script' }];
     const shim = '@ECHO off\r\n"%_prog%"  "%dp0%\\node_modules\\p\\bin.js" %*';
     const found = ['agent.exe', 'proxy.cmd', 'script.cmd', 'node.exe', 'conductor.exe'].map(
@@ -155,7 +155,7 @@ suite('the command of a chain', () => {
     assert.equal(launch.windowsVerbatimArguments ?? false, false);
   });
 
-  test('is not what a login runs in a terminal: that is the agent at its end', posixOnly, async () => {
+  test("isn't used for terminal logins, which run the agent itself", posixOnly, async () => {
     const spec = parse({ command: 'node', args: ['agent.js'], proxies: [{ command: 'npx' }], conductor: 'npx' });
     const launch = await launchOf(spec);
     const terminal = { type: 'terminal', id: 't', name: 'T', args: ['--login'], env: { EXTRA: '1' } } as const;
@@ -206,7 +206,7 @@ suite('a chain with a conductor from npm', posixOnly, () => {
       })),
     });
 
-  test('is one agent: proxies change the prompt, and permission requests come through', async () => {
+  test('is one agent whose proxies change prompts and pass permission requests', async () => {
     const ask = {
       request: 'session/request_permission',
       params: {
@@ -241,7 +241,7 @@ suite('a chain with a conductor from npm', posixOnly, () => {
     assert.doesNotMatch(log, /agent-secret|proxy-secret/);
   });
 
-  test('ends with all of its processes, and says so when a program of it dies', async () => {
+  test('ends with all its processes and reports which one exited', async () => {
     const session = pool.createSession({ spec: chained({}, 'one', 'two'), cwd: workspace });
     await until(session, isReady);
     await mark.waitForCount(4);

@@ -50,7 +50,7 @@ function listed(spec: AgentSpec) {
 }
 
 void describe('a session in version 2', () => {
-  void it('is opened with what the agent supports, and typed servers', async () => {
+  void it('is opened with supported features and typed servers', async () => {
     found = {
       ...nothing,
       additionalDirectories: ['/other'],
@@ -91,7 +91,7 @@ void describe('a session in version 2', () => {
     );
   });
 
-  void it('has its options set with their type, also if the agent reports the change first', async () => {
+  void it('sets typed options, even if the change is reported before', async () => {
     const option = {
       configId: 'm',
       name: 'Mode',
@@ -121,7 +121,7 @@ void describe('a session in version 2', () => {
     assert.equal(session.transcript.view.configOptions[0]?.currentValue, 'b');
   });
 
-  void it('is replayed by a resume that asks for it, and is idle or at work as the agent says then', async () => {
+  void it('resumes with a replay and takes its state from the agent', async () => {
     const replay = [
       { update: { sessionUpdate: 'user_message', messageId: 'u', content: [], _meta: null } },
       { update: { sessionUpdate: 'user_message_chunk', messageId: 'u', content: { type: 'text', text: 'hello' } } },
@@ -193,7 +193,7 @@ void describe('a session in version 2', () => {
     ]);
   });
 
-  void it('stops one call or one command, and only what the agent can stop', async () => {
+  void it('stops one call or command if the agent can stop it', async () => {
     const content = [{ type: 'terminal', terminalId: 't1' }];
     const capabilities = { cancel: {} };
     const steps = [
@@ -225,7 +225,7 @@ void describe('a session in version 2', () => {
     await until(session, isDone);
   });
 
-  void it('gets messages while a turn is running, and keeps those that the agent refuses at the stop', async () => {
+  void it('gets messages during a turn and keeps refused ones after Stop', async () => {
     const turns = [
       { steps: [{ say: 'working' }, { waitForCancel: true }], idle: { stopReason: 'cancelled' } },
       { insert: 'never' },
@@ -241,7 +241,7 @@ void describe('a session in version 2', () => {
     assert.equal(session.transcript.view.isQueueHeld, true);
   });
 
-  void it('answers permission requests and forms, and nothing that only version 1 has', async () => {
+  void it('answers permission requests and forms, but nothing limited to version 1', async () => {
     const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
     const form = {
       mode: 'form',
@@ -274,7 +274,7 @@ void describe('a session in version 2', () => {
     assert.match(said, /"optionId":"yes"[\s\S]*"name":"ann"/);
   });
 
-  void it('refuses a batch as a whole, and goes on', async () => {
+  void it('refuses a batch as a whole and continues', async () => {
     const line = JSON.stringify([
       { jsonrpc: '2.0', id: 'b1', method: 'fs/read_text_file', params: {} },
       { jsonrpc: '2.0', method: 'x' },
@@ -314,7 +314,7 @@ void describe('a session in version 2', () => {
     assert.deepEqual(test.sent().slice(-2), ['auth/login', 'auth/logout']);
   });
 
-  void it('has an account before it has a session, and needs no convention for messages in a turn', async () => {
+  void it('has an account before any session and needs no extensions', async () => {
     const authStatus = { kind: 'api_key', label: 'Owl key' };
     const beforeNew = [{ notify: '_auth/status_update', params: { authStatus } }];
     const script = { initialize: { _meta: { steering: { supported: true } } }, beforeNew };
@@ -325,7 +325,7 @@ void describe('a session in version 2', () => {
     assert.equal(agent.can?.steering, false);
   });
 
-  void it('is another process than that of version 1', async () => {
+  void it('uses another process than version 1', async () => {
     const spec = second({ turns: [{ steps: [{ say: 'x' }] }] });
     const session = test.start(spec);
     await until(session, isReady);

@@ -56,7 +56,7 @@ for (const { name, files, breaks } of kinds) {
       await writeFile(join(home, path), text);
     };
 
-    test('has what its files set, whatever they print, and nothing temporary', { skip }, async () => {
+    test('has the variables of its files, whatever they print, without temporary ones', { skip }, async () => {
       for (const [path, text] of Object.entries(files)) await write(path, text);
       const mark = new ProcessMark();
       const env = { ...mark.env, HOME: home, EDITOR: 'vi', VSCODE_PID: '1' };

@@ -151,7 +151,7 @@ test('a folder reached through a link keeps its name in the workspace', posixOnl
   assert.equal(before?.kind === 'file' && Buffer.from(before.bytes).toString(), 'before');
 });
 
-test('ignored and oversized files are skipped, not absent', async (t) => {
+test('skips ignored and oversized files without treating them as absent', async (t) => {
   const { write, take, path } = await place(t, false, { fileBytes: 10, totalBytes: 1000, files: 3, newFiles: 100 });
   await write('node_modules/x.js', 'x');
   await write('large.txt', 'more than ten bytes');

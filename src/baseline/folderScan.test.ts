@@ -15,7 +15,7 @@ function reporting(birthtimeMs: (info: Stats) => number): typeof lstat {
   return look as typeof lstat;
 }
 
-test('a folder counts as created since a time only if creation times are recorded', async (t) => {
+test('treats a folder as new only if creation times are recorded', async (t) => {
   const folder = join(tempFolder(t), 'a', 'b');
   await mkdir(folder, { recursive: true });
   const top = (await lstat(join(folder, '..', '..'))).ino;

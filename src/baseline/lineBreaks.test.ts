@@ -13,7 +13,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
 const withGit = { skip: hasGit ? false : 'git is not installed' };
 
 /** Git for Windows sets this by default: files have CRLF on disk and LF in the repository. */
-test('a file that git converts reads with the line breaks that it had on disk', withGit, async (t) => {
+test('reads a file that git converts with its line breaks on disk', withGit, async (t) => {
   const root = tempFolder(t);
   const home = join(root, 'home');
   await mkdir(home);

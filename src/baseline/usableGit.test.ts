@@ -20,20 +20,20 @@ function machine(programs: readonly string[], hasTools: boolean, more: Partial<G
   return { made, ran };
 }
 
-test('on a Mac without the developer tools, git is never run', async () => {
+test('never runs git on a Mac without the developer tools', async () => {
   const { made, ran } = machine(['/usr/bin/git'], false);
   assert.equal(await isGitUsable(made), false);
   assert.deepEqual(ran, ['/usr/bin/xcode-select --print-path']);
 });
 
-test('on a Mac with the developer tools or with its own git, git is run', async () => {
+test('runs git on a Mac with developer tools or its own git', async () => {
   assert.equal(await isGitUsable(machine(['/usr/bin/git'], true).made), true);
   const own = machine(['/usr/bin/git', '/opt/homebrew/bin/git'], false, { path: `/opt/homebrew/bin:${launchd}` });
   assert.equal(await isGitUsable(own.made), true);
   assert.deepEqual(own.ran, []);
 });
 
-test('other systems are not asked', async () => {
+test('skips the check on other systems', async () => {
   const { made, ran } = machine(['/usr/bin/git'], false, { platform: 'linux' });
   assert.equal(await isGitUsable(made), true);
   assert.deepEqual(ran, []);

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { hasStrangeName, isForeignShare, pathKey, plainPath, wayBelow, withoutStrangeNames } from './paths';
 
 suite('paths on Windows', () => {
-  test('network paths of another machine than the session’s folder are known without a look', () => {
+  test("recognizes another machine's network paths without accessing them", () => {
     for (const path of ['\\\\evil\\share\\a', '//evil/share', '\\\\?\\UNC\\evil\\share\\a', '\\\\.\\pipe\\a'])
       assert.ok(isForeignShare(path, 'C:\\work', 'win32'), path);
     for (const path of ['C:\\a', '\\\\?\\D:\\a']) assert.ok(!isForeignShare(path, 'C:\\work', 'win32'), path);
@@ -12,7 +12,7 @@ suite('paths on Windows', () => {
     assert.ok(!isForeignShare('//a/b', '/work', 'linux'));
   });
 
-  test('all spellings of a path have the same key', () => {
+  test('gives all spellings of a path the same key', () => {
     const spellings = [
       'C:\\Work\\A.txt',
       'c:/work/a.TXT',
@@ -27,7 +27,7 @@ suite('paths on Windows', () => {
     assert.equal(pathKey('\\\\server\\share\\', 'win32'), '\\\\server\\share\\');
   });
 
-  test('the prefix of long paths is removed, but no other', () => {
+  test('removes only the prefix of long paths', () => {
     assert.equal(plainPath('\\\\?\\C:\\a', 'win32'), 'C:\\a');
     assert.equal(plainPath('\\\\?\\UNC\\server\\share\\a', 'win32'), '\\\\server\\share\\a');
     for (const path of ['C:\\a', '\\\\server\\share', '\\\\?\\Volume{1}\\a', '\\\\.\\PhysicalDrive0', '\\\\.\\pipe\\a'])
@@ -35,14 +35,14 @@ suite('paths on Windows', () => {
     assert.equal(plainPath('\\\\?\\C:\\a', 'linux'), '\\\\?\\C:\\a');
   });
 
-  test('a path is below a folder or the root of a drive, whatever the case', () => {
+  test('finds a path below a folder or drive root, ignoring case', () => {
     assert.equal(wayBelow('c:\\work', 'C:\\Work\\Sub\\a', 'win32'), 'Sub\\a');
     assert.equal(wayBelow('Z:\\', 'z:\\a', 'win32'), 'a');
     for (const path of ['C:\\work', 'C:\\works\\a', 'D:\\work\\a', 'C:\\work\\'])
       assert.equal(wayBelow('C:\\work', path, 'win32'), undefined, path);
   });
 
-  test('streams, devices, and names that programs change are strange', () => {
+  test('recognizes streams, devices, and names that programs change', () => {
     const strange = ['C:\\a.txt:b', 'C:\\a.txt::$DATA', 'C:\\.git.\\config', 'C:\\a \\b', 'C:\\nul', 'C:\\x\\COM1.txt'];
     for (const path of strange) assert.ok(hasStrangeName(path, 'win32'), path);
     for (const path of ['C:\\a.txt', '\\\\?\\C:\\.env', 'C:\\console', 'C:\\', '\\\\server\\share\\a', 'C:\\com10'])

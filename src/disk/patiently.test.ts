@@ -21,7 +21,7 @@ function patience(platform: NodeJS.Platform = 'win32') {
 }
 
 suite('a file that another program holds', () => {
-  test('is tried again on Windows with growing pauses', async () => {
+  test('is retried on Windows with growing pauses', async () => {
     const { act, state } = failing(['EPERM', 'EACCES', 'EBUSY']);
     const { pauses, options } = patience();
     assert.equal(await patiently(act, options), 'done');
@@ -30,7 +30,7 @@ suite('a file that another program holds', () => {
     assert.equal(patientlyNow(failing(['EPERM']).act, options), 'done');
   });
 
-  test('is given up after about two seconds, or sooner if the editor waits', async () => {
+  test('fails after two seconds, or sooner if the editor waits', async () => {
     const always = Array.from({ length: 1000 }, () => 'EPERM');
     const inTime = patience();
     await assert.rejects(patiently(failing(always).act, inTime.options), { code: 'EPERM' });
@@ -41,7 +41,7 @@ suite('a file that another program holds', () => {
     assert.ok(atOnce.pauses.reduce((sum, ms) => sum + ms, 0) < 500);
   });
 
-  test('is no reason to wait on other systems, nor is any other failure', async () => {
+  test('fails immediately on other systems and for other reasons', async () => {
     for (const [platform, code] of [
       ['linux', 'EPERM'],
       ['darwin', 'EBUSY'],
@@ -55,7 +55,7 @@ suite('a file that another program holds', () => {
     }
   });
 
-  test('can be waited for by blocking', () => {
+  test('can be waited for synchronously', () => {
     const started = performance.now();
     assert.equal(patientlyNow(failing(['EPERM', 'EPERM']).act, { platform: 'win32' }), 'done');
     assert.ok(performance.now() - started >= 25);

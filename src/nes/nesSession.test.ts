@@ -85,7 +85,7 @@ const edit = (id: string, line: number, character: number, newText: string, uri 
 const never = new AbortController().signal;
 
 suite('documents', () => {
-  test('are kept in step as the agent wants it, with its session', async () => {
+  test("are synchronized in the agent's way, with its session", async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\n');
     session.change(a, 2, [insert(0, 3, '!')]);
@@ -104,7 +104,7 @@ suite('documents', () => {
     assert.equal(agent.told[2]!['version'], 2);
   });
 
-  test('are sent whole to an agent that wants that, and not at all to one that doesn’t', async () => {
+  test('are sent whole or not at all if the agent asks', async () => {
     const whole = await started({ ...none, didChange: 'full' });
     whole.open(a, 'typescript', 1, 'one\n');
     whole.change(a, 2, [insert(0, 3, '!'), insert(0, 0, '> ')]);
@@ -120,7 +120,7 @@ suite('documents', () => {
     assert.deepEqual(agent.methods, []);
   });
 
-  test('that the agent may not see, or that are too long, are never mentioned', async () => {
+  test('are never sent if hidden from the agent or too long', async () => {
     const session = await started();
     session.open('file:///project/secret', 'text', 1, 'key');
     session.change('file:///project/secret', 2, [insert(0, 0, 'x')]);
@@ -134,7 +134,7 @@ suite('documents', () => {
     assert.doesNotMatch(JSON.stringify(agent.told), /secret/);
   });
 
-  test('and what was done in them lately come with a request, as far as the agent wants it', async () => {
+  test('are sent with recent edits in a request as requested', async () => {
     const session = await started();
     session.open(b, 'typescript', 1, 'b\n');
     session.open(a, 'typescript', 1, 'one\ntwo\n');
@@ -166,7 +166,7 @@ suite('documents', () => {
     assert.equal(agent.last('nes/suggest')!['context'], undefined);
   });
 
-  test('edits far apart or long after each other are separate in the history', async () => {
+  test('distant edits and long pauses separate entries of the history', async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'x\n'.repeat(40));
     session.change(a, 2, [insert(0, 1, 'a')]);
@@ -187,7 +187,7 @@ suite('documents', () => {
 });
 
 suite('suggestions', () => {
-  test('are for the cursor or for elsewhere, and each gets one answer', async () => {
+  test('apply at the cursor or elsewhere, and each gets one response', async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\ntwo\n');
     const settled: string[] = [];
@@ -206,7 +206,7 @@ suite('suggestions', () => {
     assert.deepEqual(settled, ['at', 'far']);
   });
 
-  test('are accepted after the change that they made, also if the session ends first', async () => {
+  test('are accepted after their change, even if the session ended first', async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\n');
     agent.suggest = () => ({ suggestions: [edit('at', 0, 3, '!'), edit('far', 0, 0, '> ')] });
@@ -222,7 +222,7 @@ suite('suggestions', () => {
     assert.deepEqual(agent.methods.slice(-2), ['nes/accept', 'nes/close']);
   });
 
-  test('before are replaced by new ones, and ignored if there are none', async () => {
+  test('are replaced by new ones; unknown ones are ignored', async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\n');
     const reasons = () =>
@@ -237,7 +237,7 @@ suite('suggestions', () => {
     ]);
   });
 
-  test('for a text that has changed meanwhile are dropped, also in other documents', async () => {
+  test('are dropped if the text changed, in any document', async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\n');
     session.open(b, 'typescript', 1, 'two\n');
@@ -262,7 +262,7 @@ suite('suggestions', () => {
     assert.equal(agent.last('nes/reject')!['reason'], 'cancelled');
   });
 
-  test('are for files that the agent may see, spelled as in the editor', async () => {
+  test('are limited to visible files, spelled as in the editor', async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\n');
     agent.suggest = () => ({
@@ -276,7 +276,7 @@ suite('suggestions', () => {
     assert.equal(agent.last('nes/reject')!['id'], 's');
   });
 
-  test('beyond the first twenty of an answer are ignored', async () => {
+  test('beyond the first twenty of a response are ignored', async () => {
     const session = await started();
     session.open(a, 'typescript', 1, 'one\n');
     agent.suggest = () => ({ suggestions: Array.from({ length: 25 }, (_, at) => edit(`s${at}`, 0, 3, '!')) });
@@ -302,7 +302,7 @@ suite('suggestions', () => {
   });
 });
 
-test('no session starts with an agent that counts positions in another way, or that refuses', async () => {
+test('end the session if the agent refuses or counts positions differently', async () => {
   const start = (can: NesCapabilities) => NesSession.start(agent, can, surroundings, { workspaceFolders: [] });
   await assert.rejects(start({ ...all, positionEncoding: 'utf-8' }), /utf-8/);
   assert.deepEqual(agent.methods, []);
@@ -345,7 +345,7 @@ suite('the language server', () => {
 
   const notify = (method: string, params: object) => server.receive({ jsonrpc: '2.0', method, params });
 
-  test('asks for documents in increments, and for inline completions', async () => {
+  test('requests incremental documents and inline completions', async () => {
     await serve();
     const { result } = await request(1, 'initialize', {});
     assert.deepEqual(result, {
@@ -359,7 +359,7 @@ suite('the language server', () => {
     assert.equal((await request(3, 'shutdown', {})).result, null);
   });
 
-  test('turns what the editor sends into messages of the agent, and suggestions into completions', async () => {
+  test('translates editor messages for the agent, and suggestions into completions', async () => {
     await serve();
     notify('textDocument/didOpen', open);
     notify('textDocument/didChange', { textDocument: { uri: a, version: 2 }, contentChanges: [insert(1, 3, '!')] });
@@ -403,7 +403,7 @@ suite('the language server', () => {
     assert.equal((await request(8, 'textDocument/inlineCompletion', complete(2))).error?.message, 'no model');
   });
 
-  test('answers damaged requests, and is quiet once it is disposed', async () => {
+  test('answers malformed requests and is silent after disposal', async () => {
     await serve();
     for (const params of [{}, { textDocument: 7 }, { textDocument: { uri: a }, position: null }]) {
       assert.deepEqual((await request(1, 'textDocument/inlineCompletion', params)).result, []);

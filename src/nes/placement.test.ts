@@ -17,7 +17,7 @@ function edit(line: number, from: number, to: number, newText: string, other = {
 const cursor = { line: 0, character: 14 };
 
 suite('at the cursor', () => {
-  test('an edit that only adds to the cursor’s line is grey text', () => {
+  test('shows an edit that only adds to the line as gray', () => {
     for (const [suggestion, expected] of [
       [edit(0, 14, 14, '2 * '), '2 * '],
       [edit(0, 0, 16, 'const total = 2 * 1;'), 'const total = 2 * 1;'],
@@ -29,7 +29,7 @@ suite('at the cursor', () => {
     assert.equal(inlineEdit(emoji, document, { line: 1, character: 7 })?.insertText, '🙂xyz');
   });
 
-  test('everything else is not', () => {
+  test('shows no other edit as gray', () => {
     const others: NesSuggestion[] = [
       edit(0, 0, 16, 'const sum = 1;'),
       edit(0, 14, 16, '1'),
@@ -52,7 +52,7 @@ suite('at the cursor', () => {
 });
 
 suite('away from the cursor', () => {
-  test('edits come in the order of the text, if they fit it and change something', () => {
+  test('sorts edits by position and keeps those that fit and change something', () => {
     const edits = [edit(3, 0, 6, 'yield'), edit(0, 6, 11, 'sum')].flatMap((one) =>
       one.kind === 'edit' ? one.edits : [],
     );
@@ -67,7 +67,7 @@ suite('away from the cursor', () => {
     for (const one of wrong) assert.equal(awaySuggestion(one, document), undefined, JSON.stringify(one));
   });
 
-  test('a file that isn’t open is judged when it is', () => {
+  test('judges a closed file when it is opened', () => {
     const other = edit(40, 0, 0, 'x', { uri: 'file:///project/b.ts' });
     assert.ok(awaySuggestion(other, undefined));
     const jump: NesSuggestion = {
@@ -79,7 +79,7 @@ suite('away from the cursor', () => {
     assert.deepEqual(awaySuggestion(jump, undefined), jump);
   });
 
-  test('search and replace becomes one edit for each match', () => {
+  test('turns search and replace into one edit for each match', () => {
     const all = { kind: 'searchAndReplace', id: 's', uri, search: 'total', replace: '$1', isRegex: false } as const;
     const placed = awaySuggestion(all, document);
     assert.ok(placed?.kind === 'edit');
@@ -103,7 +103,7 @@ suite('away from the cursor', () => {
   });
 });
 
-test('only the part of an edit that differs is marked, and no character is split', () => {
+test('marks only the differing part of an edit and splits no character', () => {
   assert.deepEqual(minimalEdit('const total', 'const sum'), { kept: 6, removed: 'total', inserted: 'sum' });
   assert.deepEqual(minimalEdit('abc', 'abxc'), { kept: 2, removed: '', inserted: 'x' });
   assert.deepEqual(minimalEdit('aa', 'aaa'), { kept: 2, removed: '', inserted: 'a' });

@@ -102,19 +102,19 @@ suite('ending a tree on Windows', () => {
     return { enders, killed };
   }
 
-  test('without a working taskkill, each process of the tree is ended', async () => {
+  test('ends each process of the tree if taskkill fails', async () => {
     const { enders, killed } = machine();
     await endWindowsTree(agent, enders);
     assert.deepEqual(killed, [agent, 101, 102]);
   });
 
-  test('without the process table as well, the process itself is ended', async () => {
+  test('ends the process itself if the process table is missing, too', async () => {
     const { enders, killed } = machine({ hasTable: false });
     await endWindowsTree(agent, enders);
     assert.deepEqual(killed, [agent]);
   });
 
-  test('a process that exited is left alone, and so is one that refuses to end', async () => {
+  test('ignores processes that exited or refuse to end', async () => {
     const { enders, killed } = machine();
     await endWindowsTree(999, enders);
     assert.deepEqual(killed, []);
@@ -124,7 +124,7 @@ suite('ending a tree on Windows', () => {
     await endWindowsTree(agent, { ...enders, killOne });
   });
 
-  test('the programs of Windows are never searched on PATH', () => {
+  test('never searches for the programs of Windows on PATH', () => {
     assert.equal(
       systemProgram('taskkill.exe', { systemroot: 'D:\\Win', PATH: 'C:\\other' }),
       'D:\\Win\\System32\\taskkill.exe',

@@ -72,7 +72,7 @@ test('maps a line of the last kept text to the file', () => {
   );
 });
 
-test('a change of another diff contains the hunks that overlap it, not those beside it', () => {
+test('matches a change of another diff to overlapping hunks only', () => {
   const lines = Array.from({ length: 12 }, (_, line) => `${line + 1}\n`);
   const after = lines.flatMap((line, index) =>
     index === 1 ? ['X\n', 'Y\n'] : index === 5 || index === 6 ? [] : [line],

@@ -49,7 +49,7 @@ test('leaves matching files alone and deletes files that did not exist', () => {
   ]);
 });
 
-test('restores what an earlier turn wrote late, with that turn and with a later one that wrote the same file', () => {
+test('restores late writes with their own turn or a later one', () => {
   let list = recordTouch([], 2, 'a', { before: ref('a0'), after: ref('a1') });
   list = recordTouch(list, 3, 'a', { before: ref('a1'), after: ref('a2') });
   // The first turn hasn't written this file before, and the second has.
@@ -88,7 +88,7 @@ test('treats different permission bits as a difference', () => {
   assert.deepEqual(planRestore(opened, 1, new Map([['a', shared]])).steps[0]?.ref, secret);
 });
 
-test('names files without recorded content and excludes them from the restore', () => {
+test('lists files without recorded content and excludes them from the restore', () => {
   let list = recordUnknown([], 1, 'big');
   list = recordTouch(list, 1, 'big', { before: ref('wrong'), after: ref('big1') });
   list = recordTouch(list, 2, 'big', { before: ref('big1'), after: ref('big2') });

@@ -18,7 +18,7 @@ test('counts lines from 1 and returns `limit` lines with their breaks', () => {
   assert.equal(cutLines('one\ntwo', 2, 1), 'two');
 });
 
-test('limit 0 and a line past the end return an empty text', () => {
+test('returns an empty text for limit 0 and past the end', () => {
   assert.equal(cutLines(text, 1, 0), '');
   assert.equal(cutLines(text, 4), '');
   assert.equal(cutLines(text, 5, 2), '');

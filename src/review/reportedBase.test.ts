@@ -4,7 +4,7 @@ import { reportedBase } from './reportedBase';
 
 const text = (content: string) => ({ kind: 'text', text: content });
 
-test('a reported whole text is the base; a created file has none', () => {
+test('uses a reported whole text as base, and none for new files', () => {
   assert.deepEqual(reportedBase('new\n', [{ oldText: 'old\n', newText: 'new\n' }]), text('old\n'));
   assert.deepEqual(reportedBase('new\n', [{ newText: 'new\n' }]), { kind: 'absent' });
   assert.deepEqual(reportedBase('new\n', [{ oldText: '', newText: 'new\n' }]), text(''));

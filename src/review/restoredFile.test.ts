@@ -46,7 +46,7 @@ test('a file with other content than then has no pending changes', () => {
   assert.equal(restoredReview(present(), earlier, text('mine\n')), undefined);
 });
 
-test('a file without pending changes then has none, whatever is pending now', () => {
+test('a file without pending changes then has none after restoring', () => {
   const { log, present } = twoTurns();
   assert.equal(hasReview(present()), true);
   const data = restoredReview(present(), undefined, text('one\ntwo\nthree\n'));

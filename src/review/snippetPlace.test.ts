@@ -26,6 +26,6 @@ test('returns no line for a missing or ambiguous text', () => {
   assert.equal(lineOfSnippet(file, { oldText: 'x', newText: 'w' }, { ...before, near: 4 }), 3);
 });
 
-test('a whole file begins at its first line', () => {
+test('finds a whole file at its first line', () => {
   assert.equal(lineOfSnippet('a\nb\n', { oldText: 'a\nb\n', newText: 'a\nc\n' }, before), 1);
 });

@@ -37,7 +37,7 @@ function undo(file: TrackedFile, ids: readonly HunkId[] | 'all' = 'all'): FileSt
   return plan.result;
 }
 
-test('each place that an agent changes is a hunk with its author', () => {
+test('gives each change of an agent a hunk with its author', () => {
   const file = edited('a\nb\nc\nd\n', 'a\nB\nc\nd\ne\n');
   assert.deepEqual(ranges(file), [
     ['h1', 1, 2, 1, 2],

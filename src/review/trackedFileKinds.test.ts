@@ -44,7 +44,7 @@ test('undo restores breaks, byte order mark, surrogates, and a missing final bre
   }
 });
 
-test('new line breaks are pending from an agent but not from the user', () => {
+test('treats new line breaks as pending only if an agent wrote them', () => {
   const file = edited('a\nb\nc\n', 'a\r\nb\r\nc\r\n');
   assert.deepEqual(ranges(file), [['h1', 0, 3, 0, 3]]);
   const other = edited('a\nb\nc\n', 'a\nB\nc\n');
@@ -60,7 +60,7 @@ test('recognizes an undo that the editor applied with its own line breaks', () =
   assert.deepEqual([file.hunks, file.base], [[], text('a\nb\nc\n')]);
 });
 
-test('a binary file is one change', () => {
+test('treats a binary file as one change', () => {
   const file = start({ kind: 'binary', hash: 'one', size: 1 });
   file.agentEdit({ kind: 'binary', hash: 'two', size: 2 }, agent);
   assert.deepEqual(file.status, { kind: 'binary' });
@@ -69,7 +69,7 @@ test('a binary file is one change', () => {
   assert.deepEqual(undo(file), { kind: 'binary', hash: 'one', size: 1 });
 });
 
-test('a change of permission bits is separate', () => {
+test('separates a change of permission bits from the text', () => {
   const file = start({ kind: 'text', text: 'a', mode: 0o644 });
   file.agentEdit({ kind: 'text', text: 'a', mode: 0o755 }, agent);
   assert.deepEqual(file.status, { kind: 'mode' });
@@ -96,7 +96,7 @@ test('a change of the byte order mark is kept or undone separately', () => {
   assert.deepEqual(undo(file), { kind: 'text', text: 'a\nb', mark: 'utf8' });
 });
 
-test('a byte order mark is not pending if user-made or previously unknown', () => {
+test('ignores a byte order mark that is user-made or previously unknown', () => {
   const file = start({ kind: 'text', text: 'a', mark: 'none' });
   file.userEdit({ kind: 'text', text: 'a', mark: 'utf8' });
   assert.equal(file.status, undefined);

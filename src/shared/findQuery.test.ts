@@ -14,7 +14,7 @@ const query = (text: string, options: Partial<FindQuery> = {}): FindQuery => ({
 const found = (line: string, text: string, options?: Partial<FindQuery>) =>
   lineMatcher(query(text, options))?.(line).map(([start, end]) => line.slice(start, end));
 
-test('a plain text is found wherever it is, special characters and all', () => {
+test('finds a plain text anywhere, including special characters', () => {
   assert.deepEqual(found('Retry the retry', 'retry'), ['Retry', 'retry']);
   assert.deepEqual(found('Retry the retry', 'retry', { matchCase: true }), ['retry']);
   assert.deepEqual(found('a.b(c)* a-b', 'a.b(c)*'), ['a.b(c)*']);
@@ -22,7 +22,7 @@ test('a plain text is found wherever it is, special characters and all', () => {
   assert.deepEqual(found('a😀b', '😀'), ['😀']);
 });
 
-test('a whole word ends where letters, digits, and underscores end, in every language', () => {
+test('ends whole words at letters, digits, and underscores in every language', () => {
   assert.deepEqual(lineMatcher(query('a', { wholeWord: true }))?.('a aa a_ ä-a (a)'), [
     [0, 1],
     [10, 11],
@@ -32,20 +32,20 @@ test('a whole word ends where letters, digits, and underscores end, in every lan
   assert.deepEqual(found('x()', '()', { wholeWord: true }), ['()']);
 });
 
-test('a regular expression follows the same options, and its empty matches don’t count', () => {
+test('applies the same options to regular expressions and skips empty matches', () => {
   assert.deepEqual(found('upload.ts list.ts', '\\w+\\.ts', { isRegex: true }), ['upload.ts', 'list.ts']);
   assert.deepEqual(found('abc', 'x*', { isRegex: true }), []);
   assert.deepEqual(found('Retry', 'R', { isRegex: true, matchCase: true }), ['R']);
   assert.deepEqual(found('Retry', 'r', { isRegex: true }), ['R', 'r']);
 });
 
-test('an empty query, and a pattern that is invalid or not linear, find nothing', () => {
+test('finds nothing for empty, invalid, or nonlinear patterns', () => {
   assert.equal(lineMatcher(query('')), undefined);
   for (const pattern of ['(', '(?=a)', '(a)\\1'])
     assert.equal(lineMatcher(query(pattern, { isRegex: true })), undefined);
 });
 
-test('searching takes linear time whatever the pattern is', () => {
+test('searches in linear time with any pattern', () => {
   const match = lineMatcher(query('(a+)+$', { isRegex: true }));
   assert.ok(match);
   assertLinear((length) => assert.deepEqual(match(`${'a'.repeat(length)}!`), []), 2000);

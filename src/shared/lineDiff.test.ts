@@ -20,7 +20,7 @@ function random(seed: number): (limit: number) => number {
   };
 }
 
-test('equal texts have no hunk', () => {
+test('finds no hunk in equal texts', () => {
   assert.deepEqual(diffLines(['a', 'b'], ['a', 'b']), []);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitLineFragment, withLines } from './lineFragment';
 
-test('a URI can contain lines of its file', () => {
+test('reads the lines of a file from its URI', () => {
   for (const lines of [
     { start: 3, end: 9 },
     { start: 4, end: 4 },

@@ -14,22 +14,22 @@ const mode = (currentValue: string, ...values: readonly string[]): ConfigOption 
 });
 const after = (...args: Parameters<typeof mode>) => nextMode([mode(...args)])?.value;
 
-test('the next mode comes in the agent’s order, and the first one after the last', () => {
+test("cycles through the modes in the agent's order", () => {
   assert.deepEqual(nextMode([mode('ask', 'ask', 'plan', 'code')]), { configId: 'permission-mode', value: 'plan' });
   assert.equal(after('plan', 'ask', 'plan', 'code'), 'code');
   assert.equal(after('code', 'ask', 'plan', 'code'), 'ask');
 });
 
-test('a mode in which the agent works without asking is skipped, but can be left', () => {
+test('skips a mode that never asks, but can leave it', () => {
   assert.equal(after('plan', 'ask', 'plan', 'bypassPermissions'), 'ask');
   assert.equal(after('bypassPermissions', 'ask', 'plan', 'bypassPermissions'), 'ask');
 });
 
-test('the first mode follows a current one that the agent doesn’t list', () => {
+test("starts with the first mode if the current one isn't listed", () => {
   assert.equal(after('gone', 'ask', 'plan'), 'ask');
 });
 
-test('there is no next mode without another one', () => {
+test('returns no next mode if there is no other', () => {
   assert.equal(after('ask', 'ask'), undefined);
   assert.equal(after('ask', 'ask', 'yolo'), undefined);
   assert.equal(nextMode([]), undefined);

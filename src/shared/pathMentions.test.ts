@@ -11,7 +11,7 @@ const found = (text: string) =>
     endLine,
   ]);
 
-test('paths in prose are found with their lines, without the punctuation around them', () => {
+test('finds paths in prose with lines and without surrounding punctuation', () => {
   assert.deepEqual(found('See src/a.ts, src/a.ts:12, (src/a.ts:12:3) and “a.ts#L3-L9”. Then src/b.ts:12-20!'), [
     ['src/a.ts', 'src/a.ts', undefined, undefined, undefined],
     ['src/a.ts:12', 'src/a.ts', 12, undefined, undefined],
@@ -40,14 +40,14 @@ test('paths in prose are found with their lines, without the punctuation around 
   );
 });
 
-test('a range that ends before it begins, and a line 0, are no places', () => {
+test('ignores line 0 and ranges that end before they begin', () => {
   assert.deepEqual(found('a.ts:9-3 b.ts:0'), [
     ['a.ts:9-3', 'a.ts', 9, undefined, undefined],
     ['b.ts:0', 'b.ts', undefined, undefined, undefined],
   ]);
 });
 
-test('addresses, network paths, numbers, and words are no paths', () => {
+test('ignores addresses, network paths, numbers, and words', () => {
   const texts = [
     'https://example.com/a.ts',
     'file:///etc/passwd',
@@ -67,7 +67,7 @@ test('addresses, network paths, numbers, and words are no paths', () => {
   assert.equal(isPathLike('/\\host/a.ts'), false);
 });
 
-test('inline code is a path as a whole, with its spaces and brackets', () => {
+test('treats inline code as one path, including spaces and brackets', () => {
   assert.equal(wholePathMention('app/[id]/my page.tsx:4')?.path, 'app/[id]/my page.tsx');
   assert.equal(wholePathMention('app/[id]/my page.tsx:4')?.line, 4);
   assert.equal(wholePathMention('npm test'), undefined);

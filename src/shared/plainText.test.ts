@@ -5,21 +5,21 @@ import { plainLabel, plainMarkdown, plainMessage } from './plainText';
 /** VS Code's pattern for links in notifications (`vs/base/common/linkedText`). */
 const linkedText = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 
-test('notifications contain no links from untrusted text', () => {
+test('shows no links from untrusted text in notifications', () => {
   const text = 'a/[Open the log](command:workbench.action.terminal.sendSequence?%7B%7D) is not there';
   assert.match(text, linkedText);
   assert.doesNotMatch(plainMessage(text), linkedText);
   assert.doesNotMatch(plainMessage('[[a](command:x)](https://b.example)'), linkedText);
 });
 
-test('notifications spell out bidirectional characters', () => {
+test('spells out bidirectional characters in notifications', () => {
   assert.equal(plainMessage('a\u202Etxt.exe'), 'a\\u{202e}txt.exe');
 });
 
-test('labels contain no icons from untrusted text', () => {
+test('shows no icons from untrusted text in labels', () => {
   assert.equal(plainLabel('$(check) Safe'), '\\$(check) Safe');
 });
 
-test('Markdown contains nothing from untrusted text', () => {
+test('renders no Markdown from untrusted text', () => {
   assert.equal(plainMarkdown('[a](command:b)\n<b>$(x)'), '\\[a\\]\\(command\\:b\\) \\<b\\>\\$\\(x\\)');
 });

@@ -59,7 +59,7 @@ test('requires unique, valid header names and a value', () => {
   assert.deepEqual(header({ name: 'A', value: ' ' }), [{ ...right, value: 'noValue' }]);
 });
 
-test('a value stored under the name may stay unchanged', () => {
+test('allows a stored value to stay unchanged under its name', () => {
   const [known, other] = header({ name: 'x-key' }, { name: 'X-Other' });
   assert.deepEqual([known?.value, other?.value], [undefined, 'noValue']);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { WrittenRule } from './permissionRules';
 import { originWords, ruleSentence, ruleWarning } from './ruleWords';
 
-test('a rule is described by all of its conditions', () => {
+test('describes a rule by all of its conditions', () => {
   const sentences: readonly (readonly [WrittenRule, string])[] = [
     [{ answer: 'ask' }, 'Asks about every request'],
     [{ command: 'npm test *', answer: 'allow_once' }, 'Allows commands that match “npm test *”'],
@@ -17,7 +17,7 @@ test('a rule is described by all of its conditions', () => {
   for (const [rule, sentence] of sentences) assert.equal(ruleSentence(rule), sentence);
 });
 
-test('hidden characters of a rule or a title are visible', () => {
+test('shows hidden characters of a rule or a title', () => {
   assert.doesNotMatch(ruleSentence({ command: 'a\u202eb', answer: 'ask' }), /\u202e/);
   assert.doesNotMatch(originWords('session', 'a\u202eb'), /\u202e/);
 });

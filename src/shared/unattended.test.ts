@@ -28,7 +28,7 @@ void describe('settings with which an agent works without asking', () => {
     assert.deepEqual(found, ['yolo', 'x']);
   });
 
-  void it('include modes that never ask by their name or their description, but not modes that ask sometimes', () => {
+  void it('include modes that never ask, not modes that sometimes ask', () => {
     const names = select('mode', 'Mode', 'mode', {
       dontAsk: "Don't ask",
       'https://agent.example/modes#autopilot': 'Autopilot',

@@ -19,7 +19,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const options = { skip: process.platform === 'win32' ? 'POSIX paths' : false };
 
-test('a file that is not executable does not hide a later program', options, async () => {
+test('a non-executable file does not hide a later program', options, async () => {
   const PATH = `${folder}/a:${folder}/b`;
   assert.equal(await findProgram('plain', folder, { PATH }), path.join(folder, 'b/plain'));
   await assert.rejects(findProgram('plain', folder, { PATH: `${folder}/a` }), { code: 'EACCES' });
@@ -29,7 +29,7 @@ test('searches the default folders without a PATH', options, async () => {
   assert.match(await findProgram('sh', folder, {}), /^\/(usr\/)?bin\/sh$/);
 });
 
-test('on Windows, a file in the current folder never hides a program on PATH', options, async () => {
+test('never prefers the current folder to PATH on Windows', options, async () => {
   const env = { PATH: `relative;"${folder}/b"`, PATHEXT: '.COM;.EXE;.CMD;.TXT' };
   await writeFile(path.join(folder, 'a/tool.EXE'), '');
   assert.equal(await findProgram('tool', path.join(folder, 'a'), env, 'win32'), path.join(folder, 'b/tool.EXE'));

@@ -47,7 +47,7 @@ test('a shell behind pipes does not assume a remote login', () => {
   assert.deepEqual([level({}), level({ SHLVL: '0' }), level({ SHLVL: '3' })], ['1', '1', '3']);
 });
 
-test('keeps cmd.exe from running programs of the current folder, unless the agent wants it', () => {
+test('keeps cmd.exe from searching the current folder unless the agent insists', () => {
   const name = 'NoDefaultCurrentDirectoryInExePath';
   const value = (agent: Record<string, string>, platform: NodeJS.Platform) =>
     terminalEnvironment({}, agent, { ...linux, platform })[name];

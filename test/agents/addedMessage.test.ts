@@ -48,7 +48,7 @@ for (const [key, name] of [
   ['codex', 'Codex'],
 ] as const) {
   scene(
-    `a message goes into the running turn of ${name} at once, in version 2 of the protocol`,
+    `adds a message to ${name}'s running turn in version 2`,
     { agents: setting(key, 'auto'), files: { 'notes.md': 'notes\n' }, timeoutMs: 120_000 },
     (stage) => addsMessage(stage, name),
   );

@@ -31,7 +31,7 @@ for (const [key, name] of [
   ['opencode', 'opencode'],
 ] as const) {
   scene(
-    `${name} waits out of sight: the status bar says so and leads to the request`,
+    `${name} waits out of sight, and the status bar leads there`,
     {
       agents: setting(key),
       files: { 'notes.md': 'notes\n' },

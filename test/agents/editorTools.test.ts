@@ -125,7 +125,7 @@ for (const [key, name, undo] of [
   ['copilot', 'Copilot', undoInReview],
 ] as const) {
   scene(
-    `${name} asks the editor for problems and references, and renames a symbol through it`,
+    `${name} reads problems and references and renames through the editor`,
     {
       agents: setting(key),
       settings: { ...typeScriptSettings, 'parley.editorTools.more': ['renameSymbol'] },

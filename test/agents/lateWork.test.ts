@@ -47,7 +47,7 @@ async function writesLater(
 
 for (const [version, words] of bothVersions) {
   scene(
-    `what a command of Claude writes after the turn waits for review${words}`,
+    `a background command of Claude leaves changes to review${words}`,
     { agents: setting('claude', version), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
     (stage) => writesLater(stage, 'Claude', version),
   );
@@ -55,14 +55,14 @@ for (const [version, words] of bothVersions) {
 
 for (const [version, words] of bothVersions) {
   scene(
-    `what a command of Codex writes after the turn waits for review${words}`,
+    `a background command of Codex leaves changes to review${words}`,
     { agents: setting('codex', version), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
     (stage) => writesLater(stage, 'Codex', version),
   );
 }
 
 scene(
-  'a command that Claude left in the background is stopped alone, in version 2 of the protocol',
+  "stops Claude's background command separately in version 2",
   { agents: setting('claude', 'auto'), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();

@@ -110,7 +110,7 @@ for (const kind of ['http', 'ws'] as const) {
       assert.equal(JSON.stringify(harness.pool.traffic[0]!.traffic.entries()).includes(token), false);
     });
 
-    void it('is reached again after a broken connection, in the same session', async () => {
+    void it('reconnects to the same session after a broken connection', async () => {
       step = ({ prompt }) => ({ text: `Answer to ${prompt}.` });
       const session = harness.start(spec(kind));
       session.sendPrompt('one');
@@ -125,7 +125,7 @@ for (const kind of ['http', 'ws'] as const) {
       if (kind === 'http') assert.equal(text(session).split('Answer to one.').length, 2, text(session));
     });
 
-    void it('rejects a wrong token in words', async () => {
+    void it('rejects a wrong token with a message', async () => {
       const session = harness.start(spec(kind, 'wrong'));
       await until(session, (one) => all(one, 'error').length > 0);
       assert.match(all(session, 'error')[0]?.cause ?? '', /needs a valid token \(401\)/);

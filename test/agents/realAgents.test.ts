@@ -129,7 +129,7 @@ const files = { 'notes.md': 'notes on disk\n' };
 const asksAboutCommands = { '.claude/settings.json': '{ "permissions": { "ask": ["Bash"] } }\n' };
 
 scene(
-  'Gemini edits a file that the user has not saved, and both keep what they wrote',
+  'Gemini and the user edit one unsaved file without losses',
   { agents: setting('gemini'), files, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
@@ -150,7 +150,7 @@ scene(
 
 for (const [version, words] of bothVersions) {
   scene(
-    `Claude writes by itself, and its commands show as a terminal in the card${words}`,
+    `Claude writes directly and shows its commands as terminals${words}`,
     { agents: setting('claude', version), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
     async (stage) => {
       const { workbench, chat, screenshot } = stage;
@@ -193,7 +193,7 @@ scene(
 
 for (const [version, words] of bothVersions) {
   scene(
-    `Codex patches two files by itself, and both wait for review${words}`,
+    `Codex patches two files directly, and both are pending${words}`,
     { agents: setting('codex', version), files, timeoutMs: 180_000 },
     async (stage) => {
       const { workbench, chat, screenshot } = stage;

@@ -80,7 +80,7 @@ async function open(workbench: Workbench, name: Name, changes: number) {
 
 for (const [version, words] of bothVersions) {
   scene(
-    `what Claude changed in its own way is kept, undone, edited, restored, and the restore is undone${words}`,
+    `keeps, undoes, edits, and restores Claude's direct changes${words}`,
     { agents: setting('claude', version), files: before, timeoutMs: 240_000 },
     async ({ workbench, chat, openChat, screenshot }) => {
       folder = workbench.folder;

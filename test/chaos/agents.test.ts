@@ -150,7 +150,7 @@ function saysWhatToDo(session: Session, cause: RegExp): void {
 
 void describe('an agent', { concurrency: 2 }, () => {
   for (const [misdeed, cause] of Object.entries(fatal)) {
-    void it(`that ${spoken(misdeed)} is told of, and starts again`, () =>
+    void it(`that ${spoken(misdeed)} is reported and restarted`, () =>
       withAgent(misdeed, async (session) => {
         await until(session, (one) => isClosed(one) && all(one, 'error').length > 0);
         saysWhatToDo(session, cause);
@@ -161,7 +161,7 @@ void describe('an agent', { concurrency: 2 }, () => {
   }
 
   for (const [misdeed, cause] of Object.entries(failing)) {
-    void it(`that ${spoken(misdeed)} is told of, and gets the message again`, () =>
+    void it(`that ${spoken(misdeed)} is reported and gets the message again`, () =>
       withAgent(misdeed, async (session) => {
         await until(session, (one) => isIdle(one) && all(one, 'error').length > 0);
         saysWhatToDo(session, cause);
@@ -170,7 +170,7 @@ void describe('an agent', { concurrency: 2 }, () => {
   }
 
   for (const misdeed of harmless) {
-    void it(`that ${spoken(misdeed)} is heard all the same`, () =>
+    void it(`that ${spoken(misdeed)} is understood anyway`, () =>
       withAgent(misdeed, async (session) => {
         await until(session, (one) => count(one, 'the honest answer') > 0 && isIdle(one));
         assert.deepEqual(all(session, 'error'), []);
@@ -179,7 +179,7 @@ void describe('an agent', { concurrency: 2 }, () => {
   }
 
   for (const misdeed of asking) {
-    void it(`that ${spoken(misdeed)} lets the user stop, and goes on`, () =>
+    void it(`that ${spoken(misdeed)} lets the user stop and continue`, () =>
       withAgent(misdeed, async (session) => {
         await until(session, (one) => asks(one) && count(one, 'the honest answer') > 0);
         session.cancel();

@@ -48,7 +48,7 @@ function given(window: ReturnType<typeof chaos.window>['window']): readonly stri
 
 void describe('a definition of an MCP server', () => {
   for (const [how, [definition, told]] of Object.entries(wrong)) {
-    void it(`that ${how} is left out and told of`, async () => {
+    void it(`that ${how} is skipped with a notice`, async () => {
       editor.settings['parley.mcpServers'] = { bad: definition, good };
       const { window, page } = chaos.window();
       const session = send(window, page);
@@ -60,7 +60,7 @@ void describe('a definition of an MCP server', () => {
     });
   }
 
-  void it('whose name is a link that runs a command runs none', async () => {
+  void it('whose name is a command link runs nothing', async () => {
     const name = '[Open the log](command:workbench.action.terminal.new)';
     editor.settings['parley.mcpServers'] = { [name]: {}, good };
     const { window, page } = chaos.window();
@@ -85,7 +85,7 @@ void describe('a file of MCP servers', () => {
     'has servers that are a text': '{ "servers": "all" }',
     'is binary': '\u0000\u0001\u0002',
   })) {
-    void it(`that ${how} costs no session`, async () => {
+    void it(`that ${how} breaks no session`, async () => {
       mkdirSync(join(chaos.project, '.vscode'));
       writeFileSync(join(chaos.project, '.vscode', 'mcp.json'), content);
       editor.settings['parley.mcpServers'] = { good };

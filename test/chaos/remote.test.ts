@@ -116,7 +116,7 @@ void describe('the network breaks', { timeout: 120_000 }, () => {
 
 const isAnswered = (session: Session) => isDone(session) && text(session).includes('First. Last.');
 
-void describe('the network is slow or strange', { timeout: 120_000 }, () => {
+void describe('the network is slow or unusual', { timeout: 120_000 }, () => {
   for (const kind of kinds) {
     for (const size of [1, 7]) {
       void it(`delivers ${size} byte(s) at a time (${kind})`, async () => {
@@ -178,7 +178,7 @@ void describe('the network is slow or strange', { timeout: 120_000 }, () => {
       sentOnce(server);
     });
 
-    void it(`rejects the token in mid-turn (${kind})`, async () => {
+    void it(`rejects the token during a turn (${kind})`, async () => {
       let goOn = () => {};
       const released = new Promise<void>((resolve) => (goOn = resolve));
       const setup = await setUp(kind, async (turn) => {

@@ -71,7 +71,7 @@ const damage: Readonly<Record<string, string>> = {
 
 void describe('a stored session', () => {
   for (const [how, content] of Object.entries(damage)) {
-    void it(`that ${how} is set aside whole, told of, and costs no other session`, async () => {
+    void it(`that ${how} is set aside whole with a notice`, async () => {
       const kept = await afterOneWindow();
       const [record = ''] = recordsOf(kept, (name) => name.length === 45);
       writeFileSync(record, content);
@@ -85,7 +85,7 @@ void describe('a stored session', () => {
     });
   }
 
-  void it('of a later version of Parley is left as it is', async () => {
+  void it('of a later version of Parley is left unchanged', async () => {
     const kept = await afterOneWindow();
     const [record = ''] = recordsOf(kept, (name) => name.length === 45);
     const later = JSON.stringify({ ...(JSON.parse(readFileSync(record, 'utf8')) as object), version: 99 });
@@ -98,7 +98,7 @@ void describe('a stored session', () => {
     assert.equal(readFileSync(record, 'utf8'), later);
   });
 
-  void it('whose listing is gone is still listed by what was said in it', async () => {
+  void it('without a listing is still listed by its conversation', async () => {
     const kept = await afterOneWindow();
     for (const listing of recordsOf(kept, (name) => name.endsWith('.listing.json'))) rmSync(listing);
     const { window } = chaos.window(kept);
@@ -122,7 +122,7 @@ void describe('a stored session', () => {
 });
 
 void describe('a disk', () => {
-  void it('that takes nothing is told of once, and gets everything when it can', async () => {
+  void it('that accepts no writes is reported once and retried', async () => {
     const kept = chaos.state();
     const storage = storageOf(kept);
     rmSync(storage, { recursive: true });
@@ -140,7 +140,7 @@ void describe('a disk', () => {
     assert.ok(recordsOf(kept, (name) => name.length === 45).some((one) => readFileSync(one, 'utf8').includes(words)));
   });
 
-  void it('from which the storage is deleted gets everything again', async () => {
+  void it('whose storage was deleted gets everything again', async () => {
     const kept = chaos.state();
     const { window, page } = chaos.window(kept);
     const session = send(window, page);
@@ -154,7 +154,7 @@ void describe('a disk', () => {
     assert.ok(text(await restored(next.window, next.page)).includes(words));
   });
 
-  void it('that was full once leaves no draft behind that anybody reads', async () => {
+  void it('that was full leaves no draft that is read', async () => {
     const kept = await afterOneWindow();
     const [record = ''] = recordsOf(kept, (name) => name.length === 45);
     writeFileSync(`${record}.00000000-0000-0000-0000-000000000000`, '{"version":1,');
@@ -184,7 +184,7 @@ function asIfKilled(kept: KeptState): KeptState {
 }
 
 void describe('a window', () => {
-  void it('that is killed in a turn leaves what was said', async () => {
+  void it('that is killed during a turn keeps the conversation', async () => {
     chaos.setAgent({ turns: [{ steps: [{ say: 'half an answer' }, { waitForCancel: true }] }] });
     const kept = chaos.state();
     const { window, page } = chaos.window(kept);
@@ -197,7 +197,7 @@ void describe('a window', () => {
     for (const said of [words, 'half an answer', 'a message that waits']) assert.ok(text(again).includes(said), said);
   });
 
-  void it('that is closed with a question open leaves what was said, and starts again', async () => {
+  void it('closed with an open question keeps the conversation and restarts', async () => {
     const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
     const toolCall = { toolCallId: 'c', title: 'Run it' };
     const asking = { request: 'session/request_permission', params: { sessionId: '$session', toolCall, options } };
@@ -209,7 +209,7 @@ void describe('a window', () => {
     await goesOnInNextWindow(kept);
   });
 
-  void it('that is closed while its agent starts leaves what was typed', async () => {
+  void it("closed during an agent's start keeps the typed text", async () => {
     chaos.setAgent({ initialize: 'silent' });
     const kept = chaos.state();
     const first = chaos.window(kept);
@@ -218,7 +218,7 @@ void describe('a window', () => {
     await goesOnInNextWindow(kept);
   });
 
-  void it('beside another on the same storage has sessions of its own', async () => {
+  void it('has separate sessions beside another on the same storage', async () => {
     const kept = chaos.state();
     const one = chaos.window(kept);
     await until(send(one.window, one.page), isAnswered);
@@ -239,7 +239,7 @@ void describe('a window', () => {
   });
 
   for (const [how, content] of Object.entries(damage)) {
-    void it(`whose own file ${how} is taken for one that has gone`, async () => {
+    void it(`whose own file ${how} counts as closed`, async () => {
       const kept = chaos.state();
       const { window, page } = chaos.window(kept);
       await until(send(window, page), isAnswered);
@@ -254,7 +254,7 @@ void describe('a window', () => {
     });
   }
 
-  void it('whose page says what makes no sense stays as it is', async () => {
+  void it('whose page sends invalid messages stays unchanged', async () => {
     const { window, page } = chaos.window();
     const session = send(window, page);
     await until(session, (one) => isRunning(one) || isAnswered(one));

@@ -5,12 +5,12 @@ import { standings, type Standing } from './checklist';
 import { judge } from './judge';
 import { rows, type RowState } from './rows';
 
-test('every row of the checklist is in the suite, once, and nothing else is', () => {
+test('every row of the checklist is in the suite exactly once', () => {
   const ids = rows.map(({ id }) => id);
   assert.deepEqual([...ids].sort(), [...standings.keys()].sort());
 });
 
-test('no row stands lower than it has stood', () => {
+test('no row has a lower state than before', () => {
   const now = new Map(rows.map(({ id, state }) => [id, standingOf(state)]));
   const moved = [...standings].filter(([id, standing]) => now.get(id) !== standing);
   assert.deepEqual(
@@ -19,7 +19,7 @@ test('no row stands lower than it has stood', () => {
   );
 });
 
-test('every row that is served has its case or its tests, and a case for nothing else', async () => {
+test('every served row has its case or its tests', async () => {
   const cases = await readCases();
   const names = new Map(cases);
   assert.equal(cases.length, names.size, 'A row has two cases.');

@@ -58,14 +58,14 @@ describe('the table of the protocol', () => {
     );
   const missing = (names: readonly string[], where: Partial<TableRow>) => names.filter((name) => !has(name, where));
 
-  test('has every method of the published schema, as what it is and where it goes', () => {
+  test('has every method of the published schema with kind and direction', () => {
     const methods = publishedMethods();
     assert.ok(methods.some(({ method }) => method === 'session/unarchive'));
     const lost = methods.filter(({ method, side, kind }) => !has(method, { kind, direction: directions.get(side)! }));
     assert.deepEqual(lost, []);
   });
 
-  test('has every method of Parley’s own, as one that is served, and serves no other', () => {
+  test("lists Parley's own methods as served, and no others", () => {
     const lost = [...ownMethods].filter(([name, { side }]) => {
       return !has(name, { direction: directions.get(side)!, isServed: true });
     });
@@ -83,7 +83,7 @@ describe('the table of the protocol', () => {
     });
   }
 
-  test('has every capability of a client, and those as served that Parley tells agents of', () => {
+  test('has every client capability, served if Parley announces it', () => {
     const kind = 'client capability';
     assert.deepEqual(missing(publishedKeys('ClientCapabilities'), { kind }), []);
     const told = keysOf(initializeParams('0.0.0', { fs: true, terminal: true, nes: true }).clientCapabilities ?? {});
@@ -97,7 +97,7 @@ describe('the table of the protocol', () => {
     assert.deepEqual(missing(keys, { kind: 'agent capability' }), []);
   });
 
-  test('names a thing once', () => {
+  test('lists each entry once', () => {
     const all = table.flatMap(({ kind, direction, names }) => names.map((name) => `${kind} ${name} ${direction}`));
     assert.deepEqual(
       all.filter((name, at) => all.indexOf(name) !== at),
@@ -105,7 +105,7 @@ describe('the table of the protocol', () => {
     );
   });
 
-  test('says of what is served where and which test, and of the rest why', () => {
+  test('gives a file and test, or a reason against it', () => {
     const bare = table.filter(({ isServed, where, tests, remark }) =>
       isServed ? where.length === 0 || tests.length === 0 : where.length > 0 || remark === '',
     );
@@ -115,7 +115,7 @@ describe('the table of the protocol', () => {
     );
   });
 
-  test('names files that are there, and rows of the suite that are played or shown', async () => {
+  test('refers to existing files and to rows with cases or tests', async () => {
     const problems: string[] = [];
     for (const { line, where, tests, isServed } of table) {
       for (const name of [...where, ...tests]) {
@@ -130,7 +130,7 @@ describe('the table of the protocol', () => {
     assert.deepEqual(problems, []);
   });
 
-  test('names places that know the thing', async () => {
+  test('refers to files that contain the entry', async () => {
     const problems: string[] = [];
     for (const { line, names, where, isServed } of table) {
       if (!isServed) continue;

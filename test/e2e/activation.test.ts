@@ -41,7 +41,7 @@ scene(
 const byMyself = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
 
 scene(
-  'an untrusted folder starts nothing and says why',
+  'starts nothing in an untrusted folder and explains why',
   // Once it is trusted, the agents and sessions of the user are there.
   { untrusted: true, agents: { 'My Agent': byMyself }, timeoutMs: 240_000 },
   async ({ server, workbench, chat, openChat, screenshot }) => {

@@ -63,7 +63,7 @@ write(
 );
 
 scene(
-  'a new machine without a network shows its own agents, those of other editors, and the list that ships',
+  "shows local agents, other editors' agents, and the bundled list offline",
   {
     env: () => ({ HOME: home, XDG_CONFIG_HOME: '' }),
     // Nothing answers there.
@@ -119,7 +119,7 @@ function listSpoken(version: string): string {
 }
 
 scene(
-  'an agent of npm is installed once and then starts without a network',
+  'installs an npm agent once and later starts it offline',
   {
     env: () => npmEnvironment(server.url('/'), home),
     settings: () => ({ 'parley.registry.url': listSpoken('1.0.0') }),

@@ -8,7 +8,7 @@ import { waitingChanges } from './reviewParts';
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
 
 scene(
-  'the chat lists what an agent changed, and there it is looked at, kept and undone',
+  "opens, keeps, and undoes an agent's changes from the chat",
   { agents, files: { 'a.txt': 'one\ntwo\n', 'src/b.txt': 'old\n' }, timeoutMs: 120_000 },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();

@@ -21,7 +21,7 @@ ${fence}
 `;
 
 scene(
-  'code is applied as a change that can be undone, made a file, and run only when the user says so; a path opens at its line; a key changes the detail',
+  'applies, saves, and runs code from the chat, and opens paths',
   { agents, files: { 'src/a.ts': before } },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();

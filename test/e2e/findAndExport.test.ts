@@ -6,7 +6,7 @@ import { scene } from './harness';
 const agent = { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'saysMuch.mjs')] };
 
 scene(
-  'find goes to a message that the page no longer has, and an export has all of it without its secrets',
+  'finds an unloaded message and exports the session without secrets',
   { agents: { Guide: agent }, settings: { 'parley.defaultAgent': 'Guide' } },
   async (scene) => {
     const { workbench, chat, openChat } = scene;

@@ -6,7 +6,7 @@ import { scene } from './harness';
 /** How long the first request of the tour may take from the opening of the chat, on a machine that tests share. */
 const firstRequestMs = 30_000;
 
-scene('Try plays the tour to its end with one key, and the end leads to Add Agent…', {}, async (scene) => {
+scene('Try plays the whole tour with one key, then suggests agents', {}, async (scene) => {
   const { workbench, chat } = scene;
   const { keyboard } = workbench.page;
   await scene.openChat();
@@ -40,7 +40,7 @@ scene('Try plays the tour to its end with one key, and the end leads to Add Agen
 // In a narrower window, VS Code hides the pictures.
 const wide = { viewport: { width: 1900, height: 900 } };
 
-scene('the walkthrough opens from the start page, and its steps have pictures and commands', wide, async (scene) => {
+scene('the start page opens the walkthrough with pictures and commands', wide, async (scene) => {
   const { workbench, chat } = scene;
   const { keyboard } = workbench.page;
   await scene.openChat();
@@ -75,7 +75,7 @@ const brokenAgent = { command: process.execPath, args: ['-e', 'console.error("no
 const secret = 'value-that-nobody-sees-1';
 
 scene(
-  'Check Setup lists what works and what doesn’t with one fix each, and a support bundle without secrets',
+  'Check Setup lists problems with fixes and saves a secret-free bundle',
   {
     agents: {
       Good: { ...goodAgent, env: { GOOD_REGION: secret } },
@@ -129,38 +129,34 @@ scene(
   },
 );
 
-scene(
-  'a folder that isn’t trusted says why the tour can’t start, and a window without a folder plays it',
-  { untrusted: true, timeoutMs: 240_000 },
-  async (scene) => {
-    const { workbench, server, chat } = scene;
-    await scene.openChat();
-    const notice = chat.page.getByRole('group', { name: 'Restricted Mode' });
-    await notice.waitFor();
-    assert.match(
-      await notice.innerText(),
-      /agents can’t start here\. To try the tour without trusting it, open a window/,
-    );
-    assert.equal(await chat.button('Try Tour agent').count(), 0);
-    await workbench.runCommand('Parley: Check Setup');
-    const list = workbench.page.locator('.quick-input-widget:visible');
-    await list.locator('input[placeholder*="found"]').waitFor({ timeout: 60_000 });
-    await list.locator('input[type="text"]').fill('Tour agent');
-    const row = list.locator('.monaco-list-row', { hasText: 'Tour agent' }).first();
-    await row.waitFor();
-    assert.match(await row.innerText(), /Skipped · not checked[^]*isn’t trusted[^]*→ Manage trust/);
-    const started = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
-    assert.deepEqual(started, []);
-    await workbench.page.keyboard.press('Escape');
+scene('the tour needs trust in a folder but no folder', { untrusted: true, timeoutMs: 240_000 }, async (scene) => {
+  const { workbench, server, chat } = scene;
+  await scene.openChat();
+  const notice = chat.page.getByRole('group', { name: 'Restricted Mode' });
+  await notice.waitFor();
+  assert.match(
+    await notice.innerText(),
+    /agents can’t start here\. To try the tour without trusting it, open a window/,
+  );
+  assert.equal(await chat.button('Try Tour agent').count(), 0);
+  await workbench.runCommand('Parley: Check Setup');
+  const list = workbench.page.locator('.quick-input-widget:visible');
+  await list.locator('input[placeholder*="found"]').waitFor({ timeout: 60_000 });
+  await list.locator('input[type="text"]').fill('Tour agent');
+  const row = list.locator('.monaco-list-row', { hasText: 'Tour agent' }).first();
+  await row.waitFor();
+  assert.match(await row.innerText(), /Skipped · not checked[^]*isn’t trusted[^]*→ Manage trust/);
+  const started = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
+  assert.deepEqual(started, []);
+  await workbench.page.keyboard.press('Escape');
 
-    await workbench.page.goto(`${server.origin}/?ew=true`);
-    await workbench.untilReady();
-    await scene.openChat();
-    await chat.button('Try Tour agent').click();
-    await chat.answer('Create parley-tour.md');
-    await chat.untilText(chat.article('Tour agent'), 'now waits for your review');
-    await scene.screenshot('tour-without-folder');
-    await chat.button('Stop').click();
-    await chat.untilIdle();
-  },
-);
+  await workbench.page.goto(`${server.origin}/?ew=true`);
+  await workbench.untilReady();
+  await scene.openChat();
+  await chat.button('Try Tour agent').click();
+  await chat.answer('Create parley-tour.md');
+  await chat.untilText(chat.article('Tour agent'), 'now waits for your review');
+  await scene.screenshot('tour-without-folder');
+  await chat.button('Stop').click();
+  await chat.untilIdle();
+});

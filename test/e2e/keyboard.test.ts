@@ -41,7 +41,7 @@ const focusOf = (chat: Chat, element: Locator) => element.and(chat.page.locator(
 const press = (workbench: Workbench, key: string) => workbench.page.keyboard.press(key);
 
 scene(
-  'a turn is stopped, a mode is switched, a request is answered, and sessions are changed by keyboard alone',
+  'stops, switches, answers, and changes sessions by keyboard alone',
   { agents: scripted, timeoutMs: 240_000 },
   async ({ workbench, chat, screenshot }) => {
     const { keyboard } = workbench.page;
@@ -119,7 +119,7 @@ scene(
 );
 
 scene(
-  'changes are kept and undone, and a selection is added to the chat, by keyboard alone',
+  'keeps and undoes changes and adds a selection by keyboard alone',
   { agents: told, files: { 'a.txt': textOf('line'), 'b.txt': 'old\n', 'c.txt': 'old\n' }, timeoutMs: 240_000 },
   async ({ workbench, chat, openChat }) => {
     const { page } = workbench;
@@ -180,19 +180,15 @@ scene(
   },
 );
 
-scene(
-  'the list of keys shows the commands with the keys as the user has set them',
-  {},
-  async ({ workbench, screenshot }) => {
-    const { page } = workbench;
-    await workbench.runCommand('Parley: Show Keyboard Shortcuts');
-    const row = (command: string) => page.locator('.keybindings-editor .monaco-list-row', { hasText: command });
-    await row('Parley: Open Chat').filter({ hasText: 'Shift' }).first().waitFor();
-    for (const command of ['Parley: Answer Request', 'Parley: Next Session']) await row(command).first().waitFor();
-    assert.equal(await row('View: ').count(), 0, 'The list has no other commands.');
-    await screenshot('keyboard-shortcuts');
-  },
-);
+scene('lists commands with the keys that the user has set', {}, async ({ workbench, screenshot }) => {
+  const { page } = workbench;
+  await workbench.runCommand('Parley: Show Keyboard Shortcuts');
+  const row = (command: string) => page.locator('.keybindings-editor .monaco-list-row', { hasText: command });
+  await row('Parley: Open Chat').filter({ hasText: 'Shift' }).first().waitFor();
+  for (const command of ['Parley: Answer Request', 'Parley: Next Session']) await row(command).first().waitFor();
+  assert.equal(await row('View: ').count(), 0, 'The list has no other commands.');
+  await screenshot('keyboard-shortcuts');
+});
 
 function textOf(word: string): string {
   return Array.from({ length: 40 }, (_, at) => `${word} ${at + 1}\n`).join('');

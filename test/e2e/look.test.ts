@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { scene } from './harness';
 
-scene('the chat is drawn in every theme and width', {}, async ({ workbench, chat, openChat, screenshot }) => {
+scene('draws the chat in every theme and width', {}, async ({ workbench, chat, openChat, screenshot }) => {
   await openChat();
   const usual = (await workbench.secondarySideBar().boundingBox())?.width ?? 0;
   await workbench.resizeSecondarySideBar(420);

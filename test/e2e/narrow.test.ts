@@ -69,7 +69,7 @@ const agent = {
 };
 
 scene(
-  'in a side bar of 290 px and a low window, everything can be reached by keyboard',
+  'reaches everything by keyboard in a narrow, low window',
   { agents: { Codex: agent, Copilot: agent }, timeoutMs: 180_000 },
   async ({ workbench, chat, openChat, screenshot }) => {
     const press = (key: string) => workbench.page.keyboard.press(key);

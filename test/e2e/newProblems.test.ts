@@ -15,7 +15,7 @@ const reported = (page: Scene['chat']['page']) =>
     .filter({ hasText: /^Your changes caused a new problem\. Fix it:\s+total\.ts, line 1:\s+> Type 'string' is/ });
 
 scene(
-  'problems that a turn caused are counted beside the changes, and sent back with one click',
+  "counts a turn's problems and sends them with one click",
   {
     agents,
     settings: typeScriptSettings,
@@ -41,7 +41,7 @@ scene(
 );
 
 scene(
-  'a setting sends them by itself, once for a message of the user',
+  'a setting sends problems automatically once per message',
   {
     agents,
     settings: { ...typeScriptSettings, 'parley.sendNewProblems': true },

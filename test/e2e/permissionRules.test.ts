@@ -6,7 +6,7 @@ import { Chat } from './chat';
 const command = 'ls';
 
 scene(
-  'a rule is saved from a request, answers the next one, and no longer answers once it is deleted',
+  'saves a rule that answers the next request until deleted',
   {},
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();
@@ -48,7 +48,7 @@ scene(
 );
 
 scene(
-  'everything is allowed after a warning, visibly, until the window reloads',
+  'allows everything after a warning, visibly, until the window reloads',
   {},
   async ({ workbench, chat, openChat, screenshot }) => {
     const status = workbench.page.locator('.part.statusbar [id="parley.parley-acp.parley.everything"]');

@@ -7,7 +7,7 @@ import { openProtocolLog } from './protocolLogEditor';
 const secret = 'hush-hush-4711';
 
 scene(
-  'the protocol log shows the messages of a turn, without the secrets of the agent',
+  "shows a turn's messages in the protocol log without secrets",
   {
     agents: {
       Guide: { command: process.execPath, args: [inRoot('dist', 'tourAgent.js')], env: { GUIDE_TOKEN: secret } },

@@ -12,7 +12,7 @@ before(async () => {
 after(() => server.stop());
 
 scene(
-  'an agent on another machine asks for its token, answers, and is reached again',
+  'an agent on another machine asks for its token and reconnects',
   {
     agents: () => ({
       'Build server': { url: server.http, headers: { Authorization: 'Bearer ${input:token}' }, cwd: '/srv/code' },

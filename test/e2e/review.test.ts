@@ -64,7 +64,7 @@ async function killerOfHost(server: Server): Promise<() => void> {
 }
 
 scene(
-  'what waits for review, and what undoes a restore, survives a reload of the window and a crash of the extension host',
+  'pending changes and restore undos survive a reload and a crash',
   { agents, files: { 'a.txt': before, 'b.txt': 'old\n' }, timeoutMs: 240_000 },
   async ({ workbench, server, chat, openChat, screenshot }) => {
     await openChat();

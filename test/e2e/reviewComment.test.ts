@@ -7,7 +7,7 @@ import { scene } from './harness';
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
 
 scene(
-  'what the user types into a comment on a change is in the comment and not in the file, and a change has one box',
+  'types into one comment box per change, not the file',
   { agents, files: { 'a.txt': 'one\ntwo\nthree\n' }, timeoutMs: 240_000 },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();

@@ -70,7 +70,7 @@ async function untilText(path: string, text: string): Promise<void> {
 }
 
 scene(
-  "keeps and undoes an agent's changes in Git's peek, and counts each file once",
+  "keeps and undoes changes in Git's peek and counts files once",
   // After a crash of the extension host, as in a scene before, VS Code draws no change bars in that window.
   { agents, files: { 'a.txt': numbered, '.gitignore': '*.log\n' }, fresh: true, timeoutMs },
   async ({ workbench, chat, openChat, screenshot }) => {
@@ -146,7 +146,7 @@ scene(
 );
 
 scene(
-  'shows removed lines in the editor, and leaves the colors of diffs alone',
+  'shows removed lines without changing the colors of diffs',
   {
     agents,
     files: { 'a.txt': numbered.replace('line 10\n', '\tline\u202e 10\n') },

@@ -25,7 +25,7 @@ async function returnTo(scene: Scene, message: string, what: string): Promise<vo
 }
 
 scene(
-  'an earlier message is sent anew with its files, then without them, and files go back to a message of the first session',
+  'resends an earlier message with and without restoring its files',
   { agents, settings: { 'parley.defaultAgent': 'Told' }, files: { 'a.txt': 'one\n' } },
   async (scene) => {
     const { workbench, chat, openChat } = scene;

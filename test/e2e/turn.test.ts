@@ -16,7 +16,7 @@ async function allowByKeyboard(chat: Chat, press: (key: string) => Promise<void>
   await question.waitFor({ state: 'detached' });
 }
 
-scene('the tour agent goes through a whole turn by keyboard alone', {}, async (scene) => {
+scene('the tour agent completes a turn by keyboard alone', {}, async (scene) => {
   const { workbench, chat } = scene;
   const press = (key: string) => workbench.page.keyboard.press(key);
   await workbench.openQuickInput('F1', '>Parley: Open Chat');
@@ -42,7 +42,7 @@ scene('the tour agent goes through a whole turn by keyboard alone', {}, async (s
 });
 
 scene(
-  'S15 the window can be reloaded: what was said is there, in a tab, too, and the session goes on',
+  'S15 a reload keeps the conversation and continues the session',
   {},
   async ({ workbench, server, chat, openChat }) => {
     await openChat();
@@ -66,24 +66,20 @@ scene(
   },
 );
 
-scene(
-  'after a reload a session is on screen, in a tab, too, even if what its pages remembered is lost',
-  {},
-  async ({ workbench, chat, openChat }) => {
-    await openChat();
-    await chat.send('/text');
-    await chat.untilIdle();
-    const forgetful = await keepNothing(workbench.page);
-    await workbench.runCommand('Parley: Open Chat in Editor');
-    const tab = new Chat(workbench.editorView());
-    await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
-    await forgetful.dispose();
-    await losePageMemory(workbench.page);
-    await workbench.reloadByCommand();
-    await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
-    await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
-  },
-);
+scene("shows a session after a reload even without the page's state", {}, async ({ workbench, chat, openChat }) => {
+  await openChat();
+  await chat.send('/text');
+  await chat.untilIdle();
+  const forgetful = await keepNothing(workbench.page);
+  await workbench.runCommand('Parley: Open Chat in Editor');
+  const tab = new Chat(workbench.editorView());
+  await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
+  await forgetful.dispose();
+  await losePageMemory(workbench.page);
+  await workbench.reloadByCommand();
+  await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+  await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
+});
 
 scenes(
   {},

@@ -72,8 +72,8 @@ afterEach(async () => {
   for (const window of open.splice(0)) await window.stop();
 });
 
-void describe('a folder that is not trusted', () => {
-  void it('gets no program to start, and no environment for one', async () => {
+void describe("a folder that isn't trusted", () => {
+  void it('provides no program to start and no environment', async () => {
     const launches = new LaunchResolver(log, inputs);
     editor.isTrusted = false;
     await assert.rejects(launches.resolve(spec({}), project), { name: 'FailureError' });
@@ -82,7 +82,7 @@ void describe('a folder that is not trusted', () => {
     assert.equal((await launches.resolve({ ...spec({}), source: 'builtin' }, project)).command, process.execPath);
   });
 
-  void it('has its files closed to agents', async () => {
+  void it('denies agents access to its files', async () => {
     const files = new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace });
     const path = join(project, 'closed.txt');
     writeFileSync(path, 'before');
@@ -95,7 +95,7 @@ void describe('a folder that is not trusted', () => {
     files.dispose();
   });
 
-  void it('has no rules that answer for the user', async () => {
+  void it('provides no rules that answer for the user', async () => {
     const memory = mementoOf();
     const policy = { takesEverything: true, takesAllowRules: true, rules: [] };
     const book = new RuleBook({ settings, memory, policy, log });
@@ -128,7 +128,7 @@ void describe('a folder that is not trusted', () => {
     book.dispose();
   });
 
-  void it('starts no agent from the chat, and no command in a terminal', async () => {
+  void it('starts no agent and runs no command', async () => {
     setAgent({});
     editor.isTrusted = false;
     const window = openWindow();
@@ -145,8 +145,8 @@ void describe('a folder that is not trusted', () => {
   });
 });
 
-void describe('files outside of the folders', () => {
-  void it('are closed where the setting denies them, without a question', async () => {
+void describe('files outside the folders', () => {
+  void it('are denied by the setting without a question', async () => {
     const files = new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace });
     const path = join(folder, 'outside.txt');
     writeFileSync(path, 'private');
@@ -157,7 +157,7 @@ void describe('files outside of the folders', () => {
     files.dispose();
   });
 
-  void it('are read only after a question where nothing is set', async () => {
+  void it('are read only after a question if nothing is set', async () => {
     const files = new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace });
     const path = join(folder, 'asked.txt');
     writeFileSync(path, 'private');
@@ -175,19 +175,19 @@ void describe('a link of an agent', () => {
     'data:,x',
     'ssh://h',
   ]) {
-    void it(`is not opened as ${href}`, async () => {
+    void it(`isn't opened as ${href}`, async () => {
       await openLink(href);
       assert.deepEqual(editor.opened, []);
       assert.equal(editor.shown.at(-1)?.kind, 'warning');
     });
   }
 
-  void it('goes to the web as it was written', async () => {
+  void it('opens in the browser unchanged', async () => {
     await openLink('https://example.com/?a=%26b');
     assert.deepEqual(editor.opened, ['https://example.com/?a=%26b']);
   });
 
-  void it('goes to the mail program only when the user agrees', async () => {
+  void it('opens in the mail program only if the user agrees', async () => {
     await openLink('mailto:a@b.example');
     assert.deepEqual(editor.opened, []);
     editor.answers.push('Open Link');
@@ -197,7 +197,7 @@ void describe('a link of an agent', () => {
 });
 
 void describe('a page', () => {
-  void it('has the policy that lets nothing in but its own files', () => {
+  void it('has a policy that allows only its own files', () => {
     const page = openWindow().openChat();
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/
       .exec(page.html)?.[1]
@@ -255,7 +255,7 @@ void describe('a page', () => {
     assert.match(text(asking), /yes/);
   });
 
-  void it('does nothing for what is no message of a chat page', () => {
+  void it("does nothing for messages that aren't a chat page's", () => {
     setAgent({});
     const window = openWindow();
     const page = window.openChat();
@@ -271,7 +271,7 @@ void describe('a page', () => {
 void describe('a secret', () => {
   const secret = 'correct-horse-battery-staple-9';
 
-  void it('of an agent’s environment never gets into the log, the protocol log, or the chat', async () => {
+  void it("in an agent's environment never appears in logs or the chat", async () => {
     setAgent(
       {
         turns: [
@@ -300,7 +300,7 @@ void describe('a secret', () => {
 });
 
 void describe('the end of a window', () => {
-  void it('ends every agent and command by itself, without a watchdog', async () => {
+  void it('ends every agent and command without a watchdog', async () => {
     setAgent({ turns: [{ steps: [{ waitForCancel: true }] }] });
     const window = openWindow();
     const page = window.openChat();
@@ -319,7 +319,7 @@ void describe('the end of a window', () => {
     assert.equal(await window.terminals.countRunning(), 0);
   });
 
-  void it('writes what was said before anything else happens', async () => {
+  void it('writes the conversation before anything else happens', async () => {
     setAgent({ turns: [{ steps: [{ say: 'an answer' }, { waitForCancel: true }] }] });
     const kept = keptState(join(folder, `kept-${(made += 1)}`));
     const window = openWindow(kept);

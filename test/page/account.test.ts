@@ -8,7 +8,7 @@ const [claude, ...others] = pageState().agents;
 const agents = [{ ...claude!, account: 'Claude Max (owl@forest.example)' }, ...others];
 const words = 'Account: Claude Max (owl@forest.example)';
 
-test('who is logged in no longer stands at an agent that does not tell', async () => {
+test('removes the account of an agent that no longer reports it', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState({ agents }));
   await chat.page.getByText(words).waitFor();
@@ -17,7 +17,7 @@ test('who is logged in no longer stands at an agent that does not tell', async (
   await chat.close();
 });
 
-test('the header of a session tells it, too', async () => {
+test('shows the account in the header of a session', async () => {
   const chat = await browser.open({});
   await chat.showPage(pageWithSession([], { agents }));
   await chat.showSession(sessionA, snapshot());

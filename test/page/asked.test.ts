@@ -79,7 +79,7 @@ testLooks(browser, [
   },
 ]);
 
-test('a long command scrolls by the keyboard, says how long it is, and leaves its question in sight', async () => {
+test('a long command scrolls by keyboard, and its question stays visible', async () => {
   const chat = await open([asking('c', { title: script, rawInput: { command: script } })]);
   const length = `40 lines, ${script.length.toLocaleString('en')} characters`;
   const command = chat.page.getByRole('group', { name: `Command, ${length}`, exact: true });
@@ -101,7 +101,7 @@ test('a long command scrolls by the keyboard, says how long it is, and leaves it
   await chat.close();
 });
 
-test('the input of a tool is not cut while it asks, and its texts keep their line breaks', async () => {
+test("shows a tool's input uncut while it asks, with its line breaks", async () => {
   const text = JSON.stringify({ table: 'orders', rows }, undefined, 2);
   assert.ok(text.length > 30_000);
   const chat = await open([asking('raw', { title: 'insert_rows', toolKind: 'other', rawInput: input })]);
@@ -121,7 +121,7 @@ test('the input of a tool is not cut while it asks, and its texts keep their lin
   await chat.close();
 });
 
-test('what would hide in a command is spelled out', async () => {
+test('spells out deceptive characters in a command', async () => {
   const chat = await open([asking('c', { rawInput: { command: 'rm a\u202etxt.b \u200b\rls\r\n\techo 👩\u200d💻' } })]);
   const command = chat.page.getByRole('group', { name: 'Command', exact: true });
   assert.equal(
@@ -131,7 +131,7 @@ test('what would hide in a command is spelled out', async () => {
   await chat.close();
 });
 
-test('input that the text of a question does not say is shown beside it', async () => {
+test("shows input that isn't in a question's text beside it", async () => {
   const plan = '# Plan\n\nFirst read the client, then put the retry in one place.';
   const content = [{ type: 'content', content: { type: 'text', text: plan } }] as const;
   const chat = await open([
@@ -145,7 +145,7 @@ test('input that the text of a question does not say is shown beside it', async 
   await chat.close();
 });
 
-test('a terminal is named by its command also when that comes later, and stands in its card when it is known later', async () => {
+test('a terminal shows its late command and appears in its card', async () => {
   const content = [{ type: 'terminal', terminalId: 't' as TerminalId }] as const;
   const chat = await open([toolCall('c', { title: 'Terminal', rawInput: {}, content })]);
   const regions = chat.page.getByRole('region', { name: /^Terminal/ });
@@ -163,7 +163,7 @@ test('a terminal is named by its command also when that comes later, and stands 
   await chat.close();
 });
 
-test('an empty terminal is left out of a question, and is there with its first output', async () => {
+test('hides an empty terminal in a question until it has output', async () => {
   const content = [{ type: 'terminal', terminalId: 't' as TerminalId }] as const;
   const state = terminal('t', { driver: 'agent', command: 'npm test', output: '', exit: { state: 'running' } });
   const chat = await open([asking('c', { rawInput: { command: 'npm test' }, content })], [state]);
@@ -175,7 +175,7 @@ test('an empty terminal is left out of a question, and is there with its first o
   await chat.close();
 });
 
-test('a question without options has a way out', async () => {
+test('a question without options can be dismissed', async () => {
   const chat = await open([asking('c', { title: 'Run', permission: asked('c', []) })]);
   const question = chat.page.getByRole('group', { name: 'Permission: Run' });
   await question.getByText('The agent offers no options. Stop the turn to continue.').waitFor();
@@ -186,7 +186,7 @@ test('a question without options has a way out', async () => {
   await chat.close();
 });
 
-test('an answer of an unknown kind is told by its name alone', async () => {
+test('shows the name of an option of an unknown kind', async () => {
   const answered = (id: string, name: string, kind: PermissionOption['kind']): Entry =>
     toolCall(id, {
       permission: { state: 'answered', option: { optionId: id, name, kind }, by: 'you' },

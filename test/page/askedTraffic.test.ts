@@ -123,7 +123,7 @@ for (const file of readdirSync(traffic).filter((name) => name.endsWith('.ndjson'
   const text = readFileSync(join(traffic, file), 'utf8');
   // In some recordings, the agent decides by itself.
   if (!text.includes('"session/request_permission"')) continue;
-  test(`what ${name} asks about is in sight, however long its command is`, async () => {
+  test(`shows the request of ${name}, however long its command is`, async () => {
     const lines = text.trimEnd().split('\n');
     const chat = await browser.open({ width: 320 });
     await chat.showPage(pageWithSession());

@@ -55,7 +55,7 @@ const list = (chat: Chat) => chat.page.getByRole('list', { name: 'Attachments' }
 const names = async (chat: Chat) => (await list(chat).getByRole('listitem').allInnerTexts()).map((text) => text.trim());
 const mentions = (chat: Chat) => chat.page.getByRole('listbox', { name: 'Mentions' });
 
-test('what is added goes along with the message, and only with this one', async () => {
+test('sends attachments with the message and only with this one', async () => {
   const chat = await openSession();
   await chat.button('Add Context').click();
   assert.equal((await chat.posted('addContext')).length, 1);
@@ -74,7 +74,7 @@ test('what is added goes along with the message, and only with this one', async 
   await chat.close();
 });
 
-test('each can be removed by keyboard, and the text cursor is back in the message', async () => {
+test('removes attachments by keyboard and returns the cursor to the message', async () => {
   const chat = await openSession();
   await chat.receive({ type: 'attach', attachments: [link, { ...link, uri: files[0]?.uri ?? '', name: 'retry.ts' }] });
   const remove = chat.button('Remove queue.ts:10–24');
@@ -85,7 +85,7 @@ test('each can be removed by keyboard, and the text cursor is back in the messag
   await chat.close();
 });
 
-test('with a draft attachments outlive a reload of the page', async () => {
+test('restores attachments with their draft after a reload', async () => {
   const chat = await openSession();
   await chat.message.fill('Not yet');
   await chat.receive({ type: 'attach', attachments: [link] });
@@ -98,7 +98,7 @@ test('with a draft attachments outlive a reload of the page', async () => {
   await chat.close();
 });
 
-test('an image that is pasted goes along; a short text that is pasted is text', async () => {
+test('attaches a pasted image and inserts a short pasted text', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.message.evaluate((field) => {
@@ -121,7 +121,7 @@ test('an image that is pasted goes along; a short text that is pasted is text', 
   await chat.close();
 });
 
-test('files that are dropped are asked for by their addresses', async () => {
+test('requests dropped files by their addresses', async () => {
   const chat = await openSession();
   await chat.message.evaluate((field) => {
     const data = new DataTransfer();
@@ -134,7 +134,7 @@ test('files that are dropped are asked for by their addresses', async () => {
   await chat.close();
 });
 
-test('behind an @ files are offered; the chosen one stands in the text and goes along', async () => {
+test('offers files after an @, then inserts and attaches the chosen one', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.page.keyboard.type('See @ret');
@@ -156,7 +156,7 @@ test('behind an @ files are offered; the chosen one stands in the text and goes 
   await chat.close();
 });
 
-test('a deleted mention removes its attachment, and Undo restores it', async () => {
+test('deleting a mention removes its attachment, and Undo restores it', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.page.keyboard.type('See @ret');
@@ -176,7 +176,7 @@ test('a deleted mention removes its attachment, and Undo restores it', async () 
   await chat.close();
 });
 
-test('a kind is chosen by keyboard, and what the host has to read is attached when it has', async () => {
+test('attaches a kind chosen by keyboard once the host has it', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.page.keyboard.type('Fix @');
@@ -200,7 +200,7 @@ test('a kind is chosen by keyboard, and what the host has to read is attached wh
   await chat.close();
 });
 
-test('a kind without any result says so, and Enter still sends', async () => {
+test('shows that a kind has no results, and Enter still sends', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.page.keyboard.type('@commit:');
@@ -211,7 +211,7 @@ test('a kind without any result says so, and Enter still sends', async () => {
   await chat.close();
 });
 
-test('what is sent as a link says so: a folder always, a file by what it holds and what the agent accepts', async () => {
+test('marks what is sent as a link: folders and unsupported files', async () => {
   const chat = await openSession();
   await chat.receive({ type: 'attach', attachments: [link, folder] });
   const chips = list(chat).getByRole('button', { name: /sent as a link/ });
@@ -231,7 +231,7 @@ test('what is sent as a link says so: a folder always, a file by what it holds a
   await chat.close();
 });
 
-test('Escape closes the files for this word, and an address of a person asks for none', async () => {
+test('Escape closes the files for one word; e-mail addresses open none', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.page.keyboard.type('@re');
@@ -247,7 +247,7 @@ test('Escape closes the files for this word, and an address of a person asks for
   await chat.close();
 });
 
-test('a message that was not taken comes back with what went along', async () => {
+test("returns a message that wasn't accepted with its attachments", async () => {
   const chat = await openSession();
   await chat.receive({ type: 'promptReturned', text: 'Again', attachments: [link] });
   assert.equal(await chat.message.inputValue(), 'Again');

@@ -26,7 +26,7 @@ async function press(chat: Chat, name: string): Promise<void> {
   await chat.page.keyboard.press('Enter');
 }
 
-test('an agent that is silent for a minute can be given more time by keyboard', async () => {
+test('a silent agent can be given more time by keyboard', async () => {
   const chat = await silentAgent();
   const { clock, keyboard } = chat.page;
   await clock.runFor(40_000);
@@ -51,7 +51,7 @@ test('an agent that is silent for a minute can be given more time by keyboard', 
   await chat.close();
 });
 
-test('a silent agent’s turn can be stopped, its log be opened, and the choices go with its next sign', async () => {
+test("a silent agent's choices include Stop and the log, and then disappear", async () => {
   const chat = await silentAgent();
   await chat.page.clock.runFor(60_000);
   // What follows waits for frames.
@@ -71,7 +71,7 @@ test('a silent agent’s turn can be stopped, its log be opened, and the choices
   await chat.close();
 });
 
-test('with the next message, a plan is a line that can be opened by keyboard', async () => {
+test('collapses a plan to a line with the next message', async () => {
   const chat = await browser.open();
   const entry = { kind: 'plan', id: 'plan:plan' as EntryId, turn: 1, planId: plan.planId } as const;
   await chat.showPage(pageWithSession());
@@ -102,7 +102,7 @@ test('with the next message, a plan is a line that can be opened by keyboard', a
   await chat.close();
 });
 
-test('the sound of a notification plays after the user has clicked in the page', async () => {
+test('plays the sound of a notification after the first click', async () => {
   const chat = await browser.open({ ownWindow: true });
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot());

@@ -26,7 +26,7 @@ async function open(...calls: readonly ToolCallEntry[]) {
   return chat;
 }
 
-test('a request that its agent changes shows what was asked and the change, and takes no answer for a moment', async () => {
+test('shows a changed request beside the original and blocks answers briefly', async () => {
   const chat = await open(toolCall('c', { title: fetched, rawInput: { command: fetched }, permission: asked('c') }));
   await chat.page.waitForSelector('.pl-perm[data-ready]');
   const permission = { ...asked('c'), changed: { title: 'ls', rawInput: { command: 'ls' } } };
@@ -47,7 +47,7 @@ test('a request that its agent changes shows what was asked and the change, and 
   await chat.close();
 });
 
-test('a question names the folder, shell, and variables of its call, and shows what nobody understands as it came', async () => {
+test('shows folder, shell, and variables of a call, and unknown fields unchanged', async () => {
   const rawInput = {
     command: ['bash', '-lc', 'npm test'],
     cwd: '/tmp/other',
@@ -69,7 +69,7 @@ test('a question names the folder, shell, and variables of its call, and shows w
   await chat.close();
 });
 
-test('a rejected command is no failure', async () => {
+test('does not show a rejected command as failed', async () => {
   const option = { optionId: 'reject', name: 'Reject', kind: 'reject_once' } as const;
   const permission = { state: 'answered', option, by: 'you' } as const;
   const chat = await open(toolCall('c', { title: 'ls', rawInput: { command: 'ls' }, status: 'failed', permission }));

@@ -44,7 +44,7 @@ async function asked(chat: Chat): Promise<string[]> {
   });
 }
 
-test('changed files stand in a list of that name, in numbers, until nothing waits any more', async () => {
+test('lists changed files with counts until none is pending', async () => {
   const chat = await openWith([]);
   assert.equal(await list(chat).count(), 0);
   await tell(chat, changedFiles);
@@ -67,7 +67,7 @@ test('changed files stand in a list of that name, in numbers, until nothing wait
   await chat.close();
 });
 
-test('a change in a guarded place is marked in its row and counted in the folded list', async () => {
+test('marks guarded changes in their row and counts them when folded', async () => {
   const settings = changedFile('.vscode/settings.json', { guarded: 'editorSettings' });
   const hook = changedFile('.husky/pre-push', { guarded: 'gitHooks' });
   const chat = await openWith([settings, hook, ...changedFiles.slice(0, 1)]);
@@ -79,7 +79,7 @@ test('a change in a guarded place is marked in its row and counted in the folded
   await chat.close();
 });
 
-test('the list stands between plan and queue, unfolds, and is unfolded again after a reload', async () => {
+test('shows the list between plan and queue and remembers unfolding', async () => {
   const chat = await openWith(changedFiles);
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { plans: [plan], queue: [{ id: 'q1', text: 'Then this' }] } }]);
   const order = chat.page.locator('.tray > section');
@@ -102,7 +102,7 @@ test('the list stands between plan and queue, unfolds, and is unfolded again aft
   await chat.close();
 });
 
-test('files of another session are not taken for those of the one that is shown', async () => {
+test('does not list files of another session', async () => {
   const chat = await openWith(changedFiles);
   await chat.receive({ type: 'changes', session: sessionB, files: changedFiles.slice(0, 2) });
   assert.match(await strip(chat).innerText(), /^4 files/);
@@ -115,7 +115,7 @@ test('files of another session are not taken for those of the one that is shown'
   await chat.close();
 });
 
-test('the buttons of the strip are about all files, those of a row about its file', async () => {
+test("the strip's buttons affect all files, and a row's its file", async () => {
   const chat = await openWith(changedFiles);
   await chat.button('Review').click();
   await chat.button('Undo all').click();
@@ -143,7 +143,7 @@ test('the buttons of the strip are about all files, those of a row about its fil
   await chat.close();
 });
 
-test('narrow, the strip has icons of the same names', async () => {
+test('shows icons with the same names in a narrow strip', async () => {
   const chat = await openWith(changedFiles, { width: 320 });
   await chat.button('Undo all').click();
   await chat.button('Keep all').click();
@@ -153,7 +153,7 @@ test('narrow, the strip has icons of the same names', async () => {
   await chat.close();
 });
 
-test('with changes of several turns each can be looked at and decided on by itself', async () => {
+test('shows and decides changes of several turns separately', async () => {
   const chat = await openWith(changedFiles);
   await chat.apply(sessionA, 0, [
     { op: 'insert', entry: userMessage('u2', 'Now the tests:\n500, 429 and a dead socket', 2) },
@@ -204,7 +204,7 @@ test('with changes of several turns each can be looked at and decided on by itse
   await chat.close();
 });
 
-test('by keyboard: one stop in the tab order, arrows walk the rows, and the focus stays in the list', async () => {
+test('the list is one tab stop whose rows the arrows select', async () => {
   const chat = await openWith(changedFiles);
   await strip(chat).click();
   const { keyboard } = chat.page;
@@ -242,7 +242,7 @@ test('by keyboard: one stop in the tab order, arrows walk the rows, and the focu
   await chat.close();
 });
 
-test('what happens in the list never takes the focus from where the user is', async () => {
+test('updates of the list never move the focus', async () => {
   const chat = await openWith(changedFiles);
   await strip(chat).click();
   await chat.message.fill('and then');
@@ -254,7 +254,7 @@ test('what happens in the list never takes the focus from where the user is', as
   await chat.close();
 });
 
-test('files of the same name are told apart, and binary and renamed ones are named as such', async () => {
+test('distinguishes equal file names and labels binary and renamed files', async () => {
   const chat = await openWith([
     changedFile('a/index.ts'),
     changedFile('b/index.ts', { status: 'renamed', session: { added: 0, removed: 0 }, others: ['Codex'] }),
@@ -290,7 +290,7 @@ test('a change under unsaved text says so, and a gap is said even if nothing is 
   await chat.close();
 });
 
-test('two hundred files scroll inside of the tray, and one that is kept changes one row', async () => {
+test('scrolls 200 files in the tray; keeping one updates one row', async () => {
   const many = Array.from({ length: 200 }, (_, at) => changedFile(`src/part${at}/file${at}.ts`));
   const chat = await openWith(many);
   await strip(chat).click();

@@ -68,7 +68,7 @@ testLooks(browser, [
   },
 ]);
 
-test('with usual counts the strip is one line at every width, between plan and queue', async () => {
+test('fits the strip into one line at every width', async () => {
   const queue = [{ id: 'q1', text: 'Also remove moment-timezone' }];
   const view = { plans: [plan], queue, activity: { state: 'running', since: Date.now() } } as const;
   const chat = await openWith(changedFiles, {}, view);
@@ -80,7 +80,7 @@ test('with usual counts the strip is one line at every width, between plan and q
   await chat.close();
 });
 
-test('with plan and changed files both unfolded the transcript keeps some of the height', async () => {
+test('keeps height for the transcript when plan and files are unfolded', async () => {
   const many = Array.from({ length: 30 }, (_, at) => changedFile(`src/file${at}.ts`));
   const items = Array.from(
     { length: 30 },

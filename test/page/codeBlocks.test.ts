@@ -42,7 +42,7 @@ async function answerPaths(chat: Chat, files: readonly string[]): Promise<void> 
   await chat.receive({ type: 'foundPaths', session: sessionA, asked, found });
 }
 
-test('paths of files become links that open at their lines, and others stay text', async () => {
+test('turns paths of files into links that open at their lines', async () => {
   const chat = await open();
   const links = chat.page.locator('.pl-md a[data-path]');
   await chat.posted('findPaths');
@@ -65,7 +65,7 @@ test('paths of files become links that open at their lines, and others stay text
   await chat.close();
 });
 
-test('a path becomes a link when its file is created later, and nothing else is asked for again', async () => {
+test('turns a path into a link when its file appears later', async () => {
   const chat = await open();
   await answerPaths(chat, ['src/a.ts']);
   await chat.receive({ type: 'filesAppeared', names: ['other.md'] });
@@ -82,7 +82,7 @@ test('a path becomes a link when its file is created later, and nothing else is 
   await chat.close();
 });
 
-test('a text waits until all its paths are known, so that one answer does not cut off the others', async () => {
+test('waits for all paths of a text, so that no answer interferes', async () => {
   const chat = await open();
   await answerPaths(chat, ['src/a.ts']);
   await chat.apply(sessionA, 0, [
@@ -97,7 +97,7 @@ test('a text waits until all its paths are known, so that one answer does not cu
   await chat.close();
 });
 
-test('code can be applied, made a file of, and run, with its info and the paths before it', async () => {
+test('applies, saves, and runs code with its info and preceding paths', async () => {
   const chat = await open();
   const [first, second, third] = await chat.page.locator('.pl-code').all();
   assert.ok(first && second && third);
@@ -119,7 +119,7 @@ test('code can be applied, made a file of, and run, with its info and the paths 
   await chat.close();
 });
 
-test('code that is still being written has no actions but copying', async () => {
+test('offers only copying while code is being written', async () => {
   const chat = await open({}, 'Look:\n\n```ts\nconst a = 1;\n');
   const names = () =>
     chat.page
@@ -140,7 +140,7 @@ test('code that is still being written has no actions but copying', async () => 
   await chat.close();
 });
 
-test('on a narrow page, the actions are in a menu that keys and clicks work', async () => {
+test('moves actions into a menu on a narrow page', async () => {
   const chat = await open({ width: 290 });
   const block = chat.page.locator('.pl-code').first();
   const more = block.getByRole('button', { name: 'More actions for this code' });

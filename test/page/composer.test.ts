@@ -29,7 +29,7 @@ async function composeAndAccept(chat: Chat, text: string): Promise<void> {
   await session.send('Input.insertText', { text });
 }
 
-test('a message is sent by the keyboard alone: Enter sends, Shift+Enter breaks the line', async () => {
+test('Enter sends the message, and Shift+Enter inserts a line break', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.page.keyboard.type('one');
@@ -42,7 +42,7 @@ test('a message is sent by the keyboard alone: Enter sends, Shift+Enter breaks t
   await chat.close();
 });
 
-test('Enter on nothing but blanks sends nothing and keeps them', async () => {
+test('Enter keeps a message of blanks unsent', async () => {
   const chat = await openSession();
   await chat.message.fill('  \n ');
   await chat.message.press('Enter');
@@ -51,7 +51,7 @@ test('Enter on nothing but blanks sends nothing and keeps them', async () => {
   await chat.close();
 });
 
-test('the Enter that ends a composition of an input method does not send', async () => {
+test("Enter does not send while it ends an input method's composition", async () => {
   const chat = await openSession();
   await chat.message.focus();
   await composeAndAccept(chat, '日本語');
@@ -62,7 +62,7 @@ test('the Enter that ends a composition of an input method does not send', async
   await chat.close();
 });
 
-test('from the start page a message goes to the default agent of a new session', async () => {
+test('sends a message from the start page to the default agent', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState());
   await chat.message.fill('Why is it slow?');
@@ -71,7 +71,7 @@ test('from the start page a message goes to the default agent of a new session',
   await chat.close();
 });
 
-test('in a folder that is not trusted the text can be written but not sent, and the page says why', async () => {
+test('allows typing without sending in an untrusted folder, with a reason', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState({ trusted: false }));
   await chat.message.fill('Fix it');
@@ -90,7 +90,7 @@ test('in a folder that is not trusted the text can be written but not sent, and 
   await chat.close();
 });
 
-test('Up and Down at the rims of the text walk through what was sent, and back to the unsent text', async () => {
+test("Up and Down at the text's edges recall messages and the draft", async () => {
   const chat = await openSession({}, [userMessage('u1', 'first'), userMessage('u2', 'second\nline', 2)]);
   const { keyboard } = chat.page;
   await chat.message.focus();
@@ -112,7 +112,7 @@ test('Up and Down at the rims of the text walk through what was sent, and back t
   await chat.close();
 });
 
-test('Up in a text that wraps moves the text cursor before it means history', async () => {
+test('Up moves the cursor in a wrapped text before it recalls messages', async () => {
   const chat = await openSession({}, [userMessage('u1', 'earlier')]);
   const long = 'word '.repeat(40).trim();
   await chat.message.fill(long);
@@ -123,7 +123,7 @@ test('Up in a text that wraps moves the text cursor before it means history', as
   await chat.close();
 });
 
-test('a slash opens the agent’s commands; they are filtered, chosen by Enter, and say what they want', async () => {
+test('a slash opens the commands, which can be filtered and chosen', async () => {
   const chat = await openSession({ availableCommands: commands });
   const list = chat.page.getByRole('listbox', { name: 'Commands' });
   const { keyboard } = chat.page;
@@ -152,7 +152,7 @@ test('a slash opens the agent’s commands; they are filtered, chosen by Enter, 
   await chat.close();
 });
 
-test('the selected command is the active descendant of the text field', async () => {
+test('marks the selected command as active descendant of the text field', async () => {
   const chat = await openSession({ availableCommands: commands });
   await chat.message.pressSequentially('/lo');
   const id = (await chat.message.getAttribute('aria-activedescendant')) ?? '';
@@ -161,7 +161,7 @@ test('the selected command is the active descendant of the text field', async ()
   await chat.close();
 });
 
-test('Escape closes the commands and nothing else; Tab chooses; a click chooses', async () => {
+test('Escape closes only the commands; Tab and a click choose', async () => {
   const chat = await openSession({ availableCommands: commands, activity: { state: 'running', since: 1 } });
   const list = chat.page.getByRole('listbox', { name: 'Commands' });
   await chat.message.pressSequentially('/re');
@@ -184,7 +184,7 @@ test('Escape closes the commands and nothing else; Tab chooses; a click chooses'
   await chat.close();
 });
 
-test('while a turn runs Stop joins Send, and typing goes on', async () => {
+test('shows Stop beside Send during a turn and allows typing', async () => {
   const chat = await openSession();
   assert.equal(await chat.button('Stop').count(), 0);
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since: 1 } } }]);
@@ -196,7 +196,7 @@ test('while a turn runs Stop joins Send, and typing goes on', async () => {
   await chat.close();
 });
 
-test('a prompt that was not taken comes back in front of what was typed since', async () => {
+test("inserts a prompt that wasn't accepted before newly typed text", async () => {
   const chat = await openSession();
   await chat.message.fill('lost?');
   await chat.message.press('Enter');
@@ -206,7 +206,7 @@ test('a prompt that was not taken comes back in front of what was typed since', 
   await chat.close();
 });
 
-test('a wish for focus brings its draft along only into an empty text field', async () => {
+test('a focus request inserts its draft only into an empty text field', async () => {
   const chat = await openSession();
   await chat.receive({ type: 'focusComposer', draft: 'Explain this' });
   assert.equal(await chat.message.inputValue(), 'Explain this');
@@ -216,7 +216,7 @@ test('a wish for focus brings its draft along only into an empty text field', as
   await chat.close();
 });
 
-test('the text field grows with its text up to 40 % of the page', async () => {
+test('grows the text field with its text up to 40% height', async () => {
   const chat = await openSession();
   const height = async () => (await chat.message.boundingBox())?.height ?? 0;
   assert.equal(await height(), 56);

@@ -6,7 +6,7 @@ import { configOptions, pageWithSession, sessionA, snapshot } from './samples';
 const browser = useBrowser();
 
 for (const form of ['native', 'toolkit'] as const) {
-  test(`the session's settings can be changed with ${form} controls`, async () => {
+  test(`changes the session's settings with ${form} controls`, async () => {
     const chat = await browser.open({ width: 700 });
     // Without its chunk the toolkit never arrives, and the native controls stay.
     if (form === 'native') {
@@ -38,7 +38,7 @@ for (const form of ['native', 'toolkit'] as const) {
   });
 }
 
-test('what was chosen before the agent chose something else under the open list can be chosen again', async () => {
+test("allows choosing again after the agent changed an open list's value", async () => {
   const chat = await browser.open({ width: 700 });
   await chat.showPage(pageWithSession());
   // Choices without descriptions and warnings: the toolkit's list shows neither.
@@ -71,7 +71,7 @@ test('what was chosen before the agent chose something else under the open list 
   await chat.close();
 });
 
-test('a control under the user’s hand is not replaced when the toolkit arrives', async () => {
+test('does not replace a control in use when the toolkit loads', async () => {
   const chat = await browser.open({ width: 700 });
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -57,7 +57,7 @@ const svg = async (chat: Chat, index = 0) =>
 const requests = (chat: Chat) =>
   chat.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
 
-test('a diagram is drawn as an image once it is complete, and switches to its source', async () => {
+test('draws a complete diagram as an image that switches to its source', async () => {
   const chat = await browser.open({});
   await show(chat, `Here:\n\n\`\`\`mermaid\n${flow}\n`, true);
   await chat.page.getByText('flowchart TD').waitFor();
@@ -83,7 +83,7 @@ test('a diagram is drawn as an image once it is complete, and switches to its so
   await chat.close();
 });
 
-test('all kinds of diagrams are drawn within the page’s policy', async () => {
+test("draws all kinds of diagrams within the page's policy", async () => {
   const chat = await browser.open({ height: 4000 });
   await show(chat, Object.values(others).map(fenced).join('\n'));
   await figures(chat)
@@ -95,7 +95,7 @@ test('all kinds of diagrams are drawn within the page’s policy', async () => {
   await chat.close();
 });
 
-test('a diagram is drawn again in the colors of another theme', async () => {
+test('draws a diagram again in the colors of another theme', async () => {
   const chat = await browser.open({});
   await show(chat, fenced(flow));
   await figures(chat).waitFor();
@@ -109,7 +109,7 @@ test('a diagram is drawn again in the colors of another theme', async () => {
   await chat.close();
 });
 
-test('a hostile diagram runs nothing, loads nothing, and leaves the page as it is', async () => {
+test('a malicious diagram runs nothing, loads nothing, and changes no page', async () => {
   const bad = [
     '%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": "* { display: none }"}}%%\nflowchart TD\n  A["<img src=https://evil.example/a onerror=alert(1)>"] --> B',
     'flowchart TD\n  A --> B\n  click A href "javascript:alert(1)"\n  click B call alert()',
@@ -143,7 +143,7 @@ test('a hostile diagram runs nothing, loads nothing, and leaves the page as it i
   await chat.close();
 });
 
-test('a diagram that can’t be drawn shows its source and says why', async () => {
+test("shows the source and the reason if a diagram can't be drawn", async () => {
   const chat = await browser.open({ height: 2000 });
   const edges = Array.from({ length: 1200 }, (_, index) => `  a${index} --> b${index}`).join('\n');
   const problem = chat.page.locator('.pl-figure.problem');

@@ -60,7 +60,7 @@ const side = (chat: Chat, selector: string) =>
       return letter.left - box.left < box.right - letter.right ? 'left' : 'right';
     });
 
-test('texts begin on the side of their script, and code on the left', async () => {
+test("starts texts on their script's side, and code on the left", async () => {
   const chat = await browser.open({});
   await show(chat);
   for (const selector of ['.pl-md h4', '.pl-md p', '.pl-md li', '.pl-md ol > li', '.pl-md blockquote p', '.pl-md th']) {
@@ -79,7 +79,7 @@ test('texts begin on the side of their script, and code on the left', async () =
   await chat.close();
 });
 
-test('each line of a message has the direction of its text, sent or being typed', async () => {
+test("gives each line of a message its text's direction", async () => {
   const chat = await browser.open({});
   await show(chat);
   assert.equal(await side(chat, '.pl-user > p'), 'right');

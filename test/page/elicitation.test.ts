@@ -33,7 +33,7 @@ async function answers(chat: Chat) {
   ]);
 }
 
-test('a form is filled in with the mouse, every kind of field, and sent with the right types', async () => {
+test('fills in every kind of field by mouse and sends its type', async () => {
   const chat = await openForm(everyField);
   const fields = formOf(chat);
   await fields.getByRole('radio', { name: 'Major' }).click();
@@ -79,7 +79,7 @@ test('a form is filled in with the mouse, every kind of field, and sent with the
   await chat.close();
 });
 
-test('what is left empty is not sent; Enter in a line submits, in several lines it does not', async () => {
+test('omits empty fields; Enter submits only in single-line fields', async () => {
   const fields = [
     field('name', { type: 'text', isSecret: false, initial: '' }),
     field('notes', { type: 'text', isSecret: false, initial: '', maxLength: 500 }),
@@ -94,7 +94,7 @@ test('what is left empty is not sent; Enter in a line submits, in several lines 
   await chat.close();
 });
 
-test('a wrong value is told while it is typed, at its field, and keeps the form from being sent', async () => {
+test('shows a wrong value at its field while typing and blocks sending', async () => {
   const chat = await openForm(release);
   const version = formOf(chat).getByLabel('Version');
   await ready(chat);
@@ -123,7 +123,7 @@ test('a wrong value is told while it is typed, at its field, and keeps the form 
   await chat.close();
 });
 
-test('the whole form can be answered with the keyboard, and does not take the focus by itself', async () => {
+test('completes the whole form by keyboard without taking the focus', async () => {
   const chat = await openForm(release);
   await ready(chat);
   assert.equal(await chat.page.evaluate(() => document.activeElement?.closest('.pl-ask')), null);
@@ -147,7 +147,7 @@ test('the whole form can be answered with the keyboard, and does not take the fo
   await chat.close();
 });
 
-test('the question that a choice is about stands between its title and the answers, and describes them', async () => {
+test("shows a choice's question below its title and as its description", async () => {
   const description = 'Which database should the service use?';
   const choices = ['SQLite', 'Postgres'].map((value) => ({ value, label: value }));
   const chat = await openForm([
@@ -163,7 +163,7 @@ test('the question that a choice is about stands between its title and the answe
   await chat.close();
 });
 
-test('a choice that need not be made can be taken back', async () => {
+test('an optional choice can be cleared', async () => {
   const [kind] = release;
   const chat = await openForm([kind!]);
   await ready(chat);
@@ -175,7 +175,7 @@ test('a choice that need not be made can be taken back', async () => {
   await chat.close();
 });
 
-test('decline and cancel are two answers, and none counts in the first half second', async () => {
+test('sends declining and cancelling separately, not in the first half second', async () => {
   const chat = await open([asked('a', form([])), asked('b', form([]), { message: 'And now?' })]);
   await formOf(chat).getByRole('button', { name: 'Decline' }).dispatchEvent('click');
   assert.equal((await chat.allPosted()).filter(({ type }) => type === 'answerElicitation').length, 0);
@@ -189,7 +189,7 @@ test('decline and cancel are two answers, and none counts in the first half seco
   await chat.close();
 });
 
-test('the form names the agent and its tool call; texts of the agent hold no links', async () => {
+test('names the agent and its tool call, without links in texts', async () => {
   const ask = form([field('x', { type: 'boolean', initial: false, description: 'See https://evil.example/x' })]);
   const about = toolCall('t1', { title: 'npm publish' });
   const chat = await open([
@@ -203,7 +203,7 @@ test('the form names the agent and its tool call; texts of the agent hold no lin
   await chat.close();
 });
 
-test('what was typed comes back after a reload, other than secrets, and is forgotten with the answer', async () => {
+test('restores typed values except secrets after a reload, until answered', async () => {
   const entry = asked('e', form(everyField));
   const chat = await open([entry]);
   await formOf(chat).getByLabel('Version').fill('9.9');
@@ -225,7 +225,7 @@ test('what was typed comes back after a reload, other than secrets, and is forgo
   await chat.close();
 });
 
-test('an answer that did not count leaves the form open to be answered again', async () => {
+test('keeps the form open if its answer was not accepted', async () => {
   const entry = asked('e', address('https://example.com/login'));
   const chat = await open([entry]);
   await ready(chat);
@@ -239,7 +239,7 @@ test('an answer that did not count leaves the form open to be answered again', a
   await chat.close();
 });
 
-test('an address is shown whole with its host, and nothing is asked for before the click', async () => {
+test('shows a URL whole with its host and requests nothing before', async () => {
   const url = 'https://login.example.com:8443/device?user_code=ABCD-EFGH&next=http%3A%2F%2Flocalhost';
   const chat = await browser.open();
   const requests: string[] = [];
@@ -263,7 +263,7 @@ test('an address is shown whole with its host, and nothing is asked for before t
   await chat.close();
 });
 
-test('an agent can be told no even when what draws forms cannot be loaded', async () => {
+test("declines a form even if its code can't be loaded", async () => {
   const chat = await browser.open({ ownWindow: true });
   await chat.page.route('**/elicitationCard*', (route) => route.abort());
   await show(chat, [asked('e', form(release))]);
@@ -274,7 +274,7 @@ test('an agent can be told no even when what draws forms cannot be loaded', asyn
   await chat.close();
 });
 
-test('odd addresses are warned of, and then no answer is put forward', async () => {
+test('warns of odd URLs and then recommends no answer', async () => {
   const odd = [
     'http://example.com/',
     'https://\u0430pple.com/',
@@ -292,7 +292,7 @@ test('odd addresses are warned of, and then no answer is put forward', async () 
   await chat.close();
 });
 
-test('requests out of sight are counted in the tray, forms among them', async () => {
+test('counts requests and forms out of sight in the tray', async () => {
   const filler = Array.from({ length: 60 }, (_one, at) => userMessage(`f${at}`, `Filler ${at}`));
   const chat = await open([asked('e', form(release)), ...filler]);
   await chat.page.getByText('Claude is waiting for you').waitFor();

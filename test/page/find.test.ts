@@ -82,7 +82,7 @@ const untilMarked = (chat: Chat, entry: string) =>
     return range?.startContainer.parentElement?.closest('article')?.textContent.includes(part) === true;
   }, entry);
 
-test('Ctrl+F finds in the whole session, marks matches, and keeps the key from VS Code', async () => {
+test('Ctrl+F searches the whole session and marks matches', async () => {
   const chat = await open();
   await chat.message.focus();
   await openFind(chat);
@@ -109,7 +109,7 @@ test('Ctrl+F finds in the whole session, marks matches, and keeps the key from V
   await chat.close();
 });
 
-test('Enter and F3 go through the matches, and a folded thought opens for its match', async () => {
+test('Enter and F3 visit the matches, opening folded thoughts', async () => {
   const chat = await open();
   await openFind(chat);
   await chat.page.keyboard.type('retry');
@@ -132,7 +132,7 @@ test('Enter and F3 go through the matches, and a folded thought opens for its ma
   await chat.close();
 });
 
-test('a match that is not on the page is fetched, and Escape focuses its entry', async () => {
+test("fetches a match that isn't loaded, and Escape focuses its entry", async () => {
   const chat = await open(entries, 20);
   await openFind(chat);
   await chat.page.keyboard.type('harbor');
@@ -152,7 +152,7 @@ test('a match that is not on the page is fetched, and Escape focuses its entry',
   await chat.close();
 });
 
-test('options of the search are sent, and an invalid pattern says so', async () => {
+test('sends the search options and reports an invalid pattern', async () => {
   const chat = await open();
   await openFind(chat);
   await chat.page.keyboard.type('(');
@@ -165,7 +165,7 @@ test('options of the search are sent, and an invalid pattern says so', async () 
   await chat.close();
 });
 
-test('the count follows the transcript as it grows, and the reader stays', async () => {
+test('updates the count as the transcript grows without scrolling', async () => {
   const chat = await open();
   await openFind(chat);
   await chat.page.keyboard.type('retry');
@@ -189,7 +189,7 @@ test('the count follows the transcript as it grows, and the reader stays', async
   await chat.close();
 });
 
-test('a search that is running is not replaced by changes, but followed by another one', async () => {
+test('changes do not replace a running search but start another afterwards', async () => {
   const chat = await open();
   await openFind(chat);
   await chat.page.keyboard.type('r');
@@ -209,7 +209,7 @@ test('a search that is running is not replaced by changes, but followed by anoth
   await chat.close();
 });
 
-test('Alt+Up and Alt+Down go to the messages of the user, earlier ones by way of the host', async () => {
+test("Alt+Up and Alt+Down visit the user's messages, even unloaded ones", async () => {
   const chat = await open(entries, 20);
   const focused = () => chat.page.evaluate(() => document.activeElement?.querySelector('p')?.textContent);
   await chat.page.locator('.pl-feed').focus();
@@ -227,7 +227,7 @@ test('Alt+Up and Alt+Down go to the messages of the user, earlier ones by way of
   await chat.close();
 });
 
-test('each turn has a heading of level 2, and headings of answers are below it', async () => {
+test('gives each turn a level 2 heading above those of answers', async () => {
   const chat = await open([userMessage('u1', 'Explain\nin detail'), agentMessage('a1', '# Overview\n\n## Details')]);
   const levels = () =>
     chat.page
@@ -238,7 +238,7 @@ test('each turn has a heading of level 2, and headings of answers are below it',
   await chat.close();
 });
 
-test('an answer and its turn are copied by button, and the entry with the focus by key', async () => {
+test('copies an answer or turn by button, and an entry by key', async () => {
   const chat = await open();
   const answerEntry = chat.page.locator('article', { hasText: 'Another retry' });
   await answerEntry.hover();
@@ -254,7 +254,7 @@ test('an answer and its turn are copied by button, and the entry with the focus 
   await chat.close();
 });
 
-test('the line at the end of a turn is not in it, so nothing in the line is marked', async () => {
+test("excludes the line at a turn's end from searches", async () => {
   const answered = agentMessage('a1', 'Claude is done.');
   const turnSummary = { startedAt: 1000, endedAt: 7000 };
   const chat = await open([userMessage('u1', 'Done?'), { ...answered, turnSummary } as Entry]);
@@ -267,7 +267,7 @@ test('the line at the end of a turn is not in it, so nothing in the line is mark
   await chat.close();
 });
 
-test('the header has a button that lists the turns', async () => {
+test('lists the turns with a button in the header', async () => {
   const chat = await open();
   await chat.button('Go to turn').click();
   await chat.posted('showTurns');
@@ -276,7 +276,7 @@ test('the header has a button that lists the turns', async () => {
   await chat.close();
 });
 
-test('when the list of turns is cancelled, the reader is back where they were', async () => {
+test('cancelling the list of turns restores the scroll position', async () => {
   const chat = await browser.open({ width: 420, height: 500 });
   const many = Array.from({ length: 40 }, (_, at) => [
     userMessage(`q${at}`, `Question ${at}`, at + 1),

@@ -40,7 +40,7 @@ async function styled<T>(chat: Chat, selector: string, rule: string, then: () =>
   return result;
 }
 
-test('a fingerprint tells another theme, and what is missing, moved, empty or without style', async () => {
+test('a fingerprint detects themes and missing, moved, empty, or unstyled elements', async () => {
   const chat = await open();
   const whole = await look(chat);
   const changes: Record<string, [selector: string, rule: string]> = {
@@ -69,7 +69,7 @@ test('a fingerprint tells another theme, and what is missing, moved, empty or wi
   await chat.close();
 });
 
-test('a fingerprint does not tell what differs between builds of Chromium: smoothing, and parts of a pixel', async () => {
+test('a fingerprint ignores smoothing and subpixels, which differ between builds', async () => {
   const chat = await open();
   const [whole, strip] = [await look(chat), await look(chat, '.tray')];
   const rules = ['-webkit-font-smoothing: antialiased; text-rendering: geometricPrecision', 'letter-spacing: 0.05px'];

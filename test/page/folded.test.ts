@@ -8,7 +8,7 @@ import { pageWithSession, sessionA, snapshot, userMessage } from './samples';
 
 const browser = useBrowser();
 
-test('a thought and the summary of a compaction are drawn when opened, and grow open as well as folded', async () => {
+test('draws thoughts and summaries when opened and updates them either way', async () => {
   const thought: Entry = {
     id: 't' as EntryId,
     turn: 1,

@@ -31,7 +31,7 @@ async function send(chat: Chat, text: string): Promise<readonly unknown[]> {
   return (await chat.posted('sendPrompt')).at(-1)?.attachments ?? [];
 }
 
-test('the chip follows the editor, and what it shows is sent with each message', async () => {
+test('the chip follows the editor and is sent with each message', async () => {
   const chat = await openSession();
   await chat.receive({ type: 'followedFile', file: whole });
   await chip(chat, 'retry.ts', true).waitFor();
@@ -49,7 +49,7 @@ test('the chip follows the editor, and what it shows is sent with each message',
   await chat.close();
 });
 
-test('a key turns it off and on, and a reloaded page remembers', async () => {
+test('a key turns the chip off and on, even after a reload', async () => {
   const chat = await openSession();
   await chat.receive({ type: 'followedFile', file: lines });
   await chip(chat, 'retry.ts:10–24', true).focus();
@@ -72,7 +72,7 @@ test('a key turns it off and on, and a reloaded page remembers', async () => {
   await chat.close();
 });
 
-test('a file that may not be meant for the agent is off until the user turns it on, for this file only', async () => {
+test('keeps the chip off for sensitive files until the user allows one', async () => {
   const chat = await openSession();
   const secret = { uri: 'file:///w/.env', name: '.env', withheld: 'secret' } as const;
   await chat.receive({ type: 'followedFile', file: secret });
@@ -87,7 +87,7 @@ test('a file that may not be meant for the agent is off until the user turns it 
   await chat.close();
 });
 
-test('a file that is attached by hand is not shown twice, and a command alone is sent alone', async () => {
+test('shows no attached file twice and sends a lone command alone', async () => {
   const chat = await openSession();
   await chat.receive({ type: 'followedFile', file: lines });
   await chat.message.fill('/compact');
@@ -101,7 +101,7 @@ test('a file that is attached by hand is not shown twice, and a command alone is
   await chat.close();
 });
 
-test('a request about a problem is added to the message being typed, and the cursor is after it', async () => {
+test('adds a request about a problem to the draft, cursor last', async () => {
   const chat = await openSession();
   await chat.message.fill('First this.');
   const attachments = [{ type: 'resource_link', ...lines }] as const;
@@ -114,7 +114,7 @@ test('a request about a problem is added to the message being typed, and the cur
   await chat.close();
 });
 
-test('files can be dropped anywhere in the chat', async () => {
+test('accepts files dropped anywhere in the chat', async () => {
   const chat = await openSession();
   const dropped = (type: string, text: string, name: string) =>
     chat.page.getByRole('feed', { name: 'Transcript' }).evaluate(

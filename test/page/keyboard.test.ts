@@ -117,7 +117,7 @@ test('Escape returns to the message from every part of the page', async () => {
   await chat.close();
 });
 
-test('Shift+Tab in the message switches to the next mode, which is announced once it is set', async () => {
+test('Shift+Tab in the message switches modes and announces them once set', async () => {
   const chat = await openSession({ configOptions });
   await chat.message.focus();
   await chat.page.keyboard.press('Shift+Tab');
@@ -137,7 +137,7 @@ test('Shift+Tab in the message switches to the next mode, which is announced onc
   await chat.close();
 });
 
-test('Shift+Tab leaves the message backward where the agent has no modes, and while a popup is open', async () => {
+test('Shift+Tab moves the focus back without modes or with a popup', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.page.keyboard.press('Shift+Tab');
@@ -155,7 +155,7 @@ test('Shift+Tab leaves the message backward where the agent has no modes, and wh
   await chat.close();
 });
 
-test('Alt+Up goes from the message to the newest entry, and on the start page to its last button', async () => {
+test("Alt+Up focuses the newest entry, or the start page's last button", async () => {
   const chat = await openSession({ configOptions });
   await chat.message.focus();
   await chat.page.keyboard.press('Alt+ArrowUp');
@@ -168,7 +168,7 @@ test('Alt+Up goes from the message to the newest entry, and on the start page to
   await chat.close();
 });
 
-test('a question mark outside text fields lists the keys; Escape closes the list, and the focus is where it was', async () => {
+test('a question mark lists the keys, and Escape restores the focus', async () => {
   const chat = await openSession(running);
   await chat.message.focus();
   await chat.page.keyboard.type('?');
@@ -201,7 +201,7 @@ test('a question mark outside text fields lists the keys; Escape closes the list
   await chat.close();
 });
 
-test('Tab leads through the page from top to bottom: tabs, header, transcript, requests, and message', async () => {
+test('Tab moves through the page from top to bottom', async () => {
   const chat = await openSession({ configOptions }, [userMessage('u1', 'Fix it'), asking('t1')]);
   await chat.page.getByRole('tab', { selected: true }).focus();
   const visited: string[] = [];
@@ -233,7 +233,7 @@ test('Tab leads through the page from top to bottom: tabs, header, transcript, r
   await chat.close();
 });
 
-test('the host is told when the focus enters the page and leaves it', async () => {
+test('reports when the focus enters and leaves the page', async () => {
   const chat = await openSession();
   const told = async () =>
     (await chat.allPosted()).flatMap((message) => (message.type === 'focusChanged' ? [message.hasFocus] : []));

@@ -37,7 +37,7 @@ async function show(chat: Chat, lateWork: readonly LateWork[]): Promise<void> {
 
 const strip = (chat: Chat) => chat.page.getByRole('region', { name: 'Still running' });
 
-test('what continues after its turn is named, and stopped with the keyboard', async () => {
+test('lists work that continues after its turn, stoppable by keyboard', async () => {
   const chat = await open(server, build);
   assert.match(await strip(chat).innerText(), /2 commands are still running/);
   // The session takes the next message.
@@ -54,7 +54,7 @@ test('what continues after its turn is named, and stopped with the keyboard', as
   await chat.close();
 });
 
-test('what can’t be stopped says why', async () => {
+test("shows why work can't be stopped", async () => {
   const chat = await open(helper);
   await strip(chat).getByText('1 subagent is still running').waitFor();
   assert.equal(await strip(chat).getByRole('button', { name: 'Stop' }).count(), 1);
@@ -65,7 +65,7 @@ test('what can’t be stopped says why', async () => {
   await chat.close();
 });
 
-test('an agent that continues after Stop can be ended', async () => {
+test('offers to end an agent that continues after Stop', async () => {
   const chat = await open(agent);
   await strip(chat).getByText('Claude is still working').waitFor();
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { lateWork: [{ ...agent, ignoredStop: true }] } }]);

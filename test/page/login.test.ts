@@ -56,7 +56,7 @@ testLooks(browser, [
   },
 ]);
 
-test('the login card fits into a narrow view, whatever its ways are called', async () => {
+test('fits the login card into a narrow view with any names', async () => {
   const chat = await browser.open({ width: 320, height: 640 });
   const long = { methodId: 'long', name: 'x'.repeat(120), how: 'terminal', command: `run ${'y'.repeat(200)}` } as const;
   await open(chat, loginEntry({ methods: [...methods.slice(0, 2), long] }));
@@ -65,7 +65,7 @@ test('the login card fits into a narrow view, whatever its ways are called', asy
   await chat.close();
 });
 
-test('each way is a button with its name, what it does is its description, and a click says which', async () => {
+test('offers each login method as a described button', async () => {
   const chat = await browser.open();
   await open(chat, loginEntry());
   const names = ['Claude account', 'Log in from a terminal', 'API key', 'Gateway', 'Try again'];
@@ -87,7 +87,7 @@ test('each way is a button with its name, what it does is its description, and a
   await chat.close();
 });
 
-test('the card takes no focus when it comes, is said once, and keeps the focus when its buttons change', async () => {
+test('announces the card once and never takes or loses the focus', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Fix it')]));
@@ -116,7 +116,7 @@ test('the card takes no focus when it comes, is said once, and keeps the focus w
   await chat.close();
 });
 
-test('after the login the message that waits is sent by a click', async () => {
+test('sends the waiting message after the login with a click', async () => {
   const chat = await browser.open();
   await open(chat, done);
   assert.deepEqual(
@@ -129,7 +129,7 @@ test('after the login the message that waits is sent by a click', async () => {
   await chat.close();
 });
 
-test('a failure says what, why and what next, and the ways stay', async () => {
+test('shows a failure with its reason and next step beside the methods', async () => {
   const chat = await browser.open();
   await open(chat, failed);
   await group(chat).getByText('Couldn’t log in with “Claude account”.').waitFor();
@@ -139,7 +139,7 @@ test('a failure says what, why and what next, and the ways stay', async () => {
   await chat.close();
 });
 
-test('a card that is settled becomes a line, which keeps the focus', async () => {
+test('turns a settled card into a line that keeps the focus', async () => {
   const chat = await browser.open();
   await open(chat, done);
   await chat.button('Send Again').focus();

@@ -49,7 +49,7 @@ function inSight(chat: Chat, selector = '[role=feed] article'): Promise<{ text: 
   }, selector);
 }
 
-test('a session of 10,000 entries has few of them on the page while they arrive, also in the middle of a turn', async () => {
+test('keeps few of 10,000 entries on the page as they arrive', async () => {
   const chat = await open(0, 10);
   for (let at = 10, rev = 0; at < total; at += 1110) {
     const ops = mixedOps(at, at + 1110);
@@ -65,7 +65,7 @@ test('a session of 10,000 entries has few of them on the page while they arrive,
   await chat.close();
 });
 
-test('the page stays small while its reader goes back through 10,000 entries', async () => {
+test('stays small while the reader scrolls back through 10,000 entries', async () => {
   const chat = await open(total - shown, total);
   await serveOlder(chat, total);
   const feed = chat.page.locator('[role=feed]');
@@ -92,7 +92,7 @@ test('the page stays small while its reader goes back through 10,000 entries', a
   await chat.close();
 });
 
-test('what is read stays at its place while entries come and leave above and below', async () => {
+test("keeps the reader's place while entries come and go around it", async () => {
   const chat = await open(total - shown, total);
   const feed = chat.page.locator('[role=feed]');
   await feed.hover();
@@ -117,7 +117,7 @@ test('what is read stays at its place while entries come and leave above and bel
   await chat.close();
 });
 
-test('scrolling by small steps never moves by more than the step', async () => {
+test('scrolls by no more than the step when scrolling slowly', async () => {
   const chat = await open(total - shown, total);
   await chat.page.locator('[role=feed]').hover();
   await chat.page.mouse.wheel(0, -200);
@@ -141,7 +141,7 @@ test('scrolling by small steps never moves by more than the step', async () => {
   await chat.close();
 });
 
-test('an open request, the focus, and a selection stay on the page wherever the reader is', async () => {
+test('keeps open requests, focus, and selection on the page when scrolled away', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   const entries = [...mixedEntries(0, 20), asking('ask'), ...mixedEntries(20, 200)];
@@ -177,7 +177,7 @@ test('an open request, the focus, and a selection stay on the page wherever the 
   await chat.close();
 });
 
-test('keys reach entries that are not on the page, and an entry keeps what the user opened', async () => {
+test('keys reach entries off the page, which keep their state', async () => {
   const chat = await open(0, 300);
   const active = () => chat.page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
   const last = chat.page.locator('[role=feed] article').last();
@@ -204,7 +204,7 @@ test('keys reach entries that are not on the page, and an entry keeps what the u
   await chat.close();
 });
 
-test('of a long run of a subagent, only what is in view is on the page', async () => {
+test('renders only the visible part of a long run of a subagent', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   const steps = Array.from({ length: 1000 }, (_, at) =>
@@ -245,7 +245,7 @@ test('of a long run of a subagent, only what is in view is on the page', async (
   await chat.close();
 });
 
-test('a copied selection has the entries in it that are not on the page', async () => {
+test("copies selected entries that aren't on the page, too", async () => {
   const chat = await open(0, 200);
   const copied = await chat.page.evaluate(() => {
     document.getSelection()?.selectAllChildren(document.body);
@@ -266,7 +266,7 @@ test('a copied selection has the entries in it that are not on the page', async 
   await chat.close();
 });
 
-test('screen readers learn the place of each entry in the whole session', async () => {
+test("tells screen readers each entry's position in the whole session", async () => {
   const chat = await open(total - shown, total);
   const last = chat.page.locator('[role=feed] article').last();
   await chat.page.waitForFunction(
@@ -282,7 +282,7 @@ test('screen readers learn the place of each entry in the whole session', async 
   await chat.close();
 });
 
-test('the pinned message leads to a message that is not on the page', async () => {
+test("the pinned message scrolls to a message that isn't rendered", async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   const answers = Array.from({ length: 200 }, (_, at) => agentMessage(`a${at}`, `Answer ${at}. `.repeat(30)));

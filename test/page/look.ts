@@ -37,7 +37,7 @@ const usualWidth = 420;
  */
 export function testLooks(browser: PageBrowser, looks: readonly Look[]): void {
   for (const look of looks) {
-    test(`${look.name}: all in sight at every width, readable and accessible in every theme`, async () => {
+    test(`${look.name} fits every width and is readable and accessible in themes`, async () => {
       const problems: string[] = [];
       const widths = look.widths ?? [320];
       const kept = look.anew ? [] : otherThemes;

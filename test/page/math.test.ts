@@ -32,7 +32,7 @@ const loaded = (chat: Chat) =>
     () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('typeset')).length,
   );
 
-test('the typesetter is loaded only when there is a formula', async () => {
+test('loads the typesetter only if there is a formula', async () => {
   const chat = await browser.open({});
   await show(chat, 'It costs $5 and $10.');
   await chat.page.getByText('It costs $5 and $10.').waitFor();
@@ -43,7 +43,7 @@ test('the typesetter is loaded only when there is a formula', async () => {
   await chat.close();
 });
 
-test('a formula that is streamed is typeset once it is closed', async () => {
+test('typesets a streamed formula once it is closed', async () => {
   const chat = await browser.open({});
   await show(chat, 'Then $$x = \\frac{1}{2}');
   await chat.page.getByText('$$x = \\frac{1}{2}').waitFor();
@@ -52,7 +52,7 @@ test('a formula that is streamed is typeset once it is closed', async () => {
   await chat.close();
 });
 
-test('a hostile formula has no link, no image, no id, no endless size, and shows its source', async () => {
+test("shows a malicious formula's source without links, images, ids, or endless size", async () => {
   const bad = [
     String.raw`\href{javascript:alert(1)}{x}`,
     String.raw`\url{https://evil.example}`,

@@ -34,7 +34,7 @@ async function open(options: ChatOptions = {}) {
   return chat;
 }
 
-test('what has bytes can be saved, what is a text can be opened, by keyboard, too', async () => {
+test('saves media and opens texts, by keyboard, too', async () => {
   const chat = await open();
   await chat.button('Save… quarterly report.pdf').click();
   const saveImage = chat.button('Save… Image');
@@ -50,7 +50,7 @@ test('what has bytes can be saved, what is a text can be opened, by keyboard, to
   await chat.close();
 });
 
-test('sound that the user sends has a player with its name, and no button to save what they have', async () => {
+test("plays the user's audio with its name and without a save button", async () => {
   const chat = await open();
   const mine = chat.page.getByRole('article', { name: 'You' });
   assert.equal(await mine.locator('audio').getAttribute('aria-label'), 'my voice.wav');

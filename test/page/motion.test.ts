@@ -49,7 +49,7 @@ async function openStopped(): Promise<Stopped> {
   };
 }
 
-test('the spinner of the working line rests while text streams in and turns again after a pause', async () => {
+test('pauses the working spinner while text streams and resumes it afterwards', async () => {
   const { chat, pass, say } = await openStopped();
   const spinner = () => motion(chat, '.pl-work .codicon');
   await say('First words ');
@@ -70,7 +70,7 @@ test('the spinner of the working line rests while text streams in and turns agai
   await chat.close();
 });
 
-test('the spinner of the working line turns from the start, and on while other things than text come', async () => {
+test('spins from the start and during output other than text', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   const activity = { state: 'running', since: Date.now() } as const;
@@ -81,7 +81,7 @@ test('the spinner of the working line turns from the start, and on while other t
   await chat.close();
 });
 
-test('of the tabs at most one turns, and never the one on screen', async () => {
+test('animates at most one tab, and never the visible one', async () => {
   const chat = await browser.open();
   const keys = ['s1', 's2', 's3', 's4', 's5'] as SessionKey[];
   const show = (active: SessionKey, states: readonly SessionListing['state'][]) =>

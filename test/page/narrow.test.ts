@@ -68,7 +68,7 @@ async function picked(chat: Chat): Promise<readonly unknown[]> {
   return (await chat.posted('setConfigOption')).map(({ configId, value }) => [configId, value]);
 }
 
-test('all options fit in one row, and the keyboard reaches those in the menu by their names', async () => {
+test('fits options into one row, others into a keyboard-accessible menu', async () => {
   const chat = await browser.open(narrow);
   await showCrowd(chat);
   await chat.toolkit();
@@ -106,7 +106,7 @@ test('all options fit in one row, and the keyboard reaches those in the menu by 
   await chat.close();
 });
 
-test('modes show what they do, and those that never ask a warning, in the list, at the picker, and in the placeholder', async () => {
+test('describes modes and warns of those that never ask', async () => {
   const chat = await browser.open(narrow);
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ configOptions: manyOptions }));
@@ -144,7 +144,7 @@ test('modes show what they do, and those that never ask a warning, in the list, 
   await chat.close();
 });
 
-test('the placeholder is one line', async () => {
+test('keeps the placeholder on one line', async () => {
   const chat = await browser.open({ ...narrow, width: 240 });
   await chat.showPage(pageWithSession());
   const field = () => chat.message.evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }));
@@ -158,7 +158,7 @@ test('the placeholder is one line', async () => {
   await chat.close();
 });
 
-test('the name of a file is in sight, and its folder, then its middle, is what shrinks', async () => {
+test("keeps a file's name visible and shortens its folder first", async () => {
   const chat = await browser.open(narrow);
   await showCrowd(chat);
   await chat.page.getByRole('button', { name: /^5 files/ }).click();
@@ -190,7 +190,7 @@ test('the name of a file is in sight, and its folder, then its middle, is what s
   await chat.close();
 });
 
-test('six sessions: the shown one stays in sight, and the keyboard finds all of them in a list with their states', async () => {
+test('keeps the shown session visible and lists six sessions for keyboards', async () => {
   const chat = await browser.open(narrow);
   await showCrowd(chat);
   assert.equal(await all(chat).getAttribute('aria-label'), 'All 6 sessions, 1 waiting for you');
@@ -236,7 +236,7 @@ test('six sessions: the shown one stays in sight, and the keyboard finds all of 
   await chat.close();
 });
 
-test('sessions of one agent with the same title are numbered', async () => {
+test('numbers sessions of one agent with the same title', async () => {
   const chat = await browser.open(narrow);
   await chat.showPage(pageWithSession([{ ...otherSessions[1]!, title: 'Retry flaky uploads', state: 'idle' }]));
   const names = await chat.page
@@ -246,7 +246,7 @@ test('sessions of one agent with the same title are numbered', async () => {
   await chat.close();
 });
 
-test('in a short panel, the transcript keeps room, and the buttons of the composer stay in sight', async () => {
+test('keeps room for the transcript and composer buttons in short panels', async () => {
   const chat = await browser.open(narrow);
   await showCrowd(chat, [askingForCommand]);
   await chat.page.getByRole('button', { name: /^Plan/ }).click();
@@ -266,7 +266,7 @@ test('in a short panel, the transcript keeps room, and the buttons of the compos
   await chat.close();
 });
 
-test('the jump button is below the transcript, and covers nothing in it', async () => {
+test('shows the jump button below the transcript without covering text', async () => {
   const chat = await browser.open({ width: 290, height: 450 });
   const paragraphs = Array.from({ length: 30 }, (_, at) => agentMessage(`m${at}`, `Paragraph ${at}. `.repeat(12)));
   await showCrowd(chat, [...paragraphs, askingForCommand]);
@@ -285,7 +285,7 @@ test('the jump button is below the transcript, and covers nothing in it', async 
   await chat.close();
 });
 
-test('a request names its file, its header stays in sight, and what is asked about shows that it scrolls', async () => {
+test("keeps a request's file and header visible while its content scrolls", async () => {
   const chat = await browser.open(narrow);
   await showCrowd(chat, [askingForEdit]);
   await chat.page.setViewportSize({ width: 290, height: 560 });
@@ -312,7 +312,7 @@ test('a request names its file, its header stays in sight, and what is asked abo
   await chat.close();
 });
 
-test('a diff that is too wide shows it at its edge, in high contrast with a line', async () => {
+test('marks the edge of a diff that is too wide', async () => {
   const chat = await browser.open({ ...narrow, theme: 'highContrast' });
   await chat.showPage(pageWithSession());
   const wide = toolCall('wide', {

@@ -18,7 +18,7 @@ testLooks(browser, [
   { name: 'new-warning', widths: [290, 1200], reach: (chat) => show(chat, 1, 0) },
 ]);
 
-test('problems that the turn caused are shown, sent to the agent, and gone when the host says so', async () => {
+test("shows a turn's problems, sends them, and removes them when resolved", async () => {
   const chat = await browser.open();
   await show(chat, 2, 1);
   const strip = chat.page.getByRole('region', { name: 'New problems' });

@@ -25,7 +25,7 @@ const unfold = (chat: Chat, id: string) => card(chat, id).getByRole('button').fi
 
 const notes = '# Notes\n\n* one\n* two  **bold**\n\n    indented\n<b>tag</b>';
 
-test('output is shown as it is, and other text as Markdown', async () => {
+test('shows output as plain text, and other text as Markdown', async () => {
   const chat = await open([
     call('command', notes),
     call('file', notes, { toolKind: 'read' }),
@@ -51,7 +51,7 @@ test('output is shown as it is, and other text as Markdown', async () => {
   await chat.close();
 });
 
-test('output grows in place with its colors, and its last lines are in sight', async () => {
+test('extends output in place with its colors and shows the end', async () => {
   const chat = await open([call('build', 'Build all', { status: 'pending' })]);
   await card(chat, 'build').getByText('Build all').waitFor();
   assert.equal(await output(chat, 'build').count(), 0, 'before it runs, the agent says what it will do');
@@ -80,7 +80,7 @@ test('output grows in place with its colors, and its last lines are in sight', a
   await chat.close();
 });
 
-test('a long file is shown from its start, and copied whole', async () => {
+test('shows a long file from its start and copies all of it', async () => {
   const long = Array.from({ length: 700 }, (_, at) => `${at + 1}\tx`).join('\n');
   const chat = await open([call('long', `\`\`\`\n${long}\n\`\`\``, { toolKind: 'read' })]);
   await unfold(chat, 'long');

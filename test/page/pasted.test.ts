@@ -35,7 +35,7 @@ async function paste(chat: Chat, text: string): Promise<void> {
   }, text);
 }
 
-test('a long paste is attached, survives a reload, and is sent with the message', async () => {
+test('attaches a long paste, restores it after a reload, and sends it', async () => {
   const chat = await open();
   await chat.message.fill('Why?');
   await paste(chat, long);
@@ -54,7 +54,7 @@ test('a long paste is attached, survives a reload, and is sent with the message'
   await chat.close();
 });
 
-test('a long paste alone is the message', async () => {
+test('sends a long paste alone as the message', async () => {
   const chat = await open();
   await paste(chat, long);
   await chat.button('Send').click();
@@ -63,7 +63,7 @@ test('a long paste alone is the message', async () => {
   await chat.close();
 });
 
-test('a message that is returned brings its long paste back', async () => {
+test('restores the long paste of a returned message', async () => {
   const chat = await open();
   await paste(chat, long);
   await chat.message.fill('Why?');
@@ -76,7 +76,7 @@ test('a message that is returned brings its long paste back', async () => {
   await chat.close();
 });
 
-test('the preview of a long paste shows it, and inserts it as text at the cursor', async () => {
+test('previews a long paste and inserts it at the cursor', async () => {
   const chat = await open();
   await chat.message.fill('Before after');
   await chat.message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(7, 7));
@@ -96,7 +96,7 @@ test('the preview of a long paste shows it, and inserts it as text at the cursor
   await chat.close();
 });
 
-test('Ctrl+Shift+V pastes as text, whatever its length and wherever it is from', async () => {
+test('Ctrl+Shift+V pastes as text, whatever its length and origin', async () => {
   const chat = await open();
   await chat.message.fill('See ');
   await chat.message.press('Control+Shift+V');
@@ -108,7 +108,7 @@ test('Ctrl+Shift+V pastes as text, whatever its length and wherever it is from',
   await chat.close();
 });
 
-test('code that was copied in an editor becomes a reference to its lines, and Undo brings the text back', async () => {
+test('turns copied editor code into a reference that Undo reverts', async () => {
   const chat = await open();
   await chat.message.fill('Fix ');
   await paste(chat, code);
@@ -125,7 +125,7 @@ test('code that was copied in an editor becomes a reference to its lines, and Un
   await chat.close();
 });
 
-test('a long paste that is recognized gets the name of its lines', async () => {
+test('names a recognized long paste after its lines', async () => {
   const chat = await open();
   await paste(chat, long);
   const [asked] = await chat.posted('findPasted');
@@ -134,7 +134,7 @@ test('a long paste that is recognized gets the name of its lines', async () => {
   await chat.close();
 });
 
-test('a pasted text stays text if it is changed, sent, or not recognized before the answer', async () => {
+test('keeps a pasted text that was changed, sent, or not recognized', async () => {
   const chat = await open();
   await paste(chat, code);
   const [first] = await chat.posted('findPasted');

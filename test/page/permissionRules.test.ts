@@ -44,7 +44,7 @@ async function openForm(chat: Chat, rules = offered): Promise<void> {
   await chat.receive({ type: 'ruleOffer', request, offer: { state: 'ready', rules } });
 }
 
-test('a rule is edited and saved from the request, and what is typed answers nothing', async () => {
+test('edits and saves a rule in the request without answering it', async () => {
   const chat = await browser.open();
   await show(chat, { permission: asked() });
   await openForm(chat);
@@ -85,7 +85,7 @@ test('a rule is edited and saved from the request, and what is typed answers not
   await chat.close();
 });
 
-test('a request that no rule can allow says why', async () => {
+test('shows why no rule can allow a request', async () => {
   const chat = await browser.open();
   await show(chat, { permission: asked() });
   await chat.page.locator('.pl-perm[data-ready]').waitFor();
@@ -97,7 +97,7 @@ test('a request that no rule can allow says why', async () => {
   await chat.close();
 });
 
-test('a destructive request recommends no option, and Parley’s own questions take no rules', async () => {
+test("recommends no option for destructive requests, and offers Parley's no rules", async () => {
   const chat = await browser.open();
   await show(chat, { permission: asked() });
   assert.equal(await chat.page.locator('.pl-perm .btn.primary').count(), 1);
@@ -113,7 +113,7 @@ test('a destructive request recommends no option, and Parley’s own questions t
   await chat.close();
 });
 
-test('a tool call leads to the rule that answered, and the warning turns off with one click', async () => {
+test('a call links to its rule, and a click disables everything-mode', async () => {
   const chat = await browser.open();
   const option = { optionId: 'allow', name: 'Allow', kind: 'allow_once' } as const;
   const answered = { state: 'answered', option, by: 'rule', rule: 'npm test *', ruleId: 'user:1' } as const;
@@ -158,7 +158,7 @@ const shown = (fields: Partial<RulesShown> = {}): RulesShown => ({
 const postedBy = (chat: Chat) =>
   chat.page.evaluate(() => window.fakeHost.posted as unknown as readonly { readonly type: string }[]);
 
-test('the page lists, edits, moves, and deletes rules, and focuses the one it was opened for', async () => {
+test('the page lists, edits, moves, and deletes rules, focusing one', async () => {
   const chat = await browser.open({ page: 'rules', host: 'editor' });
   await chat.receive({ type: 'rules', shown: shown() });
   assert.equal(await chat.page.getByRole('listitem').count(), 6);

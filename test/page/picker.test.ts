@@ -83,7 +83,7 @@ async function change(chat: Chat, from: number, configOptions: readonly ConfigOp
   await chat.apply(sessionA, from, [{ op: 'view', fields: { configOptions } }]);
 }
 
-test('a list with groups opens with a search, in the order of the agent, at what is chosen', async () => {
+test('opens a grouped list with search at the chosen item', async () => {
   const chat = await open();
   assert.equal(await button(chat).getAttribute('aria-expanded'), 'false');
   assert.equal(await button(chat).innerText(), 'Opus 5');
@@ -107,7 +107,7 @@ test('a list with groups opens with a search, in the order of the agent, at what
   await chat.close();
 });
 
-test('a short list without groups stays a plain drop-down list, a long one gets the search', async () => {
+test('searches only long or grouped lists; short ones are drop-downs', async () => {
   const flat = (count: number) =>
     model(
       'm0',
@@ -125,7 +125,7 @@ test('a short list without groups stays a plain drop-down list, a long one gets 
   await chat.close();
 });
 
-test('typing filters by name, value and description, and groups without a hit go', async () => {
+test('filters by name, value, and description and hides empty groups', async () => {
   const chat = await open();
   await button(chat).click();
   const place = await search(chat).boundingBox();
@@ -152,7 +152,7 @@ test('typing filters by name, value and description, and groups without a hit go
   await chat.close();
 });
 
-test('the keyboard alone opens, walks, chooses and leaves', async () => {
+test('opens, moves, chooses, and closes by keyboard alone', async () => {
   const chat = await open();
   const press = (...keys: readonly string[]) =>
     keys.reduce((before, key) => before.then(() => chat.page.keyboard.press(key)), Promise.resolve());
@@ -194,7 +194,7 @@ test('the keyboard alone opens, walks, chooses and leaves', async () => {
   await chat.close();
 });
 
-test('the agent changes the choices under the open list: search, place and focus stay', async () => {
+test('keeps search, position, and focus when the agent changes the choices', async () => {
   const chat = await open();
   await button(chat).click();
   await chat.page.keyboard.type('5');
@@ -217,7 +217,7 @@ test('the agent changes the choices under the open list: search, place and focus
   await chat.close();
 });
 
-test('what the agent refuses is taken back in sight', async () => {
+test('reverts a choice that the agent refuses', async () => {
   const chat = await open();
   await change(chat, 0, [mode!, model('o/gpt')]);
   assert.equal(await button(chat).innerText(), 'GPT-6');
@@ -227,7 +227,7 @@ test('what the agent refuses is taken back in sight', async () => {
   await chat.close();
 });
 
-test('without its chunk a list with groups is a native one', async () => {
+test('shows a grouped list as native one if its code is missing', async () => {
   const chat = await browser.open();
   await chat.page.route('**/chunks/pickerElement-*', (route) => route.abort());
   await chat.reload();

@@ -9,7 +9,7 @@ import { groupsInSight, nothingToSee } from './rowsInSight';
 const golden = join(process.cwd(), 'test/golden/look');
 const shown = Object.keys(pictures);
 
-test('every picture is of a row of the checklist', () => {
+test('every picture shows a row of the checklist', () => {
   const ids = new Set(rows.map(({ id }) => id));
   assert.deepEqual(
     [...shown, ...Object.keys(nothingToSee)].filter((id) => !ids.has(id)),
@@ -22,7 +22,7 @@ test('every picture is of a row of the checklist', () => {
   );
 });
 
-test('every row that a person can see has a picture, or a reason why it has none of its own', () => {
+test('every visible row has a picture or a reason against one', () => {
   const served = rows.filter(
     ({ state }) => typeof state === 'string' || !('notApplicable' in state || 'later' in state),
   );
@@ -37,7 +37,7 @@ test('every row that a person can see has a picture, or a reason why it has none
   );
 });
 
-test('every picture has a fingerprint in each theme, below 2 KB, and there is no other', () => {
+test('every picture has one fingerprint per theme, below 2 KB', () => {
   const expected = shown.flatMap((id) => ['dark', 'highContrast', 'light'].map((theme) => `${id}-${theme}.txt`));
   assert.deepEqual(readdirSync(golden).sort(), expected.sort());
   const large = expected.filter((name) => readFileSync(join(golden, name)).length >= 2000);

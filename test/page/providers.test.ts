@@ -28,7 +28,7 @@ const outcome = (isDone: boolean): ToProvidersPage => ({
     : { title: 'Claude didn’t accept the change.', next: 'bad key' }),
 });
 
-test('a provider is set by type, address and headers', async () => {
+test('sets a provider by type, URL, and headers', async () => {
   const chat = await open(providers(provider()));
   const form = chat.page.getByRole('form', { name: 'main' });
   await form.getByText('In use: anthropic at https://api.anthropic.example').waitFor();
@@ -51,7 +51,7 @@ test('a provider is set by type, address and headers', async () => {
   await chat.close();
 });
 
-test('what was typed stays when it is refused, and goes when it is saved', async () => {
+test('keeps typed values when refused and removes them when saved', async () => {
   const chat = await open(providers(provider()));
   await chat.page.getByLabel('Base URL').fill('https://gateway.example/v1');
   await chat.button('Add header').click();
@@ -75,7 +75,7 @@ test('what was typed stays when it is refused, and goes when it is saved', async
   await chat.close();
 });
 
-test('what is written while it is saved is not lost', async () => {
+test('keeps text that is typed during a save', async () => {
   const chat = await open(providers(provider()));
   await chat.page.getByLabel('Base URL').fill('https://one.example');
   await chat.button('Save').click();
@@ -86,7 +86,7 @@ test('what is written while it is saved is not lost', async () => {
   await chat.close();
 });
 
-test('a stored value stays under its name; another name, or a new one, wants a value', async () => {
+test('keeps a stored value under its name; new names require one', async () => {
   const chat = await open(providers(stored));
   await chat.page.getByText('A value is saved.').first().waitFor({ state: 'attached' });
   await chat.page.getByLabel('Value of X-Team').fill('owls');
@@ -108,7 +108,7 @@ test('a stored value stays under its name; another name, or a new one, wants a v
   await chat.close();
 });
 
-test('what is wrong is told at its field when the user saves, not before', async () => {
+test('shows errors at their fields only when the user saves', async () => {
   const chat = await open(providers(provider()));
   const url = chat.page.getByLabel('Base URL');
   await url.fill('gateway.example');
@@ -125,7 +125,7 @@ test('what is wrong is told at its field when the user saves, not before', async
   await chat.close();
 });
 
-test('an address that can be read on its way is warned of, and may be saved', async () => {
+test('warns of an unencrypted URL but allows saving it', async () => {
   const chat = await open(providers(provider()));
   const warning = chat.page.getByText('Not encrypted');
   await chat.page.getByLabel('Base URL').fill('http://localhost:4000');
@@ -137,7 +137,7 @@ test('an address that can be read on its way is warned of, and may be saved', as
   await chat.close();
 });
 
-test('it is turned off and forgotten by buttons, and what is required cannot be turned off', async () => {
+test('turns off and removes providers by button, except required ones', async () => {
   const chat = await open(providers(stored));
   await chat.button('Turn off').click();
   await chat.receive({ type: 'outcome', providerId: 'main', isDone: true, title: 'Turned off.', next: '' });
@@ -160,7 +160,7 @@ test('it is turned off and forgotten by buttons, and what is required cannot be 
   await chat.close();
 });
 
-test('an agent that names no types takes any', async () => {
+test('accepts any type if the agent lists none', async () => {
   const initial = { apiType: '', baseUrl: '', headerNames: [] };
   const chat = await open(providers(provider({ supported: [], initial })));
   await chat.page.getByLabel('API type').fill('of-tomorrow');
@@ -171,7 +171,7 @@ test('an agent that names no types takes any', async () => {
   await chat.close();
 });
 
-test('when the agent does not tell, the page says why, and asks again', async () => {
+test("shows why the agent doesn't answer and asks again", async () => {
   const chat = await open({ type: 'providers', agentName: 'Claude', shown: { state: 'asking' } });
   await chat.page.getByRole('status').getByText('Loading model providers from Claude').waitFor();
   const shown = {
@@ -188,7 +188,7 @@ test('when the agent does not tell, the page says why, and asks again', async ()
   await chat.close();
 });
 
-test('where the agent wants a login first, the page leads to it, and what was typed stays', async () => {
+test('leads to a required login and keeps typed values', async () => {
   const chat = await open(providers(provider()));
   await chat.page.getByLabel('Base URL').fill('https://gateway.example/v1');
   await chat.button('Save').click();
@@ -213,14 +213,14 @@ test('where the agent wants a login first, the page leads to it, and what was ty
   await chat.close();
 });
 
-test('nothing takes the focus when the page comes, and nothing offends its policy', async () => {
+test('takes no focus when opened and follows its security policy', async () => {
   const chat = await open(providers(stored, provider({ providerId: 'other' })));
   assert.equal(await chat.page.evaluate(() => document.activeElement === document.body), true);
   assert.deepEqual([await chat.violations(), chat.errors], [[], []]);
   await chat.close();
 });
 
-test('the editor’s tools are turned on and off, for the agent and one by one', async () => {
+test("turns the editor's tools on and off, all or one", async () => {
   const chat = await open(tools());
   await chat.page.getByRole('heading', { name: 'Editor tools for Claude' }).waitFor();
   const agent = chat.page.getByRole('checkbox', { name: 'Let Claude use the editor’s tools' });
@@ -242,7 +242,7 @@ test('the editor’s tools are turned on and off, for the agent and one by one',
   await chat.close();
 });
 
-test('tools that are off for all agents are turned on again, and providers are shown on request', async () => {
+test('enables tools that are off for all agents; shows providers on request', async () => {
   const chat = await open(tools({ isOffForAll: true }));
   assert.equal(await chat.page.getByRole('checkbox').and(chat.page.locator(':enabled')).count(), 0);
   await chat.button('Turn on').click();

@@ -43,7 +43,7 @@ const untilAtEnd = (chat: Chat) =>
   });
 const jump = (chat: Chat) => chat.page.locator('.pl-jump button');
 
-test('a question in sight stays where it is while more comes below, and takes an answer by mouse', async () => {
+test('holds a visible question in place and accepts a click', async () => {
   const { chat, question, stream, apply } = await open();
   await chat.still();
   const before = await question.boundingBox();
@@ -72,7 +72,7 @@ test('a question in sight stays where it is while more comes below, and takes an
   await chat.close();
 });
 
-test('a question in sight stays where it is while what is above it grows', async () => {
+test('holds a visible question in place while content above it grows', async () => {
   const { chat, question, stream } = await open();
   await chat.still();
   for (let line = 0; line < 20; line++) await stream();
@@ -83,7 +83,7 @@ test('a question in sight stays where it is while what is above it grows', async
   await chat.close();
 });
 
-test('the reader can leave a question that is held, and go to the end', async () => {
+test('the reader can leave a held question and jump to the end', async () => {
   const { chat, question, stream } = await open();
   await chat.still();
   for (let line = 0; line < 60; line++) await stream();
@@ -103,7 +103,7 @@ test('the reader can leave a question that is held, and go to the end', async ()
   await chat.close();
 });
 
-test('a question among older entries that were fetched counts as waiting', async () => {
+test('counts a question among older, fetched entries as waiting', async () => {
   const chat = await browser.open();
   const entries = Array.from({ length: 10 }, (_, at) =>
     agentMessage(`n${at}`, `Message ${at}\n\n${'text '.repeat(200)}`),

@@ -29,7 +29,7 @@ const asked: PermissionView = {
   ],
 };
 
-test('what a question says already is not said again', async () => {
+test('does not repeat text that a question already shows', async () => {
   const rawInput = { command: 'npm test', description: 'Runs the tests' };
   const reads = { title: 'Read', toolKind: 'read', rawInput: { path: '/a/b.ts' }, locations: [{ path: '/a/b.ts' }] };
   const read = toolCall('r', { ...reads, toolKind: 'read', permission: { ...asked, request: 'r' as RequestKey } });
@@ -39,7 +39,7 @@ test('what a question says already is not said again', async () => {
   await chat.close();
 });
 
-test('output that comes as a raw value alone is shown, be it text, an object or a list', async () => {
+test('shows raw output alone, as text, object, or list', async () => {
   const outputs = ['plain words', { stdout: 'words in an object' }, [{ result: 'words in a list' }]];
   const calls = outputs.map((rawOutput, index) =>
     toolCall(`c${index}`, { title: `call ${index}`, toolKind: 'other', status: 'completed', rawOutput }),
@@ -55,7 +55,7 @@ test('output that comes as a raw value alone is shown, be it text, an object or 
   await chat.close();
 });
 
-test('titles of many lines and of raw JSON stay in one row', async () => {
+test('keeps titles of many lines or raw JSON in one row', async () => {
   const titles = [
     '\n\n*** Begin Patch\n*** Update File: a.md\n',
     '{"table":"orders",\n"limit":200}',
@@ -74,7 +74,7 @@ done`,
   await chat.close();
 });
 
-test('a command that never says that it runs shows its output all the same', async () => {
+test('shows output of a command that never reports running', async () => {
   const content = [{ type: 'terminal', terminalId: 't' as never }] as const;
   const running = terminal('t', { driver: 'agent', output: 'half of it\r\n', exit: { state: 'running' } });
   const chat = await open([toolCall('c', { status: 'pending', content })], {}, [running]);
@@ -82,7 +82,7 @@ test('a command that never says that it runs shows its output all the same', asy
   await chat.close();
 });
 
-test('the lines of a change have the numbers of the file once its place is known, and none when nobody knows it', async () => {
+test("numbers a change's lines once its place is known", async () => {
   const diff = { type: 'diff', path: '/home/u/a.ts', oldText: 'a\nb', newText: 'a\nc' } as const;
   const call = toolCall('c', { toolKind: 'edit', status: 'completed', title: 'Edit', content: [diff] });
   const chat = await open([call]);
@@ -103,7 +103,7 @@ test('the lines of a change have the numbers of the file once its place is known
   await chat.close();
 });
 
-test('an agent that is silent for long is said to be', async () => {
+test('shows that an agent has been silent for long', async () => {
   const chat = await open([], { ownWindow: true });
   const { clock } = chat.page;
   await clock.install({ time: Date.now() });

@@ -89,7 +89,7 @@ async function makeAgain(chat: Chat, place: Place): Promise<void> {
 
 // Far from the end nothing has been on screen before: what is there takes its height only when it comes near.
 for (const distance of [900, 4000]) {
-  test(`a page that is made again goes back to where the reader was, ${distance} px up`, async () => {
+  test(`a reloaded page returns ${distance} px up to the reader's place`, async () => {
     const chat = await browser.open();
     await showLong(chat);
     await wheel(chat, -distance);
@@ -101,7 +101,7 @@ for (const distance of [900, 4000]) {
   });
 }
 
-test('it goes back, too, to a reader who has selected text while more came below, which scrolls nothing', async () => {
+test('restores the place of a reader who selected text meanwhile', async () => {
   const chat = await browser.open();
   await showLong(chat);
   await wheel(chat, -300);
@@ -127,7 +127,7 @@ test('it goes back, too, to a reader who has selected text while more came below
   await chat.close();
 });
 
-test('a reader who goes up a little into what was never on screen is not put back to the end', async () => {
+test('does not scroll a reader of unseen entries back down', async () => {
   const chat = await browser.open();
   await showLong(chat);
   await chat.still();

@@ -72,7 +72,7 @@ const rows = (chat: Chat) =>
     .getByRole('listitem')
     .evaluateAll((all) => all.map((row) => (row as HTMLElement).innerText.replace(/\s+/g, ' ').trim()));
 
-test('a message offers what it can: to restore only where the host says that there is something', async () => {
+test('offers restoring files only if the host can restore some', async () => {
   const chat = await open();
   await chat.receive({ type: 'checkpoints', session: sessionA, entries: [first] });
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('a message offers what it can: to restore only where the host says that the
   await chat.close();
 });
 
-test('the preview says what happens to each file, and restores what is chosen', async () => {
+test("previews each file's change and restores the chosen ones", async () => {
   const chat = await open();
   await openPreview(chat);
   assert.deepEqual(await chat.posted('previewRestore'), [{ type: 'previewRestore', session: sessionA, entry: second }]);
@@ -127,7 +127,7 @@ test('the preview says what happens to each file, and restores what is chosen', 
   await chat.close();
 });
 
-test('what the host found new is shown before anything is done, with nothing ticked', async () => {
+test('shows newly found conflicts unticked before restoring anything', async () => {
   const chat = await open();
   await openPreview(chat);
   await group(chat).getByRole('checkbox').first().check();
@@ -139,7 +139,7 @@ test('what the host found new is shown before anything is done, with nothing tic
   await chat.close();
 });
 
-test('files without a record are named, and a running turn is said to be stopped', async () => {
+test('lists files without a record and announces stopping a turn', async () => {
   const chat = await open({}, { activity: { state: 'running', since: Date.now() } });
   const unrecorded = Array.from({ length: 8 }, (_, at) => `build/big-${at}.bin`);
   await openPreview(chat, preview({ unrecorded }));
@@ -149,7 +149,7 @@ test('files without a record are named, and a running turn is said to be stopped
   await chat.close();
 });
 
-test('the keyboard reaches all of it from the message, and Escape closes the preview and gives the focus back', async () => {
+test('works by keyboard, and Escape returns the focus to the message', async () => {
   const chat = await open();
   const { keyboard } = chat.page;
   const focused = () => chat.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
@@ -176,7 +176,7 @@ test('the keyboard reaches all of it from the message, and Escape closes the pre
   await chat.close();
 });
 
-test('editing keeps the text at its place, says where it goes, and sends by Enter', async () => {
+test('edits the text in place, names its destination, sends with Enter', async () => {
   const chat = await open();
   const before = await message(chat, 1).locator('.pl-user p').boundingBox();
   await openEdit(chat);
@@ -203,7 +203,7 @@ test('editing keeps the text at its place, says where it goes, and sends by Ente
   await chat.close();
 });
 
-test('an edited message is sent without restoring its files, by the keyboard', async () => {
+test('sends an edited message without restoring its files, by keyboard', async () => {
   const chat = await open();
   await openEdit(chat);
   await message(chat, 1).getByRole('button', { name: 'Send without restoring' }).press('Enter');
@@ -220,7 +220,7 @@ test('an edited message is sent without restoring its files, by the keyboard', a
   await chat.close();
 });
 
-test('a command opens the form of a message with the focus: its text alone, or the files', async () => {
+test("a command opens a message's form with focus, text or files", async () => {
   const chat = await open();
   const place = { type: 'openRestore', session: sessionA, entry: second } as const;
   await chat.receive({ ...place, mode: 'edit', keepsFiles: true });
@@ -241,7 +241,7 @@ test('a command opens the form of a message with the focus: its text alone, or t
   await chat.close();
 });
 
-test('without files to restore a message is only sent, and the first of a session says no more than where', async () => {
+test('only resends a message if there are no files to restore', async () => {
   const chat = await open();
   await chat.receive({ type: 'checkpoints', session: sessionA, entries: [] });
   await openEdit(chat, 0, 'none');
@@ -254,7 +254,7 @@ test('without files to restore a message is only sent, and the first of a sessio
   await chat.close();
 });
 
-test('nothing is sent before it is known what happens to the files, nor while an input method composes', async () => {
+test("sends nothing before the preview or during an input method's composition", async () => {
   const chat = await open();
   await openEdit(chat, 1, 'none');
   await chat.page.keyboard.press('Enter');
@@ -276,7 +276,7 @@ test('nothing is sent before it is known what happens to the files, nor while an
   await chat.close();
 });
 
-test('an edited text is still there when the session is shown again', async () => {
+test('keeps an edited text when the session is shown again', async () => {
   const chat = await open();
   await openEdit(chat);
   await field(chat).fill('Something else');
@@ -285,7 +285,7 @@ test('an edited text is still there when the session is shown again', async () =
   await chat.close();
 });
 
-test('the notice of a restore undoes it, and loses its button when that is done', async () => {
+test('the notice of a restore undoes it and loses its button', async () => {
   const chat = await open();
   const notice = {
     id: 'n1' as EntryId,
@@ -303,7 +303,7 @@ test('the notice of a restore undoes it, and loses its button when that is done'
   await chat.close();
 });
 
-test('the notice at the end of the tour leads to an agent of the user’s, or to adding one', async () => {
+test("the tour's last notice leads to an agent or adding one", async () => {
   const chat = await open();
   const notice = { id: 'n1' as EntryId, turn: 2, kind: 'notice', severity: 'info', title: 'Ready?' } as const;
   await chat.apply(sessionA, 0, [{ op: 'insert', entry: { ...notice, offer: 'agent' } }]);

@@ -72,7 +72,7 @@ async function show(chat: Chat, view: object, ...entries: readonly ToolCallEntry
 
 const running = { activity: { state: 'running', since }, canSteer: true, sendsAtOnce: true };
 
-test('a command of the agent and a tool call are stopped alone', async () => {
+test("stops an agent's command or a tool call separately", async () => {
   const chat = await open(running, runs, thinks, pauses);
   await chat.page.getByRole('button', { name: 'Stop command' }).press('Enter');
   assert.deepEqual(await chat.posted('stopTerminal'), [{ type: 'stopTerminal', session: sessionA, terminal: 'dev' }]);
@@ -88,7 +88,7 @@ test('a command of the agent and a tool call are stopped alone', async () => {
   await chat.close();
 });
 
-test('background work is listed during a turn, and each piece that can be is stopped alone', async () => {
+test('lists background work during a turn and stops pieces separately', async () => {
   const chat = await open({ ...running, lateWork: background }, runs);
   const strip = chat.page.getByRole('region', { name: 'Still running' });
   await strip.getByRole('button', { name: '2 background tasks are running' }).press('Enter');
@@ -102,7 +102,7 @@ test('background work is listed during a turn, and each piece that can be is sto
   await chat.close();
 });
 
-test('a message that the agent has but has not added can only be sent by stopping', async () => {
+test('a message that the agent has can be sent only by stopping', async () => {
   const queue = [
     { id: 'queued:1', text: 'Also the docs', isOffered: true },
     { id: 'queued:2', text: 'Then commit' },
@@ -128,7 +128,7 @@ test('a message that the agent has but has not added can only be sent by stoppin
   await chat.close();
 });
 
-test('a request shows its own words, with nothing hidden in them', async () => {
+test("shows a request's own text with hidden characters spelled out", async () => {
   const view = { activity: { state: 'requires_action', since } };
   const chat = await open(
     view,
@@ -155,7 +155,7 @@ function content(): Pick<ToolCallEntry, 'content'> {
   return { content: [{ type: 'diff', path: '/home/me/harbor/b.txt', oldText: 'one\n', newText: 'two\n', line: 41 }] };
 }
 
-test('changes without a text are listed, with nothing hidden in their names', async () => {
+test('lists changes without text, with hidden characters in names spelled out', async () => {
   const chat = await open({}, moves);
   const card = chat.page.getByRole('article', { name: /Tidy up/ });
   await card.getByText('Move: a.txt → docs/a.txt').waitFor();

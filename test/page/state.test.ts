@@ -5,7 +5,7 @@ import { listing, offers, pageState, pageWithSession, sessionA, sessionB, snapsh
 
 const browser = useBrowser();
 
-test('a page that is made again keeps the draft of each session and asks for what it last showed', async () => {
+test("a reloaded page keeps each session's draft and requests its place", async () => {
   const chat = await browser.open();
   const both = [listing(sessionB, { title: 'Docs pass' })];
   await chat.showPage(pageWithSession(both));
@@ -24,7 +24,7 @@ test('a page that is made again keeps the draft of each session and asks for wha
   await chat.close();
 });
 
-test('the draft of the start page moves into the session that comes of it', async () => {
+test("moves the start page's draft into the session it creates", async () => {
   const chat = await browser.open();
   await chat.showPage(pageState());
   await chat.message.fill('half a thought');
@@ -36,7 +36,7 @@ test('the draft of the start page moves into the session that comes of it', asyn
   await chat.close();
 });
 
-test('after a window reload the draft of a session that is gone is on the start page', async () => {
+test("moves a lost session's draft to the start page after reloads", async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot());
@@ -54,7 +54,7 @@ function writesSoFar(chat: Chat): Promise<readonly [number, string]> {
   return chat.page.evaluate(() => [window.fakeHost.writes, sessionStorage.getItem('vscode-state') ?? ''] as const);
 }
 
-test('what is typed is kept with every key, and not more often', async () => {
+test('stores typed text once with every key', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState());
   const [before] = await writesSoFar(chat);
@@ -65,7 +65,7 @@ test('what is typed is kept with every key, and not more often', async () => {
   await chat.close();
 });
 
-test('a gap in the revisions makes the page ask for the whole session, once', async () => {
+test('a gap in the revisions requests the whole session once', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ title: 'One' }, [], 5));
@@ -82,7 +82,7 @@ test('a gap in the revisions makes the page ask for the whole session, once', as
   await chat.close();
 });
 
-test('the page speaks the language that the host gives it', async () => {
+test('uses the language that the host provides', async () => {
   const chat = await browser.open({
     words: { 'Work with any coding agent': 'Mit jedem Agenten arbeiten', Send: 'Senden' },
   });
@@ -92,7 +92,7 @@ test('the page speaks the language that the host gives it', async () => {
   await chat.close();
 });
 
-test('the start page leads to the list of agents and to the settings', async () => {
+test('the start page leads to the agent list and the settings', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState());
   await chat.button('Browse agents').click();
@@ -106,7 +106,7 @@ test('the start page leads to the list of agents and to the settings', async () 
   await chat.close();
 });
 
-test('the start page offers agents on this machine first, then others, and the tour last', async () => {
+test('the start page offers local agents first and the tour last', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState());
   assert.deepEqual(await chat.posted('findAgents'), [{ type: 'findAgents' }]);

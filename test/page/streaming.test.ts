@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-test('finished blocks of a message stay the same nodes, untouched, while more text streams in', async () => {
+test('keeps finished blocks of a message untouched while text streams in', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   const running = { activity: { state: 'running', since: Date.now() } } as const;
@@ -78,7 +78,7 @@ test('finished blocks of a message stay the same nodes, untouched, while more te
   await chat.close();
 });
 
-test('the feed is busy before anything of a turn is drawn', async () => {
+test('marks the feed as busy before rendering a turn', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({}, [userMessage('u', 'Go')]));

@@ -31,7 +31,7 @@ const below = (chat: Chat, title?: string) =>
     .locator('> .pl-kids > article')
     .evaluateAll((articles) => articles.map((article) => article.getAttribute('aria-label')));
 
-test('what a subagent says and does stands below its row, under its name; what its parent says does not', async () => {
+test("shows a subagent's entries below its row under its name", async () => {
   const chat = await open([userMessage('u', 'Go'), subagent('a'), agentMessage('m', 'I wait.')]);
   await chat.apply(sessionA, 0, [
     { op: 'insert', entry: of('a', agentMessage('c', 'Two tests')) },
@@ -58,7 +58,7 @@ test('what a subagent says and does stands below its row, under its name; what i
   await chat.close();
 });
 
-test('its row is open while it is at work and folds when it has ended, but not over what asks', async () => {
+test("unfolds a working subagent's row and folds it unless it asks", async () => {
   const chat = await open([
     userMessage('u', 'Go'),
     subagent('a', { description: 'All zones\n\nOne by one' }),
@@ -94,7 +94,7 @@ test('its row is open while it is at work and folds when it has ended, but not o
   await chat.close();
 });
 
-test('Stop is there for one that can be stopped and works; when it has gone the focus is where it was', async () => {
+test('offers Stop for stoppable subagents and keeps the focus', async () => {
   const chat = await open([userMessage('u', 'Go'), subagent('a'), subagent('b', { title: 'Other', canCancel: false })]);
   assert.equal(await chat.page.getByRole('button', { name: 'Stop Other' }).count(), 0);
   await chat.button('Stop Check time zone edge cases').press('Enter');
@@ -111,7 +111,7 @@ test('Stop is there for one that can be stopped and works; when it has gone the 
   await chat.close();
 });
 
-test('its time goes on after the turn, and the session is not busy', async () => {
+test("counts a subagent's time after the turn without a busy session", async () => {
   const chat = await open([userMessage('u', 'Go'), subagent('a')], { activity: { state: 'idle' } });
   const time = () => row(chat).locator('.end [aria-hidden]').innerText();
   const before = await time();
@@ -124,7 +124,7 @@ test('its time goes on after the turn, and the session is not busy', async () =>
   await chat.close();
 });
 
-test('arrow keys walk its entries in their order, and a folded row in one step', async () => {
+test('arrow keys visit its entries in order and folded rows once', async () => {
   const entries = [
     userMessage('u', 'Go'),
     subagent('a'),
@@ -152,7 +152,7 @@ test('arrow keys walk its entries in their order, and a folded row in one step',
   await chat.close();
 });
 
-test('entries whose row is not here yet stand apart, and go below it when it comes, still in sight', async () => {
+test('shows entries apart until their row exists, then below it', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   const late = [of('a', agentMessage('c2', 'Later')), agentMessage('m', 'Of the parent')];
@@ -171,7 +171,7 @@ test('entries whose row is not here yet stand apart, and go below it when it com
   await chat.close();
 });
 
-test('a long run of a subagent costs no more than one of its parent’s', async () => {
+test("renders a long run of a subagent as cheaply as its parent's", async () => {
   const calls = Array.from({ length: 800 }, (_, at) =>
     toolCall(`t${at}`, { title: `step ${at}`, status: 'completed' }),
   );

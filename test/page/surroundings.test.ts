@@ -16,7 +16,7 @@ import {
 
 const browser = useBrowser();
 
-test('while an agent starts a status says so and can be cancelled', async () => {
+test('shows a cancellable status while an agent starts', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ connection: { state: 'starting' } }));
@@ -32,7 +32,7 @@ test('while an agent starts a status says so and can be cancelled', async () => 
   await chat.close();
 });
 
-test('the header names the session, and the meter shows only what the agent reports', async () => {
+test('the header names the session, and the meter shows reported usage', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot());
@@ -56,7 +56,7 @@ test('the header names the session, and the meter shows only what the agent repo
   await chat.close();
 });
 
-test('tabs stand there with two sessions, walk by arrow keys, and tell their state by name', async () => {
+test('shows tabs with two sessions, with arrow keys and states', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   assert.equal(await chat.page.getByRole('tab').count(), 0);
@@ -80,7 +80,7 @@ test('tabs stand there with two sessions, walk by arrow keys, and tell their sta
   await chat.close();
 });
 
-test('the plan is in the tray, its list is there for screen readers when folded, and it follows the agent', async () => {
+test('shows the plan in the tray, also to screen readers when folded', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ plans: [plan] }));
@@ -100,7 +100,7 @@ test('the plan is in the tray, its list is there for screen readers when folded,
   await chat.close();
 });
 
-test('waiting messages stand in the list named Queue', async () => {
+test('shows queued messages in the list named Queue', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ queue: [{ id: 'q1', text: 'Then this' }] }));
@@ -113,7 +113,7 @@ test('waiting messages stand in the list named Queue', async () => {
   await chat.close();
 });
 
-test('a waiting message is sent now, moved, changed or taken away by its buttons', async () => {
+test("a queued message's buttons send, move, change, and remove it", async () => {
   const chat = await browser.open();
   const running = { activity: { state: 'running', since: Date.now() }, canSteer: true } as const;
   const link = { type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' } as const;
@@ -144,7 +144,7 @@ test('a waiting message is sent now, moved, changed or taken away by its buttons
   await chat.close();
 });
 
-test('messages that a stop holds are said to be on hold, and go out by a button', async () => {
+test('marks messages held by a stop and sends them by button', async () => {
   const chat = await browser.open();
   const queue = [
     { id: 'q1', text: 'Then this' },
@@ -161,7 +161,7 @@ test('messages that a stop holds are said to be on hold, and go out by a button'
   await chat.close();
 });
 
-test('an agent that takes no message into a turn is not offered one', async () => {
+test("hides adding to a turn if the agent doesn't support it", async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(
@@ -175,7 +175,7 @@ test('an agent that takes no message into a turn is not offered one', async () =
   await chat.close();
 });
 
-test('what happens in a turn is said politely, one sentence at a time', async () => {
+test("announces a turn's events politely, one sentence at a time", async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ availableCommands: commands }));
@@ -192,7 +192,7 @@ test('what happens in a turn is said politely, one sentence at a time', async ()
   await chat.close();
 });
 
-test('in an editor tab the page has its own New Session, in the view it has none', async () => {
+test('offers New Session in an editor tab but not the view', async () => {
   const view = await browser.open();
   await view.showPage(pageWithSession());
   await view.showSession(sessionA, snapshot());
@@ -206,7 +206,7 @@ test('in an editor tab the page has its own New Session, in the view it has none
   await tab.close();
 });
 
-test('with reduced motion nothing moves', async () => {
+test('animates nothing with reduced motion', async () => {
   const chat = await browser.open({ reducedMotion: true });
   await chat.showPage(pageWithSession([listing(sessionB, { state: 'running' })]));
   await chat.showSession(sessionA, snapshot({ connection: { state: 'starting' } }));
@@ -214,7 +214,7 @@ test('with reduced motion nothing moves', async () => {
   await chat.close();
 });
 
-test('a request out of sight is in the tray, and the strip leads to it', async () => {
+test('the tray leads to a request out of sight', async () => {
   const chat = await browser.open({ height: 600 });
   const entries = Array.from({ length: 40 }, (_, at) => agentMessage(`a${at}`, `Paragraph number ${at}. `.repeat(12)));
   await chat.showPage(pageWithSession());

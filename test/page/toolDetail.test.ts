@@ -73,7 +73,7 @@ const shown = (chat: Chat) =>
       all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('aria-label') ?? ''),
     );
 
-test('a compact transcript folds what is done, and shows failures and changes that wait for review', async () => {
+test('a compact transcript folds finished calls but shows failures and changes', async () => {
   const chat = await browser.open();
   await show(chat, 'compact');
   const compact = [
@@ -96,7 +96,7 @@ test('a compact transcript folds what is done, and shows failures and changes th
   await chat.close();
 });
 
-test('a request stays visible in a compact transcript, and folds once its call is done', async () => {
+test("shows an open request in a compact transcript until it's done", async () => {
   const chat = await browser.open();
   await show(chat, 'compact', [userMessage('u', 'Go'), read('r1'), asking('q'), read('r2'), agentMessage('m', 'Hm')]);
   assert.ok((await shown(chat)).includes('Tool call: npm test'));
@@ -107,7 +107,7 @@ test('a request stays visible in a compact transcript, and folds once its call i
   await chat.close();
 });
 
-test('everything shows output, raw input, and thoughts, and what the user closes there stays as it was elsewhere', async () => {
+test('shows output, raw input, and thoughts, but keeps closed ones closed', async () => {
   const chat = await browser.open({ height: 2000 });
   await show(chat, 'everything');
   const text = await chat.page.locator('.pl-col').innerText();
@@ -125,7 +125,7 @@ test('everything shows output, raw input, and thoughts, and what the user closes
   await chat.close();
 });
 
-test('the level is chosen in the header, announced, and leaves the reader where they are', async () => {
+test("changes the level in the header and keeps the reader's place", async () => {
   const many = Array.from({ length: 40 }, (_, turn): Entry[] => [
     userMessage(`u${turn}`, `Question ${turn}`, turn),
     ...[read(`r${turn}`), run(`c${turn}`), edit(`e${turn}`, `src/${turn}.ts`)].map((entry) =>

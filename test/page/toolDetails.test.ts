@@ -15,7 +15,7 @@ async function open(entries: readonly Entry[], fields: Partial<ReturnType<typeof
   return chat;
 }
 
-test('a click means the card as it was drawn, whatever came since', async () => {
+test('a click applies to the card as it was drawn', async () => {
   const content = [{ type: 'terminal', terminalId: 'one' as ReturnType<typeof terminal>['terminalId'] }] as const;
   const running = toolCall('t', { title: 'Build', toolKind: 'execute', status: 'in_progress', content });
   const chat = await open([running], { terminals: [terminal('one')] });
@@ -42,7 +42,7 @@ test('a click means the card as it was drawn, whatever came since', async () => 
 /** One red pixel. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
-test('raw input and output of a call are there on demand, and only then', async () => {
+test("shows a call's raw input and output only on demand", async () => {
   const content = [{ type: 'content', content: { type: 'text', text: 'Found 3 places' } }] as const;
   const chat = await open([
     toolCall('t', {
@@ -66,7 +66,7 @@ test('raw input and output of a call are there on demand, and only then', async 
   await chat.close();
 });
 
-test('a picture that a tool gives is in its card', async () => {
+test("shows a tool's image in its card", async () => {
   const image = { type: 'image', data: pixel, mimeType: 'image/png' } as const;
   const chat = await open([
     toolCall('t', { title: 'Screenshot', status: 'completed', content: [{ type: 'content', content: image }] }),
@@ -82,7 +82,7 @@ test('a picture that a tool gives is in its card', async () => {
   await chat.close();
 });
 
-test('a command without a pseudoterminal says so in its card', async () => {
+test('shows that a command runs without a pseudoterminal', async () => {
   const call = (id: string, title: string) => {
     const content = [{ type: 'terminal', terminalId: id as ReturnType<typeof terminal>['terminalId'] }] as const;
     return toolCall(id, { title, status: 'completed', content });
@@ -102,7 +102,7 @@ test('a command without a pseudoterminal says so in its card', async () => {
   await chat.close();
 });
 
-test('a thought that has ended tells how long it took', async () => {
+test('shows the duration of a finished thought', async () => {
   const thought: Entry = {
     id: 'h' as EntryId,
     turn: 1,

@@ -21,7 +21,7 @@ async function open(entries: readonly Entry[], options: ChatOptions & Partial<Tr
 const article = (chat: Chat, name: string) => chat.page.getByRole('article', { name, exact: true });
 const feedText = (chat: Chat) => chat.page.locator('.pl-feed').innerText();
 
-test('a message that streams in is the same as one that was there from the start', async () => {
+test('renders a streamed message the same as a complete one', async () => {
   const whole = await open([userMessage('u', 'Go'), agentMessage('m', richMarkdown)]);
   await whole.page.waitForSelector('.pl-md-group >> text=a chart');
   const growing = await open([userMessage('u', 'Go'), agentMessage('m', '')]);
@@ -45,7 +45,7 @@ test('a message that streams in is the same as one that was there from the start
   await growing.close();
 });
 
-test('what an agent says after its turn goes on in the same sentence, and is finished when it pauses', async () => {
+test("continues an agent's sentence after its turn until it pauses", async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', '')]);
   let rev = 0;
   const say = (text: string) => chat.apply(sessionA, rev++, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text }]);
@@ -61,7 +61,7 @@ test('what an agent says after its turn goes on in the same sentence, and is fin
   await chat.close();
 });
 
-test('links go to the host and nowhere else; pictures of other places are not loaded', async () => {
+test('sends links only to the host and loads no remote images', async () => {
   const text = `${richMarkdown}\n[run](command:workbench.action.quit) [js](javascript:alert(1)) <img src=x onerror=alert(1)> file:///etc/hosts`;
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', text)]);
   const requests: string[] = [];
@@ -87,7 +87,7 @@ test('links go to the host and nowhere else; pictures of other places are not lo
   await chat.close();
 });
 
-test('a code block can be copied while it is still streaming in', async () => {
+test('copies a code block that is still streaming in', async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', 'Look:\n\n```ts\nconst a = 1;\nconst b')]);
   await chat.button('Copy').last().click();
   await chat.apply(sessionA, 0, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text: ' = 2;\n```\n' }]);
@@ -97,7 +97,7 @@ test('a code block can be copied while it is still streaming in', async () => {
   await chat.close();
 });
 
-test('a request takes no answer in its first half second, then keys answer it', async () => {
+test('ignores answers to a request in the first half second', async () => {
   const chat = await open([userMessage('u', 'Go')]);
   await chat.apply(sessionA, 0, [{ op: 'insert', entry: asking('t') }]);
   const group = chat.page.getByRole('group', { name: 'Permission: npm test' });
@@ -151,7 +151,7 @@ test('a request takes no answer in its first half second, then keys answer it', 
   await chat.close();
 });
 
-test('options that move are inert again', async () => {
+test('ignores clicks on options that have just moved', async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', 'Hello'), asking('t')]);
   await chat.page.waitForSelector('.pl-perm[data-ready]');
   const more = 'More text that pushes the request down.\n\n'.repeat(3);
@@ -167,7 +167,7 @@ test('options that move are inert again', async () => {
   await chat.close();
 });
 
-test('two requests are answered each in its own card, and each is said once', async () => {
+test('answers two requests in their cards and announces each once', async () => {
   const chat = await open([userMessage('u', 'Go'), asking('t'), asking('v')]);
   await chat.page.waitForFunction(() => document.querySelectorAll('.pl-perm[data-ready]').length === 2);
   await chat.page.locator('.pl-perm').nth(1).getByRole('button', { name: 'Reject' }).click();
@@ -178,7 +178,7 @@ test('two requests are answered each in its own card, and each is said once', as
   await chat.close();
 });
 
-test('three finished reads fold into one row as soon as something follows, and unfold', async () => {
+test('folds three finished reads into one row that unfolds', async () => {
   const chat = await open([userMessage('u', 'Go'), read('a', 'a.ts'), read('b', 'b.ts'), read('c', 'c.ts')]);
   assert.equal(await chat.page.locator('.pl-group').count(), 0);
   await chat.apply(sessionA, 0, [{ op: 'insert', entry: agentMessage('m', 'Done') }]);
@@ -189,7 +189,7 @@ test('three finished reads fold into one row as soon as something follows, and u
   await chat.close();
 });
 
-test('a failed read is not hidden in a summary row', async () => {
+test('never hides a failed read in a summary row', async () => {
   const calls = ['a', 'b', 'c', 'd', 'e'].map((id) => read(id, `${id}.ts`, id === 'c' ? { status: 'failed' } : {}));
   const chat = await open([userMessage('u', 'Go'), ...calls, agentMessage('m', 'Done')]);
   assert.equal(await chat.page.locator('.pl-group').count(), 0);
@@ -197,7 +197,7 @@ test('a failed read is not hidden in a summary row', async () => {
   await chat.close();
 });
 
-test('a diff opens in the editor, shows more lines and unfolds what did not change', async () => {
+test('opens a diff in the editor and unfolds unchanged lines', async () => {
   const chat = await open([userMessage('u', 'Go'), edit('e')]);
   const figure = chat.page.getByRole('figure', { name: 'Diff: src/upload/client.ts' });
   // The lines are drawn again when their colours come.
@@ -216,7 +216,7 @@ test('a diff opens in the editor, shows more lines and unfolds what did not chan
   await chat.close();
 });
 
-test('a running terminal shows live output, and its text when it is done', async () => {
+test("shows a running terminal's output, and its text when done", async () => {
   const call = {
     ...edit('r'),
     toolKind: 'execute',
@@ -254,7 +254,7 @@ test('a running terminal shows live output, and its text when it is done', async
   await chat.close();
 });
 
-test('an error card offers its steps and says what happened', async () => {
+test('an error card shows what happened and offers steps', async () => {
   const entry: Entry = {
     id: 'x' as EntryId,
     turn: 1,

@@ -20,7 +20,7 @@ async function open(entries: readonly Entry[], options: ChatOptions & Partial<Tr
 
 const article = (chat: Chat, name: string) => chat.page.getByRole('article', { name, exact: true });
 
-test('the list follows the end until the user scrolls up, and jumps back on request', async () => {
+test('follows the end until the user scrolls up, and jumps back', async () => {
   const chat = await open([userMessage('u', 'A first line'), agentMessage('m', longMarkdown(20_000))]);
   const distance = () => chat.page.$eval('.pl-feed', (feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight);
   await chat.page.waitForFunction(() => document.querySelectorAll('.pl-md-group').length > 4);
@@ -47,7 +47,7 @@ test('the list follows the end until the user scrolls up, and jumps back on requ
   await chat.close();
 });
 
-test('what folds above while more comes below is no scrolling of the reader', async () => {
+test("does not treat folding above as the reader's scrolling", async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('n', longMarkdown(3000)), agentMessage('m', 'End')]);
   const feed = chat.page.locator('.pl-feed');
   const distance = () => feed.evaluate((at) => at.scrollHeight - at.scrollTop - at.clientHeight);
@@ -76,7 +76,7 @@ test('what folds above while more comes below is no scrolling of the reader', as
   await chat.close();
 });
 
-test('who answers the newest request by key follows what comes next', async () => {
+test('answering the newest request by key keeps following the end', async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', longMarkdown(8000)), asking('a')]);
   const group = chat.page.getByRole('group', { name: /^Permission: / });
   await chat.page.locator('[role=group][data-ready=true]').waitFor();
@@ -95,7 +95,7 @@ test('who answers the newest request by key follows what comes next', async () =
   await chat.close();
 });
 
-test('selected text holds the list still', async () => {
+test('holds the list still while text is selected', async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', longMarkdown(8000))]);
   await chat.still();
   await chat.page.evaluate(() => {
@@ -110,7 +110,7 @@ test('selected text holds the list still', async () => {
   await chat.close();
 });
 
-test('arrow keys walk the entries, Enter opens one, Escape goes back to the composer', async () => {
+test('arrow keys visit entries, Enter opens, Escape returns to the composer', async () => {
   const chat = await open([userMessage('u', 'Go'), read('r', 'a.ts'), agentMessage('m', 'Done')]);
   await article(chat, 'Claude').focus();
   await chat.page.keyboard.press('ArrowUp');
@@ -124,7 +124,7 @@ test('arrow keys walk the entries, Enter opens one, Escape goes back to the comp
   await chat.close();
 });
 
-test('older entries are fetched at the top and do not move what is read', async () => {
+test('fetches older entries at the top without moving the reader', async () => {
   const entries = Array.from({ length: 40 }, (_, index) =>
     agentMessage(`n${index}`, `Message ${index}\n\n${'text '.repeat(60)}`),
   );
@@ -153,7 +153,7 @@ test('older entries are fetched at the top and do not move what is read', async 
   await chat.close();
 });
 
-test('a long session drops its oldest entries at the end, and fetches them again above', async () => {
+test('drops the oldest entries of long sessions and fetches them again', async () => {
   const chat = await open([userMessage('u', 'Go'), read('r', 'a.ts')]);
   const articles = chat.page.locator('.pl-feed article');
   const insert = (id: string) => ({ op: 'insert', entry: agentMessage(id, `Message ${id}`) }) as const;
@@ -192,7 +192,7 @@ test('a long session drops its oldest entries at the end, and fetches them again
   await chat.close();
 });
 
-test('an entry that was not fetched yet is fetched, scrolled to and focused', async () => {
+test('fetches an unloaded entry, scrolls to it, and focuses it', async () => {
   const entries = Array.from({ length: 40 }, (_, index) =>
     agentMessage(`n${index}`, `Message ${index}\n\n${'text '.repeat(60)}`),
   );
@@ -214,7 +214,7 @@ test('an entry that was not fetched yet is fetched, scrolled to and focused', as
   await chat.close();
 });
 
-test('a truncated transcript loses its end, and a new snapshot keeps the place of the reader', async () => {
+test("keeps the reader's place when truncated or given a new snapshot", async () => {
   const entries = Array.from({ length: 30 }, (_, index) =>
     agentMessage(`n${index}`, `Message ${index}\n\n${'text '.repeat(80)}`),
   );

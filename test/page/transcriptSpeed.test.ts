@@ -139,7 +139,7 @@ test('20,000 chunks take about ten times as long as 2,000', async () => {
 });
 
 for (const [name, make] of Object.entries(giants)) {
-  test(`one giant ${name} stays linear`, async () => {
+  test(`renders one giant ${name} in linear time`, async () => {
     // As much in each frame: what draws all of it again in every frame takes up to 25 times as long.
     const small = await run(`${name}, 40 KB`, stream(make(40_000)), 50, 4);
     const large = await run(`${name}, 200 KB`, stream(make(200_000)), 50, 4);

@@ -80,7 +80,7 @@ testLooks(browser, [
   { name: 'turn-end-broken', height: 640, widths, reach: showBroken, check: fits },
 ]);
 
-test('a turn that was stopped, cut off, or failed says so first', async () => {
+test('a stopped, cut-off, or failed turn shows this first', async () => {
   const chat = await browser.open({ width: 600, height: 700 });
   await showBroken(chat);
   const long = 'Opus 4.5 with the long context, 2 m 14 s, 15.2k tokens (12k input, 3.2k output), $0.12';
@@ -91,7 +91,7 @@ test('a turn that was stopped, cut off, or failed says so first', async () => {
   assert.deepEqual(await chat.page.locator('.pl-turn-end .how').allInnerTexts(), ['Cut off', 'Failed']);
 });
 
-test('the end of a turn stays below a tool call that is opened and closed', async () => {
+test('keeps the end of a turn below a toggled tool call', async () => {
   const chat = await browser.open({ width: 600, height: 700 });
   await chat.showPage(pageWithSession());
   const content = [{ type: 'content', content: { type: 'text', text: 'the output' } }] as const;
@@ -109,7 +109,7 @@ test('the end of a turn stays below a tool call that is opened and closed', asyn
   await chat.close();
 });
 
-test('a finished turn ends with its agent, model, time, tokens, and cost, as far as they are known', async () => {
+test("shows a finished turn's agent, model, time, tokens, and cost", async () => {
   const chat = await browser.open({ width: 600, height: 700 });
   await show(chat);
   const lines = chat.page.locator('article .pl-turn-end');
@@ -131,7 +131,7 @@ test('a finished turn ends with its agent, model, time, tokens, and cost, as far
   ]);
 });
 
-test('the line appears when the turn ends, and stays below text that comes later', async () => {
+test("shows the line at the turn's end, below later text", async () => {
   const chat = await browser.open({ width: 420, height: 700 });
   await show(chat);
   const last = chat.page.locator('article', { hasText: 'Nobody knows.' });

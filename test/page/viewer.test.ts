@@ -43,7 +43,7 @@ const place = (chat: Chat) =>
       return { left: Math.round(left), top: Math.round(top), width: Math.round(width) };
     });
 
-test('a chip of a sent message shows the lines as they are now, and opens them', async () => {
+test("a sent message's chip shows the current lines and opens them", async () => {
   const chat = await open();
   const chip = chat.button('a.ts:3–9');
   await chip.focus();
@@ -62,7 +62,7 @@ test('a chip of a sent message shows the lines as they are now, and opens them',
   await chat.close();
 });
 
-test('what can’t be shown says why', async () => {
+test("shows why a file can't be shown", async () => {
   const chat = await open();
   await chat.button('a.ts:3–9').click();
   const problem = '“a.ts” wasn’t found.';
@@ -71,7 +71,7 @@ test('what can’t be shown says why', async () => {
   await chat.close();
 });
 
-test('a text is shown as it was sent, whatever is in it, and opens in an editor', async () => {
+test('shows a text exactly as sent and opens it in an editor', async () => {
   const chat = await open();
   await chat.button('b.ts:10–12').click();
   assert.equal(await dialog(chat).locator('.text').textContent(), hostile);
@@ -85,7 +85,7 @@ test('a text is shown as it was sent, whatever is in it, and opens in an editor'
   await chat.close();
 });
 
-test('an image opens large by keyboard, zooms with keys and the wheel, moves, and gives the focus back', async () => {
+test('opens, zooms, and moves an image by keyboard and restores focus', async () => {
   const chat = await open();
   const mine = chat.page.getByRole('article', { name: 'You' }).getByRole('button', { name: 'Image' });
   await mine.focus();
@@ -113,7 +113,7 @@ test('an image opens large by keyboard, zooms with keys and the wheel, moves, an
   await chat.close();
 });
 
-test('an image of the agent is dragged once it is larger than the page', async () => {
+test("drags an agent's image once it is larger than the page", async () => {
   const chat = await open();
   await chat.page.locator('.pl-prose .pl-zoom').click();
   await dialog(chat).getByText('100%').first().waitFor();

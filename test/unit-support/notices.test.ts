@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bundledPackages, noticesOf } from '../notices.mjs';
 
-test('lists each bundled package once, and the innermost of nested ones', () => {
+test('lists each bundled package once, the innermost of nested ones', () => {
   const inputs = {
     'src/extension.ts': {},
     'node_modules/zod/v4/index.js': {},
@@ -28,7 +28,7 @@ test('includes the license and version of every package', async () => {
   assert.match(text, /BSD 3-Clause License/);
 });
 
-test('includes the license of the list of agents', async () => {
+test('includes the license of the agent list', async () => {
   assert.match(await noticesOf([]), /^ACP registry \(Apache-2\.0\)[^]*Apache License\s+Version 2\.0/m);
 });
 

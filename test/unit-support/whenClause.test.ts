@@ -9,13 +9,13 @@ const agree = (one: string, other: string) =>
     alternativesOf(other).some((right) => left.every((a) => right.every((b) => canBothHold(a, b)))),
   );
 
-test('a condition is read into alternatives', () => {
+test('parses a condition into alternatives', () => {
   assert.deepEqual(written(''), ['']);
   assert.deepEqual(written("a && !b || c == 'd e' && f =~ /x|y/i"), ['a truthy, b falsy', 'c == d e, f =~ /x|y/i']);
   assert.deepEqual(written('a && (b in c || d not in e)'), ['a truthy, b in c', 'a truthy, d not in e']);
 });
 
-test('conditions exclude each other only where that is certain', () => {
+test('treats conditions as exclusive only where that is certain', () => {
   assert.ok(!agree('a', '!a'));
   assert.ok(!agree("a == 'b'", 'a == c'));
   assert.ok(!agree("a == 'b'", 'a != b'));

@@ -28,18 +28,18 @@ const noCreationTime =
 
 /** @type {readonly Limit[]} */
 export const limits = [
-  { name: 'terminals of Windows › what a command prints is kept, with a pseudoterminal', why: noOutput },
+  { name: "terminals of Windows › keeps a command's output with a pseudoterminal", why: noOutput },
   {
-    name: 'terminals of Windows › percent signs reach a program through its batch file with a pseudoterminal',
+    name: 'terminals of Windows › passes percent signs through a batch file with a pseudoterminal',
     why: percent,
   },
-  { name: 'terminals of Windows › percent signs reach a program through its batch file with pipes', why: percent },
+  { name: 'terminals of Windows › passes percent signs through a batch file with pipes', why: percent },
   {
-    name: 'files of Windows › a path of more than 260 characters is read and written',
+    name: 'files of Windows › reads and writes a path of more than 260 characters',
     why: 'Node can’t resolve the path: `realpath` fails with UNKNOWN, though `mkdir` and `writeFile` work',
   },
   {
-    name: 'code from an agent › runs in a terminal only after the user saw all of it, with its hidden characters',
+    name: 'code from an agent › runs in a terminal only after the user confirms all text',
     why: 'a terminal of VS Code ends at once: `createTerminal({ shellPath: "C:\\windows\\system32\\cmd.exe" })` has no process and exits without a code',
     slow: true,
   },
@@ -48,7 +48,7 @@ export const limits = [
     why: 'access times aren’t kept: `lstatSync` gives the present after `utimesSync(path, 1, new Date())`, though nothing reads the file',
   },
   {
-    name: "no change is missed, and no undo loses the user's files › removes the folders that the agent made, also in place of a file",
+    name: "no change is missed, and no undo loses the user's files › removes folders that the agent made, also in place of files",
     why: noCreationTime,
   },
   {
@@ -152,7 +152,7 @@ export const limits = [
   },
   {
     file: 'src/baseline/lineBreaks.test.ts',
-    name: 'a file that git converts reads with the line breaks that it had on disk',
+    name: 'reads a file that git converts with its line breaks on disk',
     why: noGit,
   },
   { file: 'src/review/alignHunks.test.ts', name: 'merges like git where git has no conflict', why: noGit },

@@ -42,7 +42,7 @@ function drop(
   return { getData: (type: string) => texts[type] ?? '', files: listed, items } as unknown as DataTransfer;
 }
 
-test('takes addresses from the list of the editor first', () => {
+test("prefers URLs from the editor's list", () => {
   const own = 'vscode-remote://ssh-remote%2Bhost/w/a.ts\r\nfile:///w/b.ts';
   assert.deepEqual(droppedUris(drop({ 'application/vnd.code.uri-list': own, 'text/uri-list': 'https://x.test/' })), [
     'vscode-remote://ssh-remote%2Bhost/w/a.ts',
@@ -55,12 +55,12 @@ test('takes addresses from the list of the editor first', () => {
   assert.deepEqual(droppedUris(null), []);
 });
 
-test('files of another program are read, not listed: their paths mean nothing here', () => {
+test('reads files of other programs, whose paths mean nothing here', () => {
   const data = drop({ 'text/uri-list': 'file:///home/me/a.txt' }, [new File(['a'], 'a.txt')]);
   assert.deepEqual(droppedUris(data), []);
 });
 
-test('takes text of any type, and nothing that is no text or too large', async () => {
+test('accepts text of any type, but nothing binary or too large', async () => {
   const files = [
     new File(['let a;\n'], 'a b.ts'),
     new File([Uint8Array.from([0, 1, 2])], 'b.bin'),
@@ -75,7 +75,7 @@ test('takes text of any type, and nothing that is no text or too large', async (
   assert.equal(filesIn(drop({ 'text/plain': 'words' })), undefined);
 });
 
-test('takes the files of a folder with their paths, without generated ones', async () => {
+test("accepts a folder's files with their paths, without generated ones", async () => {
   const folder = folderEntry('docs', [
     fileEntry('a.md', 'A'),
     folderEntry('node_modules', [fileEntry('x.js', 'x')]),
@@ -89,7 +89,7 @@ test('takes the files of a folder with their paths, without generated ones', asy
   assert.equal(taken.skipped, 0);
 });
 
-test('a large folder is cut, and the user is told', async () => {
+test('cuts a large folder with a notice', async () => {
   const folder = folderEntry(
     'many',
     Array.from({ length: 200 }, (_, at) => fileEntry(`${at}.txt`, 'x')),
@@ -99,7 +99,7 @@ test('a large folder is cut, and the user is told', async () => {
   assert.ok(taken.skipped > 0);
 });
 
-test('takes what tools say about dropped problems, one per line', () => {
+test('accepts dropped problems as one line each', () => {
   const resource = { scheme: 'file', path: '/w/a.ts' };
   const problems = [
     { resource, message: 'Wrong.\nVery.', startLineNumber: 10, source: 'ts' },

@@ -12,13 +12,13 @@ function chipOf(shown: Parameters<FollowedChip['follow']>[0]): FollowedChip {
   return chip;
 }
 
-test('sends selected lines with their text, and a file as a link alone', () => {
+test('sends selected lines with their text, and a file as link', () => {
   assert.deepEqual(chipOf(lines).attachment([], false), { type: 'resource_link', ...lines });
   assert.deepEqual(chipOf(file).attachment([], false), { type: 'resource_link', ...file, linkOnly: true });
   assert.equal(chipOf(undefined).attachment([], false), undefined);
 });
 
-test('nothing is sent twice', () => {
+test('sends nothing twice', () => {
   const link = (address: string) => ({ type: 'resource_link', uri: address, name: 'retry.ts' }) as const;
   assert.equal(chipOf(lines).attachment([link(lines.uri)], false), undefined);
   assert.ok(chipOf(lines).attachment([link(`${uri}#L1`)], false), 'These are other lines.');
@@ -27,7 +27,7 @@ test('nothing is sent twice', () => {
   assert.equal(chipOf(file).attachment([link(lines.uri)], false), undefined);
 });
 
-test('nothing is sent with a command alone, or if the user turned it off, or of a withheld file', () => {
+test('sends nothing with a lone command, when off, or if withheld', () => {
   assert.equal(chipOf(lines).attachment([], true), undefined);
   const off = new FollowedChip(true, () => undefined);
   off.follow(lines);

@@ -5,7 +5,7 @@ import { MentionedAttachments } from './mentioned';
 
 const file = (name: string): Attachment => ({ type: 'resource_link', uri: `file:///w/${name}`, name });
 
-test('an attachment goes with its word, and returns with it', () => {
+test('removes and restores an attachment with its word', () => {
   const mentioned = new MentionedAttachments();
   const retry = file('retry.ts');
   mentioned.add('@retry.ts', retry);
@@ -15,7 +15,7 @@ test('an attachment goes with its word, and returns with it', () => {
   assert.deepEqual(mentioned.follow('See @retry.ts.'), { added: [retry], removed: [] });
 });
 
-test('a longer word is another one, and an attachment without a word stays', () => {
+test('a longer word is different; attachments without a word stay', () => {
   const mentioned = new MentionedAttachments();
   const retry = file('retry.ts');
   mentioned.add('@retry.ts', retry);
@@ -25,7 +25,7 @@ test('a longer word is another one, and an attachment without a word stays', () 
   assert.deepEqual(mentioned.follow('@retry.ts'), { added: [], removed: [] });
 });
 
-test('the attachments of another draft are connected with the words in its text', () => {
+test("connects another draft's attachments with the words in its text", () => {
   const mentioned = new MentionedAttachments();
   const [a, b] = [file('a.ts'), file('b.ts')];
   mentioned.show('Compare @a.ts', [a, b]);
@@ -33,14 +33,14 @@ test('the attachments of another draft are connected with the words in its text'
   assert.equal(mentioned.isTaken('@a.ts', 'file:///other/a.ts'), false);
 });
 
-test('a word that mentions something else is taken', () => {
+test('a word that mentions something else is not reused', () => {
   const mentioned = new MentionedAttachments();
   mentioned.show('@a.ts', [file('a.ts')]);
   assert.equal(mentioned.isTaken('@a.ts', 'file:///w/sub/a.ts'), true);
   assert.equal(mentioned.isTaken('@a.ts', 'file:///w/a.ts'), false);
 });
 
-test('of two words for the same, one is enough', () => {
+test('one of two words for the same attachment is enough', () => {
   const mentioned = new MentionedAttachments();
   const a = file('a.ts');
   mentioned.add('@a.ts', a);

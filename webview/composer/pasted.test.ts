@@ -12,11 +12,11 @@ test('a paste is long with more than 20 lines or 2,000 characters', () => {
   assert.equal(isLongPaste('x'.repeat(2001)), true);
 });
 
-test('the lines of a text are counted in every convention of line breaks', () => {
+test('counts lines with every kind of line break', () => {
   assert.deepEqual(['', 'a', 'a\n', 'a\nb', 'a\r\nb\r\n', 'a\rb', 'a\n\n'].map(lineCount), [1, 1, 1, 2, 2, 2, 2]);
 });
 
-test('only a paste with two lines of text may be code of the workspace', () => {
+test('treats only pastes of two or more lines as workspace code', () => {
   assert.deepEqual(['word', 'one line\n', '\n\nword\n', 'a\nb', 'if (x) {\r\n}\r\n'].map(mayBeCode), [
     false,
     false,
@@ -26,7 +26,7 @@ test('only a paste with two lines of text may be code of the workspace', () => {
   ]);
 });
 
-test('a long paste is attached unchanged under the number of its lines', () => {
+test('attaches a long paste unchanged, titled by its number of lines', () => {
   const text = lines(34);
   const attached = pastedText(text);
   assert.equal(attached.name, 'Pasted text, 34 lines');

@@ -6,7 +6,7 @@ const place = { path: 'a.ts', line: 3, symbol: 'total' };
 const text = (words: string) => [{ type: 'content', content: { type: 'text', text: words } }] as const;
 
 void describe('the words for calls of the editor tools', () => {
-  void it('recognize how each agent names them', () => {
+  void it('cover the names that each agent uses', () => {
     const words = { verb: 'Looked up references of', object: 'total' };
     const calls = {
       claude: { title: 'mcp__editor__findReferences', rawInput: place },
@@ -33,7 +33,7 @@ void describe('the words for calls of the editor tools', () => {
     assert.deepEqual(editorToolWords(titled, false), { verb: 'Checking problems', object: '' });
   });
 
-  void it('say how much a call found, wherever the result says so', () => {
+  void it("count a call's results wherever the result contains the number", () => {
     const call = { title: 'mcp__editor__findReferences', rawInput: place };
     const verb = (more: object) => editorToolWords({ ...call, ...more }, true)?.verb;
     const lines = 'a.ts:3: total(1);\nb.ts:14: total(2);';
@@ -56,7 +56,7 @@ void describe('the words for calls of the editor tools', () => {
     assert.equal(editorToolWords({ ...problems, content: one }, false)?.verb, 'Checking problems in');
   });
 
-  void it('leave other tools as they are', () => {
+  void it('exclude other tools', () => {
     for (const title of ['mcp__other__hover', 'mcp__editor__constructor', 'mcp__editor__unknown', 'hover', 'Edit']) {
       assert.equal(editorToolWords({ title }, true), undefined);
     }

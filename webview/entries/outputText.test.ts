@@ -14,7 +14,7 @@ function output(text: string, fields: Partial<ToolCallEntry> = {}) {
   return outputText(entry, item);
 }
 
-test('text in a command, a read, or a search is output; other text is Markdown', () => {
+test('shows text of commands, reads, and searches as output, others as Markdown', () => {
   const kinds = ['execute', 'read', 'search', 'edit', 'think', 'fetch', 'other'] as const;
   assert.deepEqual(
     kinds.map((toolKind) => output('# Notes', { toolKind })),
@@ -27,7 +27,7 @@ test('text in a command, a read, or a search is output; other text is Markdown',
   );
 });
 
-test('what an agent says about a call before it runs, or after a rejection, is not output', () => {
+test("text before a call runs or after a rejection isn't output", () => {
   const option = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
   assert.equal(output('Print hello', { status: 'pending' }), undefined);
   assert.equal(
@@ -38,14 +38,14 @@ test('what an agent says about a call before it runs, or after a rejection, is n
   assert.notEqual(output('oops', { status: 'failed' }), undefined);
 });
 
-test('the results of a web search are Markdown', () => {
+test('shows results of a web search as Markdown', () => {
   const found = '- [Retries](https://example.com/retries)';
   assert.equal(output(found, { toolKind: 'search' }), undefined);
   assert.equal(output(found, { toolKind: 'read' })?.text, found);
   assert.equal(output(`\`\`\`\n${found}\n\`\`\``, { toolKind: 'search' })?.text, found);
 });
 
-test('a fence around the whole output is removed, as Claude sends it; other fences stay', () => {
+test('removes a fence around the whole output and keeps others', () => {
   const cases: readonly (readonly [text: string, shown?: string])[] = [
     ['```console\nhello\n```', 'hello'],
     ['```\n1\t# Notes\n2\t\n```', '1\t# Notes\n2\t'],
@@ -72,7 +72,7 @@ async function recorded(name: string): Promise<readonly string[]> {
   );
 }
 
-test('recorded agents send output as text: with and without a fence', async () => {
+test('shows recorded output as text, with and without a fence', async () => {
   const found = await Promise.all(['claude', 'opencode', 'copilot'].map(recorded));
   for (const outputs of found) assert.ok(outputs.length > 0);
   const all = found.flat();

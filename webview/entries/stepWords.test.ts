@@ -8,7 +8,7 @@ import { stepWords } from './stepWords';
 const thought: ThoughtEntry = { id: 't' as EntryId, turn: 1, kind: 'agent_thought', startedAt: 0, content: [] };
 const calls = (...kinds: ToolKind[]) => kinds.map((toolKind, at) => toolCall(String(at), { toolKind }));
 
-test('steps are counted by what they do, in one order, and only what there is', () => {
+test('counts steps by kind, in a fixed order, without empty kinds', () => {
   assert.equal(
     stepWords([...calls('execute', 'read', 'edit', 'read', 'move', 'delete', 'execute'), thought]),
     '8 steps: 2 reads, 3 edits, 2 commands, 1 thought',

@@ -62,29 +62,29 @@ void describe('the reader’s place', () => {
     Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
   });
 
-  void it('returns to a place until it has been still for a moment', async () => {
+  void it('is restored until it has been stable for a moment', async () => {
     const { off, count } = await restored({ grow: (frame) => (frame === 20 ? 700 : 0) });
     assert.equal(off, 0);
     assert.ok(count < 60, `${count} frames`);
   });
 
-  void it('slow frames do not end the restore before entries have their heights', async () => {
+  void it('is restored until entries have heights, even with slow frames', async () => {
     const { off } = await restored({ frameMs: 600, grow: (frame) => (frame > 0 && frame < 5 ? 700 : 0) });
     assert.equal(off, 0);
   });
 
-  void it('the time spent drawing does not count', async () => {
+  void it('excludes the time spent drawing', async () => {
     const { off } = await restored({ drawingMs: 5000, grow: (frame) => (frame < 5 ? 700 : 0) });
     assert.equal(off, 0);
   });
 
-  void it('a place does not count as still while entries are being drawn', async () => {
+  void it('is not stable while entries are being drawn', async () => {
     let left = 60;
     const { off } = await restored({ isBusy: () => left-- > 0, grow: (frame) => (frame === 58 ? 700 : 0) });
     assert.equal(off, 0);
   });
 
-  void it('gives up on a place that never becomes still', async () => {
+  void it('is given up if it never becomes stable', async () => {
     const { count } = await restored({ grow: () => 1 });
     assert.ok(count > 100 && count < 300, `${count} frames`);
   });

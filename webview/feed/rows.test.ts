@@ -51,7 +51,7 @@ function shape({ all }: Rows): string {
 
 const parent = 'b' as ToolCallId;
 
-test('calls of a call are below it, also those of its calls', () => {
+test('shows calls below their parent call at any depth', () => {
   const rows = rowsOf([
     words('a'),
     call('b'),
@@ -65,7 +65,7 @@ test('calls of a call are below it, also those of its calls', () => {
   assert.equal(rows.parentOf('b' as EntryId), undefined);
 });
 
-test('entries of a subagent are below its row, and rows of their own until it is there', () => {
+test("shows a subagent's entries below its row once that exists", () => {
   const child = words('c', 'c', 's' as SessionId);
   const row: Entry = {
     id: 's' as EntryId,
@@ -83,7 +83,7 @@ test('entries of a subagent are below its row, and rows of their own until it is
   assert.equal(shape(rows), 's(c) e');
 });
 
-test('calls that name each other as parents are rows', () => {
+test("shows calls that are each other's parents as rows", () => {
   const rows = rowsOf([
     call('a', { parent }),
     call('b', { parent: 'a' as ToolCallId }),
@@ -95,7 +95,7 @@ test('calls that name each other as parents are rows', () => {
   );
 });
 
-test('a rebuilt row keeps its height and whether it is on the page', () => {
+test('a rebuilt row keeps its height and visibility', () => {
   const rows = rowsOf([words('a'), words('b')]);
   const [, second] = rows.all;
   Object.assign(second ?? {}, { height: 333, isShown: true });
@@ -105,13 +105,13 @@ test('a rebuilt row keeps its height and whether it is on the page', () => {
   assert.equal(rows.all[0]?.isShown, false);
 });
 
-test('only finished reads and searches beside each other stay together', () => {
+test('groups only adjacent finished reads and searches', () => {
   const rows = rowsOf([call('a'), call('b'), call('c', { status: 'in_progress' }), words('d')]);
   const [a, b, c, d] = rows.all;
   assert.deepEqual([rows.mayPart(a, b), rows.mayPart(b, c), rows.mayPart(c, d)], [false, true, true]);
 });
 
-test('a longer text is expected to be higher, and less so on a wider page', () => {
+test('expects longer text to be higher, less so on wide pages', () => {
   const rows = rowsOf([words('a', 'x'.repeat(100)), words('b', 'x'.repeat(4000))]);
   const wide = new Rows();
   wide.width = 1200;

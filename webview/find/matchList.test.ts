@@ -10,7 +10,7 @@ const list = new MatchList([
   [id('d'), 3],
 ]);
 
-test('positions count through all entries', () => {
+test('counts positions through all entries', () => {
   assert.equal(list.total, 6);
   assert.deepEqual(list.at(0), { entry: 'a', nth: 0 });
   assert.deepEqual(list.at(2), { entry: 'c', nth: 0 });
@@ -24,7 +24,7 @@ test('a match keeps its identity when others are added before it', () => {
   assert.equal(list.indexOf({ entry: id('x'), nth: 0 }), undefined);
 });
 
-test('a search starts where the reader is, and at the first match if none follows', () => {
+test("starts a search at the reader's position and wraps around", () => {
   const order = ['b', 'c', 'd', 'e'].map(id);
   assert.equal(list.indexFrom(id('b'), order), 2);
   assert.equal(list.indexFrom(id('d'), order), 3);

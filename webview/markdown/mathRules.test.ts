@@ -11,7 +11,7 @@ function formulas(text: string): string[] {
   );
 }
 
-test('a formula has one of four kinds of delimiters', () => {
+test('recognizes four kinds of delimiters', () => {
   assert.deepEqual(formulas('The root $\\sqrt{x}$ of \\(x\\), see $$x^2$$ and \\[y\\].'), [
     '$\\sqrt{x}$',
     '\\(x\\)',
@@ -29,7 +29,7 @@ test('a formula has one of four kinds of delimiters', () => {
   assert.deepEqual(formulas('$a < b & c$'), ['$a < b & c$']);
 });
 
-test('prices, variables of a shell, and code are text', () => {
+test('ignores prices, shell variables, and code', () => {
   for (const text of [
     'It costs $5 and $10.',
     'It costs $5 or 10$ at most.',
@@ -68,7 +68,7 @@ test('shells, make, JavaScript, and regular expressions are text', () => {
   }
 });
 
-test('a formula on lines of its own keeps lines that look like lists, tables, or headings', () => {
+test('a formula on separate lines may resemble lists, tables, or headings', () => {
   const source = '$$\na = b\n+ c\n- d\n---\n# e\n| f |\n$$';
   assert.deepEqual(formulas(`Before\n${source}\nAfter`), [source]);
   assert.deepEqual(formulas('\\[\nx\n\\]'), ['\\[\nx\n\\]']);
@@ -79,18 +79,18 @@ test('a formula on lines of its own keeps lines that look like lists, tables, or
   assert.deepEqual(formulas('> $$\n> x\n> $$'), ['$$\nx\n$$']);
 });
 
-test('a formula ends at a blank line, and what was none is a paragraph', () => {
+test('ends a formula at a blank line and keeps others as paragraphs', () => {
   assert.deepEqual(formulas('$$\nx\n\ny\n$$'), []);
   assert.equal(markdownIt.render('$$\n*x*\n\ny'), '<p>$$\n<em>x</em></p>\n<p>y</p>\n');
   assert.equal(markdownIt.render('$$ is a lot\n- y'), '<p>$$ is a lot</p>\n<ul>\n<li>y</li>\n</ul>\n');
 });
 
-test('a formula that is too long is text', () => {
+test('shows an overlong formula as text', () => {
   assert.equal(mathAt(`$${'x+'.repeat(2500)}x$`, 0), undefined);
   assert.deepEqual(formulas(`$$\n${`${'x+'.repeat(500)}\n`.repeat(6)}$$`), []);
 });
 
-test('many delimiters take no longer than other text', () => {
+test('handles many delimiters in linear time', () => {
   const started = process.cpuUsage();
   for (const delimiter of ['$', '$$', '\\(', '\\[', '$x ', '$$\n']) markdownIt.render(delimiter.repeat(4000));
   // The processor’s time, whatever else the machine does.

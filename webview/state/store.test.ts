@@ -172,7 +172,7 @@ test('matches the host after lost, doubled, and late batches, 200 times', () => 
   }
 });
 
-test('dropped entries are fetched again, and a response from before they were dropped is ignored', () => {
+test('fetches dropped entries again and ignores earlier responses', () => {
   const store = new Store(() => assert.fail('nothing is to be fetched'));
   const host = createTranscript(emptyView);
   applyOps(

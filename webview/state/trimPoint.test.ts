@@ -26,7 +26,7 @@ test('keeps open requests and running calls', () => {
   assert.equal(trimPoint(transcriptWith({ 3: toolCall('r', { status: 'in_progress' }), 9: asking('a') }), 5), 3);
 });
 
-test('keeps a row whose calls are still shown below it, and the row above that', () => {
+test('keeps rows whose calls are still shown, and the row above', () => {
   const top = toolCall('top', { status: 'completed', toolCallId: 'top' as ToolCallId });
   const row = toolCall('row', { status: 'completed', toolCallId: 'row' as ToolCallId, parent: 'top' as ToolCallId });
   const child = toolCall('child', { status: 'completed', parent: 'row' as ToolCallId });

@@ -34,7 +34,7 @@ test('erases a line up to the cursor, however often it is rewritten', () => {
   assert.deepEqual(text('ab\rc\u001b[Kd'), ['cd']);
 });
 
-test('a move to the right ends at the last column', () => {
+test('moving right stops at the last column', () => {
   assert.deepEqual(text('a\u001b[3Cb'), ['a   b']);
   assert.equal(text(`a${'\u001b[1000C'.repeat(50)}b`)[0]?.length, 501);
   assert.equal(text(`${'a'.repeat(600)}\u001b[9Cb`)[0]?.length, 601);

@@ -14,7 +14,7 @@ const open: Plan = {
 };
 const line = (turn: number) => ({ kind: 'plan', id: `plan:p@${turn}` as EntryId, turn, planId: open.planId }) as const;
 
-test('a plan belongs to its turn, whether it is completed or not', () => {
+test('a plan belongs to its turn, whether or not it is completed', () => {
   const transcript = createTranscript({ ...emptyView, plans: [open] });
   const plans = new PlansInTray();
   applyOps(transcript, [{ op: 'insert', entry: line(1) }]);
@@ -24,7 +24,7 @@ test('a plan belongs to its turn, whether it is completed or not', () => {
   assert.deepEqual(plans.visible(transcript), []);
 });
 
-test('a plan that changes in a later turn is in the tray again', () => {
+test('shows a plan in the tray again once it changes later', () => {
   const transcript = createTranscript({ ...emptyView, plans: [open] });
   const plans = new PlansInTray();
   applyOps(transcript, [{ op: 'insert', entry: line(1) }]);
@@ -38,7 +38,7 @@ test('a plan that changes in a later turn is in the tray again', () => {
   assert.deepEqual(plans.visible(transcript), [changed]);
 });
 
-test('a plan whose line isn’t loaded stays, because the turn is longer than what is loaded', () => {
+test("keeps a plan in the tray if its line isn't loaded", () => {
   const transcript = createTranscript({ ...emptyView, plans: [open] });
   applyOps(transcript, [{ op: 'insert', entry: toolCall('a') }]);
   assert.deepEqual(new PlansInTray().visible(transcript), [open]);

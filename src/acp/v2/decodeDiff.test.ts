@@ -10,7 +10,7 @@ const modify = (path: string) => ({ operation: 'modify', path });
 const head = (path: string) => `diff --git ${path} ${path}\n--- ${path}\n+++ ${path}\n`;
 
 void describe('a diff of version 2', () => {
-  void it('has one item for each place that its patch changes, with the line', () => {
+  void it('has one item for each place in its patch, with the line', () => {
     const text = `${head('/w/a b.txt')}@@ -1,2 +1,2 @@\n-one\n+One\n two\n@@ -9 +9,2 @@ function f() {\n nine\n+ten\n`;
     assert.deepEqual(decodeDiff({ changes: changes(modify('/w/a b.txt')), patch: patch(text) }), [
       { type: 'diff', path: '/w/a b.txt', oldText: 'one\ntwo\n', newText: 'One\ntwo\n', line: 1 },
@@ -36,7 +36,7 @@ void describe('a diff of version 2', () => {
     ]);
   });
 
-  void it('lists what a patch does not show: moves, copies, binary files, and all without one', () => {
+  void it('lists moves, copies, binary files, and patchless changes', () => {
     const list = changes(
       { operation: 'move', oldPath: '/w/a', path: '/w/b' },
       { operation: 'copy', oldPath: '/w/c', path: '/w/d' },
@@ -56,7 +56,7 @@ void describe('a diff of version 2', () => {
     assert.deepEqual(decodeDiff({ changes: list, patch: patch(text) }), expected);
   });
 
-  void it('never hides a file that only its patch names, or a part that is not understood', () => {
+  void it('always shows files named only in its patch and unknown parts', () => {
     const text = `${head('/w/a')}@@ -1 +1 @@\n-a\n+b\n${head('/etc/passwd')}@@ -1 +1 @@\n-x\n+y\n`;
     const paths = (diff: object) =>
       requestedAction({ toolKind: 'edit', content: decodeDiff({ ...diff }), locations: [] });
@@ -78,7 +78,7 @@ void describe('a diff of version 2', () => {
     assert.deepEqual(moved.paths, ['/w/b', '/etc/hosts']);
   });
 
-  void it('has names in quotes, with times, and in lines that begin like names', () => {
+  void it('reads quoted names, timestamps, and lines that resemble names', () => {
     const text =
       '--- "/w/\\303\\244\\t\\"x\\".txt"\t2026-01-01\n+++ "/w/\\303\\244\\t\\"x\\".txt"\n@@ -1,2 +1,2 @@\n--- no name\n+++ no name\n same\n';
     assert.deepEqual(readGitPatch(text), [

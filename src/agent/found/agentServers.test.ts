@@ -31,7 +31,7 @@ test('reads the agents of another editor and separates their secrets', () => {
   assert.throws(() => decodeAgentServers('{'));
 });
 
-test('tells secrets from other variables', () => {
+test('distinguishes secrets from other variables', () => {
   for (const [name, value] of [
     ['OPENAI_API_KEY', 'x'],
     ['APIKEY', 'x'],
@@ -54,7 +54,7 @@ test('tells secrets from other variables', () => {
   }
 });
 
-test('knows where other editors keep their agents', () => {
+test('lists where other editors store their agents', () => {
   const paths = (platform: NodeJS.Platform, home: string, env = {}) =>
     foreignSettings({ platform, home, env }).map(({ path }) => path);
   assert.deepEqual(paths('darwin', '/Users/ann'), [

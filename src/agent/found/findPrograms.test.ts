@@ -32,7 +32,7 @@ async function find(env: Record<string, string> = {}, signal = new AbortControll
 }
 
 suite('finding programs', posixOnly, () => {
-  test('looks in PATH first, then in the usual places, and starts nothing', async () => {
+  test('searches PATH, then the usual places, and starts nothing', async () => {
     const onPath = await program(join(home, 'tools', 'claude'));
     await program(join(home, '.claude', 'local', 'claude'));
     const opencode = await program(join(home, '.opencode', 'bin', 'opencode'));
@@ -74,7 +74,7 @@ suite('finding programs', posixOnly, () => {
     );
   });
 
-  test('finds a program whatever the case of its name, where case does not matter', async () => {
+  test('finds a program in any case where case is ignored', async () => {
     const path = await program(join(home, 'tools', 'CLAUDE'));
     const env = { PATH: join(home, 'tools') };
     const found = await findPrograms({ platform: 'darwin', home, env }, never);
@@ -85,7 +85,7 @@ suite('finding programs', posixOnly, () => {
     assert.deepEqual(await find(env), []);
   });
 
-  test('skips folders and files that can’t be started', async () => {
+  test("skips folders and files that can't be started", async () => {
     await program(join(home, 'bin', 'codex'), 0o644);
     await mkdir(join(home, 'bin', 'goose'), { recursive: true });
     await symlink(join(home, 'nowhere'), join(home, 'bin', 'gemini'));
@@ -114,7 +114,7 @@ suite('finding programs', posixOnly, () => {
     assert.deepEqual(await args(), [undefined, ['--acp']]);
   });
 
-  test('resolves to nothing when its time is up before it has read a folder', async () => {
+  test('gives up when its time is up before reading a folder', async () => {
     await program(join(home, 'bin', 'goose'));
     assert.deepEqual(await find({}, AbortSignal.abort()), []);
   });
@@ -133,7 +133,7 @@ test('searches the usual places of Windows', () => {
   }
 });
 
-test('the table names every program and every id once', () => {
+test('lists every program and id in the table once', () => {
   const ids = knownPrograms.flatMap((known) => known.ids);
   assert.equal(new Set(ids).size, ids.length);
   assert.equal(new Set(knownPrograms.map(({ program: name }) => name)).size, knownPrograms.length);

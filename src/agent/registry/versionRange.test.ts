@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isInRange, lowestMajor } from './versionRange';
 
-test('knows which versions of Node a package supports', () => {
+test('determines which versions of Node.js a package supports', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
     ['v20.20.2', '>=22', false],
     ['v22.0.0', '>=22', true],

@@ -93,7 +93,7 @@ class StrangeServer {
 const setup = { cwd: '/w', mcpServers: [] };
 
 void describe('Streamable HTTP', { timeout: 30_000 }, () => {
-  void it('opens the connection’s stream first, and a session’s before its messages', async () => {
+  void it("opens the connection's stream first, and a session's before its messages", async () => {
     const server = new StrangeServer();
     server.onMessage = ({ id, method }, response) => {
       response.writeHead(202).end();
@@ -115,7 +115,7 @@ void describe('Streamable HTTP', { timeout: 30_000 }, () => {
     );
   });
 
-  void it('accepts an answer on either stream, and in the body of a post', async () => {
+  void it("accepts an answer on either stream and in a post's body", async () => {
     for (const place of ['', 's1', 'body']) {
       const server = new StrangeServer();
       server.onMessage = ({ id }, response) => {
@@ -134,7 +134,7 @@ void describe('Streamable HTTP', { timeout: 30_000 }, () => {
     }
   });
 
-  void it('asks for a session’s stream again after loading it, if it is refused before', async () => {
+  void it('requests a refused session stream again after loading the session', async () => {
     for (const status of [403, 404]) {
       const server = new StrangeServer();
       let isLoaded = false;
@@ -151,7 +151,7 @@ void describe('Streamable HTTP', { timeout: 30_000 }, () => {
     }
   });
 
-  void it('names the session in requests about one that isn’t open, and doesn’t need its stream afterwards', async () => {
+  void it('names the session in requests about a closed session', async () => {
     for (const status of [200, 404]) {
       const server = new StrangeServer();
       server.onStream = (session) => (session === 's1' ? status : 200);
@@ -169,7 +169,7 @@ void describe('Streamable HTTP', { timeout: 30_000 }, () => {
     }
   });
 
-  void it('answers a request of a session with the session’s header, and with its id as it was', async () => {
+  void it("answers a session's request with its header and original id", async () => {
     for (const id of ['_perm_1', 0, 7]) {
       const server = new StrangeServer();
       const answered = new Promise<Seen>((resolve) => {
@@ -188,7 +188,7 @@ void describe('Streamable HTTP', { timeout: 30_000 }, () => {
     }
   });
 
-  void it('reads events in any shape', async () => {
+  void it('reads events in any format', async () => {
     const server = new StrangeServer();
     const { connection, updates } = await server.start();
     await connection.request(agentMethods.initialize, {});
@@ -212,7 +212,7 @@ void describe('Streamable HTTP', { timeout: 30_000 }, () => {
     );
   });
 
-  void it('fails in words without a connection id', async () => {
+  void it('reports a missing connection id as a failure', async () => {
     const server = new StrangeServer();
     server.connectionId = undefined;
     const { connection, link } = await server.start();

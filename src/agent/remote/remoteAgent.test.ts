@@ -60,7 +60,7 @@ for (const kind of ['http', 'ws'] as const) {
       if (kind === 'http') assert.equal(server.requests.at(-1)?.method, 'DELETE');
     });
 
-    void it('is offered neither files, terminals, nor terminal logins of this machine', async () => {
+    void it("isn't offered files, terminals, or terminal logins of this machine", async () => {
       const server = await RemoteServer.start();
       const session = test.start(remote(server[kind]));
       await until(session, isReady);
@@ -79,7 +79,7 @@ for (const kind of ['http', 'ws'] as const) {
       assert.equal((clientCapabilities['auth'] as { terminal?: boolean }).terminal, false);
     });
 
-    void it('continues without us, and what it said meanwhile is shown once', async () => {
+    void it('continues without a connection; missed updates are shown once', async () => {
       let goOn = () => {};
       const released = new Promise<void>((resolve) => (goOn = resolve));
       let hasEnded = () => {};
@@ -175,7 +175,7 @@ for (const kind of ['http', 'ws'] as const) {
       assert.deepEqual(server.prompts, ['Work']);
     });
 
-    void it('asks for another token when the server rejects it in the middle', async () => {
+    void it('requests another token when the server rejects it during a turn', async () => {
       const server = await RemoteServer.start();
       const headers = { Authorization: 'Bearer ${input:token}' };
       const session = test.start(remote(server[kind], { headers }));
@@ -187,7 +187,7 @@ for (const kind of ['http', 'ws'] as const) {
       assert.equal(card?.methods[0]?.name, 'Enter a token');
     });
 
-    void it('says why it can’t be reached', async () => {
+    void it("shows why it can't be reached", async () => {
       const answers: readonly [number, RegExp][] = [
         [401, /needs a valid token \(401\)/],
         [403, /denied access \(403\)/],
@@ -207,13 +207,13 @@ for (const kind of ['http', 'ws'] as const) {
       }
     });
 
-    void it('reports a server that isn’t there', async () => {
+    void it("reports a server that doesn't exist", async () => {
       const session = test.start(remote(`${kind}://127.0.0.1:1/acp`));
       await until(session, isClosed);
       assert.match(all(session, 'error')[0]?.cause ?? '', /No server is listening at 127\.0\.0\.1:1/);
     });
 
-    void it('returns the server’s cookies, also after a reconnect', async () => {
+    void it("returns the server's cookies, also after a reconnect", async () => {
       const server = await RemoteServer.start();
       server.cookie = 'route=a7; Path=/; HttpOnly';
       const session = test.start(remote(server[kind]));

@@ -15,7 +15,7 @@ import { isExposed, isPassing } from './remoteTarget';
 import { secretsOfTarget } from './secretsOfTarget';
 import { pingInterval, WebSocketLink } from './webSocketLink';
 
-test('only a connection without encryption to another machine is exposed', () => {
+test('reports only unencrypted connections to other machines as exposed', () => {
   for (const url of ['http://agent.example', 'ws://10.0.0.7/acp', 'http://127.0.0.1.evil.example', 'http://[::2]/']) {
     assert.equal(isExposed(url), true, url);
   }
@@ -24,7 +24,7 @@ test('only a connection without encryption to another machine is exposed', () =>
   }
 });
 
-test('says what a remote agent can’t do, and that its connection isn’t encrypted', () => {
+test("lists a remote agent's limits and warns of unencrypted connections", () => {
   const titles = (spec: Partial<AgentSpec>, embeddedContext: boolean) =>
     remoteNotices({ name: 'Far', ...spec } as AgentSpec, { embeddedContext }).map(({ title }) => title);
   assert.deepEqual(titles({ command: 'here' }, false), []);
@@ -38,7 +38,7 @@ test('says what a remote agent can’t do, and that its connection isn’t encry
   ]);
 });
 
-test('headers and tokens in the URL are secrets, and so is the token after "Bearer"', () => {
+test('treats headers, tokens in URLs, and bearer tokens as secrets', () => {
   const secrets = secretsOfTarget({
     url: 'https://user:pass%20word@a.example/acp?token=query-token&v=1&key=50%&other=a%2Fbcd',
     headers: { Authorization: 'Bearer abc-def', 'X-Key': 'plain-key' },
@@ -59,7 +59,7 @@ test('headers and tokens in the URL are secrets, and so is the token after "Bear
   assert.equal(secrets.includes('1'), false);
 });
 
-test('cookies expire, are replaced, and stay under their path and on encrypted connections', () => {
+test('replaces and expires cookies, and respects path and encryption', () => {
   let now = 1_000_000;
   const jar = new CookieJar(() => now);
   const url = new URL('http://a.example/acp');
@@ -81,7 +81,7 @@ test('a cookie goes only to URLs under its path', () => {
   assert.equal(jar.header(url('/acp')), 'a=1; b=2');
 });
 
-test('only losses that can end by themselves are tried again', () => {
+test('retries only losses that can end by themselves', () => {
   const of = (code: string) => isPassing(networkLoss('http://x', Object.assign(new Error(code), { code })));
   assert.deepEqual(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'].map(of), [true, true, true, true]);
   assert.deepEqual(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT'].map(of), [false, false]);
@@ -112,7 +112,7 @@ function heldTimers() {
   };
 }
 
-test('a WebSocket that answers no ping is lost', { timeout: 20_000 }, async () => {
+test('treats a WebSocket that answers no ping as lost', { timeout: 20_000 }, async () => {
   const web = createServer();
   const sockets = new WebSocketServer({ server: web });
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
@@ -149,7 +149,7 @@ test('a WebSocket that answers no ping is lost', { timeout: 20_000 }, async () =
   assert.match(reason, /no longer answers/);
 });
 
-test('an event stream that no longer keeps itself alive is lost', { timeout: 20_000 }, async () => {
+test('treats a silent event stream as lost', { timeout: 20_000 }, async () => {
   const server = createServer((request, response) => {
     if (request.method === 'GET') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });

@@ -35,7 +35,7 @@ const remote = (url: string): AgentSpec => ({
 
 for (const kind of ['http', 'ws'] as const) {
   void describe(`version 2 behind ${kind}`, { timeout: 60_000 }, () => {
-    void it('continues a long turn after a lost connection, and ends it when the agent says so', async () => {
+    void it('resumes a long turn after a lost connection until it ends', async () => {
       let goOn = () => {};
       const released = new Promise<void>((resolve) => (goOn = resolve));
       const server = await RemoteServer.start({
@@ -105,7 +105,7 @@ for (const kind of ['http', 'ws'] as const) {
       assert.equal(printed(session), 'one two three');
     });
 
-    void it('isn’t told of terminal logins of this machine', async () => {
+    void it("isn't offered terminal logins of this machine", async () => {
       const server = await RemoteServer.start({ speaksSecond: true });
       const session = test.start(remote(server[kind]));
       session.sendPrompt('Hello');
@@ -114,7 +114,7 @@ for (const kind of ['http', 'ws'] as const) {
       assert.equal('terminal' in (capabilities.auth ?? {}), false);
     });
 
-    void it('is given up for an agent of version 1, which is asked in a new connection', async () => {
+    void it('is given up for version 1 in a new connection', async () => {
       const server = await RemoteServer.start();
       const session = test.start(remote(server[kind]));
       session.sendPrompt('Hello');
@@ -127,7 +127,7 @@ for (const kind of ['http', 'ws'] as const) {
       assert.deepEqual(noted, [1]);
     });
 
-    void it('isn’t given up for a server that rejects the token', async () => {
+    void it("isn't given up for a server that rejects the token", async () => {
       const server = await RemoteServer.start({ intercept: () => 403 });
       const session = test.start(remote(server[kind]));
       await until(session, ({ transcript: { view } }) => view.connection.state === 'closed');

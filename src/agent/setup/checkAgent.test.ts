@@ -30,7 +30,7 @@ function check(
 
 const initialize = { protocolVersion: 1, agentInfo: { name: 'codex', version: '2.1.0' } };
 
-test('an agent that answers the handshake works, and opens no session', async () => {
+test('an agent that completes the handshake passes without a session', async () => {
   const finding = await check({ initialize });
   assert.deepEqual([finding.state, finding.summary, finding.fix], ['ok', 'works, version 2.1.0', undefined]);
   assert.match(finding.detail, /It started and answered in 0\.0 s\. It needs no login\./);
@@ -38,18 +38,18 @@ test('an agent that answers the handshake works, and opens no session', async ()
   await harness.pool.stopAll();
 });
 
-test('an agent that speaks another version of the protocol says so', async () => {
+test('reports an agent that speaks another version of the protocol', async () => {
   harness = new PoolHarness({ versions: { mayOffer: () => true, note: () => undefined } });
   const finding = await check({ version: 2 });
   assert.match(finding.detail, /It uses version 2 of the protocol\./);
 });
 
-test('an agent that reports no account and has login methods says when it asks', async () => {
+test('mentions when an agent with login methods reports no account', async () => {
   const finding = await check({ initialize: { ...initialize, authMethods: [{ id: 'a', name: 'Account' }] } });
   assert.match(finding.detail, /It asks for a login when a session needs one/);
 });
 
-test('an agent that reports that nobody is logged in leads to its login, and never names an account', async () => {
+test('offers the login if nobody is logged in, without account names', async () => {
   const can = { ...initialize, agentCapabilities: { auth: { status: {} } }, authMethods: [{ id: 'a', name: 'A' }] };
   const out = await check({ initialize: can, answers: { 'auth/status': { state: 'unauthenticated' } } });
   assert.deepEqual([out.state, out.summary, out.fix?.kind], ['note', 'not logged in', 'logIn']);
@@ -60,7 +60,7 @@ test('an agent that reports that nobody is logged in leads to its login, and nev
   assert.doesNotMatch(JSON.stringify(logged), /ada@/);
 });
 
-test('a missing program leads to the settings, or for an installed agent to the list of agents', async () => {
+test('a missing program leads to the settings or the agent list', async () => {
   const own = await check({}, { changes: { command: '/nowhere/codex' } });
   assert.deepEqual([own.state, own.summary, own.fix?.kind], ['problem', 'program not found', 'openSettings']);
   assert.match(own.detail, /Couldn’t start Codex: the program “\/nowhere\/codex” wasn’t found/);
@@ -68,7 +68,7 @@ test('a missing program leads to the settings, or for an installed agent to the 
   assert.equal(added.fix?.kind, 'addAgent');
 });
 
-test('an agent that exits or is silent is a problem that leads to its log', async () => {
+test('offers the log for an agent that exits or is silent', async () => {
   const refused = await check({ initialize: { error: { code: -32603, message: 'No licence' } } });
   assert.deepEqual([refused.state, refused.summary, refused.fix?.kind], ['problem', 'doesn’t start', 'showLog']);
   assert.match(refused.detail, /No licence/);
@@ -83,7 +83,7 @@ test('a cancelled check stops the agent', async () => {
   assert.deepEqual([(await found).state, (await found).detail], ['skipped', 'Cancelled.']);
 });
 
-test('without trust, an agent says so and isn’t started', async () => {
+test('starts no agent without trust and explains why', async () => {
   harness = new PoolHarness({ isTrusted: () => false });
   const finding = await check({ initialize });
   assert.deepEqual([finding.state, finding.fix?.kind], ['problem', 'manageTrust']);

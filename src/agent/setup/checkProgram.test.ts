@@ -21,7 +21,7 @@ async function check(t: TestContext, script?: string, run = true, signal = new A
   return { ...finding, detail: finding.detail.replaceAll(folder, 'FOLDER') };
 }
 
-test('a program that works is named with its version and place', posixOnly, async (t) => {
+test('shows the version and path of a program that works', posixOnly, async (t) => {
   assert.deepEqual(await check(t, 'echo v22.3.0'), {
     name: 'Node',
     state: 'ok',
@@ -30,13 +30,13 @@ test('a program that works is named with its version and place', posixOnly, asyn
   });
 });
 
-test('a missing program says what needs it and where to get it', posixOnly, async (t) => {
+test('explains why a missing program is needed and where to get it', posixOnly, async (t) => {
   const { state, summary, fix } = await check(t);
   assert.deepEqual([state, summary], ['note', 'not found on PATH']);
   assert.deepEqual(fix, { kind: 'link', label: 'Get Node', url: 'https://nodejs.org/en/download' });
 });
 
-test('a program that is too old, fails, or prints nothing is a problem with one fix', posixOnly, async (t) => {
+test('reports old, failing, and silent programs with one fix each', posixOnly, async (t) => {
   const old = await check(t, 'echo v16.20.0');
   assert.deepEqual([old.state, old.summary, old.fix?.kind], ['problem', '16.20.0', 'link']);
   assert.match(old.detail, /version 20 or later/);
@@ -47,14 +47,14 @@ test('a program that is too old, fails, or prints nothing is a problem with one 
   assert.match((await check(t, 'true')).detail, /It printed no version/);
 });
 
-test('a program that hangs ends when the check is cancelled', posixOnly, async (t) => {
+test('stops a hanging program when the check is cancelled', posixOnly, async (t) => {
   const cancelled = new AbortController();
   const found = check(t, 'exec sleep 600', true, cancelled.signal);
   setImmediate(() => cancelled.abort());
   assert.match((await found).detail, /Cancelled/);
 });
 
-test('without trust, a program is found but not started', posixOnly, async (t) => {
+test("finds a program without trust but doesn't start it", posixOnly, async (t) => {
   const finding = await check(t, 'touch "$(dirname "$0")/started"; echo v22.3.0', false);
   assert.deepEqual([finding.state, finding.summary], ['skipped', 'found']);
   assert.match(finding.detail, /FOLDER\/node\. Not started, because this folder isn’t trusted/);

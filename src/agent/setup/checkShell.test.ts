@@ -5,7 +5,7 @@ import { describePath, describeShell } from './checkShell';
 
 const read = { env: {}, source: 'shell', shell: '/bin/zsh' } as const;
 
-test('a shell that was read quickly is fine', () => {
+test('accepts a shell that was read quickly', () => {
   assert.deepEqual(describeShell(read, 840), {
     name: 'Shell environment',
     state: 'ok',
@@ -15,7 +15,7 @@ test('a shell that was read quickly is fine', () => {
   assert.equal(describeShell({ env: {}, source: 'process' }, 0).summary, 'from VS Code', 'Windows has no login shell.');
 });
 
-test('a slow shell and one that failed come with a command that shows why', () => {
+test('suggests a diagnostic command for slow and failed shells', () => {
   const slow = describeShell(read, 4200);
   assert.deepEqual([slow.state, slow.summary], ['note', 'slow']);
   assert.match(slow.detail, /took 4\.2 s/);
@@ -25,7 +25,7 @@ test('a slow shell and one that failed come with a command that shows why', () =
   assert.equal(failed.fix?.kind === 'copy' && failed.fix.line, '/bin/zsh -i -l -c env');
 });
 
-test('the PATH is counted, and a changed one says how to use it', () => {
+test('counts the PATH and explains how to use a changed one', () => {
   const path = ['/usr/bin', '/bin'].join(delimiter);
   assert.deepEqual(describePath(path, path), { name: 'PATH', state: 'ok', summary: '2 folders', detail: path });
   assert.equal(describePath('/bin', undefined).summary, '1 folder');

@@ -23,7 +23,7 @@ function bundle(fields: Partial<SupportData>): string {
   return supportText({ ...nothing, ...fields }, hide);
 }
 
-test('a bundle names versions, findings with their fixes, settings, log, and traffic', () => {
+test('includes versions, findings with fixes, settings, log, and protocol traffic', () => {
   const traffic = new TrafficLog({ now: () => 0 });
   traffic.record('send', { id: 1, method: 'initialize' }, 120);
   const text = bundle({
@@ -52,7 +52,7 @@ test('a bundle names versions, findings with their fixes, settings, log, and tra
   }
 });
 
-test('no value of a variable, a header, or an option for a key is in a bundle, wherever it is repeated', () => {
+test('omits values of variables, headers, and key options everywhere', () => {
   const settings = {
     parley: {
       agents: {
@@ -85,7 +85,7 @@ test('no value of a variable, a header, or an option for a key is in a bundle, w
   assert.match(text, /REGION/, 'The names of variables are kept.');
 });
 
-test('what an agent printed is not in a bundle, but when it started and exited is', () => {
+test("omits an agent's output but includes its starts and exits", () => {
   const at = '2026-01-01T00:00:00.000Z [info]';
   const log = [
     `${at} Claude: started /usr/bin/claude as process 7 in /tmp`,
@@ -100,7 +100,7 @@ test('what an agent printed is not in a bundle, but when it started and exited i
   assert.match(text, /process 7 in \/tmp[^]*process 7 ended \(1\)[^]*Environment from the shell/);
 });
 
-test('folders, the user’s name, and the computer’s name are removed in every form of a path', () => {
+test('removes folders, user name, and computer name in every path form', () => {
   const text = withoutPlaces(
     [
       '/home/miriam/work/secret-project/src/a.ts',
@@ -120,7 +120,7 @@ test('folders, the user’s name, and the computer’s name are removed in every
   );
 });
 
-test('the protocol log keeps methods, ids, sizes, and errors, but no content', () => {
+test('keeps methods, ids, sizes, and errors of the log without content', () => {
   const traffic = new TrafficLog({ now: () => 0 });
   const prompt = [{ type: 'text', text: 'my private question' }];
   traffic.record('send', { id: 2, method: 'session/prompt', params: { prompt } }, 300);

@@ -24,7 +24,7 @@ void describe('a page message', () => {
     return [...heard];
   };
 
-  void it('goes to the handler of its type', () => {
+  void it('is passed to the handler of its type', () => {
     assert.deepEqual(hear({ type: 'openLink', href: 'https://a.test' }), ['https://a.test']);
   });
 

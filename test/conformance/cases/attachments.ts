@@ -33,7 +33,7 @@ async function blocks(agent: ScriptedAgent, count = 1): Promise<unknown> {
 // Four agents, one after the other.
 row(
   'P01',
-  'text and links go to every agent, pictures only where they are taken, and the user is told',
+  'sends text and links always, images only if supported, with notice',
   async (t) => {
     const plain = await t.open(can({}));
     const uri = await add(t, 'a.ts', 'let a;\n');
@@ -77,7 +77,7 @@ row(
   60_000,
 );
 
-row('P02', 'a file goes as the text that the user sees where the agent takes it, else as a link', async (t) => {
+row('P02', 'sends a file as visible text if supported, else as link', async (t) => {
   const agent = await t.open(can({ embeddedContext: true }));
   const uri = await add(t, 'a.ts', 'let a;\n');
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
@@ -108,7 +108,7 @@ row('P02', 'a file goes as the text that the user sees where the agent takes it,
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
 });
 
-row('O03', 'a waiting message goes into the running turn where the agent takes it', async (t) => {
+row('O03', 'adds a queued message to the running turn if supported', async (t) => {
   const agent = await t.open(can({}, { _meta: { steering: { supported: true } } }));
   let end: () => void = () => undefined;
   agent.on('session/prompt', () => new Promise((resolve) => (end = () => resolve({ stopReason: 'end_turn' }))));

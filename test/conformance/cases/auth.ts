@@ -14,7 +14,7 @@ async function protocolLog(t: Case): Promise<string> {
   return vscode.window.activeTextEditor?.document.getText() ?? '';
 }
 
-row('A01', 'a login that is required is chosen, done, and the request repeated', async (t) => {
+row('A01', 'chooses a required login, completes it, and repeats the request', async (t) => {
   const methods = [
     { id: 'web', name: 'With an account', description: 'Opens a page', type: 'agent' },
     { id: 'owl', name: 'By owl', type: 'owl' },
@@ -35,7 +35,7 @@ row('A01', 'a login that is required is chosen, done, and the request repeated',
   assert.equal(prompts(agent), 1);
 });
 
-row('A02', 'a method without a type goes to the agent, which may be told to stop', async (t) => {
+row('A02', 'sends a method without a type to the agent, cancellable', async (t) => {
   let isSlow = true;
   const handlers = refuses('session/new');
   const agent = await t.start({
@@ -60,46 +60,42 @@ row('A02', 'a method without a type goes to the agent, which may be told to stop
   await t.page.misses(card);
 });
 
-row(
-  'A03',
-  'a terminal runs the same program with more arguments; 0 starts the agent anew, anything else is a failure',
-  async (t) => {
-    const methods = [
-      {
-        id: 'tty',
-        name: 'In a terminal',
-        type: 'terminal',
-        args: ['--login', 'two words'],
-        env: { LOGIN_MARK: 'm', HOME: '/login' },
-      },
-    ];
-    const agent = await t.start({ ...offers(methods), 'session/new': required });
-    const failing = t.nextAgent();
-    await t.page.click(way('In a terminal'));
-    (await failing).act({ exit: 4 });
-    await t.page.sees({ ...card, hasText: 'exited with code 4' });
-    const next = t.nextAgent();
-    await t.page.click(way('In a terminal'));
-    const program = await next;
-    assert.deepEqual(program.hello.args, [...agent.hello.args, '--login', 'two words']);
-    assert.equal(program.hello.env['LOGIN_MARK'], 'm');
-    assert.deepEqual([program.hello.env['HOME'], agent.hello.env['HOME'] === '/login'], ['/login', false]);
-    assert.equal(program.hello.env['PATH'], agent.hello.env['PATH']);
-    assert.equal(program.hello.cwd, agent.hello.cwd);
-    assert.equal(vscode.window.activeTerminal?.name, `Log in to ${agentName}`);
-    const anew = t.nextAgent();
-    program.act({ exit: 0 });
-    const restarted = await anew;
-    await restarted.call('session/new');
-    await agent.ended;
-    await t.page.misses(card);
-    assert.deepEqual(agent.calls, ['initialize', 'session/new']);
-    assert.deepEqual(restarted.calls, ['initialize', 'session/new']);
-    assert.equal(restarted.hello.env['LOGIN_MARK'], undefined);
-  },
-);
+row('A03', 'runs a terminal login with arguments; only exit 0 restarts the agent', async (t) => {
+  const methods = [
+    {
+      id: 'tty',
+      name: 'In a terminal',
+      type: 'terminal',
+      args: ['--login', 'two words'],
+      env: { LOGIN_MARK: 'm', HOME: '/login' },
+    },
+  ];
+  const agent = await t.start({ ...offers(methods), 'session/new': required });
+  const failing = t.nextAgent();
+  await t.page.click(way('In a terminal'));
+  (await failing).act({ exit: 4 });
+  await t.page.sees({ ...card, hasText: 'exited with code 4' });
+  const next = t.nextAgent();
+  await t.page.click(way('In a terminal'));
+  const program = await next;
+  assert.deepEqual(program.hello.args, [...agent.hello.args, '--login', 'two words']);
+  assert.equal(program.hello.env['LOGIN_MARK'], 'm');
+  assert.deepEqual([program.hello.env['HOME'], agent.hello.env['HOME'] === '/login'], ['/login', false]);
+  assert.equal(program.hello.env['PATH'], agent.hello.env['PATH']);
+  assert.equal(program.hello.cwd, agent.hello.cwd);
+  assert.equal(vscode.window.activeTerminal?.name, `Log in to ${agentName}`);
+  const anew = t.nextAgent();
+  program.act({ exit: 0 });
+  const restarted = await anew;
+  await restarted.call('session/new');
+  await agent.ended;
+  await t.page.misses(card);
+  assert.deepEqual(agent.calls, ['initialize', 'session/new']);
+  assert.deepEqual(restarted.calls, ['initialize', 'session/new']);
+  assert.equal(restarted.hello.env['LOGIN_MARK'], undefined);
+});
 
-row('A04', 'logging out is for agents that say so, and a login that is needed afterwards is offered', async (t) => {
+row('A04', 'logs out only if supported and offers a later required login', async (t) => {
   const methods = [{ id: 'web', name: 'With an account' }];
   const plain = await t.open(offers(methods));
   await vscode.commands.executeCommand('parley.logout');
@@ -139,7 +135,7 @@ row('A04', 'logging out is for agents that say so, and a login that is needed af
   );
 });
 
-row('A07', 'variables are asked for, go into the environment of a new process, and of every later one', async (t) => {
+row('A07', 'asks for variables and passes them to every later process', async (t) => {
   const secret = 'sk-login-0123456789abcdef';
   const vars = [
     { name: 'LOGIN_KEY', label: 'Your key' },
@@ -177,7 +173,7 @@ row('A07', 'variables are asked for, go into the environment of a new process, a
   assert.equal((await forgetful).hello.env['LOGIN_KEY'], undefined);
 });
 
-row('A08', 'a command that _meta names is run as it stands', async (t) => {
+row('A08', 'runs a command in _meta unchanged', async (t) => {
   const { command, args } = vscode.workspace.getConfiguration('parley.agents').get<{
     readonly command: string;
     readonly args: readonly string[];
@@ -200,7 +196,7 @@ row('A08', 'a command that _meta names is run as it stands', async (t) => {
   assert.ok(!agent.calls.includes('authenticate'));
 });
 
-row('O05', 'keys and gateways are asked for, masked, and go to the agent alone', async (t) => {
+row('O05', 'asks for keys and gateways, masks them, and informs only the agent', async (t) => {
   const key = 'sk-typed-0123456789abcdef';
   const methods = [
     { id: 'key', name: 'API key', _meta: { 'api-key': { provider: 'owl' } } },

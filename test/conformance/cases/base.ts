@@ -13,7 +13,7 @@ const options = [
 ];
 const question = { toolCall: { toolCallId: 'c1', title: 'Ask' }, options };
 
-row('B01', 'every message is an object with params by name, as the schema has it', async (t) => {
+row('B01', 'sends every message as an object with named params, per schema', async (t) => {
   const agent = await t.open();
   const path = join(await t.folder(), 'a.txt');
   await writeFile(path, 'read\n');
@@ -33,7 +33,7 @@ row('B01', 'every message is an object with params by name, as the schema has it
   }
 });
 
-row('B02', 'its own ids are unique, the ids of the agent come back with their type', async (t) => {
+row('B02', "uses unique ids and returns the agent's ids with their type", async (t) => {
   const agent = await t.open();
   for (const id of ['a', 7, 0, -1, '7', 'x'.repeat(300)]) {
     agent.ask('foo/bar', {}, id);
@@ -46,7 +46,7 @@ row('B02', 'its own ids are unique, the ids of the agent come back with their ty
   for (const id of ids) assert.ok(Number.isInteger(id) || typeof id === 'string');
 });
 
-row('B03', 'a request of id null does no harm', async (t) => {
+row('B03', 'accepts a request with id null', async (t) => {
   const agent = await t.open();
   agent.send({ id: null, method: 'foo/bar', params: {} });
   await agent.catchUp();
@@ -54,7 +54,7 @@ row('B03', 'a request of id null does no harm', async (t) => {
   await t.page.sees({ text: 'still here' });
 });
 
-row('B04', 'requests of the agent are served while requests of the client wait', async (t) => {
+row('B04', "serves the agent's requests while its own requests wait", async (t) => {
   const folder = await t.folder();
   await writeFile(join(folder, 'a.txt'), 'during\n');
   const read = { path: join(folder, 'a.txt') };
@@ -87,7 +87,7 @@ row('B04', 'requests of the agent are served while requests of the client wait',
   assert.deepEqual(answered, { action: 'accept', content: {} });
 });
 
-row('B05', 'requests are served at the same time and answered in any order', async (t) => {
+row('B05', 'serves requests concurrently and answers them in any order', async (t) => {
   const agent = await t.open();
   const { terminalId } = await agent.result('terminal/create', sleeper);
   const waiting = agent.ask('terminal/wait_for_exit', { sessionId: 's1', terminalId });
@@ -97,13 +97,13 @@ row('B05', 'requests are served at the same time and answered in any order', asy
   await agent.answer(waiting);
 });
 
-row('B06', 'unknown requests are answered "method not found"', async (t) => {
+row('B06', 'answers unknown requests with "method not found"', async (t) => {
   const agent = await t.open();
   assert.equal(await agent.errorCode('foo/bar'), -32601);
   assert.equal(await agent.errorCode('_x.y/z'), -32601);
 });
 
-row('B07', 'unknown notifications are passed over', async (t) => {
+row('B07', 'ignores unknown notifications', async (t) => {
   const agent = await t.open();
   for (const method of ['_auth/status_update', '$/progress', 'foo/bar']) agent.send({ method, params: {} });
   agent.send({ method: 'no/params' });
@@ -116,7 +116,7 @@ row('B07', 'unknown notifications are passed over', async (t) => {
   await t.turn(agent);
 });
 
-row('B08', 'malformed params are answered "invalid params"', async (t) => {
+row('B08', 'answers malformed params with "invalid params"', async (t) => {
   const agent = await t.open();
   const path = join(t.workspace, 'a.txt');
   assert.equal(await agent.errorCode('fs/read_text_file', {}), -32602);
@@ -129,14 +129,14 @@ row('B08', 'malformed params are answered "invalid params"', async (t) => {
   assert.equal((homeless['error'] as { code: number }).code, -32602);
 });
 
-row('B09', 'answers to nothing are passed over', async (t) => {
+row('B09', 'ignores responses without a request', async (t) => {
   const agent = await t.open();
   agent.send({ id: 9999, result: {} }, { id: 'nobody', error: { code: 1, message: 'x' } }, { id: null, result: 1 });
   await t.turn(agent, ({ say }) => say('fine'));
   await t.page.sees({ text: 'fine' });
 });
 
-row('B11', 'what an error carries as data is shown', async (t) => {
+row('B11', 'shows the data of an error', async (t) => {
   await t.start({
     'session/new': () => {
       throw new AgentError(-32603, 'Internal error', { details: 'no model was chosen' });
@@ -145,7 +145,7 @@ row('B11', 'what an error carries as data is shown', async (t) => {
   await t.page.sees({ role: 'alert', hasText: 'no model was chosen' });
 });
 
-row('B12', 'giving up a long request cancels it, and its late answer changes nothing', async (t) => {
+row('B12', 'giving up a long request cancels it and ignores late answers', async (t) => {
   const agent = await t.start({ 'session/new': () => silent });
   const opening = await agent.call('session/new');
   // Another session keeps the process, so that the late answer can come.
@@ -162,7 +162,7 @@ row('B12', 'giving up a long request cancels it, and its late answer changes not
   await t.page.sees({ text: 'Cancelled starting' });
 });
 
-row('B13', 'a request that the agent takes back is answered exactly once', async (t) => {
+row('B13', 'answers a request that the agent withdraws exactly once', async (t) => {
   const agent = await t.open();
   const { terminalId } = await agent.result('terminal/create', sleeper);
   const waiting = agent.ask('terminal/wait_for_exit', { sessionId: 's1', terminalId });
@@ -183,7 +183,7 @@ row('B13', 'a request that the agent takes back is answered exactly once', async
     assert.equal(agent.heard.filter((answer) => answer['id'] === id).length, 1);
 });
 
-row('B15', 'unknown keys and _meta anywhere change nothing', async (t) => {
+row('B15', 'ignores unknown keys and _meta anywhere', async (t) => {
   const odd = { _meta: { 'x.y': [1] }, strange: { deep: true } };
   const agent = await t.open({
     initialize: () => ({ protocolVersion: 1, ...odd, agentCapabilities: { ...odd, promptCapabilities: odd } }),
@@ -199,7 +199,7 @@ row('B15', 'unknown keys and _meta anywhere change nothing', async (t) => {
   await t.page.sees({ role: 'article', name: 'Odd call' });
 });
 
-row('B18', 'values that nobody knows yet do not end the session', async (t) => {
+row('B18', "unknown values don't end the session", async (t) => {
   const agent = await t.open();
   await t.turn(agent, ({ update, say }) => {
     update({ sessionUpdate: 'tomorrow', x: 1 });

@@ -12,7 +12,7 @@ const offering = (offered: object) => ({ 'session/new': () => ({ sessionId: 's1'
 const names = (t: { page: { texts(target: object): Promise<readonly string[]> } }) =>
   t.page.texts({ css: '[role=combobox], select' });
 
-row('C01', 'choices are offered flat and grouped', async (t) => {
+row('C01', 'offers flat and grouped choices', async (t) => {
   const groups = [
     { group: 'g1', name: 'Near', options: choices('a', 'b') },
     { group: 'g2', name: 'Far', options: choices('c') },
@@ -35,7 +35,7 @@ row('C01', 'choices are offered flat and grouped', async (t) => {
   await t.page.sees({ role: 'combobox', name: 'mode' });
 });
 
-row('C02', 'a switch is advertised, and set with its type', async (t) => {
+row('C02', 'announces booleans and sets them with their type', async (t) => {
   const web = (currentValue: boolean) => ({ id: 'web', name: 'Web search', type: 'boolean', currentValue });
   const agent = await t.open({
     ...offering({ configOptions: [web(false)] }),
@@ -53,7 +53,7 @@ row('C02', 'a switch is advertised, and set with its type', async (t) => {
   assert.deepEqual(params, { sessionId: 's1', configId: 'web', type: 'boolean', value: true });
 });
 
-row('C03', 'an unknown type is left out, an unknown category is shown', async (t) => {
+row('C03', 'skips an unknown type and shows an unknown category', async (t) => {
   const dial = { id: 'dial', name: 'dial', type: 'dial', currentValue: 3 };
   await t.open(
     offering({
@@ -65,7 +65,7 @@ row('C03', 'an unknown type is left out, an unknown category is shown', async (t
   assert.deepEqual(await t.page.texts({ css: '[aria-label="dial"]' }), []);
 });
 
-row('C04', 'config options beat modes', async (t) => {
+row('C04', 'prefers config options to modes', async (t) => {
   const mode = (value: string) => select('mode', value, choices('fast', 'slow'));
   const agent = await t.open({
     ...offering({ modes, configOptions: [mode('fast')] }),
@@ -77,13 +77,13 @@ row('C04', 'config options beat modes', async (t) => {
   assert.ok(!agent.calls.includes('session/set_mode'));
 });
 
-row('C05', 'modes are offered where there are no config options', async (t) => {
+row('C05', 'offers modes if there are no config options', async (t) => {
   const agent = await t.open({ ...offering({ modes }), 'session/set_mode': () => ({}) });
   await t.page.choose('Mode', 'CODE');
   assert.deepEqual((await agent.call('session/set_mode'))['params'], { sessionId: 's1', modeId: 'code' });
 });
 
-row('C06', 'options stay in the order of the agent, mode and model in the row', async (t) => {
+row('C06', "keeps the agent's order of options, mode and model first", async (t) => {
   const option = (id: string, category: string) => select(id, id, choices(id), category);
   await t.open(
     offering({
@@ -104,7 +104,7 @@ row('C06', 'options stay in the order of the agent, mode and model in the row', 
 
 row(
   'C07',
-  'the list that the agent answers counts, and a refusal takes the choice back',
+  'uses the list in the response and reverts refused choices',
   async (t) => {
     const mode = (value: string) => select('mode', value, choices('x', 'y', 'z'));
     const agent = await t.open({
@@ -166,7 +166,7 @@ async function remembered(t: Case): Promise<void> {
   );
 }
 
-row('C08', 'models of older agents are offered and set', async (t) => {
+row('C08', 'offers and sets models of older agents', async (t) => {
   const availableModels = ['small', 'large'].map((modelId) => ({ modelId, name: modelId.toUpperCase() }));
   const agent = await t.open({
     ...offering({ models: { currentModelId: 'small', availableModels } }),

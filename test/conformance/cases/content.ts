@@ -6,7 +6,7 @@ import type { ScriptedAgent } from '../agent';
 import { until, type Case } from '../case';
 import { row } from '../row';
 
-row('U20', 'content of every type is shown', async (t) => {
+row('U20', 'shows content of every type', async (t) => {
   const agent = await t.open();
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
   const blocks = [
@@ -93,7 +93,7 @@ async function linksKeepTheirAddress(t: Case, agent: ScriptedAgent): Promise<voi
   }
 }
 
-row('U21', 'what is for the model alone is not shown', async (t) => {
+row('U21', 'hides content for the model alone', async (t) => {
   const agent = await t.open();
   await t.turn(agent, ({ update, say }) => {
     const hidden = { type: 'text', text: 'for the model', annotations: { audience: ['assistant'] } };

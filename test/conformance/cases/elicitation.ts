@@ -24,7 +24,7 @@ const ask = (agent: ScriptedAgent, params: object) => agent.ask('elicitation/cre
 const result = async (agent: ScriptedAgent, id: unknown) => (await agent.answer(id))['result'];
 const nothing = { note: { type: 'string' } };
 
-row('E01', 'a form has every type of field, its defaults and its rules, and numbers go back as numbers', async (t) => {
+row('E01', 'shows every field type with defaults and rules, and returns numbers', async (t) => {
   const agent = await t.open();
   const properties = {
     name: { type: 'string', title: 'Name', minLength: 2 },
@@ -77,7 +77,7 @@ row('E01', 'a form has every type of field, its defaults and its rules, and numb
   });
 });
 
-row('E02', 'accept, decline and cancel are three answers', async (t) => {
+row('E02', 'distinguishes accept, decline, and cancel', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     const asked = ['Submit', 'Decline', 'Cancel'].map((button) => ask(agent, form(`Press ${button}`, nothing)));
@@ -90,7 +90,7 @@ row('E02', 'accept, decline and cancel are three answers', async (t) => {
   });
 });
 
-row('E03', 'a form is shown for a request before there is a session, for a session, and for a tool call', async (t) => {
+row('E03', 'shows a form for a request, a session, or a tool call', async (t) => {
   let early: unknown;
   const agent = await t.start({
     'session/new': async (_params, self, { id }) => {
@@ -151,7 +151,7 @@ async function duringLogin(t: Case): Promise<void> {
   await t.page.misses(card);
 }
 
-row('E04', 'an address is shown whole with its host; only the user opens it, and in the browser', async (t) => {
+row('E04', 'shows a URL whole; only the user opens it, in the browser', async (t) => {
   const fetched: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     fetched.push(request.url);
@@ -189,7 +189,7 @@ row('E04', 'an address is shown whole with its host; only the user opens it, and
   }
 });
 
-row('E05', 'what happened outside is over: its card goes; ids that nobody knows change nothing', async (t) => {
+row('E05', 'removes the card of a completed URL and ignores unknown ids', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     const asked = ask(agent, url('Log in', 'https://example.com/login'));
@@ -207,7 +207,7 @@ row('E05', 'what happened outside is over: its card goes; ids that nobody knows 
   });
 });
 
-row('E06', 'an unknown mode is refused, and a field of an unknown type is not shown as a known one', async (t) => {
+row('E06', 'rejects unknown modes and shows unknown fields as unsupported', async (t) => {
   const agent = await t.open();
   const code = (params: object) => agent.errorCode('elicitation/create', { ...params });
   assert.equal(await code({ ...form('Think of a number', {}), mode: 'telepathy' }), -32602);
@@ -222,7 +222,7 @@ row('E06', 'an unknown mode is refused, and a field of an unknown type is not sh
   });
 });
 
-row('E07', 'a form names the agent that asks', async (t) => {
+row('E07', 'names the asking agent in a form', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     const asked = [ask(agent, form('What now?', nothing)), ask(agent, url('Log in', 'https://example.com/'))];
@@ -234,7 +234,7 @@ row('E07', 'a form names the agent that asks', async (t) => {
   });
 });
 
-row('E08', 'a form goes with its turn, its session, and when the agent takes it back', async (t) => {
+row('E08', 'removes a form with its turn or session, or when withdrawn', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     const back = ask(agent, form('Taken back', nothing));
@@ -257,7 +257,7 @@ row('E08', 'a form goes with its turn, its session, and when the agent takes it 
   assert.deepEqual(await result(agent, last), { action: 'cancel' });
 });
 
-row('E09', 'an address without encryption and one that looks like another are warned of', async (t) => {
+row('E09', 'warns of unencrypted and look-alike URLs', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     const asked = ['https://example.com/', 'http://example.com/', 'https://\u0430pple.com/'].map((address, at) =>

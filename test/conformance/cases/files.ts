@@ -17,7 +17,7 @@ async function open(path: string): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(path), { preview: false });
 }
 
-row('F01', 'a file is read whole or in part, with the line breaks that it has', async (t) => {
+row('F01', 'reads a file whole or in part with its line breaks', async (t) => {
   const folder = await t.folder();
   const [lf, crlf, bare] = ['lf.txt', 'crlf.txt', 'bare.txt'].map((name) => join(folder, name)) as [
     string,
@@ -39,7 +39,7 @@ row('F01', 'a file is read whole or in part, with the line breaks that it has', 
   assert.equal(await read(agent, lf, { line: null, limit: null }), five);
 });
 
-row('F02', 'a file is read as it stands in the editor, unsaved', async (t) => {
+row('F02', "reads a file's unsaved text from the editor", async (t) => {
   const path = join(await t.folder(), 'dirty.txt');
   await writeFile(path, five);
   const editor = await open(path);
@@ -49,7 +49,7 @@ row('F02', 'a file is read as it stands in the editor, unsaved', async (t) => {
   assert.equal(await read(agent, path), `zero\n${five}`);
 });
 
-row('F03', 'what cannot be read is an error that says why', async (t) => {
+row('F03', "explains why a file can't be read", async (t) => {
   const folder = await t.folder();
   const binary = join(folder, 'binary.dat');
   await writeFile(binary, Buffer.from([0, 1, 2, 0, 255, 254, 0]));
@@ -62,7 +62,7 @@ row('F03', 'what cannot be read is an error that says why', async (t) => {
   assert.equal(await agent.errorCode('fs/write_text_file', { path: 'relative.txt', content: '' }), -32602);
 });
 
-row('F04', 'a write makes the file and its folders, and replaces exactly', async (t) => {
+row('F04', 'writes a file with its folders and replaces it exactly', async (t) => {
   const folder = await t.folder();
   const agent = await t.open();
   const write = async (path: string, content: string) => {
@@ -74,7 +74,7 @@ row('F04', 'a write makes the file and its folders, and replaces exactly', async
   await write(join(folder, 'mixed.txt'), 'mixed\r\nbreaks\nin one\r\n');
 });
 
-row('F05', 'after a write to an open document, editor and disk agree', async (t) => {
+row('F05', 'makes editor and disk agree after writing an open document', async (t) => {
   const path = join(await t.folder(), 'open.txt');
   await writeFile(path, five);
   const editor = await open(path);
@@ -88,32 +88,28 @@ row('F05', 'after a write to an open document, editor and disk agree', async (t)
   assert.match(document.getText(), /^one\nTWO\nthree\n/);
 });
 
-row(
-  'F06',
-  'an agent that is not offered files is told so, and what it asks of them all the same is not there',
-  async (t) => {
-    const path = join(await t.folder(), 'kept.txt');
-    await writeFile(path, five);
-    const agent = await t.start({}, { agent: withoutFilesName });
-    const { params } = await agent.call('initialize');
-    const { clientCapabilities } = params as { clientCapabilities: Readonly<Record<string, unknown>> };
-    assert.deepEqual(clientCapabilities['fs'], { readTextFile: false, writeTextFile: false });
-    assert.equal(clientCapabilities['terminal'], true);
-    await agent.call('session/new');
-    await agent.catchUp();
-    await t.turn(agent, async ({ say }) => {
-      assert.equal(await agent.errorCode('fs/read_text_file', { path }), -32601);
-      assert.equal(await agent.errorCode('fs/write_text_file', { path, content: 'x' }), -32601);
-      const { terminalId } = await agent.result('terminal/create', { command: 'true', args: [] });
-      await agent.result('terminal/release', { terminalId });
-      say('without files');
-    });
-    await t.page.sees({ text: 'without files' });
-    assert.equal(await readFile(path, 'utf8'), five);
-  },
-);
+row('F06', 'tells an agent without file access and refuses its requests', async (t) => {
+  const path = join(await t.folder(), 'kept.txt');
+  await writeFile(path, five);
+  const agent = await t.start({}, { agent: withoutFilesName });
+  const { params } = await agent.call('initialize');
+  const { clientCapabilities } = params as { clientCapabilities: Readonly<Record<string, unknown>> };
+  assert.deepEqual(clientCapabilities['fs'], { readTextFile: false, writeTextFile: false });
+  assert.equal(clientCapabilities['terminal'], true);
+  await agent.call('session/new');
+  await agent.catchUp();
+  await t.turn(agent, async ({ say }) => {
+    assert.equal(await agent.errorCode('fs/read_text_file', { path }), -32601);
+    assert.equal(await agent.errorCode('fs/write_text_file', { path, content: 'x' }), -32601);
+    const { terminalId } = await agent.result('terminal/create', { command: 'true', args: [] });
+    await agent.result('terminal/release', { terminalId });
+    say('without files');
+  });
+  await t.page.sees({ text: 'without files' });
+  assert.equal(await readFile(path, 'utf8'), five);
+});
 
-row('F07', 'ranges at and beyond the rims', async (t) => {
+row('F07', 'reads ranges at and beyond the limits', async (t) => {
   const path = join(await t.folder(), 'rims.txt');
   await writeFile(path, five);
   const agent = await t.open();
@@ -126,7 +122,7 @@ row('F07', 'ranges at and beyond the rims', async (t) => {
   }
 });
 
-row('F08', 'outside the workspace the user is asked', async (t) => {
+row('F08', 'asks the user about files outside the workspace', async (t) => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-outside-')));
   try {
     await mkdir(join(folder, 'sub'));

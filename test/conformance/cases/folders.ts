@@ -112,7 +112,7 @@ async function listed(t: Case, second: string): Promise<void> {
 
 row(
   'S09',
-  'all further folders are told each time, and one is chosen for the session',
+  'sends all additional folders each time and one session folder',
   async (t) => {
     const second = await t.folder();
     const folders = (wanted: number) => until(() => vscode.workspace.workspaceFolders?.length === wanted);

@@ -18,7 +18,7 @@ const said = (role: 'user' | 'agent', text: string) => ({
   content: { type: 'text', text },
 });
 
-row('S05', 'the agent’s own sessions are listed page by page, and open', async (t) => {
+row('S05', "lists the agent's sessions page by page and opens them", async (t) => {
   const session = (id: string, more: object = {}) => ({
     sessionId: id,
     cwd: t.workspace,
@@ -83,7 +83,7 @@ row('S05', 'the agent’s own sessions are listed page by page, and open', async
   assert.deepEqual(asked.calls, ['initialize', 'session/list']);
 });
 
-row('S06', 'deleting tells the agent; what it does not know is as good as deleted', async (t) => {
+row('S06', 'deletes a session in the agent, even an unknown one', async (t) => {
   const agent = await t.open({
     ...initialize({ list: {}, delete: {} }, true),
     'session/list': () => ({ sessions: [{ sessionId: 'old', cwd: t.workspace, title: 'An old one' }] }),
@@ -113,7 +113,7 @@ row('S06', 'deleting tells the agent; what it does not know is as good as delete
   assert.deepEqual(await t.page.texts({ role: 'alert' }), []);
 });
 
-row('S14', 'a system prompt goes out as text, in a mode that the agent takes, each time', async (t) => {
+row('S14', 'sends a system prompt as text in a supported mode each time', async (t) => {
   for (const systemPrompt of [undefined, {}]) {
     const agent = await t.start(initialize(systemPrompt ? { systemPrompt } : {}), { agent: instructedAgentName });
     assert.deepEqual(Object.keys(await sent(agent, 'session/new')), ['cwd', 'mcpServers']);

@@ -5,7 +5,7 @@ import { row } from '../row';
 
 /* What is wrong in an answer costs nothing but itself. */
 
-row('B10', 'a result of null is taken as empty', async (t) => {
+row('B10', 'treats a result of null as empty', async (t) => {
   const required = () => {
     throw new AgentError(-32000, 'Authentication required');
   };
@@ -47,7 +47,7 @@ row('B10', 'a result of null is taken as empty', async (t) => {
   assert.ok(!loaded.calls.includes('session/new'));
 });
 
-row('B17', 'one bad item of a list does not cost the others', async (t) => {
+row('B17', "keeps a list's other items if one is invalid", async (t) => {
   const option = (id: string) => ({
     id,
     name: `Option ${id}`,

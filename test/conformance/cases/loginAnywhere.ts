@@ -11,7 +11,7 @@ const waiting = { css: '[aria-label="Queued messages"]' };
 
 row(
   'A05',
-  'a login may be needed in the middle, whatever is asked: the card opens, and nothing is asked again by itself',
+  'offers a login required at any time and repeats nothing',
   async (t) => {
     await messagesAndLists(t);
     await t.closeAll();

@@ -27,7 +27,7 @@ const initialize = (agentCapabilities: object) => ({
 
 row(
   'M01',
-  'programs go out without a type, by their absolute path, those of mcp.json once the user agrees',
+  'sends programs without type, by absolute path, after consent',
   async (t) => {
     const file = join(t.workspace, '.vscode', 'mcp.json');
     await mkdir(join(t.workspace, '.vscode'), { recursive: true });
@@ -79,7 +79,7 @@ row(
   20_000,
 );
 
-row('M02', 'other transports go to agents that take them; what is left out is told', async (t) => {
+row('M02', 'sends other transports to supporting agents and reports skipped ones', async (t) => {
   await t.set('parley.mcpServers', {
     web: { type: 'http', url: 'https://mcp.example/web', headers: { 'X-Key': 'k' } },
     events: { type: 'sse', url: 'https://mcp.example/events' },
@@ -113,7 +113,7 @@ row('M02', 'other transports go to agents that take them; what is left out is to
   await t.page.sees({ role: 'article', name: 'Notice', hasText: '2 MCP servers were skipped' });
 });
 
-row('M04', 'the servers are sent again when a session is taken up', async (t) => {
+row('M04', 'sends the servers again when reopening a session', async (t) => {
   await t.set('parley.mcpServers', { plain: { command: '/bin/sh', args: ['-c', 'cat'] } });
   const servers = [{ name: 'plain', command: '/bin/sh', args: ['-c', 'cat'], env: [] }];
   for (const [method, can] of [
@@ -132,7 +132,7 @@ row('M04', 'the servers are sent again when a session is taken up', async (t) =>
   }
 });
 
-row('M05', 'the editor’s tools reach an agent through its own connection', async (t) => {
+row('M05', "offers the editor's tools through the agent's own connection", async (t) => {
   const agent = await t.open(initialize({ mcpCapabilities: { acp: true } }));
   const [server, ...others] = await opened(agent);
   const serverId = String(server?.['serverId']);

@@ -3,7 +3,7 @@ import { silent, type ScriptedAgent } from '../agent';
 import { row } from '../row';
 import { introduces } from '../second';
 
-row('N01', 'initialize comes first, and nothing before its answer', async (t) => {
+row('N01', 'sends initialize first and waits for its response', async (t) => {
   const agent = await t.start({ initialize: () => silent });
   const { id } = await agent.call('initialize');
   await agent.catchUp();
@@ -13,7 +13,7 @@ row('N01', 'initialize comes first, and nothing before its answer', async (t) =>
   assert.deepEqual(agent.calls, ['initialize', 'session/new']);
 });
 
-row('N02', 'initialize says who the client is, and names what it serves', async (t) => {
+row('N02', 'identifies the client and its capabilities in initialize', async (t) => {
   const agent = await t.open();
   const { params } = await agent.call('initialize');
   const { protocolVersion, clientInfo, clientCapabilities } = params as Record<string, Record<string, unknown>>;
@@ -39,14 +39,14 @@ row('N02', 'initialize says who the client is, and names what it serves', async 
   assert.equal(await agent.errorCode('elicitation/create'), -32602);
 });
 
-row('N03', 'an answer with another version ends the process and says so', async (t) => {
+row('N03', 'stops an agent with another version and reports it', async (t) => {
   const agent = await t.start({ initialize: () => ({ protocolVersion: 3 }) });
   await t.page.sees({ role: 'alert', hasText: 'have no protocol version in common' });
   await agent.ended;
   assert.deepEqual(agent.calls, ['initialize']);
 });
 
-row('N08', 'a fresh profile asks for version 1', async (t) => {
+row('N08', 'requests version 1 with default settings', async (t) => {
   const agent = await t.open();
   const versionOf = async (one: ScriptedAgent) =>
     ((await one.call('initialize'))['params'] as { protocolVersion: number }).protocolVersion;
@@ -57,13 +57,13 @@ row('N08', 'a fresh profile asks for version 1', async (t) => {
   assert.equal(await versionOf(await t.open(introduces())), 2);
 });
 
-row('N09', 'an answer that names nothing but the version is enough to chat', async (t) => {
+row('N09', 'chats with an agent that answers only the version', async (t) => {
   const agent = await t.open({ initialize: () => ({ protocolVersion: 1 }) });
   await t.turn(agent, ({ say }) => say('minimal and well'));
   await t.page.sees({ text: 'minimal and well' });
 });
 
-row('N11', 'an agent that is silent need not be waited for', async (t) => {
+row('N11', "a silent agent's start can be cancelled", async (t) => {
   const agent = await t.start({ initialize: () => silent });
   await agent.call('initialize');
   await t.page.click({ role: 'button', name: 'Cancel', exact: true });

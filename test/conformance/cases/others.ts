@@ -6,7 +6,7 @@ import { AgentError } from '../agent';
 import { configuredAgentName, secretValue } from '../connections';
 import { row } from '../row';
 
-row('B19', 'secrets are neither shown nor logged', async (t) => {
+row('B19', 'neither shows nor logs secrets', async (t) => {
   const agent = await t.start(
     {
       'session/prompt': (_params, self) => {
@@ -31,7 +31,7 @@ row('B19', 'secrets are neither shown nor logged', async (t) => {
   assert.ok(!log.getText().includes(secretValue));
 });
 
-row('G06', 'an agent of the settings runs as it is written there', async (t) => {
+row('G06', 'runs an agent of the settings as configured', async (t) => {
   const agent = await t.start({}, { agent: configuredAgentName });
   await agent.call('session/new');
   assert.deepEqual(agent.hello.args, ['two words', t.workspace]);
@@ -39,7 +39,7 @@ row('G06', 'an agent of the settings runs as it is written there', async (t) => 
   assert.equal(agent.hello.cwd, '/');
 });
 
-row('O04', 'edit suggestions are asked for where the user and the agent want them, and nowhere else', async (t) => {
+row('O04', 'requests edit suggestions only if user and agent want them', async (t) => {
   const file = join(await t.folder(), 'suggested.ts');
   await writeFile(file, 'one\n');
   const nes = {
@@ -101,7 +101,7 @@ row('O04', 'edit suggestions are asked for where the user and the agent want the
   assert.ok(agent.calls.includes('nes/start'));
 });
 
-row('O02', 'methods of proxies are not served', async (t) => {
+row('O02', 'rejects methods of proxies', async (t) => {
   const agent = await t.open();
   for (const method of ['proxy/initialize', 'proxy/successor']) assert.equal(await agent.errorCode(method), -32601);
   assert.ok(!agent.calls.some((method) => String(method).startsWith('proxy/')));

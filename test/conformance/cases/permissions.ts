@@ -6,7 +6,7 @@ const option = (optionId: string, name: string, kind: string) => ({ optionId, na
 const selected = (optionId: string) => ({ outcome: { outcome: 'selected', optionId } });
 const cancelled = { outcome: { outcome: 'cancelled' } };
 
-row('R01', 'options stand in the order of the agent, and the chosen id goes back', async (t) => {
+row('R01', "shows options in the agent's order and returns the chosen id", async (t) => {
   const agent = await t.open();
   const options = [
     option('reject_once', 'Zebra', 'allow_once'),
@@ -25,7 +25,7 @@ row('R01', 'options stand in the order of the agent, and the chosen id goes back
   });
 });
 
-row('R02', 'a question is cancelled with its turn and with its session', async (t) => {
+row('R02', 'cancels a request with its turn and its session', async (t) => {
   const agent = await t.open();
   const params = { sessionId: 's1', toolCall: { toolCallId: 'c' }, options: [option('y', 'Yes', 'allow_once')] };
   await t.turn(agent, async () => {
@@ -42,7 +42,7 @@ row('R02', 'a question is cancelled with its turn and with its session', async (
   assert.deepEqual((await agent.answer(asked))['result'], cancelled);
 });
 
-row('R03', 'what the question says of a tool call is shown in it', async (t) => {
+row('R03', 'shows what a request says about its tool call', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async ({ update }) => {
     update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Edit something', kind: 'edit', status: 'pending' });
@@ -57,7 +57,7 @@ row('R03', 'what the question says of a tool call is shown in it', async (t) => 
   });
 });
 
-row('R04', 'several questions wait at once, each for its own answer', async (t) => {
+row('R04', 'shows several requests at once, each with its own answer', async (t) => {
   const agent = await t.open();
   await t.openAnother(agent);
   const ask = (sessionId: string, id: string) =>
@@ -78,7 +78,7 @@ row('R04', 'several questions wait at once, each for its own answer', async (t) 
 
 row(
   'R05',
-  'rules answer by the kind of option, where it is clear; else the user is asked',
+  'rules answer by a clear option kind, else the user is asked',
   async (t) => {
     await t.set('parley.permissions', [
       { command: 'npm publish *', answer: 'ask' },
@@ -132,7 +132,7 @@ row(
   20_000,
 );
 
-row('R06', 'unknown kinds are options like others, and a question without options can be withdrawn', async (t) => {
+row('R06', 'shows unknown kinds as options; optionless requests can be withdrawn', async (t) => {
   const agent = await t.open();
   const ask = (id: string, options: unknown) =>
     agent.ask('session/request_permission', { sessionId: 's1', toolCall: { toolCallId: id }, options });

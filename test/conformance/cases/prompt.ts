@@ -3,7 +3,7 @@ import { AgentError } from '../agent';
 import { until, type Turn } from '../case';
 import { row } from '../row';
 
-row('P03', 'every stop reason can be seen, and a refused message is marked', async (t) => {
+row('P03', 'shows every stop reason and marks a refused message', async (t) => {
   const agent = await t.open();
   const words = {
     end_turn: undefined,
@@ -24,7 +24,7 @@ row('P03', 'every stop reason can be seen, and a refused message is marked', asy
   await t.page.sees({ role: 'article', name: 'You', hasText: 'and removed from its context' });
 });
 
-row('P04', 'a turn is cancelled in good order, and ends with the answer', async (t) => {
+row('P04', 'cancels a turn in order and ends it with the response', async (t) => {
   const agent = await t.open();
   const toolCall = { toolCallId: 'c1', title: 'Risky thing', kind: 'other', status: 'pending' };
   await t.turn(agent, async ({ update, say }) => {
@@ -50,7 +50,7 @@ row('P04', 'a turn is cancelled in good order, and ends with the answer', async 
   await t.page.misses({ css: '[role=feed][aria-busy=true]' });
 });
 
-row('P05', 'an error ends the turn and not the session', async (t) => {
+row('P05', 'an error ends the turn, not the session', async (t) => {
   const agent = await t.open({
     'session/prompt': () => {
       throw new AgentError(-32603, 'Internal error', 'the model is overloaded');
@@ -62,7 +62,7 @@ row('P05', 'an error ends the turn and not the session', async (t) => {
   await t.page.sees({ text: 'second try' });
 });
 
-row('P06', 'a second message waits until the turn before it has ended', async (t) => {
+row('P06', 'a second message waits until the previous turn ends', async (t) => {
   const agent = await t.open();
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -83,7 +83,7 @@ row('P06', 'a second message waits until the turn before it has ended', async (t
   await Promise.all([first, second]);
 });
 
-row('P07', 'a slash command is the text that the user wrote', async (t) => {
+row('P07', 'sends a slash command as the user typed it', async (t) => {
   const agent = await t.open();
   const availableCommands = [{ name: 'x', description: 'Does x', input: { hint: 'arg' } }];
   agent.update({ sessionUpdate: 'available_commands_update', availableCommands });
@@ -93,7 +93,7 @@ row('P07', 'a slash command is the text that the user wrote', async (t) => {
   assert.deepEqual((params as { prompt: unknown }).prompt, [{ type: 'text', text: '/x arg' }]);
 });
 
-row('P08', 'the tokens of a turn are shown where the agent tells them, and nothing is missed where not', async (t) => {
+row('P08', "shows a turn's tokens if reported, and otherwise nothing", async (t) => {
   const usage = { totalTokens: 12_400, inputTokens: 11_000, outputTokens: 1400, thoughtTokens: null };
   let counted: object | null = usage;
   const agent = await t.open();
@@ -115,7 +115,7 @@ row('P08', 'the tokens of a turn are shown where the agent tells them, and nothi
   await until(async () => !/tokens/.test((await meter()) ?? 'tokens'));
 });
 
-row('P09', 'a turn is cancelled once, before its first update, too, and not after its end', async (t) => {
+row('P09', 'cancels a turn once, even before updates, never after its end', async (t) => {
   const agent = await t.open();
   agent.on('session/prompt', async () => {
     await t.cancel();

@@ -39,7 +39,7 @@ async function sent(agent: ScriptedAgent, method: string, count = 1): Promise<Pa
 
 row(
   'O01',
-  'providers are listed, set as a whole, turned off, and all that before a session of each new process',
+  "lists, sets, and disables providers before each process's first session",
   async (t) => {
     const button = (name: string) => t.page.click({ role: 'button', name, exact: true, place });
     const sees = (text: string) => t.page.sees({ text, place });

@@ -24,7 +24,7 @@ async function order(t: Case, ...texts: readonly string[]): Promise<readonly str
   return [...texts].sort((one, other) => entries.indexOf(one) - entries.indexOf(other));
 }
 
-row('Q01', 'what comes before a session is named is kept, also with ids that another session uses', async (t) => {
+row('Q01', "keeps updates sent before a session's id, even with reused ids", async (t) => {
   const agent = await t.open();
   await t.turn(agent, ({ update }) => update(call({ title: 'Of the first', status: 'completed' })));
   agent.on('session/new', (_params, self) => {
@@ -41,39 +41,35 @@ row('Q01', 'what comes before a session is named is kept, also with ids that ano
   await t.page.misses({ role: 'article', name: 'Of the second' });
 });
 
-row(
-  'Q02',
-  'a child session that nobody has announced disturbs nothing, nor can one take over another session',
-  async (t) => {
-    const agent = await t.open();
-    await t.openAnother(agent);
-    await t.turn(agent, async ({ update, say }) => {
-      update(call({ title: 'Delegate', status: 'in_progress' }));
-      agent.say('words of a child', 's1:subagent:1');
-      update({ sessionUpdate: 'subagent_update', sessionId: 's1', title: 'Hostile' });
-      agent.say('said in the first', 's1');
-      const params = { sessionId: 's1:subagent:1', toolCall: { toolCallId: 'k' }, options: allow };
-      assert.equal(await agent.errorCode('session/request_permission', params), -32602);
-      const _meta = { claudeCode: { parentToolUseId: 'c' } };
-      update({ ...call({ toolCallId: 'n', title: 'Of a child', status: 'failed' }), _meta });
-      update(change({ status: 'completed' }));
-      // Copilot names the subagent alone: what it does belongs to the call that runs.
-      update(call({ toolCallId: 'd', title: 'Delegate more', status: 'in_progress' }));
-      const copilot = { 'github.com/copilot': { agentId: 'k' } };
-      update({ ...call({ toolCallId: 'm', title: 'Of another child', status: 'failed' }), _meta: copilot });
-      update(call({ toolCallId: 'o', title: 'Of the agent', status: 'completed' }));
-      say('the end');
-    });
-    await t.page.sees({ text: 'the end' });
-    const below = (parent: string) => `[role=feed] article[aria-label="Tool call: ${parent}"] article`;
-    await t.page.sees({ css: below('Delegate'), hasText: 'Of a child' });
-    await t.page.sees({ css: below('Delegate more'), hasText: 'Of another child' });
-    await t.page.misses({ css: `${below('Delegate')}, ${below('Delegate more')}`, hasText: 'Of the agent' });
-    for (const text of ['words of a child', 'said in the first', 'Hostile']) await t.page.misses({ text });
-  },
-);
+row('Q02', 'an unannounced child session affects nothing and takes over none', async (t) => {
+  const agent = await t.open();
+  await t.openAnother(agent);
+  await t.turn(agent, async ({ update, say }) => {
+    update(call({ title: 'Delegate', status: 'in_progress' }));
+    agent.say('words of a child', 's1:subagent:1');
+    update({ sessionUpdate: 'subagent_update', sessionId: 's1', title: 'Hostile' });
+    agent.say('said in the first', 's1');
+    const params = { sessionId: 's1:subagent:1', toolCall: { toolCallId: 'k' }, options: allow };
+    assert.equal(await agent.errorCode('session/request_permission', params), -32602);
+    const _meta = { claudeCode: { parentToolUseId: 'c' } };
+    update({ ...call({ toolCallId: 'n', title: 'Of a child', status: 'failed' }), _meta });
+    update(change({ status: 'completed' }));
+    // Copilot names the subagent alone: what it does belongs to the call that runs.
+    update(call({ toolCallId: 'd', title: 'Delegate more', status: 'in_progress' }));
+    const copilot = { 'github.com/copilot': { agentId: 'k' } };
+    update({ ...call({ toolCallId: 'm', title: 'Of another child', status: 'failed' }), _meta: copilot });
+    update(call({ toolCallId: 'o', title: 'Of the agent', status: 'completed' }));
+    say('the end');
+  });
+  await t.page.sees({ text: 'the end' });
+  const below = (parent: string) => `[role=feed] article[aria-label="Tool call: ${parent}"] article`;
+  await t.page.sees({ css: below('Delegate'), hasText: 'Of a child' });
+  await t.page.sees({ css: below('Delegate more'), hasText: 'Of another child' });
+  await t.page.misses({ css: `${below('Delegate')}, ${below('Delegate more')}`, hasText: 'Of the agent' });
+  for (const text of ['words of a child', 'said in the first', 'Hostile']) await t.page.misses({ text });
+});
 
-row('Q03', 'what an agent does after its answer is shown, and nothing of it stays open', async (t) => {
+row('Q03', 'shows and closes everything an agent does after its response', async (t) => {
   const agent = await t.open();
   await t.turn(agent, ({ say }) => say('begun in the background'));
   assert.equal(await agent.errorCode('_qwencode/start_turn'), -32601);
@@ -87,44 +83,40 @@ row('Q03', 'what an agent does after its answer is shown, and nothing of it stay
   assert.deepEqual(await order(t, 'the next answer', 'Late call'), ['Late call', 'the next answer']);
 });
 
-row(
-  'Q04',
-  'a replay that comes after its answer stands before the next message, without the agent’s own notes',
-  async (t) => {
-    const agent = await t.open(gemini({ loadSession: true }));
-    await t.turn(agent, ({ say }) => say('live answer'), 'old question');
-    const next = t.nextAgent({
-      ...gemini({ loadSession: true }),
-      'session/load': (_params, self) => {
-        // After the answer, which is written first.
-        setImmediate(() => {
-          self.update(chunk('user', '<session_context>\nnot for people'));
-          self.update(chunk('user', 'old question'));
-          self.update(chunk('agent', 'replayed answer[Function Call: read_file]'));
-          self.update(chunk('user', '[Function Response: read_file]'));
-          self.update(call({ title: 'ReadFile', status: 'completed' }));
-        });
-        return {};
-      },
-      'session/prompt': (_params, self) => {
-        self.say('new answer');
-        return { stopReason: 'end_turn' };
-      },
-    });
-    agent.act({ exit: 1 });
-    await agent.ended;
-    await t.page.sees({ role: 'button', name: 'Restart and continue' });
-    await t.prompt('new question');
-    // What is shown stays where the replay tells it otherwise.
-    const texts = ['old question', 'live answer', 'new question', 'new answer'];
-    assert.deepEqual(await order(t, ...texts.toReversed()), texts);
-    for (const hidden of ['not for people', 'Function Call', 'Function Response', 'replayed answer'])
-      await t.page.misses({ text: hidden });
-    assert.ok(!(await next).calls.includes('session/new'));
-  },
-);
+row('Q04', 'inserts a late replay before the next message, without agent notes', async (t) => {
+  const agent = await t.open(gemini({ loadSession: true }));
+  await t.turn(agent, ({ say }) => say('live answer'), 'old question');
+  const next = t.nextAgent({
+    ...gemini({ loadSession: true }),
+    'session/load': (_params, self) => {
+      // After the answer, which is written first.
+      setImmediate(() => {
+        self.update(chunk('user', '<session_context>\nnot for people'));
+        self.update(chunk('user', 'old question'));
+        self.update(chunk('agent', 'replayed answer[Function Call: read_file]'));
+        self.update(chunk('user', '[Function Response: read_file]'));
+        self.update(call({ title: 'ReadFile', status: 'completed' }));
+      });
+      return {};
+    },
+    'session/prompt': (_params, self) => {
+      self.say('new answer');
+      return { stopReason: 'end_turn' };
+    },
+  });
+  agent.act({ exit: 1 });
+  await agent.ended;
+  await t.page.sees({ role: 'button', name: 'Restart and continue' });
+  await t.prompt('new question');
+  // What is shown stays where the replay tells it otherwise.
+  const texts = ['old question', 'live answer', 'new question', 'new answer'];
+  assert.deepEqual(await order(t, ...texts.toReversed()), texts);
+  for (const hidden of ['not for people', 'Function Call', 'Function Response', 'replayed answer'])
+    await t.page.misses({ text: hidden });
+  assert.ok(!(await next).calls.includes('session/new'));
+});
 
-row('Q06', 'what an agent advertises and then refuses costs nothing', async (t) => {
+row('Q06', 'tolerates features that an agent advertises and then refuses', async (t) => {
   const availableModels = ['small', 'large'].map((modelId) => ({ modelId, name: modelId.toUpperCase() }));
   const agent = await t.open({
     initialize: () => ({ protocolVersion: 1, agentCapabilities: { sessionCapabilities: { close: {} } } }),
@@ -140,7 +132,7 @@ row('Q06', 'what an agent advertises and then refuses costs nothing', async (t) 
   await agent.ended;
 });
 
-row('Q07', 'a session that fails again and again offers a new one', async (t) => {
+row('Q07', 'offers a new session after repeated failures', async (t) => {
   const agent = await t.open();
   agent.on('session/prompt', () => {
     throw new AgentError(-32603, 'Internal error', { details: 'Tool result is missing for tool call call_1' });
@@ -151,7 +143,7 @@ row('Q07', 'a session that fails again and again offers a new one', async (t) =>
   assert.ok((await t.page.texts({ role: 'button', name: 'New session' })).length > 0);
 });
 
-row('Q08', 'a call that is asked about first and announced last is one call', async (t) => {
+row('Q08', 'shows a call that is announced after its request once', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async ({ update }) => {
     update(change({ title: 'Look around', status: 'pending' }));
@@ -168,7 +160,7 @@ row('Q08', 'a call that is asked about first and announced last is one call', as
   assert.equal((await t.page.texts({ role: 'article', name: 'Look around' })).length, 1);
 });
 
-row('Q10', 'calls that an agent leaves open end with the turn', async (t) => {
+row('Q10', 'closes open calls when the turn ends', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async ({ update }) => {
     update(call({ toolCallId: 'p', title: 'Never begun', status: 'pending' }));
@@ -182,7 +174,7 @@ row('Q10', 'calls that an agent leaves open end with the turn', async (t) => {
   await t.page.sees({ role: 'article', name: 'Never done', hasText: 'completed' });
 });
 
-row('Q13', 'output is replaced by what comes next, and shown where it is a raw value alone', async (t) => {
+row('Q13', 'replaces output with newer output and shows lone raw values', async (t) => {
   const agent = await t.open();
   await t.turn(agent, ({ update }) => {
     update(call({ title: 'Raw alone', status: 'in_progress' }));
@@ -198,7 +190,7 @@ row('Q13', 'output is replaced by what comes next, and shown where it is a raw v
   await t.page.sees({ role: 'article', name: 'Raw alone', hasText: 'three lines' });
 });
 
-row('Q16', 'Gemini can make a file, for what is missing reads as empty', async (t) => {
+row('Q16', 'Gemini creates a file because missing files read as empty', async (t) => {
   const path = join(await t.folder(), 'fresh.md');
   const agent = await t.open(gemini());
   await t.turn(agent, async () => {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { row } from '../row';
 
-row('Q19', 'what a write says of encodings in _meta changes nothing: a file keeps its own', async (t) => {
+row('Q19', "ignores encodings in _meta and keeps a file's own", async (t) => {
   const folder = await t.folder();
   const path = (name: string) => join(folder, name);
   const agent = await t.open();

@@ -10,7 +10,7 @@ import { row } from '../row';
 
 const option = (optionId: string, name: string, kind: string) => ({ optionId, name, kind });
 
-row('Q14', 'a diff of a whole file, of a snippet, and of lines with their neighbours is shown as it is', async (t) => {
+row('Q14', 'shows diffs of whole files, snippets, and lines with context unchanged', async (t) => {
   const folder = await t.folder();
   const path = join(folder, 'notes.md');
   await writeFile(path, '# Notes\n\nHello world\n\nThird line.\n');
@@ -42,7 +42,7 @@ row('Q14', 'a diff of a whole file, of a snippet, and of lines with their neighb
   assert.equal(shown.getText(), 'world');
 });
 
-row('Q21', 'a question lies over its call, and what it leaves out stays', async (t) => {
+row('Q21', 'a request supplements its call without clearing omitted fields', async (t) => {
   const agent = await t.open();
   const diff = { type: 'diff', path: join(t.workspace, 'a.md'), oldText: 'old\n', newText: 'new words\n' };
   await t.turn(agent, async ({ update }) => {
@@ -58,7 +58,7 @@ row('Q21', 'a question lies over its call, and what it leaves out stays', async 
   });
 });
 
-row('Q23', 'questions in a permission request are a form, and the answers go with the chosen option', async (t) => {
+row('Q23', 'shows questions in a permission request as a form', async (t) => {
   const agent = await t.open();
   const questions = [
     {
@@ -90,7 +90,7 @@ row('Q23', 'questions in a permission request are a form, and the answers go wit
   });
 });
 
-row('Q25', 'a plan that is reviewed is in sight, and the mode follows its acceptance', async (t) => {
+row('Q25', 'shows a plan under review, and the mode follows its acceptance', async (t) => {
   const modes = { currentModeId: 'plan', availableModes: ['plan', 'code'].map((id) => ({ id, name: id })) };
   const agent = await t.open({ 'session/new': () => ({ sessionId: 's1', modes }) });
   await t.turn(agent, async ({ update }) => {
@@ -107,7 +107,7 @@ row('Q25', 'a plan that is reviewed is in sight, and the mode follows its accept
   await until(async () => (await t.page.value('Mode')) === 'code');
 });
 
-row('Q28', 'errors are readable wherever they are, and a turn that says nothing is told to be over', async (t) => {
+row('Q28', 'shows readable errors anywhere and ends silent turns with a notice', async (t) => {
   const agent = await t.open();
   const fail = async (code: number, message: string, data?: unknown) => {
     agent.on('session/prompt', () => {
@@ -125,7 +125,7 @@ row('Q28', 'errors are readable wherever they are, and a turn that says nothing 
   await t.page.sees({ role: 'article', name: 'Notice', hasText: 'finished without replying' });
 });
 
-row('Q33', 'a mode is taken for set by the answer, or told as a text by the agent that does so', async (t) => {
+row('Q33', 'accepts a mode by the response or by a text', async (t) => {
   const availableModes = ['default', 'autoEdit', 'plan'].map((id) => ({ id, name: id }));
   const agent = await t.open({
     initialize: () => ({ protocolVersion: 1, agentInfo: { name: 'gemini-cli', version: '1' } }),

@@ -71,7 +71,7 @@ async function remove(t: Case, name: string): Promise<void> {
 
 row(
   'G01',
-  'the list is asked for only by the user, kept for when there is no network, and a bad entry is left out',
+  'fetches the list on request, caches it, and skips bad entries',
   async (t) => {
     await serving(t, async (server, publish) => {
       const anywhere = { distribution: { npx: { package: 'good@1.0.0' } } };
@@ -111,7 +111,7 @@ row(
 
 row(
   'G03',
-  'a program is shown, agreed to, downloaded, checked, and speaks',
+  'shows, confirms, downloads, verifies, and runs a program',
   async (t) => {
     await serving(t, async (server, publish) => {
       const bytes = await tarGz([{ name: 'bin/agent', content: program('1.0.0') }]);
@@ -151,7 +151,7 @@ row(
 
 row(
   'G04',
-  'an archive that leads out, another checksum, and a variable that decides what runs',
+  'rejects escaping archives, wrong checksums, and variables that decide programs',
   async (t) => {
     await serving(t, async (server, publish) => {
       const attack = zip([{ name: '../../../../evil', content: secretValue }]);
@@ -193,7 +193,7 @@ row(
 
 row(
   'G05',
-  'a newer version is offered, the old one stays until its session ends, other platforms are shown and not chosen',
+  'offers updates, keeps used versions, and disables other platforms',
   async (t) => {
     await serving(t, async (server, publish) => {
       const version = (number: string) =>

@@ -17,7 +17,7 @@ const options = [
   { optionId: 'no', name: 'Reject', kind: 'reject_once' },
 ];
 
-row('N04', 'an agent that is offered version 2 hears its shape', async (t) => {
+row('N04', 'speaks version 2 with an agent that is offered it', async (t) => {
   const agent = await openSecond(t);
   const { info, ...params } = await paramsOf(agent, 'initialize');
   assert.deepEqual(Object.keys(info as object), ['name', 'title', 'version']);
@@ -35,7 +35,7 @@ row('N04', 'an agent that is offered version 2 hears its shape', async (t) => {
   assert.equal(await agent.errorCode('terminal/create', { command: 'ls' }), -32601);
 });
 
-row('N05', 'an agent that answers 1 is asked again in the shape of 1, before anything else', async (t) => {
+row('N05', 'initializes again in version 1 if the agent answers 1', async (t) => {
   const agent = await t.open({}, { agent: answersFirstName });
   assert.deepEqual(agent.calls.slice(0, 3), ['initialize', 'initialize', 'session/new']);
   const again = await paramsOf(agent, 'initialize', 2);
@@ -45,7 +45,7 @@ row('N05', 'an agent that answers 1 is asked again in the shape of 1, before any
   await t.page.sees({ text: 'in version 1' });
 });
 
-row('N06', 'an agent that supports only 1 is started again for it, and not offered 2 the next time', async (t) => {
+row('N06', 'restarts an agent that supports only version 1, once', async (t) => {
   const initialize = ({ protocolVersion }: Params) => {
     if (protocolVersion === 2) throw new AgentError(-32022, 'No', { requested: 2, supported: [1] });
     return { protocolVersion: 1 };
@@ -65,7 +65,7 @@ row('N06', 'an agent that supports only 1 is started again for it, and not offer
   await later.call('session/new');
 });
 
-row('N07', 'an agent that exits at the offer is started again with version 1', async (t) => {
+row('N07', 'restarts an agent that exits at the offer in version 1', async (t) => {
   const exits = {
     initialize: (_params: Params, self: ScriptedAgent) => {
       self.act({ exit: 3 });
@@ -83,7 +83,7 @@ row('N07', 'an agent that exits at the offer is started again with version 1', a
   await t.page.misses({ role: 'alert' });
 });
 
-row('A09', 'logging in and out in version 2, where there are methods', async (t) => {
+row('A09', 'logs in and out in version 2 if there are methods', async (t) => {
   const authMethods = [{ methodId: 'web', type: 'agent', name: 'With an account' }];
   let isIn = false;
   const agent = await t.start(
@@ -110,7 +110,7 @@ row('A09', 'logging in and out in version 2, where there are methods', async (t)
   assert.ok(!agent.calls.includes('authenticate'));
 });
 
-row('S17', 'a session is replayed on request, and its state is what the agent says then', async (t) => {
+row('S17', "replays a session on request and takes the agent's state", async (t) => {
   const listed = { sessionId: 'old', cwd: t.workspace, title: 'Kept in the second version' };
   const agent = await openSecond(t, {
     'session/list': () => ({ sessions: [listed] }),
@@ -138,29 +138,25 @@ row('S17', 'a session is replayed on request, and its state is what the agent sa
   await t.page.sees({ css: '[role=feed][aria-busy=false]' });
 });
 
-row(
-  'P10',
-  'a message is shown once, whether it is reported before or after the answer, and idle ends the turn',
-  async (t) => {
-    const agent = await openSecond(t);
-    playsTurns(agent, () => agent.update(says('one')));
-    await t.prompt('reported before');
-    agent.on('session/prompt', ({ prompt }, _agent, { id }) => {
-      agent.update(running);
-      agent.send({ id, result: { messageId: 'late' } });
-      agent.update({ sessionUpdate: 'user_message_chunk', messageId: 'late', content: (prompt as object[])[0] });
-      agent.update(says('two', 'm2'));
-      agent.update(idle);
-      return silent;
-    });
-    await t.prompt('reported after');
-    await t.page.sees({ text: 'two' });
-    await isShownOnce(t, 'reported before');
-    await isShownOnce(t, 'reported after');
-  },
-);
+row('P10', 'shows a message once, before or after the answer, until idle', async (t) => {
+  const agent = await openSecond(t);
+  playsTurns(agent, () => agent.update(says('one')));
+  await t.prompt('reported before');
+  agent.on('session/prompt', ({ prompt }, _agent, { id }) => {
+    agent.update(running);
+    agent.send({ id, result: { messageId: 'late' } });
+    agent.update({ sessionUpdate: 'user_message_chunk', messageId: 'late', content: (prompt as object[])[0] });
+    agent.update(says('two', 'm2'));
+    agent.update(idle);
+    return silent;
+  });
+  await t.prompt('reported after');
+  await t.page.sees({ text: 'two' });
+  await isShownOnce(t, 'reported before');
+  await isShownOnce(t, 'reported after');
+});
 
-row('P11', 'a prompt that is refused is a failure, and one that is cancelled waits', async (t) => {
+row('P11', 'shows a refused prompt as failed and keeps a cancelled one', async (t) => {
   const agent = await openSecond(t, {
     'session/prompt': () => {
       throw new AgentError(-32603, 'No such model');
@@ -195,7 +191,7 @@ row('P11', 'a prompt that is refused is a failure, and one that is cancelled wai
   await t.page.sees({ css: '[aria-label="Queue"]', hasText: 'third' });
 });
 
-row('P12', 'the agent begins by itself, and a repeated idle ends nothing twice', async (t) => {
+row('P12', 'the agent can begin by itself, and repeated idles end nothing', async (t) => {
   const agent = await openSecond(t);
   await turn(t, agent, says('asked'));
   agent.update(running);
@@ -210,7 +206,7 @@ row('P12', 'the agent begins by itself, and a repeated idle ends nothing twice',
   assert.equal(notices.filter((notice) => notice.includes('token limit')).length, 1);
 });
 
-row('P13', 'background work is shown as listed, and an unknown state is not idle', async (t) => {
+row('P13', 'lists background work, and an unknown state is not idle', async (t) => {
   const agent = await openSecond(t);
   const background = [{ type: 'tool_call', toolCallId: 'c1' }, { type: 'dream' }];
   const call = { sessionUpdate: 'tool_call_update', toolCallId: 'c1', title: 'Watch', status: 'in_progress' };
@@ -225,7 +221,7 @@ row('P13', 'background work is shown as listed, and an unknown state is not idle
   await t.page.misses({ css: '[aria-label="Still running"]' });
 });
 
-row('U16', 'whole messages replace, null and empty lists clear, chunks append', async (t) => {
+row('U16', 'replaces whole messages, clears with null, and appends chunks', async (t) => {
   const agent = await openSecond(t);
   const whole = (content: unknown) => ({ sessionUpdate: 'agent_message', messageId: 'm1', content });
   await turn(t, agent, says('wrong'), whole([text('right')]), says(' and more'));
@@ -245,7 +241,7 @@ row('U16', 'whole messages replace, null and empty lists clear, chunks append', 
   await t.page.sees({ role: 'article', name: 'Tool call: Named' });
 });
 
-row('U17', 'a call can pause and be stopped alone, if the agent can', async (t) => {
+row('U17', 'pauses a call and stops it separately if supported', async (t) => {
   const agent = await openSecond(t, { 'tool_call/cancel': () => ({}) });
   const call = (toolCallId: string, more: object) => ({ sessionUpdate: 'tool_call_update', toolCallId, ...more });
   let release: () => void = () => undefined;
@@ -268,7 +264,7 @@ row('U17', 'a call can pause and be stopped alone, if the agent can', async (t) 
   await done;
 });
 
-row('U18', 'a command of the agent: bytes in any pieces, whole output, its end, and a stop', async (t) => {
+row('U18', "shows an agent's command by byte, whole output, end, and stop", async (t) => {
   const agent = await openSecond(t, { 'terminal/cancel': () => ({}) });
   const terminal = (more: object) => ({ sessionUpdate: 'terminal_update', terminalId: 't', ...more });
   const chunk = (bytes: Uint8Array) => ({
@@ -306,7 +302,7 @@ row('U18', 'a command of the agent: bytes in any pieces, whole output, its end, 
   await done;
 });
 
-row('U19', 'a diff with a patch shows its lines, and one without its files', async (t) => {
+row('U19', "shows a patch's lines, and the files of a patchless diff", async (t) => {
   const agent = await openSecond(t);
   const path = `${t.workspace}/notes.md`;
   const patch = {
@@ -334,7 +330,7 @@ row('U19', 'a diff with a patch shows its lines, and one without its files', asy
   await t.page.sees({ text: 'Copy: notes.md → notes.md.bak' });
 });
 
-row('R07', 'a request has words of its own, and is about a command, or about something unknown', async (t) => {
+row('R07', "shows a request's own text about a command or unknown subject", async (t) => {
   const agent = await openSecond(t);
   const asks = (params: object) => agent.result('session/request_permission', { options, ...params });
   const answers: unknown[] = [];
@@ -357,7 +353,7 @@ row('R07', 'a request has words of its own, and is about a command, or about som
   ]);
 });
 
-row('R08', 'a request that the agent takes back is answered as cancelled', async (t) => {
+row('R08', 'answers a withdrawn request as cancelled', async (t) => {
   const agent = await openSecond(t);
   let answer: unknown;
   playsTurns(agent, async () => {
@@ -371,7 +367,7 @@ row('R08', 'a request that the agent takes back is answered as cancelled', async
   await t.page.misses({ role: 'group', name: 'Permission: Sure?' });
 });
 
-row('M03', 'servers have a type in version 2, and go out only as the agent says', async (t) => {
+row('M03', 'sends servers with a type in version 2 if supported', async (t) => {
   await t.set('parley.mcpServers', {
     local: { command: 'sh' },
     web: { type: 'http', url: 'https://example.com/mcp' },

@@ -8,7 +8,7 @@ const said = (role: 'user' | 'agent', text: string) => ({
   content: { type: 'text', text },
 });
 
-row('A06', 'login methods of an unknown type do not stand in the way', async (t) => {
+row('A06', 'ignores login methods of an unknown type', async (t) => {
   const authMethods = [
     { id: 'x', name: 'By owl', type: 'owl' },
     { id: 'y', name: 'Plain' },
@@ -19,7 +19,7 @@ row('A06', 'login methods of an unknown type do not stand in the way', async (t)
   assert.ok(!agent.calls.includes('authenticate'));
 });
 
-row('S01', 'a new session has an absolute folder and a list of servers', async (t) => {
+row('S01', 'sends an absolute folder and a list of servers', async (t) => {
   const agent = await t.open();
   const { params } = await agent.call('session/new');
   const { cwd, mcpServers } = params as { cwd: string; mcpServers: unknown };
@@ -28,7 +28,7 @@ row('S01', 'a new session has an absolute folder and a list of servers', async (
   assert.ok(Array.isArray(mcpServers));
 });
 
-row('S02', 'updates that come before the session has its name are kept', async (t) => {
+row('S02', "keeps updates that arrive before a session's id", async (t) => {
   await t.open({
     'session/new': (_params, agent) => {
       agent.update({ sessionUpdate: 'session_info_update', title: 'Named early' });
@@ -40,7 +40,7 @@ row('S02', 'updates that come before the session has its name are kept', async (
   await t.page.sees({ role: 'heading', name: 'Named early' });
 });
 
-row('S03', 'a replay is shown in its order before the answer, and the next prompt works', async (t) => {
+row('S03', 'shows a replay in order before the response, then a prompt', async (t) => {
   const initialize = () => ({ protocolVersion: 1, agentCapabilities: { loadSession: true } });
   const agent = await t.open({ initialize });
   await t.turn(agent, ({ say }) => say('live answer'), 'live question');
@@ -81,7 +81,7 @@ row('S03', 'a replay is shown in its order before the answer, and the next promp
   assert.ok(!loaded.calls.includes('session/new'));
 });
 
-row('S04', 'a session is resumed without a replay where the agent can', async (t) => {
+row('S04', 'resumes a session without a replay if supported', async (t) => {
   const initialize = () => ({ protocolVersion: 1, agentCapabilities: { sessionCapabilities: { resume: {} } } });
   const agent = await t.open({ initialize });
   await t.turn(agent, ({ say }) => say('before the end'));
@@ -100,7 +100,7 @@ row('S04', 'a session is resumed without a replay where the agent can', async (t
   await t.page.sees({ text: 'before the end' });
 });
 
-row('S07', 'closing tells an agent that understands, and an unknown session is as good', async (t) => {
+row('S07', 'closes a session only if supported, even an unknown one', async (t) => {
   const agent = await t.open({
     initialize: () => ({ protocolVersion: 1, agentCapabilities: { sessionCapabilities: { close: {} } } }),
     'session/close': () => {
@@ -116,7 +116,7 @@ row('S07', 'closing tells an agent that understands, and an unknown session is a
   await t.page.misses({ css: '[role=feed] [role=alert]' });
 });
 
-row('S08', 'sessions share a connection, and each gets its own updates', async (t) => {
+row('S08', 'routes updates of sessions that share a connection', async (t) => {
   const agent = await t.open();
   await t.openAnother(agent);
   assert.equal(agent.calls.filter((method) => method === 'initialize').length, 1);
@@ -132,7 +132,7 @@ row('S08', 'sessions share a connection, and each gets its own updates', async (
   assert.deepEqual(await t.page.texts({ text: 'lost' }), []);
 });
 
-row('S16', 'a title is set, kept, and cleared, after the turn, too', async (t) => {
+row('S16', 'sets, keeps, and clears a title, even after the turn', async (t) => {
   const agent = await t.open();
   await t.turn(agent, undefined, 'What I asked');
   agent.update({ sessionUpdate: 'session_info_update', title: 'A given name', updatedAt: '2026-01-01T00:00:00Z' });
@@ -144,7 +144,7 @@ row('S16', 'a title is set, kept, and cleared, after the turn, too', async (t) =
   await t.page.sees({ role: 'heading', name: 'What I asked' });
 });
 
-row('S18', 'without a list of the agent’s there is the list of Parley’s own', async (t) => {
+row('S18', "shows Parley's own list if the agent has none", async (t) => {
   const agent = await t.open({ initialize: () => ({ protocolVersion: 1 }) });
   await t.turn(agent, ({ say }) => say('an answer to keep'), 'A question to keep');
   await t.close();

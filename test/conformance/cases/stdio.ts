@@ -10,13 +10,13 @@ const chunk = (text: string) =>
     params: { sessionId: 's1', update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } },
   });
 
-row('T01', 'a message is one line of UTF-8, whatever it holds', async (t) => {
+row('T01', 'sends a message as one line of UTF-8', async (t) => {
   const agent = await t.open();
   const text = 'two\nlines\r\nand 日本 🎉 \u2028 \u0000 "quoted" \\ end';
   await t.turn(agent, ({ prompt }) => assert.deepEqual(prompt, [{ type: 'text', text }]), text);
 });
 
-row('T02', 'messages may come in any pieces, cut inside a character, too', async (t) => {
+row('T02', 'reads messages in any chunks, even split inside a character', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     agent.write(`${chunk('bytewise 日本 🎉')}\n`, 1);
@@ -27,7 +27,7 @@ row('T02', 'messages may come in any pieces, cut inside a character, too', async
   await t.page.sees({ text: 'bytewise 日本 🎉 two at once. A half' });
 });
 
-row('T03', 'carriage returns and blank lines do no harm', async (t) => {
+row('T03', 'ignores carriage returns and blank lines', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     agent.write(`\r\n\n   \n${chunk('after blanks')}\r\n\r\n`);
@@ -36,7 +36,7 @@ row('T03', 'carriage returns and blank lines do no harm', async (t) => {
   await t.page.sees({ text: 'after blanks' });
 });
 
-row('T04', 'lines that are no messages are passed over', async (t) => {
+row('T04', "ignores lines that aren't messages", async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     for (const junk of ['npm WARN deprecated', '{broken', '123', 'null', '"text"', 'true', '\u001b[2K']) {
@@ -53,7 +53,7 @@ row('T04', 'lines that are no messages are passed over', async (t) => {
   );
 });
 
-row('T05', 'an array is answered once and none of it is acted on', async (t) => {
+row('T05', 'answers an array once and executes none of it', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     agent.write(`[${chunk('from a batch')}]\n[]\n[{"jsonrpc":"2.0","id":"b","method":"foo/bar","params":{}}]\n`);
@@ -67,7 +67,7 @@ row('T05', 'an array is answered once and none of it is acted on', async (t) => 
   assert.ok(!agent.heard.some(({ id }) => id === 'b'));
 });
 
-row('T06', 'whatever an agent writes to stderr is no failure', async (t) => {
+row('T06', 'does not treat stderr output as a failure', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async ({ say }) => {
     agent.act({ stderr: `Error: ${'e'.repeat(1_000_000)}\n`, times: 10 });
@@ -80,7 +80,7 @@ row('T06', 'whatever an agent writes to stderr is no failure', async (t) => {
 
 row(
   'T07',
-  'a message of 10 MB is a message',
+  'reads a message of 10 MB',
   async (t) => {
     const agent = await t.open();
     const newText = `${'0123456789abcdef'.repeat(63)}\n`.repeat(10_500);
@@ -104,7 +104,7 @@ row(
   60_000,
 );
 
-row('T08', 'when an agent is killed the user is told, and may start it again', async (t) => {
+row('T08', 'reports a killed agent and offers to restart it', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     agent.act({ signal: 'SIGKILL' });
@@ -116,12 +116,12 @@ row('T08', 'when an agent is killed the user is told, and may start it again', a
   await (await next).call('session/new');
 });
 
-row('T09', 'a program that does not exist is named', async (t) => {
+row('T09', 'reports a missing program by name', async (t) => {
   await t.openInVain(missingAgentName);
   await t.page.sees({ role: 'alert', hasText: '/nowhere/conformance-agent' });
 });
 
-row('T10', 'an agent ends by the end of stdin, then by signals, with all that it started', async (t) => {
+row('T10', 'closes stdin, then signals an agent and all its children', async (t) => {
   const agent = await t.open();
   agent.act({ ignore: 'stdin' });
   agent.act({ ignore: 'SIGTERM' });

@@ -13,7 +13,7 @@ const about = (fields: object) => ({ sessionUpdate: 'subagent_update', sessionId
 /** What stands below the row of the subagent. */
 const below = (hasText: string) => ({ css: '[aria-label="Subagent: Searcher"] article', hasText });
 
-row('U15', 'subagents work below a row of theirs, ask there, and are told nothing but to stop', async (t) => {
+row('U15', 'shows subagents below a row, with requests and Stop', async (t) => {
   const agent = await t.open();
   const { clientCapabilities } = (await agent.call('initialize'))['params'] as { clientCapabilities: Params };
   assert.deepEqual(clientCapabilities['subagents'], {});

@@ -27,14 +27,14 @@ function tail(text: string, limit: number): string {
   return characters.join('');
 }
 
-row('X01', 'creating a terminal is answered while its command runs', async (t) => {
+row('X01', 'returns a terminal while its command runs', async (t) => {
   const agent = await t.open();
   const terminal = await create(agent, { command: 'sleep', args: ['60'] });
   assert.equal(typeof terminal.terminalId, 'string');
   assert.deepEqual((await agent.result('terminal/output', terminal))['exitStatus'] ?? null, null);
 });
 
-row('X02', 'output is what there is so far, and its end is told only when it is there', async (t) => {
+row('X02', 'returns the output so far, and the exit once known', async (t) => {
   const agent = await t.open();
   const terminal = await create(agent, node(`console.log('first'); setTimeout(() => process.exit(3), 400)`));
   const before = await output(agent, terminal, /first/);
@@ -45,7 +45,7 @@ row('X02', 'output is what there is so far, and its end is told only when it is 
   assert.equal((after['exitStatus'] as Params)['exitCode'], 3);
 });
 
-row('X03', 'several may wait for the end, before it and after it', async (t) => {
+row('X03', 'several requests may wait for the exit, before and after it', async (t) => {
   const agent = await t.open();
   const terminal = await create(agent, node('setTimeout(() => process.exit(5), 200)'));
   const waits = [1, 2].map(() => agent.ask('terminal/wait_for_exit', { sessionId: 's1', ...terminal }));
@@ -53,7 +53,7 @@ row('X03', 'several may wait for the end, before it and after it', async (t) => 
   assert.equal((await agent.result('terminal/wait_for_exit', terminal))['exitCode'], 5);
 });
 
-row('X04', 'a killed command keeps its id and tells the signal', async (t) => {
+row('X04', 'a killed command keeps its id and reports the signal', async (t) => {
   const agent = await t.open();
   const terminal = await create(agent, node(`console.log('up'); setInterval(() => {}, 1e6)`));
   await output(agent, terminal, /up/);
@@ -65,7 +65,7 @@ row('X04', 'a killed command keeps its id and tells the signal', async (t) => {
   assert.deepEqual(await agent.result('terminal/kill', terminal), {});
 });
 
-row('X05', 'releasing ends the command, answers who waits, and forgets the id', async (t) => {
+row('X05', 'releasing ends the command, answers waiting requests, and removes the id', async (t) => {
   const agent = await t.open();
   const terminal = await create(agent, node('console.log(String(process.pid)); setInterval(() => {}, 1e6)'));
   const pid = Number(/\d+/.exec(String((await output(agent, terminal, /\d+\r?\n/))['output']))?.[0]);
@@ -79,7 +79,7 @@ row('X05', 'releasing ends the command, answers who waits, and forgets the id', 
   }
 });
 
-row('X06', 'the byte limit keeps the end, in whole characters', async (t) => {
+row('X06', 'keeps the end within the byte limit, in whole characters', async (t) => {
   const agent = await t.open();
   const text = 'aé東🙂b';
   for (let limit = 0; limit <= 12; limit++) {
@@ -92,7 +92,7 @@ row('X06', 'the byte limit keeps the end, in whole characters', async (t) => {
   }
 });
 
-row('X07', 'a command gets its arguments, variables and folder', async (t) => {
+row('X07', 'passes arguments, variables, and folder to a command', async (t) => {
   const agent = await t.open();
   const source = `console.log(JSON.stringify([process.argv.slice(1), process.env.CONFORMANCE, process.cwd()]) + '.')`;
   const args = ['two words', '', '$HOME', '"quoted"'];
@@ -106,7 +106,7 @@ row('X07', 'a command gets its arguments, variables and folder', async (t) => {
   assert.deepEqual(await run({ ...node(source), env: null, cwd: '/' }), [[], null, '/']);
 });
 
-row('X08', 'a whole shell line without arguments goes through a shell', async (t) => {
+row('X08', 'runs a whole shell line without arguments in a shell', async (t) => {
   const agent = await t.open();
   for (const args of [{}, { args: [] }, { args: null }]) {
     const terminal = await create(agent, { command: 'echo a && echo "b c" | tr b d', ...args });
@@ -116,7 +116,7 @@ row('X08', 'a whole shell line without arguments goes through a shell', async (t
   }
 });
 
-row('X09', 'an unknown terminal is an error', async (t) => {
+row('X09', 'answers an unknown terminal with an error', async (t) => {
   const agent = await t.open();
   for (const method of ['output', 'wait_for_exit', 'kill', 'release']) {
     const code = await agent.errorCode(`terminal/${method}`, { terminalId: 'nobody' });
@@ -124,7 +124,7 @@ row('X09', 'an unknown terminal is an error', async (t) => {
   }
 });
 
-row('X10', 'what a command started ends with it, and all end with the session', async (t) => {
+row('X10', "stops a command's children with it, and all with the session", async (t) => {
   const agent = await t.open();
   await t.openAnother(agent);
   const line = { sessionId: 's2', command: 'sleep 1000 & echo "pid $! $$"; wait', args: [] };
@@ -144,28 +144,24 @@ row('X10', 'what a command started ends with it, and all end with the session', 
   assert.notEqual(notFound, undefined);
 });
 
-row('X11', 'a command that cannot start is an error that names it', async (t) => {
+row('X11', "explains which command can't start", async (t) => {
   const agent = await t.open();
   const answer = await agent.request('terminal/create', { command: '/no/such/command', args: ['x'] });
   assert.match(JSON.stringify(answer['error']), /no\/such\/command/);
   assert.ok(await agent.errorCode('terminal/create', { command: 'true', args: ['x'], cwd: '/no/such/folder' }));
 });
 
-row(
-  'X12',
-  'an agent that is not offered terminals is told so, and what it asks of them all the same is not there',
-  async (t) => {
-    const agent = await t.start({}, { agent: withoutTerminalsName });
-    const { params } = await agent.call('initialize');
-    const { clientCapabilities } = params as { clientCapabilities: Readonly<Record<string, unknown>> };
-    assert.equal(clientCapabilities['terminal'], false);
-    assert.deepEqual(clientCapabilities['fs'], { readTextFile: true, writeTextFile: true });
-    await agent.call('session/new');
-    await agent.catchUp();
-    assert.equal(await agent.errorCode('terminal/create', { command: 'true', args: [] }), -32601);
-    for (const method of ['output', 'wait_for_exit', 'kill', 'release']) {
-      assert.equal(await agent.errorCode(`terminal/${method}`, { terminalId: 't1' }), -32601, method);
-    }
-    assert.equal(await agent.errorCode('fs/read_text_file', { path: `${t.workspace}/missing` }), -32002);
-  },
-);
+row('X12', 'tells an agent without terminals and refuses its requests', async (t) => {
+  const agent = await t.start({}, { agent: withoutTerminalsName });
+  const { params } = await agent.call('initialize');
+  const { clientCapabilities } = params as { clientCapabilities: Readonly<Record<string, unknown>> };
+  assert.equal(clientCapabilities['terminal'], false);
+  assert.deepEqual(clientCapabilities['fs'], { readTextFile: true, writeTextFile: true });
+  await agent.call('session/new');
+  await agent.catchUp();
+  assert.equal(await agent.errorCode('terminal/create', { command: 'true', args: [] }), -32601);
+  for (const method of ['output', 'wait_for_exit', 'kill', 'release']) {
+    assert.equal(await agent.errorCode(`terminal/${method}`, { terminalId: 't1' }), -32601, method);
+  }
+  assert.equal(await agent.errorCode('fs/read_text_file', { path: `${t.workspace}/missing` }), -32002);
+});

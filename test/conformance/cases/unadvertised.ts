@@ -12,7 +12,7 @@ const baseline = ['initialize', 'session/new', 'session/prompt', 'session/cancel
 
 row(
   'N10',
-  'what an agent does not advertise is never used, whatever the user has and does',
+  'never uses unadvertised features, whatever the user has and does',
   async (t) => {
     const folder = await t.folder();
     for (const name of ['notes.md', 'dot.png', 'sound.wav']) await writeFile(join(folder, name), 'x');

@@ -24,7 +24,7 @@ async function rename(t: Case, to: string): Promise<void> {
   await done;
 }
 
-row('S10', 'a fork has a new id and what was said, and does not change the old session', async (t) => {
+row('S10', 'forks a session with a new id and its conversation', async (t) => {
   const agent = await t.open({
     ...initialize({ fork: {} }),
     'session/fork': (_params, self) => {
@@ -47,7 +47,7 @@ row('S10', 'a fork has a new id and what was said, and does not change the old s
   assert.equal((await t.page.texts({ role: 'article', hasText: 'Forked from' })).length, 0);
 });
 
-row('S11', 'archiving puts a session away in the agent, and out of the list; unarchiving takes it back', async (t) => {
+row('S11', 'archives a session in agent and list, and unarchives it', async (t) => {
   const away = new Set<unknown>(['old']);
   const listed = (id: string) => ({ sessionId: id, cwd: t.workspace, title: `Kept ${id}`, archived: away.has(id) });
   const put = (isAway: boolean): Handler => {
@@ -88,7 +88,7 @@ row('S11', 'archiving puts a session away in the agent, and out of the list; una
   await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
 });
 
-row('S12', 'a name goes to the agent, and what the agent makes of it is shown', async (t) => {
+row('S12', "sends a title to the agent and shows the agent's version", async (t) => {
   const agent = await t.open({
     ...initialize({ title: {} }),
     'session/set_title': ({ title: wanted }, self) => {
@@ -119,7 +119,7 @@ row('S12', 'a name goes to the agent, and what the agent makes of it is shown', 
   assert.ok(!silent.calls.includes('session/set_title'));
 });
 
-row('A10', 'who is logged in is shown, and never logged', async (t) => {
+row('A10', 'shows the account and never logs it', async (t) => {
   const account = { label: 'Pro plan', active: true, email: 'owl@forest.example' };
   const agent = await t.open({
     ...initialize({}, { auth: { status: {} } }),
@@ -181,48 +181,44 @@ async function askedAgain(t: Case): Promise<void> {
   await t.page.misses({ text: 'Account:' });
 }
 
-row(
-  'S13',
-  'a session that the agent has in memory says so in the list; every other word counts as saved',
-  async (t) => {
-    const statuses = new Map<unknown, string>([
-      ['held-one', 'open'],
-      ['held-two', 'saved'],
-      ['held-three', 'warming up'],
-    ]);
-    const listed = ['held-one', 'held-two', 'held-three', 'held-gone', 's1'].map((id) => ({
-      sessionId: id,
-      cwd: t.workspace,
-      title: `Kept ${id}`,
-    }));
-    const agent = await t.open({
-      ...initialize({ list: {}, status: {} }),
-      'session/list': () => ({ sessions: listed }),
-      'session/status': ({ sessionId }) => {
-        if (sessionId === 'held-gone') throw new AgentError(-32002, 'No such session');
-        return { status: statuses.get(sessionId) };
-      },
-    });
-    await vscode.commands.executeCommand('parley.openSession');
-    await t.editor.filters('Kept held');
-    await t.editor.lists(`${agentName}, open elsewhere`);
-    await agent.call('session/status', 4);
-    await agent.catchUp();
-    const rows = await t.editor.entries();
-    assert.deepEqual(
-      rows
-        .filter((text) => text.includes('open elsewhere'))
-        .map((text) => /Kept held-(one|two|three|gone)/.exec(text)?.[0]),
-      ['Kept held-one'],
-    );
-    assert.equal(rows.filter((text) => text.includes('Kept held')).length, 4);
-    const asked = agent.heard.filter(({ method }) => method === 'session/status').map(({ params }) => params as Params);
-    assert.deepEqual(asked, [
-      { sessionId: 'held-one' },
-      { sessionId: 'held-two' },
-      { sessionId: 'held-three' },
-      { sessionId: 'held-gone' },
-    ]);
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-  },
-);
+row('S13', 'marks a session that the agent has in memory', async (t) => {
+  const statuses = new Map<unknown, string>([
+    ['held-one', 'open'],
+    ['held-two', 'saved'],
+    ['held-three', 'warming up'],
+  ]);
+  const listed = ['held-one', 'held-two', 'held-three', 'held-gone', 's1'].map((id) => ({
+    sessionId: id,
+    cwd: t.workspace,
+    title: `Kept ${id}`,
+  }));
+  const agent = await t.open({
+    ...initialize({ list: {}, status: {} }),
+    'session/list': () => ({ sessions: listed }),
+    'session/status': ({ sessionId }) => {
+      if (sessionId === 'held-gone') throw new AgentError(-32002, 'No such session');
+      return { status: statuses.get(sessionId) };
+    },
+  });
+  await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.filters('Kept held');
+  await t.editor.lists(`${agentName}, open elsewhere`);
+  await agent.call('session/status', 4);
+  await agent.catchUp();
+  const rows = await t.editor.entries();
+  assert.deepEqual(
+    rows
+      .filter((text) => text.includes('open elsewhere'))
+      .map((text) => /Kept held-(one|two|three|gone)/.exec(text)?.[0]),
+    ['Kept held-one'],
+  );
+  assert.equal(rows.filter((text) => text.includes('Kept held')).length, 4);
+  const asked = agent.heard.filter(({ method }) => method === 'session/status').map(({ params }) => params as Params);
+  assert.deepEqual(asked, [
+    { sessionId: 'held-one' },
+    { sessionId: 'held-two' },
+    { sessionId: 'held-three' },
+    { sessionId: 'held-gone' },
+  ]);
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+});

@@ -15,7 +15,7 @@ const call = (fields: object) => ({ sessionUpdate: 'tool_call', toolCallId: 'c',
 const change = (fields: object) => ({ sessionUpdate: 'tool_call_update', toolCallId: 'c', ...fields });
 const content = (value: string) => ({ type: 'content', content: text(value) });
 
-row('U01', 'chunks make messages by role and id', async (t) => {
+row('U01', 'groups chunks into messages by role and id', async (t) => {
   const agent = await t.open();
   await t.turn(agent, ({ update }) => {
     const messages = [
@@ -38,7 +38,7 @@ row('U01', 'chunks make messages by role and id', async (t) => {
   assert.deepEqual(names.slice(-4), ['Conformance', 'Conformance', 'Thought', 'Conformance']);
 });
 
-row('U02', 'an update changes what it names; null changes nothing; content is replaced', async (t) => {
+row('U02', 'updates only given fields, ignores null, and replaces content', async (t) => {
   const agent = await t.open();
   await t.turn(agent, ({ update }) => {
     update(call({ kind: 'fetch', status: 'in_progress', content: [content('old output')] }));
@@ -51,13 +51,13 @@ row('U02', 'an update changes what it names; null changes nothing; content is re
   assert.deepEqual(await t.page.texts({ text: 'old output' }), []);
 });
 
-row('U03', 'an update for an unknown call makes the call', async (t) => {
+row('U03', 'creates a call from an update that mentions it first', async (t) => {
   const agent = await t.open();
   await t.turn(agent, ({ update }) => update(change({ title: 'Out of nowhere', status: 'completed' })));
   await t.page.sees({ role: 'article', name: 'Out of nowhere' });
 });
 
-row('U04', 'a diff is drawn and opens in the editor, also of a new file', async (t) => {
+row('U04', 'shows diffs and opens them in the editor, also new files', async (t) => {
   const agent = await t.open();
   const path = join(t.workspace, 'fresh.txt');
   const written = join(await t.folder(), 'written.txt');
@@ -95,7 +95,7 @@ async function shownDiff(name: string) {
   return { original: left!.getText(), modified: right!.getText(), file: modified.toString() };
 }
 
-row('U05', 'a terminal is shown while it runs and after its release', async (t) => {
+row('U05', 'shows a terminal while it runs and after its release', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async ({ update }) => {
     const { terminalId } = await agent.result('terminal/create', { command: 'echo live output; sleep 30', args: [] });
@@ -117,7 +117,7 @@ row('U05', 'a terminal is shown while it runs and after its release', async (t) 
   await t.page.sees({ role: 'region', name: 'Terminal', hasText: 'live output' });
 });
 
-row('U06', 'the place that a call names can be opened, and a line that it wrote there leads back to it', async (t) => {
+row('U06', "opens a call's location, and its written line links back", async (t) => {
   const path = join(await t.folder(), 'place.txt');
   await writeFile(path, 'one\ntwo\nthree\n');
   const agent = await t.open();
@@ -150,7 +150,7 @@ async function linkAt(path: string, line: number): Promise<string[] | undefined>
   return /\(command:([^?]+)\?([^)]+)\)/.exec(words.join())?.slice(1);
 }
 
-row('U07', 'a plan is replaced as a whole, and an empty one is none', async (t) => {
+row('U07', 'replaces a plan as a whole and removes an empty one', async (t) => {
   const agent = await t.open();
   const entry = (value: string, status: string) => ({ content: value, priority: 'medium', status });
   await t.turn(agent, async ({ update }) => {
@@ -164,7 +164,7 @@ row('U07', 'a plan is replaced as a whole, and an empty one is none', async (t) 
   });
 });
 
-row('U14', 'plans of three kinds stand side by side, are replaced by id, and go', async (t) => {
+row('U14', 'shows plans of three kinds and replaces them by id', async (t) => {
   const agent = await t.open();
   const plan = (planId: string, fields: object) => ({ sessionUpdate: 'plan_update', plan: { planId, ...fields } });
   await t.turn(agent, async ({ update }) => {
@@ -183,7 +183,7 @@ row('U14', 'plans of three kinds stand side by side, are replaced by id, and go'
   });
 });
 
-row('U08', 'commands are replaced, and may have no input', async (t) => {
+row('U08', 'replaces commands, which may lack input', async (t) => {
   const agent = await t.open();
   const offer = (...names: string[]) => {
     const availableCommands = names.map((name) => ({ name, description: `Does ${name}`, input: null }));
@@ -198,7 +198,7 @@ row('U08', 'commands are replaced, and may have no input', async (t) => {
   await t.page.write('');
 });
 
-row('U09', 'the agent changes the mode, under either name of the field', async (t) => {
+row('U09', "accepts the agent's mode under either field name", async (t) => {
   const modes = { currentModeId: 'ask', availableModes: ['ask', 'code', 'plan'].map((id) => ({ id, name: id })) };
   const agent = await t.open({ 'session/new': () => ({ sessionId: 's1', modes }) });
   await t.page.sees({ role: 'combobox', name: 'Mode' });
@@ -208,7 +208,7 @@ row('U09', 'the agent changes the mode, under either name of the field', async (
   await until(async () => (await t.page.value('Mode')) === 'plan');
 });
 
-row('U10', 'the agent replaces all options', async (t) => {
+row('U10', "replaces all options on the agent's update", async (t) => {
   const option = (id: string) => ({
     id,
     name: id,
@@ -225,7 +225,7 @@ row('U10', 'the agent replaces all options', async (t) => {
   await t.page.misses({ role: 'combobox', name: 'mode', exact: true });
 });
 
-row('U11', 'usage is metered, with a cost in any currency', async (t) => {
+row('U11', 'shows usage with a cost in any currency', async (t) => {
   const agent = await t.open();
   const usage = (fields: object) =>
     agent.update({ sessionUpdate: 'usage_update', used: 170_000, size: 200_000, ...fields });
@@ -239,7 +239,7 @@ row('U11', 'usage is metered, with a cost in any currency', async (t) => {
   await t.page.misses({ role: 'meter', name: 'Context' });
 });
 
-row('U12', 'notices of every severity are shown as plain text', async (t) => {
+row('U12', 'shows notices of every severity as plain text', async (t) => {
   const agent = await t.open();
   for (const severity of ['info', 'warning', 'error', 'cosmic']) {
     agent.update({ sessionUpdate: 'notice', severity, title: `A **${severity}** notice`, description: 'why so' });
@@ -254,7 +254,7 @@ row('U12', 'notices of every severity are shown as plain text', async (t) => {
   );
 });
 
-row('U13', 'a compaction is shown by its id, and null clears', async (t) => {
+row('U13', 'shows a compaction by its id, and null clears', async (t) => {
   const agent = await t.open();
   const update = (fields: object) => agent.update({ sessionUpdate: 'compaction_update', compactionId: 'k', ...fields });
   update({ status: 'in_progress' });
@@ -270,7 +270,7 @@ row('U13', 'a compaction is shown by its id, and null clears', async (t) => {
   await t.page.misses({ text: 'what was said before' });
 });
 
-row('U22', 'the output of a command that the agent runs itself is streamed', async (t) => {
+row('U22', 'streams the output of a command that the agent runs itself', async (t) => {
   const agent = await t.open();
   const init = (await agent.call('initialize'))['params'] as { clientCapabilities: { _meta: object } };
   assert.deepEqual(init.clientCapabilities._meta, { terminal_output: true, 'terminal-auth': true });

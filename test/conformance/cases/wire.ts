@@ -7,7 +7,7 @@ import { row } from '../row';
 
 const everything = () => wholeWire.flatMap(({ messages }) => messages);
 
-row('B14', 'the cancel name of the library is never on the wire', async (t) => {
+row('B14', "never sends the library's cancel method", async (t) => {
   const agent = await t.start({ 'session/new': () => silent });
   await agent.call('session/new');
   await t.page.click({ role: 'button', name: 'Cancel', exact: true });
@@ -15,7 +15,7 @@ row('B14', 'the cancel name of the library is never on the wire', async (t) => {
   assert.ok(!JSON.stringify(everything()).includes('$/cancelRequest'));
 });
 
-row('B16', 'no trace context is sent, and no other key in the root of _meta', async (t) => {
+row('B16', 'sends no trace context and no other key in _meta', async (t) => {
   const agent = await t.open();
   await t.turn(agent);
   const sent = everything().map(({ params }) => (params as { _meta?: object } | undefined)?._meta ?? {});
@@ -25,7 +25,7 @@ row('B16', 'no trace context is sent, and no other key in the root of _meta', as
   for (const key of keys) assert.ok(known.includes(key), key);
 });
 
-row('T11', 'nothing but messages is written to an agent', async (t) => {
+row('T11', 'writes nothing but messages to an agent', async (t) => {
   const agent = await t.open();
   await t.turn(agent);
   assert.deepEqual(
@@ -34,7 +34,7 @@ row('T11', 'nothing but messages is written to an agent', async (t) => {
   );
 });
 
-row('T12', 'no batch is ever sent', async (t) => {
+row('T12', 'never sends a batch', async (t) => {
   const agent = await t.open();
   await t.turn(agent);
   assert.ok(everything().length > 0);

@@ -71,29 +71,29 @@ export const foundationRows: readonly Row[] = [
       'H01',
       'initialize over HTTP',
       shownBy(
-        'src/agent/remote/httpLink.test.ts › opens the connection’s stream first, and a session’s before its messages',
+        "src/agent/remote/httpLink.test.ts › opens the connection's stream first, and a session's before its messages",
       ),
     ],
     [
       'H02',
       'the stream of a connection',
       shownBy(
-        'src/agent/remote/httpLink.test.ts › opens the connection’s stream first, and a session’s before its messages',
+        "src/agent/remote/httpLink.test.ts › opens the connection's stream first, and a session's before its messages",
       ),
     ],
     [
       'H03',
       'the stream of a session',
       shownBy(
-        'src/agent/remote/httpLink.test.ts › opens the connection’s stream first, and a session’s before its messages',
-        'src/agent/remote/httpLink.test.ts › answers a request of a session with the session’s header, and with its id as it was',
-        'src/agent/remote/httpLink.test.ts › asks for a session’s stream again after loading it, if it is refused before',
+        "src/agent/remote/httpLink.test.ts › opens the connection's stream first, and a session's before its messages",
+        "src/agent/remote/httpLink.test.ts › answers a session's request with its header and original id",
+        'src/agent/remote/httpLink.test.ts › requests a refused session stream again after loading the session',
       ),
     ],
     [
       'H04',
       'answers on either stream',
-      shownBy('src/agent/remote/httpLink.test.ts › accepts an answer on either stream, and in the body of a post'),
+      shownBy("src/agent/remote/httpLink.test.ts › accepts an answer on either stream and in a post's body"),
     ],
     [
       'H05',
@@ -104,28 +104,28 @@ export const foundationRows: readonly Row[] = [
       'H06',
       'closing a connection',
       shownBy(
-        'src/agent/remote/httpLink.test.ts › opens the connection’s stream first, and a session’s before its messages',
+        "src/agent/remote/httpLink.test.ts › opens the connection's stream first, and a session's before its messages",
       ),
     ],
     [
       'H07',
       'cookies',
       shownBy(
-        'src/agent/remote/remoteAgent.test.ts › returns the server’s cookies, also after a reconnect',
-        'src/agent/remote/remoteParts.test.ts › cookies expire, are replaced, and stay under their path and on encrypted connections',
+        "src/agent/remote/remoteAgent.test.ts › returns the server's cookies, also after a reconnect",
+        'src/agent/remote/remoteParts.test.ts › replaces and expires cookies, and respects path and encryption',
       ),
     ],
     [
       'H08',
       'server-sent events in any shape',
-      shownBy('src/agent/remote/httpLink.test.ts › reads events in any shape'),
+      shownBy('src/agent/remote/httpLink.test.ts › reads events in any format'),
     ],
     [
       'H09',
       'reactions to status codes',
       shownBy(
-        'src/agent/remote/remoteAgent.test.ts › says why it can’t be reached',
-        'src/agent/remote/remoteAgent.test.ts › asks for another token when the server rejects it in the middle',
+        "src/agent/remote/remoteAgent.test.ts › shows why it can't be reached",
+        'src/agent/remote/remoteAgent.test.ts › requests another token when the server rejects it during a turn',
         'test/chaos/remote.test.ts › answers a message with 503, and only that message fails (http)',
         'test/chaos/remote.test.ts › answers a message with 404, and the session is opened again (http)',
         'src/agent/remote/httpLink.test.ts › fails one session when another client has its stream',
@@ -134,27 +134,27 @@ export const foundationRows: readonly Row[] = [
     [
       'H10',
       'connecting anew',
-      shownBy('src/agent/remote/remoteAgent.test.ts › continues without us, and what it said meanwhile is shown once'),
+      shownBy('src/agent/remote/remoteAgent.test.ts › continues without a connection; missed updates are shown once'),
     ],
     [
       'H11',
       'WebSocket frames',
       shownBy(
         'src/agent/remote/remoteAgent.test.ts › answers, asks, and ends its connection',
-        'src/agent/remote/remoteParts.test.ts › a WebSocket that answers no ping is lost',
+        'src/agent/remote/remoteParts.test.ts › treats a WebSocket that answers no ping as lost',
       ),
     ],
     [
       'H12',
       'no login in a terminal for remote agents',
       shownBy(
-        'src/agent/remote/remoteAgent.test.ts › is offered neither files, terminals, nor terminal logins of this machine',
+        "src/agent/remote/remoteAgent.test.ts › isn't offered files, terminals, or terminal logins of this machine",
       ),
     ],
     [
       'H13',
       'a connection without an id',
-      shownBy('src/agent/remote/httpLink.test.ts › fails in words without a connection id'),
+      shownBy('src/agent/remote/httpLink.test.ts › reports a missing connection id as a failure'),
     ],
   ]),
 ];

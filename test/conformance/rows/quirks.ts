@@ -32,7 +32,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'words before any prompt',
     shownBy(
       'src/agent/agentPool.test.ts › keeps updates that arrive before the session has an id',
-      'test/conformance/cases/quirks.ts › what comes before a session is named is kept, also with ids that another session uses',
+      "test/conformance/cases/quirks.ts › keeps updates sent before a session's id, even with reused ids",
     ),
   ],
   ['Q06', 'capabilities that are not true', here],
@@ -64,13 +64,13 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q11',
     'calls that never say that they run',
-    shownBy('test/page/quirks.test.ts › a command that never says that it runs shows its output all the same'),
+    shownBy('test/page/quirks.test.ts › shows output of a command that never reports running'),
   ],
   [
     'Q12',
     'terminals for display only',
     shownBy(
-      'test/conformance/cases/updates.ts › the output of a command that the agent runs itself is streamed',
+      'test/conformance/cases/updates.ts › streams the output of a command that the agent runs itself',
       'src/session/update/reduceToolCall.test.ts › show output before any other information and appear in their call',
       'src/session/update/reduceToolCall.test.ts › ignore content of unknown terminals',
     ),
@@ -78,9 +78,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q13',
     'output that is replaced, or a raw value alone',
-    hereAnd(
-      'test/page/quirks.test.ts › output that comes as a raw value alone is shown, be it text, an object or a list',
-    ),
+    hereAnd('test/page/quirks.test.ts › shows raw output alone, as text, object, or list'),
   ],
   [
     'Q14',
@@ -95,7 +93,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'lines of 0 and null, titles of many lines',
     shownBy(
       "src/session/update/reduceToolCall.test.ts › changes only an update's fields, ignores null, and replaces lists",
-      'test/page/quirks.test.ts › titles of many lines and of raw JSON stay in one row',
+      'test/page/quirks.test.ts › keeps titles of many lines or raw JSON in one row',
     ),
   ],
   [
@@ -112,9 +110,9 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q18',
     'shell lines as commands, early releases',
     shownBy(
-      'test/conformance/cases/terminals.ts › a whole shell line without arguments goes through a shell',
-      'test/conformance/cases/updates.ts › a terminal is shown while it runs and after its release',
-      'test/conformance/cases/terminals.ts › releasing ends the command, answers who waits, and forgets the id',
+      'test/conformance/cases/terminals.ts › runs a whole shell line without arguments in a shell',
+      'test/conformance/cases/updates.ts › shows a terminal while it runs and after its release',
+      'test/conformance/cases/terminals.ts › releasing ends the command, answers waiting requests, and removes the id',
     ),
   ],
   [
@@ -140,20 +138,20 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q22',
     'agents that ask about everything, or nothing',
-    shownBy('test/page/quirks.test.ts › what a question says already is not said again'),
+    shownBy('test/page/quirks.test.ts › does not repeat text that a question already shows'),
   ],
   [
     'Q23',
     'questions in many forms',
     hereAnd(
       'src/acp/v1/questionnaire.test.ts › become a form whose answers are sent by question index',
-      'test/conformance/cases/permissions.ts › unknown kinds are options like others, and a question without options can be withdrawn',
+      'test/conformance/cases/permissions.ts › shows unknown kinds as options; optionless requests can be withdrawn',
     ),
   ],
   [
     'Q24',
     'questions that the agent takes back',
-    shownBy('test/conformance/cases/base.ts › a request that the agent takes back is answered exactly once'),
+    shownBy('test/conformance/cases/base.ts › answers a request that the agent withdraws exactly once'),
   ],
   [
     'Q25',
@@ -163,13 +161,13 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q26',
     'a second prompt is a lottery',
-    shownBy('test/conformance/cases/prompt.ts › a second message waits until the turn before it has ended'),
+    shownBy('test/conformance/cases/prompt.ts › a second message waits until the previous turn ends'),
   ],
   [
     'Q27',
     'cancelled turns',
     shownBy(
-      'test/conformance/cases/prompt.ts › a turn is cancelled in good order, and ends with the answer',
+      'test/conformance/cases/prompt.ts › cancels a turn in order and ends it with the response',
       'src/session/session.test.ts › cancels once, closes calls, keeps listening, and ends with the response',
     ),
   ],
@@ -183,13 +181,13 @@ export const quirkRows: readonly Row[] = group('quirks', [
       'src/session/recordedHabits.test.ts › fails with a card that offers to send again, whatever it answered',
     ),
   ],
-  ['Q29', 'silent retries', shownBy('test/page/quirks.test.ts › an agent that is silent for long is said to be')],
+  ['Q29', 'silent retries', shownBy('test/page/quirks.test.ts › shows that an agent has been silent for long')],
   ['Q30', 'odd ends of turns', shownBy('src/session/session.test.ts › explains why a turn ended, whatever the reason')],
   [
     'Q31',
     'very long lines',
     shownBy(
-      'test/conformance/cases/stdio.ts › a message of 10 MB is a message',
+      'test/conformance/cases/stdio.ts › reads a message of 10 MB',
       'src/acp/traffic.test.ts › keeps an oversized message as a summary without its contents',
     ),
   ],
@@ -218,8 +216,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q35',
     'methods of no protocol',
     shownBy(
-      'test/conformance/cases/base.ts › unknown requests are answered "method not found"',
-      'test/conformance/cases/base.ts › unknown notifications are passed over',
+      'test/conformance/cases/base.ts › answers unknown requests with "method not found"',
+      'test/conformance/cases/base.ts › ignores unknown notifications',
     ),
   ],
   [

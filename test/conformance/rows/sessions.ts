@@ -34,7 +34,7 @@ export const sessionRows: readonly Row[] = [
       'S15',
       'sessions come back after a reload of the window',
       shownBy(
-        'test/e2e/turn.test.ts › S15 the window can be reloaded: what was said is there, in a tab, too, and the session goes on',
+        'test/e2e/turn.test.ts › S15 a reload keeps the conversation and continues the session',
         'src/agent/agentFailures.test.ts › resumes the session if it can',
       ),
     ],

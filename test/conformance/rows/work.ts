@@ -36,7 +36,7 @@ export const workRows: readonly Row[] = [
     [
       'F06',
       'nothing is served to an untrusted folder, and no files where the user says so',
-      hereAnd('test/e2e/activation.test.ts › an untrusted folder starts nothing and says why'),
+      hereAnd('test/e2e/activation.test.ts › starts nothing in an untrusted folder and explains why'),
     ],
     ['F07', 'ranges at the rims', here],
     ['F08', 'outside the workspace', here],

@@ -48,7 +48,7 @@ async function setUp(context: TestContext, code: Partial<UsedCode>) {
 }
 
 suite('code from an agent', () => {
-  test('is applied to the file that it names, beside what the user has typed and not saved', async (context) => {
+  test("is applied to its named file beside the user's unsaved text", async (context) => {
     const { folder, review, used, applied } = await setUp(context, {
       info: 'ts title="src/a.ts"',
       text: 'function two() {\n  return 20;\n}',
@@ -67,7 +67,7 @@ suite('code from an agent', () => {
     assert.match(said[0] ?? '', /already has this code/);
   });
 
-  test('is applied to a file named in the text before it, or else in the active editor, as a diff as well', async (context) => {
+  test('is applied to a file named before or the active editor', async (context) => {
     const text = '@@ -1,3 +1,3 @@\n function one() {\n-  return 1;\n+  return 10;\n }';
     const { folder, review, used } = await setUp(context, { info: 'diff', text, hints: ['gone.ts', 'b.ts'] });
     const [a, b] = [await file(folder, 'a.ts', source), await file(folder, 'b.ts', source)];
@@ -81,7 +81,7 @@ suite('code from an agent', () => {
     assert.equal(await onDisk(a), source.replace('return 1;', 'return 10;'));
   });
 
-  test('replaces a whole file or the selection only after the user saw the change', async (context) => {
+  test('replaces a whole file or selection only after the user confirms', async (context) => {
     const { folder, review, used, applied } = await setUp(context, { text: 'const all = 1;' });
     const path = await file(folder, 'a.ts', source);
     const editor = await show(path);
@@ -101,7 +101,7 @@ suite('code from an agent', () => {
     assert.deepEqual(applied, [path]);
   });
 
-  test('asks before it is written outside the folders of the session, or to a guarded place', async (context) => {
+  test('asks before it is written outside the folders or to guarded places', async (context) => {
     const { folder, review, used, applied } = await setUp(context, { info: 'json .vscode/tasks.json', text: '{}' });
     const outside = await file(await outsideFolder(context), 'a.ts', source);
     const said = userOf(context, 'Create File');
@@ -115,7 +115,7 @@ suite('code from an agent', () => {
     await assert.rejects(onDisk(join(folder, '.vscode/tasks.json')));
   });
 
-  test('becomes a new file with a proposed name, and never replaces one', async (context) => {
+  test('becomes a new file with a proposed name and replaces none', async (context) => {
     const { folder, session, review, used, applied } = await setUp(context, {
       info: 'ts',
       text: '// src/new.ts\nconst a = 1;',
@@ -141,7 +141,7 @@ suite('code from an agent', () => {
     assert.deepEqual(applied, [path]);
   });
 
-  test('runs in a terminal only after the user saw all of it, with its hidden characters', async (context) => {
+  test('runs in a terminal only after the user confirms all text', async (context) => {
     const { folder, used } = await setUp(context, { info: 'bash', text: '$ echo a\u202eb > ran.txt\n\n' });
     const opened: vscode.Terminal[] = [];
     const listening = vscode.window.onDidOpenTerminal((terminal) => opened.push(terminal));

@@ -34,7 +34,7 @@ function cursor(): readonly [file: string | undefined, line: number | undefined,
   return [editor?.document.fileName, editor?.selection.active.line, editor?.selection.active.character];
 }
 
-suite('what the chat opens in the editor', () => {
+suite('the editor actions of the chat', () => {
   test("opens a place at its 1-based line, relative to the session's folder", async (context) => {
     const folder = await folderWithFile(context);
     const file = join(folder, 'lines.txt');

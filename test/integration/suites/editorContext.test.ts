@@ -62,7 +62,7 @@ function newPages(context: TestContext): Pages {
 const names = (all: readonly Attachment[]) => all.map(({ name }) => name);
 
 suite('context from the editor', () => {
-  test('the active file and its selection are followed, once per change', async (context) => {
+  test('follows the active file and its selection, once per change', async (context) => {
     const folder = await scratchFolder(context);
     const [path, other] = [await file(folder, 'a.ts', 'one\ntwo\nthree\n'), await file(folder, 'b.ts', 'b\n')];
     const pages = newPages(context);
@@ -83,7 +83,7 @@ suite('context from the editor', () => {
     await pages.shows('b.ts');
   });
 
-  test('a file stays while another part of the window has the focus, and goes with its editor', async (context) => {
+  test('keeps the file when another part of the window has focus', async (context) => {
     const folder = await scratchFolder(context);
     const pages = newPages(context);
     await show(await file(folder, 'a.ts', 'one\n'));
@@ -96,7 +96,7 @@ suite('context from the editor', () => {
     await pages.shows('');
   });
 
-  test('what is no file is not followed', async (context) => {
+  test("ignores everything that isn't a file", async (context) => {
     const folder = await scratchFolder(context);
     const pages = newPages(context);
     await show(await file(folder, 'a.ts', 'one\n'));
@@ -106,7 +106,7 @@ suite('context from the editor', () => {
     await pages.shows('');
   });
 
-  test('ignored and secret files, and files elsewhere, are withheld', async (context) => {
+  test('withholds ignored and secret files, and files elsewhere', async (context) => {
     const folder = await scratchFolder(context);
     await file(folder, '.gitignore', 'build/\n');
     const pages = newPages(context);
@@ -121,7 +121,7 @@ suite('context from the editor', () => {
     }
   });
 
-  test('a hidden page is told nothing, and the setting ends it', async (context) => {
+  test('sends nothing to a hidden page or when turned off', async (context) => {
     const folder = await scratchFolder(context);
     const pages = newPages(context);
     await show(await file(folder, 'a.ts', 'one\n'));
@@ -140,7 +140,7 @@ suite('context from the editor', () => {
     await pages.shows('');
   });
 
-  test('Add to Chat takes folders, tabs as a whole, selections, and unsaved texts', async (context) => {
+  test('Add to Chat accepts folders, whole tabs, selections, and unsaved texts', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'sub/a.ts', 'one\ntwo\n');
     const files = new Context();
@@ -164,7 +164,7 @@ suite('context from the editor', () => {
     await assert.rejects(attachmentOf(vscode.Uri.parse('nothing:/reads/this.ts')), /Couldn’t attach “this\.ts”/);
   });
 
-  test('Add to Chat takes changes of git as differences, and new files whole', async (context) => {
+  test('Add to Chat accepts git changes as diffs and new files whole', async (context) => {
     needsGit(context);
     const folder = await scratchFolder(context);
     git(folder, 'init', '-q', '-b', 'main');
@@ -198,7 +198,7 @@ suite('context from the editor', () => {
     assert.doesNotMatch(staged.text, /^\+3$/m);
   });
 
-  test('a drop in a remote window means the same file here', async (context) => {
+  test('a drop in a remote window refers to the file here', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.ts', 'one\n');
     const parse = (text: string) => vscode.Uri.parse(text);
@@ -227,7 +227,7 @@ suite('context from the editor', () => {
     assert.deepEqual(uris, ['a.ts#L1-L3', 'a.ts#L2', 'a.ts#top']);
   });
 
-  test('code that was copied in an editor is sent as its lines of the file', async (context) => {
+  test('sends code copied in an editor as lines of its file', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'retry.ts', 'one\ntwo\nthree\nfour\n');
     const secret = await file(folder, '.env', 'A=1\nB=2\n');
@@ -273,7 +273,7 @@ suite('context from the editor', () => {
     assert.equal(await find('two\nthree\n'), undefined);
   });
 
-  test('what can be attached is, and the user hears of the rest', async (context) => {
+  test('attaches what is supported and reports the rest', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.ts', 'one\n');
     const remote = vscode.Uri.from({
@@ -293,7 +293,7 @@ suite('context from the editor', () => {
     );
   });
 
-  test('a workspace can turn off following, but not turn it on', async (context) => {
+  test('a workspace can turn following off but not on', async (context) => {
     await setting(context, 'parley.context.activeEditor', false);
     const { Settings } = await import('../../../src/host/settings/settings');
     const memory = { get: () => undefined, update: () => Promise.resolve(), keys: () => [] };
@@ -309,7 +309,7 @@ suite('context from the editor', () => {
 });
 
 suite('code actions on problems', () => {
-  test('a problem can be fixed and explained, a hint can not', async (context) => {
+  test('offers to fix and explain problems, but not hints', async (context) => {
     const folder = await scratchFolder(context);
     const editor = await show(await file(folder, 'a.txt', 'one\ntwo\n'));
     await type(editor, 0, 0, 'x');

@@ -129,7 +129,7 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
 const textOf = ({ content }: Answer) => content.map(({ text }) => text).join('\n');
 
 suite('editor tools', () => {
-  test('offers few tools that only read, and more by the setting', async (context) => {
+  test('offers few, read-only tools by default, and more by the setting', async (context) => {
     const { request, settings, secrets, token } = await client(context);
     const names = async () => {
       const { tools } = (await request('tools/list')) as {
@@ -153,7 +153,7 @@ suite('editor tools', () => {
     assert.deepEqual(secrets, [token.slice('Bearer '.length), token]);
   });
 
-  test('reports the problems of TypeScript, also right after an edit', async (context) => {
+  test("reports TypeScript's problems, also right after an edit", async (context) => {
     const { call, write, folder } = await client(context);
     const uri = await write('problem.ts', 'export const count: number = "one";\n');
     const found = await call('getDiagnostics', { path: 'problem.ts' });
@@ -212,7 +212,7 @@ suite('editor tools', () => {
     assert.match(textOf(symbols), /^square\.ts:2: class Square/);
   });
 
-  test('tells what is open and selected, and shows files without taking the focus', async (context) => {
+  test('reports editors and selections, and shows files without taking focus', async (context) => {
     const { call, write } = await client(context, ['openFile']);
     const shown = await write('shown.txt', 'one\ntwo\nthree\n');
     await write('other.txt', 'a\nb\n');
@@ -233,7 +233,7 @@ suite('editor tools', () => {
     await editor.document.save();
   });
 
-  test('formats files and applies the editor’s quick fixes, each asked for', async (context) => {
+  test('formats files and applies quick fixes, each after a request', async (context) => {
     const { call, write, answers, asked, changed } = await client(context, [
       'formatFile',
       'listCodeActions',
@@ -284,7 +284,7 @@ suite('editor tools', () => {
     await vscode.workspace.saveAll();
   });
 
-  test('lets an agent’s change wait for review once the user’s rules allow it', async (context) => {
+  test("keeps an agent's change pending after the user's rules allow it", async (context) => {
     const folder = await scratchFolder(context);
     const text = 'export const first = 1;\n';
     const here = await file(folder, 'here.ts', `${text}export const twice = first + first;\n`);
@@ -321,7 +321,7 @@ suite('editor tools', () => {
     assert.match(await onDisk(here), /^export const start = 1;/);
   });
 
-  test('changes nothing that the user’s rules reject, or whose file has unsaved text', async (context) => {
+  test('changes nothing that rules reject and no file with unsaved text', async (context) => {
     const option = { optionId: 'reject', name: 'Reject', kind: 'reject_once' } as const;
     const { call, write, asked } = await client(context, ['renameSymbol'], { option, rule: 'No' });
     const uri = await write('kept.ts', 'const first = 1;\n');
@@ -335,7 +335,7 @@ suite('editor tools', () => {
     assert.equal(await readFile(uri.fsPath, 'utf8'), 'const first = 1;\n');
   });
 
-  test('serves no path outside the session’s folders', async (context) => {
+  test("refuses paths outside the session's folders", async (context) => {
     const { call, folder } = await client(context);
     for (const name of ['getDiagnostics', 'readBuffer', 'documentSymbols']) {
       const answer = await call(name, { path: '../outside.ts' });
@@ -344,7 +344,7 @@ suite('editor tools', () => {
     }
   });
 
-  test('goes to no agent that can’t use it or isn’t wanted to', async (context) => {
+  test("is hidden from agents that can't use it or are excluded", async (context) => {
     const { offer, settings } = await client(context);
     assert.deepEqual((await offer(spec, false)).servers, []);
     assert.deepEqual((await offer({ ...spec, mcp: false })).servers, []);

@@ -83,7 +83,7 @@ function next(event: vscode.Event<{ readonly terminal: vscode.Terminal }>, termi
 }
 
 suite('mentions', () => {
-  test('a file, its folder, a symbol, and a problem arrive as text or links, by what the agent accepts', async (context) => {
+  test('files, folders, symbols, and problems arrive in a supported form', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'upload/retryQueue.zz', 'first\nfunction two\nend\nlast\n');
     await file(folder, 'node_modules/p/retryQueue.zz', '');

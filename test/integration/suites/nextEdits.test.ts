@@ -74,7 +74,7 @@ function warnings(context: TestContext): readonly string[] {
 }
 
 suite('next edits away from the cursor', () => {
-  test('all edits of a suggestion are applied in one undo step, and the cursor ends behind the last', async (context) => {
+  test('applies all edits in one undo step and moves the cursor', async (context) => {
     const uri = await fileWith(context, 'away.txt', 'one\ntwo\nthree\n');
     const { document } = await vscode.window.showTextDocument(uri);
     const shown = new Shown(context);
@@ -93,7 +93,7 @@ suite('next edits away from the cursor', () => {
     assert.equal(shown.told.length, 2);
   });
 
-  test('a suggestion in another file is shown first, and applied with the second key', async (context) => {
+  test('shows a suggestion in another file first, then applies it', async (context) => {
     const here = await fileWith(context, 'here.txt', 'here\n');
     const there = await fileWith(context, 'there.txt', 'line\n'.repeat(300));
     await vscode.window.showTextDocument(here);
@@ -114,7 +114,7 @@ suite('next edits away from the cursor', () => {
     assert.deepEqual(shown.told, ['far accepted']);
   });
 
-  test('typing in its file ends a suggestion, and dismissing rejects it', async (context) => {
+  test('ends a suggestion on typing in its file; dismissing rejects it', async (context) => {
     const [uri, other] = [await fileWith(context, 'typed.txt', 'one\n'), await fileWith(context, 'other.txt', 'x\n')];
     const editor = await vscode.window.showTextDocument(uri);
     const shown = new Shown(context);
@@ -139,7 +139,7 @@ suite('next edits away from the cursor', () => {
     assert.deepEqual([shown.told, followed], [['j accepted'], 1]);
   });
 
-  test('a rename is the language’s own, in every file, or says that none can', async (context) => {
+  test("renames by the language's provider, or explains why it can't", async (context) => {
     const [one, two] = [await fileWith(context, 'one.names', 'name\n'), await fileWith(context, 'two.names', 'name\n')];
     await vscode.window.showTextDocument(one);
     const said = warnings(context);
@@ -179,7 +179,7 @@ suite('next edits away from the cursor', () => {
     assert.deepEqual(shown.told, ['r ignored', 'again accepted']);
   });
 
-  test('a file that can’t be opened is reported, and nothing is lost', async (context) => {
+  test("reports a file that can't be opened and loses nothing", async (context) => {
     const said = warnings(context);
     const shown = new Shown(context);
     shown.offer(edit('gone', vscode.Uri.file(join(root(), 'gone.txt')), replace(0, 0, 0, 'x')));
@@ -189,8 +189,8 @@ suite('next edits away from the cursor', () => {
   });
 });
 
-suite('what an agent with next edits may see', () => {
-  test('nothing, unless the user turned it on; a workspace can only turn it off', async (context) => {
+suite('the context for an agent with next edits', () => {
+  test('is empty unless the user enables it, whatever the workspace says', async (context) => {
     const settings = new Settings({ get: () => undefined, update: () => Promise.resolve() });
     context.after(() => settings.dispose());
     const { Global, Workspace } = vscode.ConfigurationTarget;
@@ -207,7 +207,7 @@ suite('what an agent with next edits may see', () => {
     assert.equal(settings.nextEditSuggestions, false);
   });
 
-  test('files of the workspace, spelled as the editor does, without those that hold secrets', (context) => {
+  test('includes workspace files as the editor spells them, without secrets', (context) => {
     const surroundings = new EditorSurroundings();
     context.after(() => surroundings.dispose());
     const file = vscode.Uri.file(join(root(), 'a b.ts'));
@@ -225,7 +225,7 @@ suite('what an agent with next edits may see', () => {
     }
   });
 
-  test('open editors, selections, and problems', async (context) => {
+  test('includes open editors, selections, and problems', async (context) => {
     const uri = await fileWith(context, 'seen.txt', 'one\ntwo\n');
     const surroundings = new EditorSurroundings();
     context.after(() => surroundings.dispose());

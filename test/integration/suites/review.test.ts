@@ -65,7 +65,7 @@ suite("reviewing an agent's changes", () => {
     assert.equal(await readFile(other, 'utf8'), 'crlf\r\nlines\r\n');
   });
 
-  test("keeps text the user typed when the agent's change is undone", async (context) => {
+  test("keeps text that the user typed when undoing the agent's change", async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = await newAgent(context);
     const editor = await show(path);

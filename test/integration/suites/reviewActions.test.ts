@@ -156,7 +156,7 @@ suite('review does not disturb the user', () => {
     assert.deepEqual(moved, []);
   });
 
-  test('closing the editor with all changes leaves nothing, and it opens again', async (context) => {
+  test('closing the editor with all changes removes nothing, and it reopens', async (context) => {
     const folder = await scratchFolder(context);
     const [a, b] = [await file(folder, 'a.txt', eight), await file(folder, 'b.txt', eight)];
     const after = eight.replace('two', 'TWO');

@@ -54,8 +54,8 @@ const letters = 'alpha\nbeta\ngamma\ndelta\nepsilon\nzeta\neta\ntheta\n';
 const tell = (update: object): Step => ({ tell: update });
 const message = tell({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'By the way' } });
 
-suite('the user reviews what is written after a turn', () => {
-  test('by a command that goes on in the background, until the user stops it', async (context) => {
+suite('writes after a turn are reviewed', () => {
+  test('of a background command until the user stops it', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', letters);
     const own = await file(folder, 'own.txt', letters);
@@ -83,7 +83,7 @@ suite('the user reviews what is written after a turn', () => {
     await end();
   });
 
-  test('by a subagent that is still running, and by an agent that works without a message', async (context) => {
+  test('of a running subagent and of an unprompted agent', async (context) => {
     const folder = await scratchFolder(context);
     const paths = await Promise.all(['a.txt', 'b.txt'].map((name) => file(folder, name, letters)));
     const [answered, first, second] = ['answered', 'first', 'second'].map((name) => join(folder, name)) as [
@@ -123,7 +123,7 @@ suite('the user reviews what is written after a turn', () => {
     await end();
   });
 
-  test('and restores it with the turn that started it', async (context) => {
+  test('and are restored with the turn that started them', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', letters);
     const [go, done] = [join(folder, 'go'), join(folder, 'done')];
@@ -145,7 +145,7 @@ suite('the user reviews what is written after a turn', () => {
     await end();
   });
 
-  test('but not what the user writes once its session is closed', async (context) => {
+  test('but not those of the user after the session closed', async (context) => {
     const folder = await scratchFolder(context);
     const answered = join(folder, 'answered');
     const agent = await newAgent(context);

@@ -76,7 +76,7 @@ suite("the user's moves and deletions in the editor", () => {
     assert.equal(await onDisk(path('moved2')), eight);
   });
 
-  test('leave writes at the very moment of a move to the agent', async (context) => {
+  test('leave writes at the moment of a move to the agent', async (context) => {
     const folder = await scratchFolder(context);
     const path = (name: string) => join(folder, name);
     for (const name of ['a', 'old/b', 'old/c']) await file(folder, name, eight);

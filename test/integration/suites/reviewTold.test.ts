@@ -32,7 +32,7 @@ async function listedWithoutUndo(path: string): Promise<void> {
 }
 
 suite('changes reported by tool calls', () => {
-  test('do no harm to known files: partial, late, wrong, or missing diffs', async (context) => {
+  test("don't damage known files: partial, late, wrong, or missing diffs", async (context) => {
     const folder = await scratchFolder(context);
     const names = ['part', 'late', 'wrong', 'none'];
     const paths = names.map((name) => join(folder, name));
@@ -112,7 +112,7 @@ suite('changes reported by tool calls', () => {
     await undoneTo({ [path]: eight });
   });
 
-  test('do not count if the call failed', async (context) => {
+  test('are ignored if the call failed', async (context) => {
     const folder = await outsideFolder(context);
     const path = await file(folder, 'a.txt', eight);
     const other = await file(folder, 'b.txt', eight);

@@ -115,7 +115,7 @@ suite("no change is missed, and no undo loses the user's files", () => {
     assert.equal((await bytes(path))?.toString(), eight);
   });
 
-  test('removes the folders that the agent made, also in place of a file', async (context) => {
+  test('removes folders that the agent made, also in place of files', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'thing', eight);
     const script = `rmSync('thing');

@@ -16,7 +16,7 @@ function inOtherCase(path: string): string {
 }
 
 suite('files of Windows', () => {
-  test('a path in another case, with slashes, or with the prefix of long paths is the same document', async (context) => {
+  test('a path in other spellings refers to the same document', async (context) => {
     needsWindows(context);
     const path = await file(await scratchFolder(context), 'Case.txt', 'one\r\n');
     await type(await show(path), 0, 0, 'typed ');
@@ -28,7 +28,7 @@ suite('files of Windows', () => {
     assert.equal(await agent.read(path), 'typed ONE\r\n');
   });
 
-  test('a path of more than 260 characters is read and written', async (context) => {
+  test('reads and writes a path of more than 260 characters', async (context) => {
     needsWindows(context);
     const folder = join(
       await scratchFolder(context),
@@ -54,7 +54,7 @@ suite('files of Windows', () => {
     assert.equal(await onDisk(path), 'text\n');
   });
 
-  test('a read-only file keeps its text, and the agent is told why', async (context) => {
+  test("keeps a read-only file's text and tells the agent why", async (context) => {
     needsWindows(context);
     const path = await file(await scratchFolder(context), 'readonly.txt', 'old\n');
     await chmod(path, 0o444);
@@ -64,7 +64,7 @@ suite('files of Windows', () => {
     assert.deepEqual(await readdir(dirname(path)), ['readonly.txt']);
   });
 
-  test('a file that another program reads meanwhile is written', async (context) => {
+  test('writes a file that another program is reading', async (context) => {
     needsWindows(context);
     const path = await file(await scratchFolder(context), 'held.txt', 'old\n');
     const holds = `require('fs').openSync(${JSON.stringify(path)}); process.stdin.resume(); process.stdout.write('open')`;
@@ -78,7 +78,7 @@ suite('files of Windows', () => {
     assert.equal(await onDisk(path), 'new\n');
   });
 
-  test('a file that another program has locked keeps its text, and is written once it is free', async (context) => {
+  test("keeps a locked file's text and writes it once it is free", async (context) => {
     needsWindows(context);
     const path = await file(await scratchFolder(context), 'locked.txt', 'old\n');
     const agent = newAgent(context);
@@ -94,7 +94,7 @@ suite('files of Windows', () => {
     assert.equal(await onDisk(path), 'new\n');
   });
 
-  test('a file on another machine is not looked at before the user has allowed it', async (context) => {
+  test('opens no file on another machine before the user allows it', async (context) => {
     needsWindows(context);
     const share = await shareOf(context);
     await writeFile(join(share, 'far.txt'), 'far\r\n');
@@ -111,7 +111,7 @@ suite('files of Windows', () => {
     assert.notDeepEqual(looks, []);
   });
 
-  test('a session whose folder is on another machine works there without a question', async (context) => {
+  test("a session on another machine's folder works without a question", async (context) => {
     needsWindows(context);
     const share = await shareOf(context);
     await mkdir(join(share, 'work'));

@@ -77,14 +77,14 @@ suite('terminals of Windows', () => {
     ['a pseudoterminal', {}],
     ['pipes', noPty],
   ] as const) {
-    test(`a line runs in cmd.exe with ${driver}`, async (context) => {
+    test(`runs a line in cmd.exe with ${driver}`, async (context) => {
       const { folder, run } = await setUp(context, options);
       const terminal = await run('echo one "two  three">out.txt& exit 3');
       assert.deepEqual(await terminal.waitForExit(never), { exitCode: 3 });
       assert.equal(await readFile(join(folder, 'out.txt'), 'utf8'), 'one "two  three"\r\n');
     });
 
-    test(`arguments reach a program as they are with ${driver}`, async (context) => {
+    test(`passes arguments to a program unchanged with ${driver}`, async (context) => {
       const { folder, run } = await setUp(context, options);
       const [program, to] = [join(folder, 'tells.js'), join(folder, 'told.json')];
       await writeFile(program, tellsArguments);
@@ -94,15 +94,15 @@ suite('terminals of Windows', () => {
       assert.deepEqual(JSON.parse(await readFile(to, 'utf8')), args);
     });
 
-    test(`arguments reach a program through its batch file with ${driver}`, async (context) => {
+    test(`passes arguments through a batch file unchanged with ${driver}`, async (context) => {
       assert.deepEqual(await throughBatchFile(context, options, strangeArguments), strangeArguments);
     });
 
-    test(`percent signs reach a program through its batch file with ${driver}`, async (context) => {
+    test(`passes percent signs through a batch file with ${driver}`, async (context) => {
       assert.deepEqual(await throughBatchFile(context, options, percents), percents);
     });
 
-    test(`stopping a command ends it and what it started, with ${driver}`, async (context) => {
+    test(`stops a command and its children with ${driver}`, async (context) => {
       const { folder, run } = await setUp(context, options);
       const pids = join(folder, 'pids.json');
       const parent = `
@@ -121,7 +121,7 @@ suite('terminals of Windows', () => {
       await until(() => !started.some(isAlive));
     });
 
-    test(`what a command prints is kept, with ${driver}`, async (context) => {
+    test(`keeps a command's output with ${driver}`, async (context) => {
       const { run } = await setUp(context, options);
       const terminal = await run('echo first& echo second');
       assert.deepEqual(await terminal.waitForExit(never), { exitCode: 0 });
@@ -129,7 +129,7 @@ suite('terminals of Windows', () => {
     });
   }
 
-  test('a batch file takes no argument with a line break', async (context) => {
+  test('a batch file accepts no argument with a line break', async (context) => {
     const { folder, run } = await setUp(context);
     await writeFile(join(folder, 'tool.cmd'), '@echo off\r\n');
     await assert.rejects(run(join(folder, 'tool.cmd'), ['one\r\ncalc.exe']), /can't take arguments with line breaks/);

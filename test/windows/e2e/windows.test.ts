@@ -45,7 +45,7 @@ before(async () => {
   assert.match(await readFile(join(npmFolder, 'told-agent.cmd'), 'utf8'), /%dp0%/);
 });
 
-scene('the tour agent goes through a whole turn in Windows', {}, async ({ workbench, chat, openChat, screenshot }) => {
+scene('the tour agent completes a turn in Windows', {}, async ({ workbench, chat, openChat, screenshot }) => {
   await openChat();
   await chat.send('Show me around');
   await chat.answer('Create parley-tour.md');
@@ -59,7 +59,7 @@ scene('the tour agent goes through a whole turn in Windows', {}, async ({ workbe
   await screenshot('windows chat');
 });
 
-scene('a command runs in a terminal of Windows', {}, async ({ chat, openChat, screenshot }) => {
+scene('runs a command in a terminal of Windows', {}, async ({ chat, openChat, screenshot }) => {
   await openChat();
   await chat.send('/tour terminal');
   await chat.answer('cmd.exe /d /c dir');
@@ -74,7 +74,7 @@ const crlf = (...lines: readonly string[]) => lines.map((line) => `${line}\r\n`)
 const original = crlf('one', 'two', 'three');
 
 scene(
-  'what an agent changed in Windows is reviewed in Source Control, with its line breaks kept',
+  "reviews an agent's changes in Source Control with line breaks intact",
   { agents: told, files: { 'kept.txt': original, 'undone.txt': original, 'third.txt': original } },
   async ({ workbench, server, chat, openChat, screenshot }) => {
     const edits = ['kept.txt', 'undone.txt', 'third.txt'].map((name) => ({
@@ -96,7 +96,7 @@ scene(
 );
 
 scene(
-  'an agent from npm starts by its name, through the shim that npm has made for cmd.exe',
+  'starts an npm agent by name through its cmd.exe shim',
   {
     agents: { Shim: { command: 'told-agent' } },
     env: () => ({ WINEPATH: `${wine.path(wine.programs)};${wine.path(npmFolder)}` }),
