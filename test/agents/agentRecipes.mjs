@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * How to install and start a real agent against a scripted model.
  * @typedef {object} AgentRecipe
- * @property {string} name as it stands in `parley.agents`
+ * @property {string} name in `parley.agents`
  * @property {string[]} packages exact npm packages
  * @property {string} program path inside the installed folder
  * @property {boolean} byNode whether Node runs the program
@@ -24,7 +24,7 @@ const claudeEnvironment = (home, url) => ({
   DISABLE_TELEMETRY: '1',
   DISABLE_AUTOUPDATER: '1',
   ENABLE_TOOL_SEARCH: 'false',
-  // In a container, as root, this would make it offer a mode that it then refuses to run in.
+  // As root in a container, it would offer a mode in which it refuses to run.
   IS_SANDBOX: '',
 });
 
@@ -52,11 +52,11 @@ export const recipes = {
     program: 'node_modules/.bin/codex-acp',
     byNode: true,
     args: [],
-    // It leaves files behind in the temporary folder.
+    // It doesn't remove its temporary files.
     env: (home) => ({ TMPDIR: home, CODEX_HOME: join(home, '.codex'), SCRIPTED_KEY: 'scripted-key', NO_BROWSER: '1' }),
     async prepare(home, url) {
       await mkdir(join(home, '.codex'), { recursive: true });
-      // With a model that it doesn't know, Codex offers no tool to edit files.
+      // With an unknown model, Codex offers no tool that edits files.
       const config = `model = "gpt-5.5"
 model_provider = "scripted"
 sandbox_mode = "danger-full-access"
@@ -92,7 +92,7 @@ supports_websockets = false
   },
   opencode: {
     name: 'opencode',
-    // The platform's own package: the wrapper package wants an install script.
+    // The package for this platform, because the wrapper package needs an install script.
     packages: ['opencode-linux-x64@1.18.33'],
     program: 'node_modules/opencode-linux-x64/bin/opencode',
     byNode: false,

@@ -5,7 +5,7 @@ import { cacheFolder, makeOnce } from '../workbench/cache.mjs';
 import { cleanEnv, run } from '../workbench/run.mjs';
 
 /**
- * Installs an agent from npm into the cache outside the project, once per version; gives back its folder.
+ * Installs an agent from npm into the cache outside the project, once per version. Resolves to its folder.
  * @param {import('./agentRecipes.mjs').AgentRecipe} recipe
  * @returns {Promise<string>}
  */
@@ -19,7 +19,7 @@ export function installAgent(recipe) {
 }
 
 /**
- * The entry of `parley.agents` for an installed agent that asks a scripted model.
+ * Returns the entry of `parley.agents` for an installed agent that uses a scripted model.
  * @param {import('./agentRecipes.mjs').AgentRecipe} recipe
  * @param {{ folder: string, node: string, home: string, modelUrl: string }} at
  */

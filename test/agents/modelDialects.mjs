@@ -15,7 +15,7 @@ function startStream(response) {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
 }
 
-/** Agents wrap the user's words in reminders and context; those are no words of the user. */
+/** Matches the reminders and context that agents add to the user's text. */
 const wrapping = /<(system-reminder|session_context|environment_context)>[\s\S]*?<\/\1>/g;
 
 /** https://docs.anthropic.com/en/api/messages-streaming */
@@ -39,7 +39,7 @@ export const anthropic = {
         .replace(wrapping, '')
         .trim();
       const results = blocks.filter((/** @type {any} */ block) => block.type === 'tool_result');
-      // A message that the user sent in the meantime comes with the results.
+      // The results may include a message that the user sent in the meantime.
       if (results.length > 0) [rounds, result] = [rounds + 1, `${JSON.stringify(results)}${text}`];
       else if (text !== '') [prompt, rounds] = [text, 0];
     }

@@ -4,19 +4,19 @@ import { once } from 'node:events';
 import { anthropic, gemini, openai, responses } from './modelDialects.mjs';
 
 /**
- * What a model is to do next.
+ * The model's next step.
  * @typedef {{ text?: string, calls?: { name: string, input: Record<string, unknown>, namespace?: string }[] }} ModelStep
  *
- * What an agent asked its model: the user's last words, how many rounds of tool results came after them, the text of the
- * last such round, and the names of the tools on offer (none for side jobs such as titles).
+ * An agent's request to its model: the user's last message, the number of rounds of tool results since, the text of the
+ * last round, and the names of the available tools (none for side tasks such as titles).
  * @typedef {{ prompt: string, rounds: number, result: string, tools: string[] }} ModelRequest
  *
  * @typedef {(request: ModelRequest) => ModelStep | Promise<ModelStep>} ModelScript
  */
 
 /**
- * A model on loopback that follows a script, in the four dialects that the tested agents speak: Anthropic messages, Gemini
- * content generation, OpenAI responses, and OpenAI chat completions. Text is streamed word by word.
+ * A scripted model on loopback with the four APIs that the tested agents use: Anthropic messages, Gemini content
+ * generation, OpenAI responses, and OpenAI chat completions. Streams text word by word.
  * @param {ModelScript} script
  */
 export async function startModelServer(script) {

@@ -8,8 +8,8 @@ import * as esbuild from 'esbuild';
 import { inRoot } from '../root.mjs';
 
 /**
- * Runs `measure.ts` of a part of the benchmark with an empty folder, and compares what it prints with its budgets: milliseconds, unless it
- * names another unit. Prints a table and one line of JSON, and sets the exit code.
+ * Runs `measure.ts` of a part of the benchmark with an empty folder and compares the printed values with their budgets, in milliseconds
+ * unless another unit is given. Prints a table and one line of JSON, and sets the exit code.
  * @param {string} part
  */
 export async function compareWithBudgets(part) {

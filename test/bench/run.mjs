@@ -1,7 +1,7 @@
 // @ts-check
-// Measures Parley: the protocol core against the protocol's own SDK, version 2 against version 1, review's model and baselines, the start of a turn, the search for mentions, the page alone,
-// the editor's tools, then the packaged extension in a real VS Code.
-// `node test/bench/run.mjs [protocol|versions|review|baseline|mentions|page|tools|workbench]`. Fails when a budget is exceeded.
+// Measures the protocol core against the protocol's own SDK, version 2 against version 1, review's model and baselines, the start of a
+// turn, the search for mentions, the page alone, the editor's tools, and the packaged extension in a real VS Code.
+// `node test/bench/run.mjs [protocol|versions|review|baseline|mentions|page|tools|workbench]`. Fails if a budget is exceeded.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { inRoot, root } from '../root.mjs';

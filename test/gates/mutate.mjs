@@ -1,6 +1,6 @@
 // @ts-check
-// Takes the gates of the product away, one after the other, and looks whether a test fails: `npm run test:gates [TEXT]`, on demand.
-// It works on a copy of the sources, so that the tree stays as it is.
+// Removes the product's gates one by one and checks that a test fails each time: `npm run test:gates [TEXT]`, on demand. Works on a
+// copy of the sources.
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,10 +41,10 @@ try {
 } finally {
   await rm(copy, { recursive: true, force: true });
 }
-console.log(`\n${wanted.length - survived} of ${wanted.length} gates are missed when they are gone`);
+console.log(`\n${wanted.length - survived} of ${wanted.length} gates have a test that fails without them`);
 process.exit(survived > 0 || wanted.length === 0 ? 1 : 0);
 
-/** Names of the tests that fail in the copy. @param {string} tests */
+/** Resolves to the names of the tests that fail in the copy. @param {string} tests */
 async function failedTests(tests) {
   const run = spawn(process.execPath, ['test/run.mjs', 'unit', tests], {
     cwd: copy,
@@ -54,7 +54,7 @@ async function failedTests(tests) {
   run.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
   const code = await new Promise((resolve) => run.once('close', resolve));
   const names = [...output.matchAll(/^ {2}✗ unit: (.+)$/gm)].map(([, name]) => name ?? '');
-  // Sources that can't be bundled would fail as well, and say nothing about a test.
+  // A failure to bundle the sources doesn't count as a failed test.
   const isBroken = names.some((name) => name.includes('can be bundled') || name.startsWith('npm ci'));
   if (isBroken || (code !== 0 && names.length === 0)) throw new Error(`The tests can't run:\n${output.slice(-2000)}`);
   return names;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Each takes one gate out of the product. `tests`: a part of the path of the tests that must notice it.
+ * Each removes one gate from the product. `tests` is part of the path of the tests that must fail then.
  * @typedef {{ gate: string, file: string, from: string, to: string, tests: string }} Mutation
  */
 

@@ -3,7 +3,7 @@ import { runIntegration } from '../integration/run.mjs';
 import { limits, withLimits } from './limits.mjs';
 
 /**
- * Runs the integration suites in an extension host of Windows.
+ * Runs the integration suites in an extension host on Windows.
  * @param {import('./wine.mjs').Wine} wine
  * @param {string} filter
  * @param {import('../runner/schedule.mjs').Report} report

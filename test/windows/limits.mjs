@@ -1,14 +1,14 @@
 // @ts-check
-// What can't work under Wine though it works in Windows. Each entry is one test, with the evidence. Its failure counts as skipped; a pass of
-// a test that can't pass is a failure, so that nothing stays in this list that needn't be here.
+// Tests that can't pass under Wine although they pass on Windows, with the evidence. Their failures count as skipped. An unexpected pass
+// counts as a failure, so that the list stays short.
 
 /**
  * @typedef {object} Limit
  * @property {string} [file] the test's file; integration tests have none
  * @property {string} name the test's name
- * @property {string} why what Wine lacks, and how that is known
- * @property {boolean} [sometimes] whether it also passes
- * @property {boolean} [slow] whether it waits long for what never comes, so that a run of everything leaves it out
+ * @property {string} why the limit of Wine, with evidence
+ * @property {boolean} [sometimes] true if the test passes at times
+ * @property {boolean} [slow] true if the test takes long to fail, so that full runs skip it
  */
 
 const noGit =
@@ -166,7 +166,7 @@ export const limits = [
 ];
 
 /**
- * Reports outcomes with what is known of Wine's limits.
+ * Wraps a report and applies Wine's limits to its outcomes.
  * @param {import('../runner/schedule.mjs').Report} report
  * @returns {import('../runner/schedule.mjs').Report}
  */

@@ -1,13 +1,13 @@
-// In place of @parcel/watcher's binary for Windows, which gets no events under Wine for what is below the watched folder. It looks at the
-// whole tree several times a second instead; the folders of the tests are small.
+// Replaces @parcel/watcher's binary for Windows, which under Wine gets no events from subfolders of the watched folder. Polls the whole
+// tree several times a second, because the tests' folders are small.
 'use strict';
 
 const { lstat, readdir } = require('node:fs/promises');
 const { join, relative } = require('node:path');
-// This file is copied beside it.
+// This file is copied next to it.
 const { createWrapper } = require(join(__dirname, 'wrapper'));
 
-/** Between the end of a look and the next, in milliseconds. */
+/** Pause between two polls in milliseconds. */
 const pauseMs = 200;
 
 /** @typedef {{ ignorePaths?: string[], ignoreGlobs?: string[] }} Options */
@@ -25,7 +25,7 @@ class Watch {
     this.listener = listener;
     this.ignoredPaths = new Set(ignorePaths);
     this.ignored = ignoreGlobs.map((source) => new RegExp(source));
-    /** What a file or folder was like at the last look, by path. @type {Map<string, string>} */
+    /** The state of each file or folder at the last poll, by path. @type {Map<string, string>} */
     this.known = new Map();
     /** @type {NodeJS.Timeout | undefined} */
     this.timer = undefined;
@@ -103,7 +103,7 @@ const watches = new Set();
 module.exports = createWrapper({
   /** @type {(dir: string, listener: Listener, options?: Options) => Promise<void>} */
   async subscribe(dir, listener, options = {}) {
-    // What tests change is on drive C. Others are folders of this system, such as the project's `node_modules`, which take seconds to look at.
+    // Tests change only drive C. Other folders belong to this system, such as the project's `node_modules`, and take seconds to poll.
     if (!/^c:/i.test(dir)) return;
     const watch = new Watch(dir, listener, options);
     watches.add(watch);

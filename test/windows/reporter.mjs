@@ -1,5 +1,5 @@
 // @ts-check
-// A reporter of Node's test runner that runs in Windows and writes each outcome as a line of JSON.
+// A reporter for Node's test runner on Windows. Writes each outcome as a line of JSON.
 import { outcomeOf } from '../runner/outcome.mjs';
 
 /** @param {AsyncIterable<{ type: string, data: any }>} events */

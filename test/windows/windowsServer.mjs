@@ -7,7 +7,7 @@ import { cacheFolder, makeOnce } from '../workbench/cache.mjs';
 import { cleanEnv, run } from '../workbench/run.mjs';
 import { vscodeServer } from '../workbench/vscodeServer.mjs';
 
-/** Modules of which npm has no binary for Windows, and what the tests' copy has instead. */
+/** Modules without a binary for Windows on npm, and their replacements in the tests' copy. */
 const withoutBinary = {
   '@vscode/windows-registry/dist/index.js':
     'exports.GetStringRegKey = () => undefined;\nexports.GetDWORDRegKey = () => undefined;\n',
@@ -15,7 +15,7 @@ const withoutBinary = {
 };
 
 /**
- * VS Code's server for Windows: the same JavaScript as for Linux, with the binaries that npm has for Windows.
+ * Installs VS Code's server for Windows: the JavaScript of the one for Linux with npm's binaries for Windows.
  * @param {import('./wine.mjs').Wine} wine
  * @returns {Promise<import('../workbench/vscodeServer.mjs').VscodeServer>}
  */
@@ -25,7 +25,7 @@ export async function windowsServer(wine) {
   const replaced = { ...withoutBinary, '@parcel/watcher/index.js': watcher };
   const edition = createHash('sha256').update(JSON.stringify(replaced)).digest('hex').slice(0, 8);
   const folder = await makeOnce(join(cacheFolder(), `vscode-${version}-windows-${edition}`), async (target) => {
-    // Links take no space. npm replaces files, except its own list.
+    // Links need no space. npm replaces files instead of changing them, except for its own list.
     await run('cp', ['-al', `${original}/.`, target]);
     await rm(join(target, 'node_modules', '.package-lock.json'), { force: true });
     await ownCopy(join(target, 'package.json'));

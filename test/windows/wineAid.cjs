@@ -1,5 +1,5 @@
-// Loaded before the tests. Wine 8 doesn't know the option of Windows for the delay of keep-alive packets (`setsockopt Unknown IPPROTO_TCP optname
-// 0x00000003`, which is TCP_KEEPALIVE), so `fetch`, which sets it before it connects, fails with `connect UNKNOWN`. Nothing else of it is replaced.
+// Loaded before the tests. Wine 8 doesn't support TCP_KEEPALIVE, the delay of keep-alive packets (`setsockopt Unknown IPPROTO_TCP optname
+// 0x00000003`). `fetch` sets it before connecting and fails with `connect UNKNOWN`. Only this call is replaced.
 'use strict';
 
 const { Socket } = require('node:net');

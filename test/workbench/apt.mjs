@@ -1,7 +1,7 @@
 // @ts-check
 import { cleanEnv, run } from './run.mjs';
 
-/** Runs apt-get, as root or with `sudo` if it asks for no password. @param {string[]} args */
+/** Runs apt-get as root, or with `sudo` if no password is needed. @param {string[]} args */
 export async function aptGet(...args) {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const [command = '', ...rest] = [...sudo, 'apt-get', '-qq', ...args];

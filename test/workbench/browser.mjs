@@ -5,11 +5,11 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { aptGet } from './apt.mjs';
 
-/** Chromium without the parts that draw its own windows: a page in it takes half the work. */
+/** Chromium without its own windows, which halves the work for a page. */
 const shell = 'chromium-headless-shell';
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** @param {readonly string[]} programs @returns {Promise<string | undefined>} the first of them on the path */
+/** @param {readonly string[]} programs @returns {Promise<string | undefined>} the first one on the PATH */
 async function find(programs) {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     for (const program of programs) {
@@ -25,10 +25,10 @@ async function find(programs) {
 }
 
 /**
- * Path of Chromium: the one that `PARLEY_CHROMIUM` names, else its shell, else the browser. Where there is none, the shell and a font
- * with emoji are installed from Debian; beside a browser only in a container or the like, where root runs the tests: nobody's own
- * machine gets a package that it does not need.
- * @param {(text: string) => void} [say] told what takes long
+ * Resolves to the path of Chromium: from `PARLEY_CHROMIUM`, or else its shell, or else the browser. If there is none, installs the shell
+ * and an emoji font from Debian. If there is only the browser, installs the shell only as root, such as in a container, so that no
+ * personal machine gets an unneeded package.
+ * @param {(text: string) => void} [say] called with the progress of slow steps
  */
 export async function ensureChromium(say = () => {}) {
   const named = process.env['PARLEY_CHROMIUM'];
@@ -40,7 +40,7 @@ export async function ensureChromium(say = () => {}) {
   say('Installing Chromium’s headless shell with apt-get …');
   try {
     if (!browser) await aptGet('update');
-    // Without the list of packages, or on a system that has no such package, this fails at once.
+    // Fails at once without the list of packages or if there is no such package.
     if (browser) await aptGet('install', '-y', '--no-install-recommends', shell);
     else await installAny();
   } catch (error) {
@@ -55,7 +55,7 @@ export async function ensureChromium(say = () => {}) {
   return installed;
 }
 
-/** Older releases have no shell of its own. */
+/** Older releases have no separate shell package. */
 async function installAny() {
   const install = (/** @type {string} */ name) =>
     aptGet('install', '-y', '--no-install-recommends', name, 'fonts-noto-color-emoji');
@@ -63,7 +63,7 @@ async function installAny() {
 }
 
 /**
- * Starts Chromium without a window; the caller closes it.
+ * Starts Chromium without a window. The caller closes it.
  * @param {readonly string[]} [flags]
  */
 export async function startBrowser(flags = []) {

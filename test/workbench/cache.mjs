@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where what the tests install is kept between runs, outside the project: `$PARLEY_CACHE`, else the user's cache folder. */
+/** The folder outside the project for everything that tests install: `$PARLEY_CACHE`, or else the user's cache folder. */
 export function cacheFolder() {
   const own = process.env['PARLEY_CACHE'];
   if (own) return own;
@@ -13,8 +13,8 @@ export function cacheFolder() {
 }
 
 /**
- * Makes a folder once and for all: `fill` writes into a folder of its own, which is renamed to `target` when it is
- * complete. A half-finished one is therefore never found, and processes that ask at the same time wait for the first.
+ * Creates a folder once: `fill` writes into a temporary folder that is renamed to `target` when complete, so nobody sees an
+ * incomplete one. Simultaneous callers wait for the first.
  * @param {string} target absolute path
  * @param {(folder: string) => Promise<void>} fill
  * @returns {Promise<string>} `target`
@@ -36,7 +36,7 @@ export async function makeOnce(target, fill) {
 }
 
 /**
- * Runs `action` while holding a lock file that names this process; the lock of a process that has died is taken over.
+ * Runs `action` while holding a lock file with this process's id. Takes over the lock of a dead process.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} action
@@ -45,7 +45,7 @@ export async function makeOnce(target, fill) {
 async function withLock(file, action) {
   while (!(await take(file))) {
     if (await isStale(file)) await rm(file, { force: true });
-    else await delay(500); // Another process: there is no event to wait for.
+    else await delay(500); // There is no event to wait for in another process.
   }
   try {
     return await action();
@@ -70,7 +70,7 @@ async function take(file) {
 /** @param {string} file */
 async function isStale(file) {
   const text = await readFile(file, 'utf8').catch(() => '');
-  // An empty file belongs to somebody who is just about to write its number, or who died in between.
+  // An empty file belongs to a process that is about to write its id, or that died before.
   if (text === '') {
     await delay(2000);
     return (await readFile(file, 'utf8').catch(() => 'gone')) === '';

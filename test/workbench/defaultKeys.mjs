@@ -1,6 +1,6 @@
 // @ts-check
-// Writes test/fixtures/defaultKeys.tsv: the default keybindings of VS Code on Windows, Linux, and macOS. The workbench in a browser takes
-// its system from the browser's user agent, so one server shows all three. Run it with "node test/workbench/defaultKeys.mjs" after a new
+// Writes test/fixtures/defaultKeys.tsv: the default keybindings of VS Code on Windows, Linux, and macOS. The workbench in a browser gets
+// the system from the user agent, so one server is enough for all three. Run it with "node test/workbench/defaultKeys.mjs" after a new
 // release of VS Code was added to vscodeServer.mjs. Keys that only the desktop build has are in keybindings.test.ts.
 import { writeFile } from 'node:fs/promises';
 import { inRoot } from '../root.mjs';
@@ -10,7 +10,7 @@ import { Workbench } from './workbench.mjs';
 
 /** @typedef {{ key: string, command: string, when?: string }} Binding */
 
-/** What the browser says it runs on, by the letter that the fixture has for the system. */
+/** User agents by the fixture's letter for the system. */
 const userAgents = {
   w: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   l: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -19,7 +19,7 @@ const userAgents = {
 
 const [browser, server] = await Promise.all([startBrowser(), startServer()]);
 try {
-  /** Systems of each binding, in the order of the first system that has it. @type {Map<string, string>} */
+  /** The systems of each binding, ordered by the first system that has it. @type {Map<string, string>} */
   const systems = new Map();
   for (const [system, userAgent] of Object.entries(userAgents)) {
     for (const { key, command, when = '' } of await bindingsOn(userAgent)) {
@@ -42,12 +42,12 @@ async function bindingsOn(userAgent) {
   try {
     await workbench.runCommand('Preferences: Open Default Keyboard Shortcuts (JSON)');
     await workbench.page.locator('.editor-instance .view-line', { hasText: 'command' }).first().click();
-    // The editor selects with the key of its system, and the browser copies with that of its own.
+    // Selecting uses the key of the editor's system, and copying that of the browser's.
     await workbench.page.keyboard.press(userAgent.includes('Macintosh') ? 'Meta+a' : 'Control+a');
     await workbench.page.evaluate(() => navigator.clipboard.writeText(''));
     await workbench.page.keyboard.press('Control+c');
     const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
-    // What has no key by default follows in a comment.
+    // Commands without a default key follow in a comment.
     return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''));
   } finally {
     await workbench.close();

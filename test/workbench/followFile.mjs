@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Emits what a program writes to a file, as `data`, until the program ends.
+ * Emits a program's output to a file as `data` events until the program exits.
  * @param {string} path
  * @param {import('node:child_process').ChildProcess} child
  */
@@ -19,14 +19,14 @@ async function follow(path, child, emitter) {
   const file = await open(path);
   try {
     for (let ended = false; !ended;) {
-      // What was printed before the end is read once more after it.
+      // Read once more after the exit for the last output.
       ended = child.exitCode !== null || child.signalCode !== null;
       for (;;) {
         const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(65_536) });
         if (bytesRead === 0) break;
         emitter.emit('data', buffer.subarray(0, bytesRead));
       }
-      if (!ended) await delay(50, undefined, { ref: false }); // Another program writes: there is no event to wait for.
+      if (!ended) await delay(50, undefined, { ref: false }); // There is no event for another program's writes.
     }
   } finally {
     await file.close();

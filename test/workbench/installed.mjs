@@ -7,14 +7,14 @@ import { wineOfRun } from '../windows/wine.mjs';
 import { makeOnce } from './cache.mjs';
 import { installVsix } from './server.mjs';
 
-/** Absolute path that `npm run package` writes to. */
+/** The absolute path of the file that `npm run package` creates. */
 export async function vsixPath() {
   const { name, version } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
   return inRoot('dist', `${name}-${version}.vsix`);
 }
 
 /**
- * A folder of extensions that holds the packaged Parley, put there by VS Code itself; made once for each VSIX.
+ * Resolves to an extensions folder in which VS Code has installed the packaged Parley. Created once for each VSIX.
  * @returns {Promise<string>}
  */
 export async function installedExtension() {

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Variable whose value marks everything that a test run, or one server in it, has started. */
+/** The variable that marks all processes of a test run, or of one server in it. */
 export const runMark = 'PARLEY_TEST_RUN';
 export const serverMark = 'PARLEY_TEST_SERVER';
 
 /** @typedef {{ pid: number, command: string }} FoundProcess */
 
 /**
- * Running processes whose environment holds `name=value`, this one left out. Linux only; empty elsewhere.
+ * Finds other running processes with `name=value` in their environment. Only on Linux; otherwise empty.
  * @param {string} name
  * @param {string} value
  * @returns {Promise<FoundProcess[]>}
@@ -30,7 +30,7 @@ export async function processesWith(name, value) {
 }
 
 /**
- * What stands in a file of /proc, out of the kernel's memory: to ask for it through another thread takes several times as long.
+ * Reads a file in /proc synchronously, because asynchronous reads take several times as long.
  * @param {string} path
  */
 function readNow(path) {
@@ -41,14 +41,14 @@ function readNow(path) {
   }
 }
 
-/** How long a process may look as if it had no environment before that is believed, in milliseconds. */
+/** How long an environment may appear empty before it counts as empty, in milliseconds. */
 const bareAfterMs = 500;
-/** Processes that really have none, so that they are waited for only once. @type {Set<number>} */
+/** Processes without an environment, so that each is waited for only once. @type {Set<number>} */
 const bare = new Set();
 
 /**
- * While a process changes to another program, Linux shows its environment as empty. What has ended, collected or not, cannot
- * be read at all.
+ * Linux shows an empty environment while a process starts another program. The environment of an exited process can't be
+ * read.
  * @param {number} pid
  */
 async function environmentOf(pid) {
@@ -58,12 +58,12 @@ async function environmentOf(pid) {
     if (environment === undefined) return '';
     if (environment === '' && performance.now() > deadline) bare.add(pid);
     if (environment !== '' || bare.has(pid)) return environment;
-    await delay(2); // No event tells of it.
+    await delay(2); // There is no event for this.
   }
 }
 
 /**
- * Waits until no process holds `name=value`, ends those that are left when the time is up, and gives them back.
+ * Waits until no process has `name=value`. After the timeout, kills the remaining ones and resolves to them.
  * @param {string} name
  * @param {string} value
  * @param {number} graceMs
@@ -75,14 +75,14 @@ export async function endProcessesWith(name, value, graceMs, isLeft = () => fals
   const find = async () => (await processesWith(name, value)).filter((found) => !isLeft(found));
   let left = await find();
   while (left.length > 0 && Date.now() < until) {
-    await delay(100); // Processes of others: there is no event to wait for.
+    await delay(100); // There is no event for processes of others.
     left = await find();
   }
   for (const { pid } of left) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself in this moment.
+      // It has just exited by itself.
     }
   }
   return left;

@@ -1,5 +1,5 @@
 // @ts-check
-// Makes the picture of the README from the product itself: a turn in the chat, and the agent's change under review in the editor.
+// Creates the README's picture from the product: a turn in the chat and the agent's change under review in the editor.
 //   npm run picture
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startServer } from './server.mjs';
 import { Workbench } from './workbench.mjs';
 
 const size = { width: 1180, height: 700 };
-/** Sharp on screens of twice the density. */
+/** Sharp on high-density screens. */
 const density = 2;
 
 const old = await readFile(inRoot('test/workbench/sampleWorkspace/src/basket.js'), 'utf8');
@@ -22,7 +22,7 @@ const changed = old
 /** @param {object} update */
 const toolCall = (update) => ({ update: { sessionUpdate: 'tool_call', status: 'completed', ...update } });
 
-/** What the agent of the picture says and does. */
+/** The script of the picture's agent. */
 const script = {
   turns: [
     {
@@ -78,7 +78,7 @@ try {
   await workbench.openFile('src/basket.js');
   await workbench.page.locator('.codelens-decoration a:visible').filter({ hasText: 'Keep' }).nth(1).waitFor();
   await workbench.runCommand('Notifications: Clear All Notifications');
-  // Pointer and focus would leave a hover or a cursor in the picture.
+  // The pointer and the focus would show a hover and a cursor in the picture.
   await workbench.page.mouse.move(0, 0);
   await writeFile(join(root, 'media', 'readme.png'), await workbench.page.screenshot({ animations: 'disabled' }));
   await workbench.close();

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program to its end and gives back what it printed; rejects with its last lines when it fails.
+ * Runs a program to its end. Resolves to its output, or rejects with its last lines if it fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
@@ -35,7 +35,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** A program that failed, with everything it printed. */
+/** The failure of a program with all of its output. */
 export class CommandError extends Error {
   /**
    * @param {string} message
@@ -48,8 +48,8 @@ export class CommandError extends Error {
 }
 
 /**
- * An environment without the variables that npm sets for its scripts, so that an npm started from `npm test` behaves
- * as one started by hand.
+ * Returns the environment without the variables that npm sets for scripts, so that npm works the same in `npm test` as
+ * elsewhere.
  * @returns {NodeJS.ProcessEnv}
  */
 export function cleanEnv() {

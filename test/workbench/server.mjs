@@ -12,7 +12,7 @@ import { CommandError, run } from './run.mjs';
 import { endProcessesWith, processesWith, serverMark } from './processes.mjs';
 import { vscodeServer } from './vscodeServer.mjs';
 
-/** Settings that keep VS Code's own start pages and offers out of the pictures. */
+/** Settings that disable VS Code's own start pages and suggestions. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
   'chat.disableAIFeatures': true,
@@ -24,22 +24,22 @@ const quietSettings = {
   'telemetry.telemetryLevel': 'off',
   'git.openRepositoryInParentFolders': 'never',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
-  // As on the desktop: in a browser VS Code saves a second after the last key, and on a busy machine that is any moment.
+  // As on the desktop. In a browser, VS Code saves a second after the last key, which on a busy machine can be at any time.
   'files.autoSave': 'off',
-  // To find ports it reads of every process on the machine, again and again.
+  // To find ports, it would read about every process on the machine again and again.
   'remote.autoForwardPorts': false,
 };
 
 /**
  * @typedef {object} ServerOptions
- * @property {string} [extensionsFolder] installed extensions; without it the server has none
- * @property {Record<string, unknown>} [settings] machine settings on top of the quiet ones
- * @property {boolean} [workspaceTrust] ask for trust, as on the desktop; without it every folder is trusted
- * @property {boolean} [testDriver] let the workbench's address name an extension and tests to run; hides toasts
+ * @property {string} [extensionsFolder] installed extensions, none by default
+ * @property {Record<string, unknown>} [settings] machine settings in addition to the quiet ones
+ * @property {boolean} [workspaceTrust] ask for trust as on the desktop; by default, every folder is trusted
+ * @property {boolean} [testDriver] accept an extension and tests to run in the workbench's URL; hides toasts
  * @property {NodeJS.ProcessEnv} [env] variables added to the server's environment
- * @property {import('./vscodeServer.mjs').Release} [release] of VS Code; without it, what `PARLEY_VSCODE` says
- * @property {import('../windows/wine.mjs').Wine} [wine] runs it in Windows; without it, what the process runs its tests in
- * @property {number} [port] 0, the default, takes any free one
+ * @property {import('./vscodeServer.mjs').Release} [release] of VS Code; defaults to `PARLEY_VSCODE`
+ * @property {import('../windows/wine.mjs').Wine} [wine] run the server on Windows; defaults to where the process's tests run
+ * @property {number} [port] defaults to any free port (0)
  */
 
 /** Flags that every start of the server has in common. @param {string} dataFolder @param {string} extensionsFolder */
@@ -50,14 +50,14 @@ function commonArgs(dataFolder, extensionsFolder) {
     dataFolder,
     '--extensions-dir',
     extensionsFolder,
-    // The level alone leaves the distribution's own telemetry on, which asks for its host's address many times a second.
+    // The level alone doesn't turn off the distribution's own telemetry, which resolves its host's address many times a second.
     '--disable-telemetry',
     '--telemetry-level',
     'off',
   ];
 }
 
-/** A running VS Code server with a data folder of its own. */
+/** A running VS Code server with a separate data folder. */
 export class Server {
   /**
    * @param {string} tempFolder
@@ -74,7 +74,7 @@ export class Server {
     this.mark = mark;
     this.logged = log;
     this.wine = wine;
-    /** Machine settings; a running window follows changes of this file. */
+    /** The machine settings file. Running windows follow its changes. */
     this.settingsFile = join(tempFolder, 'data', 'data', 'Machine', 'settings.json');
     this.origin = `http://127.0.0.1:${port}`;
   }
@@ -85,7 +85,7 @@ export class Server {
   }
 
   /**
-   * Copies `source` into a fresh folder for one workbench; an empty one without it.
+   * Copies `source` into a new folder for one workbench, which is empty without `source`.
    * @param {string} [source]
    * @returns {Promise<string>} the folder's real path
    */
@@ -107,25 +107,25 @@ export class Server {
     await writeFile(this.settingsFile, JSON.stringify({ ...settings, ...patch }, null, 2));
   }
 
-  /** The name that the server's programs use for a path of this system. @param {string} path absolute */
+  /** Converts a path of this system to the form of the server's programs. @param {string} path absolute */
   path(path) {
     return this.wine?.path(path) ?? path;
   }
 
-  /** The path of the URI that VS Code has for a path of this system. @param {string} path absolute */
+  /** Returns the path of VS Code's URI for a path of this system. @param {string} path absolute */
   uriPath(path) {
     if (this.wine === undefined) return path;
     const [drive = '', ...rest] = this.wine.path(path).split('\\');
     return ['', drive.toLowerCase(), ...rest].join('/');
   }
 
-  /** Address of the workbench with `folder` opened. @param {string} folder @param {string} [query] */
+  /** Returns the URL of the workbench with `folder` opened. @param {string} folder @param {string} [query] */
   url(folder, query = '') {
     return `${this.origin}/?folder=${encodeURIComponent(this.uriPath(folder))}${query}`;
   }
 
   /**
-   * Address of the workbench with a workspace opened whose first folder is `folder`: others can be added to it while it is open.
+   * Returns the URL of the workbench with a workspace whose first folder is `folder`, to which others can be added.
    * @param {string} folder
    * @param {string} [query]
    */
@@ -135,16 +135,16 @@ export class Server {
     return `${this.origin}/?workspace=${encodeURIComponent(this.uriPath(file))}${query}`;
   }
 
-  /** Processes started by this server that are running now, the server itself among them. */
+  /** Returns the running processes of this server, including the server itself. */
   async processes() {
     const found = await processesWith(serverMark, this.mark);
     return this.wine ? found.filter((one) => !isWineItself(one)) : found;
   }
 
   /**
-   * Ends the server and removes its folders.
-   * @param {{ graceMs?: number }} [options] how long what it had started may take to end by itself
-   * @returns {Promise<import('./processes.mjs').FoundProcess[]>} processes that outlived it and had to be ended
+   * Stops the server and removes its folders.
+   * @param {{ graceMs?: number }} [options] how long its processes may take to exit
+   * @returns {Promise<import('./processes.mjs').FoundProcess[]>} processes that outlived it and were killed
    */
   async stop(options = {}) {
     if (this.child.exitCode === null && this.child.signalCode === null) {
@@ -166,7 +166,7 @@ export class Server {
 }
 
 /**
- * Starts VS Code's server on loopback with fresh folders, and resolves when it takes connections.
+ * Starts VS Code's server on loopback with new folders. Resolves when it accepts connections.
  * @param {ServerOptions} [options]
  */
 export async function startServer(options = {}) {
@@ -189,9 +189,9 @@ export async function startServer(options = {}) {
     String(options.port ?? 0),
     '--without-connection-token',
     ...commonArgs(named(dataFolder), named(extensionsFolder)),
-    // What a person's shell profile sets, and the seconds that it takes, stay out of the tests.
+    // Tests don't use the user's shell profile, which may also take seconds.
     '--force-disable-user-env',
-    // Nothing is gained by it on loopback.
+    // Not useful on loopback.
     '--disable-websocket-compression',
     ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
@@ -215,7 +215,7 @@ export async function startServer(options = {}) {
 /**
  * @param {import('node:child_process').ChildProcess} child
  * @param {{ text: string }} log
- * @param {import('node:events').EventEmitter} [printed] emits what it prints, if that is no stream of the child's
+ * @param {import('node:events').EventEmitter} [printed] emits its output if the child has no stream
  * @returns {Promise<number>} the port it listens on
  */
 function untilListening(child, log, printed) {
@@ -244,7 +244,7 @@ function untilListening(child, log, printed) {
 }
 
 /**
- * Installs a VSIX the way a user does, into `extensionsFolder`.
+ * Installs a VSIX into `extensionsFolder` as a user would.
  * @param {string} vsix
  * @param {string} extensionsFolder
  */

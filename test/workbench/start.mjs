@@ -1,6 +1,6 @@
 // @ts-check
-// Builds Parley, installs it into a real VS Code server and opens a copy of the sample workspace in it, until Ctrl+C.
-// `--port N` asks for a port.
+// Builds Parley, installs it into a real VS Code server, and opens a copy of the sample workspace, until Ctrl+C.
+// `--port N` selects the port.
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { inRoot, root } from '../root.mjs';

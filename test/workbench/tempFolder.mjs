@@ -4,31 +4,31 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 
-/** What other programs leave in the temporary folder, which is not ours to judge: VS Code and its extensions, real agents, and Wine. */
+/** Files that other programs leave in the temporary folder, which aren't failures: VS Code and its extensions, real agents, and Wine. */
 const ofOthers = [
   /^vscode-(ipc|git)-.*\.sock$/,
   /^vscode-typescript/,
   /^(claude-\d+|cc-socks|opencode)$/,
-  // The place of Wine's server.
+  // The folder of Wine's server.
   /^wine-\w{6}$/,
-  // A program that was made with Bun unpacks its libraries.
+  // Programs built with Bun unpack their libraries.
   /^\.[\da-f]+-\d+\.so$/,
 ];
 
 /**
- * Gives this process and all that it starts a temporary folder of their own. Its path is short: sockets lie in it, and their paths
- * have about a hundred characters.
+ * Creates a separate temporary folder for this process and its children. The path is short, because paths of sockets are limited to
+ * about a hundred characters.
  */
 export function useTempFolder() {
-  // As others name it who ask where it really is: on macOS it is behind a link.
+  // The real path, because on macOS the folder is behind a link.
   const folder = mkdtempSync(join(realpathSync.native(tmpdir()), 'p-'));
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
   return folder;
 }
 
 /**
- * Removes the folder, and names what should not have been in it any more, with what tells whose it was: when it was written, and how it
- * begins.
+ * Removes the folder and lists the files that should already have been removed, with their time and beginning, which show who wrote
+ * them.
  * @param {string} folder
  */
 export async function removeTempFolder(folder) {

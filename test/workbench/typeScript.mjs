@@ -2,11 +2,11 @@
 import { inRoot } from '../root.mjs';
 
 /**
- * Settings that give the editor's own TypeScript support the compiler of this repository, because the server build has none. They must be
- * there before the first file is opened: without a compiler, the support fails for good.
+ * Settings that let the editor's TypeScript support use this repository's compiler, because the server build has none. Set them before
+ * the first file is opened, because without a compiler the support fails permanently.
  */
 export const typeScriptSettings = {
   'typescript.tsdk': inRoot('node_modules', 'typescript', 'lib'),
-  // It would ask npm for types.
+  // It would download types from npm.
   'typescript.disableAutomaticTypeAcquisition': true,
 };

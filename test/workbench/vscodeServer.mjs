@@ -8,18 +8,18 @@ import { unpack } from './unpack.mjs';
 
 /** @typedef {keyof typeof releases} Release */
 
-/** The releases of VS Code that tests run in: the newest one we know, and the oldest one the manifest admits. */
+/** The releases of VS Code for tests: the newest one, and the oldest one that the manifest allows. */
 const releases = {
   latest: { codeServer: '4.139.1', node: '24.21.0' },
   floor: { codeServer: '4.106.3', node: '22.23.3' },
 };
 
 /**
- * A real VS Code server with the Node it wants, installed from npm at the first call and kept in the cache.
+ * A real VS Code server with its own Node.js, installed from npm on first use and kept in the cache.
  * @typedef {{ version: string, folder: string, node: string }} VscodeServer
  */
 
-/** Whether this machine can run the server build; if not, a sentence says what to do instead. */
+/** Returns undefined if this machine can run the server build, or else a sentence with an alternative. */
 export function unsupportedPlatform() {
   if (process.platform === 'linux' && process.arch === 'x64') return undefined;
   return `The tests in a VS Code server run on Linux x64 only, and this is ${process.platform} ${process.arch}. Run "npm run test:electron" instead.`;
@@ -27,8 +27,8 @@ export function unsupportedPlatform() {
 
 /**
  * Installs VS Code's server build if it is missing.
- * @param {(text: string) => void} [say] told what takes long
- * @param {Release} [wanted] without it, what `PARLEY_VSCODE` says
+ * @param {(text: string) => void} [say] called with the progress of slow steps
+ * @param {Release} [wanted] defaults to `PARLEY_VSCODE`
  * @returns {Promise<VscodeServer>}
  */
 export async function vscodeServer(
@@ -48,14 +48,14 @@ export async function vscodeServer(
   await makeOnce(folder, async (target) => {
     await unpack(`code-server@${release.codeServer}`, 'package/lib/vscode', 3, target);
     await repairManifest(target);
-    // Nothing is compiled: what the server needs has prebuilt binaries, and it starts without the rest.
+    // Nothing is compiled. The modules that the server needs have prebuilt binaries.
     const args = ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'];
     await run('npm', args, { cwd: target, env: cleanEnv() });
   });
   return { version, folder, node: join(nodeFolder, 'node') };
 }
 
-/** In the older release a dependency comes from Git and the lock file repeats it; the registry has the same package. @param {string} folder */
+/** Replaces a Git dependency of the older release, also in the lock file, by the same package from the registry. @param {string} folder */
 async function repairManifest(folder) {
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8'));

@@ -1,5 +1,5 @@
 // @ts-check
-// Makes the pictures of the walkthrough from the product itself, in a light and a dark theme.
+// Creates the walkthrough's pictures from the product, in a light and a dark theme.
 //   npm run picture
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startServer } from './server.mjs';
 import { Workbench } from './workbench.mjs';
 
 const size = { width: 760, height: 500 };
-/** The editor shows pictures of a walkthrough at this density. */
+/** The density at which the editor shows walkthrough pictures. */
 const density = 1.5;
 const folderOfPictures = join(root, 'media', 'walkthrough');
 
@@ -81,7 +81,7 @@ try {
     await workbench.runCommand('Notifications: Clear All Notifications');
     for (const theme of /** @type {const} */ (['dark', 'light'])) {
       await workbench.setTheme(theme);
-      // The pointer would leave a hover in the picture.
+      // The pointer would show a hover in the picture.
       await page.mouse.move(0, 0);
       const options = /** @type {const} */ ({
         path: join(folderOfPictures, `${name}-${theme}.png`),
@@ -97,7 +97,7 @@ try {
   const editor = page.locator('.part.editor');
   const chat = await workbench.chatFrame('editor');
   await chat.getByRole('button', { name: 'Start Codex' }).waitFor();
-  // The paths of this machine say nothing to a reader.
+  // Paths of this machine mean nothing to readers.
   for (const [name, line] of Object.entries({ Claude: 'claude-agent-acp', Codex: 'codex-acp' })) {
     const row = chat.getByRole('listitem').filter({ hasText: name }).locator('.s').first();
     await row.evaluate((element, text) => (element.textContent = text), line);

@@ -6,7 +6,7 @@ import { inRoot } from '../root.mjs';
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Frame} Frame */
 
-/** VS Code's own themes, by the class that the workbench gets under each. */
+/** VS Code's own themes with the workbench's class for each. */
 const themes = {
   light: { name: 'Default Light Modern', className: 'vs' },
   dark: { name: 'Default Dark Modern', className: 'vs-dark' },
@@ -18,7 +18,7 @@ const extensionId = 'parley.parley-acp';
 /** Rows of the palette and of quick picks. */
 const rows = '.quick-input-list .monaco-list-row';
 
-/** One window of VS Code in a browser, as a person at the keyboard uses it. */
+/** A window of VS Code in a browser, used like a person would. */
 export class Workbench {
   /**
    * @param {Page} page
@@ -30,10 +30,10 @@ export class Workbench {
     this.server = server;
     /** Absolute path of the opened folder. */
     this.folder = folder;
-    /** What pages inside the window threw, or what their content security policy refused. @type {string[]} */
+    /** Errors of pages inside the window, including violations of their content security policy. @type {string[]} */
     this.problems = [];
     page.on('pageerror', (error) => {
-      // The workbench's own errors are not ours to judge.
+      // Ignore the workbench's own errors.
       if (error.stack?.includes(extensionId)) this.problems.push(error.stack);
     });
     page.on('console', (message) => {
@@ -46,7 +46,7 @@ export class Workbench {
   }
 
   /**
-   * Opens `folder` in a new browser context and resolves when the workbench is there.
+   * Opens `folder` in a new browser context. Resolves when the workbench is ready.
    * @param {import('playwright-core').Browser} browser
    * @param {import('./server.mjs').Server} server
    * @param {string} folder
@@ -72,20 +72,20 @@ export class Workbench {
   async untilReady() {
     await this.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 30_000 });
-    // The remote indicator changes from "Opening Remote..." to the host's name when the connection stands.
+    // The remote indicator changes from "Opening Remote..." to the host's name once connected.
     const opening = this.page.locator('.part.statusbar [id="status.host"]', { hasText: /Opening/ });
     await opening.waitFor({ state: 'detached', timeout: 60_000 });
-    // From here on the palette knows the commands of extensions.
+    // From here on, the palette lists the commands of extensions.
     const loaded = () => performance.getEntriesByName('code/didLoadExtensions').length > 0;
     await this.page.waitForFunction(loaded, undefined, { timeout: 60_000 });
   }
 
   /** Runs a command from the palette by its whole title, for example "Parley: Open Chat". @param {string} title */
   async runCommand(title) {
-    // What was used last comes first, a longer title perhaps. What else a row says follows a comma.
+    // The most recently used command is first, perhaps with a longer title. Other parts of a row follow a comma.
     const row = this.page.locator(`${rows}:is([aria-label="${title}"], [aria-label^="${title},"])`);
-    // The list is made when the palette opens, so a command that its extension brings a moment later needs a new one.
-    // And while a window or a page is loading, it may take the focus and with it the palette away.
+    // The list is created when the palette opens, so a command registered later needs a new one. A loading window
+    // or page may also take the focus, which closes the palette.
     for (let attempt = 0; ; attempt++) {
       try {
         await this.openQuickInput('F1', `>${title}`);
@@ -103,7 +103,7 @@ export class Workbench {
   /** Opens a file of the folder in an editor, through Quick Open. @param {string} path relative */
   async openFile(path) {
     const name = path.split('/').at(-1) ?? path;
-    // A window that is loading does not hear every key.
+    // A loading window may miss keys.
     for (let attempt = 0; ; attempt++) {
       try {
         await this.openQuickInput('Control+p', path);
@@ -131,7 +131,7 @@ export class Workbench {
   }
 
   /**
-   * The chat page in the secondary side bar. Found anew at every use, so it outlives reloads of page and window.
+   * The chat page in the secondary side bar. Located again at each use, so it survives reloads of page and window.
    * @returns {import('playwright-core').FrameLocator}
    */
   chatView() {
@@ -139,14 +139,14 @@ export class Workbench {
     return this.page.frameLocator(outer).frameLocator('#active-frame');
   }
 
-  /** Parley's page in the editor's tab that is in front. */
+  /** Parley's page in the active editor tab. */
   editorView() {
     const outer = `iframe.webview[src*="extensionId=${extensionId}" i]:visible:left-of(.part.auxiliarybar)`;
     return this.page.frameLocator(outer).frameLocator('#active-frame');
   }
 
   /**
-   * The document of Parley's chat page, once it is there.
+   * Resolves to the document of Parley's chat page once it is loaded.
    * @param {'view' | 'editor'} [place] in the side bar, or in an editor tab
    * @returns {Promise<Frame>}
    */
@@ -158,14 +158,14 @@ export class Workbench {
       }
       const left = until - Date.now();
       if (left <= 0) throw new Error(`No chat page in the ${place} within 30 s. Frames: ${this.frameUrls()}`);
-      // Moving an existing page into sight is no navigation, hence the short wait.
+      // Showing an existing page is no navigation, so poll with a short wait.
       await this.page.waitForEvent('framenavigated', { timeout: Math.min(left, 500) }).catch(() => undefined);
     }
   }
 
   /**
-   * Where a webview lies. VS Code keeps all of them in one layer above the window, hidden ones too, so only its
-   * rectangle tells.
+   * Returns a webview's place by its rectangle, because VS Code keeps all webviews in one layer above the window, even
+   * hidden ones.
    * @param {Frame} frame
    * @returns {Promise<'view' | 'editor' | 'hidden'>}
    */
@@ -178,7 +178,7 @@ export class Workbench {
       if (!box || box.width === 0 || box.height === 0) return 'hidden';
       return editor && isInside(box, editor) ? 'editor' : 'view';
     } catch {
-      return 'hidden'; // It was removed meanwhile.
+      return 'hidden'; // Removed in the meantime.
     }
   }
 
@@ -189,7 +189,7 @@ export class Workbench {
       .join(' ');
   }
 
-  /** Resolves to the notification that holds `text`, whether its toast is still there or only the bell has it. @param {string} text */
+  /** Resolves to the notification with `text`, as a toast or in the notification center. @param {string} text */
   async notification(text) {
     const item = this.page.locator('.notification-list-item:visible', { hasText: text }).first();
     if (!(await item.isVisible())) await this.runCommand('Notifications: Show Notifications');
@@ -197,18 +197,18 @@ export class Workbench {
     return item;
   }
 
-  /** A modal question of VS Code itself. */
+  /** A modal dialog of VS Code. */
   dialog() {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** The part of the window in which Parley's view stands. */
+  /** The part of the window that contains Parley's view. */
   secondarySideBar() {
     return this.page.locator('.part.auxiliarybar');
   }
 
   /**
-   * Changes machine settings while the window is open; what follows from them must be waited for.
+   * Changes machine settings while the window is open. The caller waits for the effect.
    * @param {Record<string, unknown>} patch a value of `undefined` removes the setting
    */
   async changeSettings(patch) {
@@ -221,12 +221,12 @@ export class Workbench {
     await this.untilTheme(theme);
   }
 
-  /** Resolves when the window has put this theme on. @param {keyof typeof themes} theme */
+  /** Resolves when the window has applied this theme. @param {keyof typeof themes} theme */
   async untilTheme(theme) {
     await this.page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor({ timeout: 20_000 });
   }
 
-  /** Drags the border of the secondary side bar until it is `width` pixels wide, or as near as VS Code allows. @param {number} width */
+  /** Drags the border of the secondary side bar until it is `width` pixels wide, or as close as VS Code allows. @param {number} width */
   async resizeSecondarySideBar(width) {
     const box = await this.secondarySideBar().boundingBox();
     if (!box) throw new Error('The secondary side bar is hidden.');
@@ -253,13 +253,13 @@ export class Workbench {
     await this.secondarySideBar().waitFor({ state: shown ? 'visible' : 'hidden' });
   }
 
-  /** Reloads the window, the way "Developer: Reload Window" does. */
+  /** Reloads the window like "Developer: Reload Window". */
   async reload() {
     await this.page.reload();
     await this.untilReady();
   }
 
-  /** Reloads the window by its command, before which VS Code stores what is open in editors. */
+  /** Reloads the window by its command, which first saves the state of the editors. */
   async reloadByCommand() {
     const gone = this.page.waitForEvent('load', { timeout: 30_000 });
     await this.runCommand('Developer: Reload Window');
@@ -271,7 +271,7 @@ export class Workbench {
   async screenshot(name) {
     const path = inRoot('out', 'shots', `${name}.png`);
     await mkdir(dirname(path), { recursive: true });
-    // A theme fades in; the picture shows its end.
+    // Wait until the theme has faded in.
     await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
     return path;
   }
@@ -281,9 +281,9 @@ export class Workbench {
     return join(this.folder, path);
   }
 
-  /** Closes the window in good order, so that its extension host shuts down at once. */
+  /** Closes the window properly, so that its extension host shuts down immediately. */
   async close() {
-    // Leaving the page lets the workbench say goodbye; closing it alone would leave the host waiting for a reconnection.
+    // Leaving the page lets the workbench disconnect. If it were only closed, the host would wait for a reconnection.
     await this.page.goto('about:blank').catch(() => undefined);
     await this.page.context().close();
   }
@@ -298,7 +298,7 @@ function isChatPage(frame) {
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-/** Whether the middle of `box` lies in `outer`. @param {Box} box @param {Box} outer */
+/** Returns true if the center of `box` is in `outer`. @param {Box} box @param {Box} outer */
 function isInside(box, outer) {
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;

@@ -1,5 +1,5 @@
 // @ts-check
-// Speed of the built page in a long session, in a browser of its own. Prints a table and one line of JSON.
+// Measures the built page in a long session, in a separate browser. Prints a table and one line of JSON.
 //   node test/bench/page/run.mjs
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// An agent that answers a prompt with a flood: `node floodAgent.mjs UPDATES LINES_PER_WRITE`. The last update says so.
+// An agent that answers a prompt with many updates: `node floodAgent.mjs UPDATES LINES_PER_WRITE`. The last update is marked.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { updateText } from './updates.mjs';
@@ -22,7 +22,7 @@ async function write(data) {
   if (!process.stdout.write(data)) await once(process.stdout, 'drain');
 }
 
-/** The whole flood, one buffer per write, made before the clock runs: the client is measured, not this agent. */
+/** All updates, one buffer per write. Prepared before the measurement, which is about the client and not this agent. */
 function prepare(sessionId) {
   const writes = [];
   for (let index = 0; index < updates; index += linesPerWrite) {

@@ -1,8 +1,8 @@
-// One measurement in a process of its own: starts the agent, runs one prompt through `connect`, prints the figures as JSON.
+// One measurement in a separate process: starts the agent, sends one prompt through `connect`, and prints the results as JSON.
 import { spawn } from 'node:child_process';
 import { UpdateCheck } from './updates.mjs';
 
-/** `connect` opens a client on the agent's process and calls back with the text of each update, in order. */
+/** `connect` opens a client for the agent's process and calls back with the text of each update, in order. */
 export async function measure(connect) {
   const [agentPath, updates, linesPerWrite] = process.argv.slice(2);
   const check = new UpdateCheck();
@@ -17,7 +17,7 @@ export async function measure(connect) {
   if (stopReason !== 'end_turn') throw new Error(`the prompt ended with ${stopReason}`);
   peer.close();
   agent.kill();
-  // Node counts in kilobytes.
+  // In kilobytes.
   const peakMegabytes = process.resourceUsage().maxRSS / 1024;
   console.log(JSON.stringify({ milliseconds, peakMegabytes }));
 }

@@ -1,7 +1,7 @@
-// Speed of the protocol core: a flood of `session/update` through an agent's stdout, Parley's connection against the
-// protocol's own SDK, one after the other in the same run, each in a process of its own.
+// Measures the protocol core with many `session/update` messages from an agent's stdout: first Parley's connection, then
+// the protocol's own SDK, each in a separate process.
 //   node test/bench/protocol/run.mjs [--updates N] [--rounds N] [--lines-per-write N]
-// Prints a table and one line of JSON; fails if Parley is not 2.5 times as fast, or needs more than 150 MB.
+// Prints a table and one line of JSON; fails if Parley isn't 2.5 times as fast or needs more than 150 MB.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Bundles a client and the measuring around it into one file, both minified as an extension would be. */
+/** Bundles a client and its measurement into one file, minified like an extension. */
 async function bundle(client, outfile) {
   const contents = `import { connect } from './${client}'; import { measure } from './measure.mjs'; await measure(connect);`;
   const banner = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
 
-/** The protocol's own SDK for TypeScript, as its README shows it. */
+/** A client with the protocol's own SDK for TypeScript, written like the example in its README. */
 export function connect(agent, onText) {
   const app = client({ name: 'bench' }).onNotification(methods.client.session.update, ({ params }) => {
     onText(params.update.content.text);

@@ -1,11 +1,11 @@
-// What the flood consists of, known to both ends so that the receiver can check every update.
+// The updates, shared by both ends so that the receiver can check each.
 
-/** Text of the update at `index`; with its envelope a line has about 200 bytes. */
+/** Returns the text of the update at `index`. The whole line has about 200 bytes. */
 export function updateText(index) {
   return `${index} streams into the chat with a few words more`;
 }
 
-/** Counts updates and notices the first one that is not the next in order. */
+/** Counts updates and detects the first one out of order. */
 export class UpdateCheck {
   count = 0;
   wrong = undefined;
@@ -15,7 +15,7 @@ export class UpdateCheck {
     this.count++;
   }
 
-  /** Throws unless exactly `expected` updates came, in order. */
+  /** Throws unless exactly `expected` updates arrived in order. */
   assertComplete(expected) {
     if (this.wrong !== undefined) throw new Error(this.wrong);
     if (this.count !== expected) throw new Error(`the prompt ended after ${this.count} of ${expected} updates`);

@@ -1,5 +1,5 @@
 // @ts-check
-// Speed of review where no editor is needed: the model and the baselines.
+// Measures the parts of review that need no editor: the model and the baselines.
 //   node test/bench/review/run.mjs
 import { compareWithBudgets } from '../budgets.mjs';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// How fast the editor's tools answer an agent in a workspace of 1,000 files, once the language service has checked them all.
+// Measures the editor's tools in a workspace of 1,000 files after the language service has checked all of them.
 //   node test/bench/tools/run.mjs [--no-build]
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
 // @ts-check
-// An agent that measures the editor's tools on demand, and says the times of its calls as JSON.
+// An agent that calls the editor's tools on demand and answers with the times as JSON.
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often each tool is called. */
+/** Number of calls of each tool. */
 const times = 100;
-/** How many problems the workspace has. */
+/** Number of problems in the workspace. */
 const wanted = Number(process.env['BENCH_PROBLEMS']);
 
 /** @param {object} message */
@@ -47,7 +47,7 @@ async function measured(work) {
 
 /** Resolves when the language service has reported the problems of all files. */
 async function settled() {
-  // It checks the project of a file that is shown.
+  // The language service checks the project of a shown file.
   await call('openFile', { path: 'src/file1.ts' });
   const end = performance.now() + 240_000;
   for (;;) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Time that a session needs for an update in version 2 of the protocol, as a multiple of that in version 1.
+// Measures a session's time per update in version 2 of the protocol as a multiple of version 1.
 //   node test/bench/versions/run.mjs
 import { compareWithBudgets } from '../budgets.mjs';
 

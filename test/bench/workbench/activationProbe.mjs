@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs before the extension's own code: notes every file that it opens and every process that it starts, whether or not it
- * waits for it. What fails has opened nothing.
+ * Runs before the extension's own code and records every file that it opens and every process that it starts, synchronously or
+ * not. Failed calls don't count.
  * @param {string} report
- * @param {readonly string[]} own files that the probe itself writes
+ * @param {readonly string[]} files that the probe writes
  */
 function watchUse(report, own) {
   const { appendFileSync } = require('node:fs');
   const { syncBuiltinESMExports } = require('node:module');
-  // `extension.js` is this probe: what VS Code itself opens goes through it, too.
+  // `extension.js` is this probe, so it also sees files that VS Code opens.
   const isOurs = () => /parley\.parley-acp[^/]*\/dist\/(?!extension\.js)/.test(String(new Error().stack));
   const note = (/** @type {string} */ what) => appendFileSync(report, `${what}\n`);
   const watch = (/** @type {any} */ module, /** @type {string[]} */ names, /** @type {boolean} */ isFile) => {
     for (const name of names) {
       const original = module[name];
-      // Not for longer than is asked about: what is measured afterwards is Parley, not the watch.
+      // Stop once the report was read, so that the probe doesn't slow down later measurements.
       setTimeout(() => {
         module[name] = original;
         syncBuiltinESMExports();
@@ -52,8 +52,8 @@ function watchUse(report, own) {
 }
 
 /**
- * A copy of an installed extension that writes down how long its `activate` took, how long its code took to load, and what it has opened
- * and started so far.
+ * Copies an installed extension so that it records the time of its `activate`, the time to load its code, and the files and processes
+ * that it has opened and started so far.
  * @param {string} extensionsFolder
  * @returns {Promise<{ folder: string, times: () => Promise<{ load: number, activate: number }>, used: () => Promise<string[]> }>} milliseconds
  */

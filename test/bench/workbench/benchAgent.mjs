@@ -1,5 +1,5 @@
 // @ts-check
-// An agent that does on demand what costs a client most: floods of chunks, paced chunks, many diffs, many turns.
+// An agent that produces expensive updates on demand: many chunks at once or at intervals, many diffs, and many turns.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ const commands = {
   async paced(sessionId, count) {
     const start = performance.now();
     for (let index = 0; index < count; index += 1) {
-      // Screens are drawn 60 times a second, too: every phase between the two must come equally often, or the result is chance.
+      // Screens are drawn 60 times a second, too, so the chunks are spread over all phases of a frame. Otherwise, the result would be random.
       const drift = (Math.abs((index % 300) - 150) / 150) * frameMs;
       await delay(Math.max(0, start + frameMs * index + drift - performance.now()));
       // Paragraphs of a few sentences, as agents write them.
@@ -97,19 +97,19 @@ const commands = {
       });
     }
   },
-  /** Changes so many lines of big.ts, by itself. */
+  /** Changes that many lines of big.ts directly on disk. */
   async changes(_sessionId, count) {
     const file = join(folder, 'big.ts');
     const lines = readFileSync(file, 'utf8').split('\n');
     const step = Math.floor(lines.length / count);
     writeFileSync(file, lines.map((line, at) => (at % step === 7 ? `${line} // changed` : line)).join('\n'));
   },
-  /** Writes so many new files. */
+  /** Writes that many new files. */
   async files(_sessionId, count) {
     for (let index = 0; index < count; index += 1)
       writeFileSync(join(folder, `file${index}.ts`), 'a line\n'.repeat(40));
   },
-  /** Makes so many new files, spread over folders that are new as well. */
+  /** Creates that many new files in new folders. */
   async made(_sessionId, count) {
     for (let index = 0; index < count; index += 1) {
       const parent = join(folder, 'made', `part${index % 20}`);

@@ -1,5 +1,5 @@
 // @ts-check
-// Measures the built VSIX in a real VS Code: from the Enter key to the last text on screen.
+// Measures the built VSIX in a real VS Code, from the Enter key to the last text on screen.
 import { inRoot } from '../../root.mjs';
 
 /** @typedef {import('../../workbench/workbench.mjs').Workbench} Workbench */
@@ -10,7 +10,7 @@ export function percentile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The entry of `parley.agents` for the benchmark's agent. @param {string} node absolute path of Node */
+/** Returns the entry of `parley.agents` for the benchmark's agent. @param {string} node absolute path of Node */
 export function benchAgent(node) {
   return { Bench: { command: node, args: [inRoot('test/bench/workbench/benchAgent.mjs')] } };
 }
@@ -23,7 +23,7 @@ export class ChatBench {
     this.marks = 0;
   }
 
-  /** Opens a new session with the benchmark's agent and waits until it takes prompts. */
+  /** Opens a new session with the benchmark's agent and waits until it accepts prompts. */
   async newSession() {
     await this.workbench.secondarySideBar().getByRole('button', { name: 'New Session' }).first().click();
     this.frame = await this.workbench.chatFrame();
@@ -34,8 +34,8 @@ export class ChatBench {
   }
 
   /**
-   * Sends a prompt and measures, by the page's own clock, from the key press until the turn's last words are laid out.
-   * Also gives the longest task the page had in between.
+   * Sends a prompt and measures, by the page's clock, from the key press until the turn's last text is laid out. Also returns
+   * the longest task of the page in between.
    * @param {string} name @param {number} count
    * @returns {Promise<{ ms: number, longestTask: number, longTasks: number }>}
    */
@@ -50,15 +50,15 @@ export class ChatBench {
     await frame.evaluate(measureTurn, `end-of-${mark}`);
     await box.press('Enter');
     const result = await this.measured(frame);
-    // The turn is over only when its answer has arrived; the next prompt must not wait in a queue.
+    // The turn ends only with its response. The next prompt must not be queued.
     await frame.locator('[role=feed][aria-busy=false]').waitFor({ timeout: 60_000 });
     return result;
   }
 
   /**
-   * Opens a session that the agent has kept, and measures from the Enter key in the list of sessions until the last words of what the
-   * agent replays are laid out.
-   * @param {number} at which of them; one that is open already is not replayed
+   * Opens a session that the agent has stored and measures from the Enter key in the list of sessions until the last text of the
+   * replay is laid out.
+   * @param {number} at index of the session, which must not be open, or there is no replay
    * @returns {Promise<number>} milliseconds
    */
   async replay(at) {
@@ -66,7 +66,7 @@ export class ChatBench {
     await this.workbench.runCommand('Parley: Open Session…');
     await page.locator('.quick-input-widget:visible input[type="text"]').fill(`Kept ${at}`);
     await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: `Kept ${at}` }).waitFor();
-    // Who chooses sooner than a person can read what has just come there is not believed (`SteadyPlaces`: half a second).
+    // The list ignores a choice within half a second after the entry appeared (`SteadyPlaces`).
     await page.waitForTimeout(600);
     const frame = await this.workbench.chatFrame();
     await frame.evaluate(installAfterPaint);
@@ -83,18 +83,18 @@ export class ChatBench {
     return end - (await page.evaluate(() => /** @type {any} */ (window).benchEnter));
   }
 
-  /** Waits for the end of what `measureTurn` measures. @param {import('playwright-core').Frame} frame */
+  /** Waits for the end of the measurement by `measureTurn`. @param {import('playwright-core').Frame} frame */
   async measured(frame) {
     await frame.waitForFunction(() => /** @type {any} */ (window).benchDone === true, undefined, {
       timeout: 300_000,
-      // Looking at every frame would be part of what is measured.
+      // Polling on every frame would affect the measurement.
       polling: 100,
     });
     return frame.evaluate(() => /** @type {any} */ (window).benchResult);
   }
 
   /**
-   * Delays in milliseconds from the agent's clock to the screen, one per chunk sent at 60 a second.
+   * Returns the delay from the agent to the screen in milliseconds for each chunk, at 60 chunks per second.
    * @param {number} count
    */
   async paced(count) {
@@ -108,8 +108,8 @@ export class ChatBench {
 }
 
 /**
- * Runs in the page: `benchAfterPaint(action)` runs an action once the changes made so far have been laid out and painted. A
- * message posted from a frame is handled after that frame; what was changed between two frames is on screen with the next.
+ * Runs in the page: `benchAfterPaint(action)` runs an action once all changes so far have been laid out and painted. A message
+ * posted from a frame is handled after that frame, and changes between two frames are on screen with the next.
  */
 function installAfterPaint() {
   const own = /** @type {any} */ (window);
@@ -139,7 +139,7 @@ function installAfterPaint() {
   };
 }
 
-/** Runs in the page. @param {string} text the turn's last words */
+/** Runs in the page. @param {string} text the turn's last text */
 function measureTurn(text) {
   const own = /** @type {any} */ (window);
   own.benchDone = false;
@@ -165,7 +165,7 @@ function measureTurn(text) {
     own.benchAfterPaint(() => {
       const ms = performance.now() - start;
       const end = performance.timeOrigin + performance.now();
-      // Entries of the observer come a little later.
+      // The observer reports its entries a little later.
       setTimeout(() => {
         longTasks.disconnect();
         own.benchResult = { ms, end, longestTask: Math.max(0, ...tasks), longTasks: tasks.length };
@@ -182,7 +182,7 @@ function measureTurn(text) {
   }
 }
 
-/** Runs in the page: reads the clock values that the agent sends as text as soon as they are on screen. */
+/** Runs in the page: reads the times that the agent sends as text as soon as they are on screen. */
 function collectDelays() {
   const own = /** @type {any} */ (window);
   /** @type {number[]} */

@@ -1,18 +1,18 @@
 // @ts-check
-// Measures review in a real VS Code: lenses of a large file, and the chat's list of many files.
+// Measures review in a real VS Code: the lenses of a large file and the chat's list of many files.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {import('./chatBench.mjs').ChatBench} ChatBench */
 
-/** What the bench's workspace holds for this: 10,000 lines. */
+/** A file of 10,000 lines in the benchmark's workspace. */
 export const bigFile = Array.from({ length: 10_000 }, (_, at) => `const value${at} = compute(${at});`).join('\n');
 
-/** VS Code itself waits so long (ms) before it asks for lenses again. */
+/** VS Code's own delay before it requests lenses again, in milliseconds. */
 export const lensDebounceMs = 250;
 
 /**
- * An agent makes 500 changes in 10,000 lines; from the click on Keep of the first until the lenses are drawn anew.
+ * Measures 500 changes by an agent in 10,000 lines, from the click on Keep of the first until the lenses are drawn again.
  * @param {ChatBench} bench @param {number} times
  * @returns {Promise<number[]>} milliseconds
  */
@@ -50,7 +50,7 @@ function measureLenses(keep) {
 }
 
 /**
- * An agent writes 200 files; from the click on the strip in the chat until their rows are on screen.
+ * Measures 200 files written by an agent, from the click on the strip in the chat until their rows are on screen.
  * @param {ChatBench} bench
  * @returns {Promise<number>} milliseconds
  */
@@ -67,8 +67,8 @@ export async function listTime(bench) {
 }
 
 /**
- * An agent makes 2,000 new files: from the end of its turn until all are counted in the chat, and from the click on Undo all until
- * nothing is left of them there and on disk.
+ * Measures 2,000 new files by an agent: from the end of the turn until the chat counts all, and from the click on Undo all until
+ * the chat and the disk have none.
  * @param {ChatBench} bench @param {string} folder of the workspace
  * @returns {Promise<{ readonly listed: number, readonly undone: number }>} milliseconds
  */

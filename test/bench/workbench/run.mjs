@@ -1,5 +1,5 @@
 // @ts-check
-// Speed of the packaged extension in a real VS Code, by the page's own clock. Prints a table and one line of JSON.
+// Measures the packaged extension in a real VS Code by the page's clock. Prints a table and one line of JSON.
 //   node test/bench/workbench/run.mjs [--rounds N] [--no-build]
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const rounds = Number(values.rounds);
 
 /** @typedef {{ name: string, value: number, budget: number }} Row milliseconds */
 
-/** Runs one kind of turn in new sessions and gives the median, and the longest task of all. @param {ChatBench} bench @param {string} name @param {number} count @param {number} times */
+/** Runs one kind of turn in new sessions. Resolves to the median and the longest task. @param {ChatBench} bench @param {string} name @param {number} count @param {number} times */
 async function turns(bench, name, count, times) {
   const all = [];
   for (let round = 0; round < times; round += 1) {
@@ -38,7 +38,7 @@ async function turns(bench, name, count, times) {
   };
 }
 
-/** Milliseconds from the opening of the chat, with one click on Try, to the tour's first request. @param {Workbench} workbench */
+/** Measures the milliseconds from opening the chat, with one click on Try, to the tour's first request. @param {Workbench} workbench */
 async function tourTime(workbench) {
   const began = performance.now();
   await workbench.runCommand('Parley: Open Chat');
@@ -92,12 +92,12 @@ async function measure(bench, folder, activation, used, tour) {
 }
 
 /**
- * What Parley has opened and started by itself, once it is active and what it does then by itself has had its time.
+ * Resolves to the files and processes that Parley has opened and started by itself some time after its activation.
  * @param {Awaited<ReturnType<typeof withActivationProbe>>} probe
  */
 async function untilActive(probe) {
   while ((await probe.times().catch(() => undefined)) === undefined) await delay(50);
-  // Sessions are looked for once more after three seconds.
+  // The search for sessions is repeated after three seconds.
   await delay(4000);
   return probe.used();
 }
@@ -114,7 +114,7 @@ try {
   const folder = await server.workspace();
   await writeFile(join(folder, 'big.ts'), bigFile);
   const workbench = await Workbench.open(browser, server, folder);
-  // The palette knows a command of Parley's only when it is there; nobody has asked it for anything yet.
+  // The palette lists Parley's commands only once Parley is loaded. So far, no command was used.
   const used = await untilActive(probe);
   const tour = await tourTime(workbench);
   const bench = new ChatBench(workbench);
