@@ -268,6 +268,26 @@ void describe('a page', () => {
   });
 });
 
+void describe('allowing everything', () => {
+  const isOn = () => editor.executed.findLast(({ args }) => args[0] === 'parley.allowsEverything')?.args[1];
+
+  void it('ends with its session', async () => {
+    setAgent({ turns: [{ steps: [{ say: 'hello' }] }] });
+    const window = openWindow();
+    const page = window.openChat();
+    page.say({ type: 'sendPrompt', session: '' as SessionKey, text: 'go' });
+    const session = window.pool.sessions[0]!;
+    await until(session, isDone);
+    editor.answers.push('Allow Everything');
+    page.say({ type: 'allowEverything', session: session.key, isOn: true });
+    while (isOn() !== true) await new Promise(setImmediate);
+    page.say({ type: 'closeSession', session: session.key });
+    await new Promise(setImmediate);
+    assert.deepEqual(window.pool.sessions, []);
+    assert.equal(isOn(), false);
+  });
+});
+
 void describe('a secret', () => {
   const secret = 'correct-horse-battery-staple-9';
 
@@ -337,4 +357,41 @@ void describe('the end of a window', () => {
     assert.match(stored, /typed at the very end/);
     await stopped;
   });
+
+  void it('writes the changes under review before anything else happens', async () => {
+    const kept = keptState(join(folder, `kept-${(made += 1)}`));
+    const window = openWindow(kept);
+    await window.review.beforeTurn('s' as SessionKey);
+    change(window, 'last.txt');
+    const stopped = window.stop();
+    await new Promise(setImmediate);
+    assert.match(everythingIn(join(kept.folder, 'storage', 'review')), /last\.txt/);
+    await stopped;
+  });
+
+  void it('writes the changes of agents that wrote until they exited', async () => {
+    const kept = keptState(join(folder, `kept-${(made += 1)}`));
+    const window = openWindow(kept);
+    await window.review.beforeTurn('s' as SessionKey);
+    const { pool } = window;
+    const stopAll = pool.stopAll.bind(pool);
+    pool.stopAll = async () => {
+      await stopAll();
+      change(window, 'late.txt');
+    };
+    await window.stop();
+    assert.match(everythingIn(join(kept.folder, 'storage', 'review')), /late\.txt/);
+  });
 });
+
+/** Records a change by an agent. */
+function change(window: ProductWindow, name: string): void {
+  const uri = `file://${join(project, name)}`;
+  const { log } = window.review;
+  log.track(uri, { kind: 'text', text: 'before' });
+  log.agentEdit(
+    uri,
+    { kind: 'text', text: 'after' },
+    { kind: 'agent', agentName: 'A', session: 's' as SessionKey, turn: 1 },
+  );
+}

@@ -123,6 +123,10 @@ export class ProductWindow {
     return this.product['sessions'];
   }
 
+  get review() {
+    return this.product['review'];
+  }
+
   stop(): Promise<void> {
     return this.product.stop();
   }
