@@ -247,6 +247,27 @@ export const mutations = [
     tests,
   },
   {
+    gate: 'undo: ignored folders of a repository are unknown, not absent',
+    file: 'src/baseline/gitBaseline.ts',
+    from: 'const ignored = above.find((one) => this.ignoredFolders.has(one));',
+    to: 'const ignored = undefined as string | undefined;',
+    tests: 'src/baseline',
+  },
+  {
+    gate: 'undo: ignored folders elsewhere are unknown, not absent',
+    file: 'src/baseline/folderBaseline.ts',
+    from: "if (known !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, known) };",
+    to: "if (known !== undefined) return { kind: 'absent' };",
+    tests: 'src/baseline',
+  },
+  {
+    gate: 'restore: files that changed since the plan',
+    file: 'src/host/checkpoints/writeSteps.ts',
+    from: 'if (!isSameRef((await presentFile(uri)).ref, expected)) return false;',
+    to: '',
+    tests: 'src/host/checkpoints',
+  },
+  {
     gate: 'trust: the server of the editor tools',
     file: 'src/host/ide/ideServers.ts',
     from: ' || !vscode.workspace.isTrusted) return nothing;',
