@@ -11,7 +11,7 @@ import { WorkspaceBaseline } from './workspaceBaseline';
 
 // A file that reads as absent is listed as new, and an undo would remove it.
 for (const kind of ['repository', 'plain folder']) {
-  test(`never reads a file in an ignored folder of a ${kind} as absent`, async (context) => {
+  test(`reads no file in an ignored folder of a ${kind} as absent`, async (context) => {
     const root = tempFolder(context);
     const folder = join(root, 'project');
     const write = (name: string, text: string) => {

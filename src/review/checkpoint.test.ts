@@ -99,7 +99,7 @@ test('lists files without recorded content and excludes them from the restore', 
   assert.deepEqual(recordUnknown(known, 1, 'a'), known);
 });
 
-test("the user's edits between two writes of a turn are a conflict, also in a renamed file", () => {
+test("the user's edits between a turn's writes conflict, even after a rename", () => {
   let list = recordTouch([], 1, 'a', { before: ref('a0'), after: ref('a1') });
   list = recordTouch(list, 1, 'a', { before: ref('edited'), after: absent, isEdited: true });
   list = recordTouch(list, 1, 'b', { before: absent, after: ref('edited') });

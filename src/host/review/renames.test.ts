@@ -112,7 +112,7 @@ test('does not treat a user-edited file as renamed despite equal content', () =>
   assert.deepEqual(log.pending, ['a', 'b']);
 });
 
-test('a file that a later turn creates under the old name has no earlier version', () => {
+test('a file created later under the old name has no earlier version', () => {
   const { log, renames, goes, comes } = start();
   goes('a');
   comes('b', second);

@@ -38,7 +38,7 @@ function start(context: TestContext) {
   return { folder, moves, uri, write, rename, remove, names, removedAt };
 }
 
-test('a file has its earlier names only in turns that began before the move', (context) => {
+test('a file has earlier names only in turns before the move', (context) => {
   const { write, rename, names } = start(context);
   write('a');
   rename('a', 'b');
