@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * Runs before the extension's own code and records every file that it opens and every process that it starts, synchronously or
  * not. Failed calls don't count.
  * @param {string} report
- * @param {readonly string[]} files that the probe writes
+ * @param {readonly string[]} own files that the probe writes
  */
 function watchUse(report, own) {
   const { appendFileSync } = require('node:fs');
