@@ -36,6 +36,20 @@ test("reads the call's folder and environment", () => {
   ]);
 });
 
+test('is incomplete if arguments belong to no command or to several', () => {
+  assert.equal(action({ command: 'ls', args: ['-l'] }).isComplete, true);
+  assert.equal(action({ command: 'ls', args: ['-l'], argv: ['-a'] }).isComplete, false);
+  assert.equal(action({ args: ['-l'] }).isComplete, false);
+  assert.equal(action({ command: 'ls', args: 7 }).isComplete, false);
+});
+
+test('reads one edit or a list of edits', () => {
+  const paths = (edits: unknown) => action({ edits }, 'edit').paths;
+  assert.deepEqual(paths([{ path: '/a' }, { path: '/b' }]), ['/a', '/b']);
+  assert.deepEqual(paths({ path: '/a' }), ['/a']);
+  assert.equal(action({ edits: [{ path: '/a' }, 'odd'] }, 'edit').isComplete, false);
+});
+
 test('turns a command into one line, whatever its form', () => {
   assert.equal(commandLineOf({ command: ['git', 'commit', '-m', "it's done"] }), "git commit -m 'it'\\''s done'");
   assert.equal(commandLineOf({ command: 'npm', args: ['test', 'a b'] }), "npm test 'a b'");

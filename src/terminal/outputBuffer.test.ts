@@ -49,6 +49,16 @@ test('limit 0 keeps nothing and reports truncation once there is output', () => 
   assert.deepEqual([buffer.read(), buffer.truncated], ['', true]);
 });
 
+test('keeps later output after a character that is larger than the limit', () => {
+  const buffer = new OutputBuffer(2);
+  buffer.append('€');
+  assert.deepEqual([buffer.read(), buffer.truncated], ['', true]);
+  buffer.append('ab');
+  assert.equal(buffer.read(), 'ab');
+  buffer.append('c');
+  assert.equal(buffer.read(), 'bc');
+});
+
 test('limits the output without a limit or with an absurd one', () => {
   const buffer = new OutputBuffer(Number.MAX_SAFE_INTEGER);
   const block = 'x'.repeat(1024 * 1024);

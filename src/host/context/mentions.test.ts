@@ -91,6 +91,26 @@ void describe('mentions', () => {
     await assert.rejects(mentions.take('session:unknown'), /no longer available/);
   });
 
+  void it('answers nothing once the search is stale', async (t) => {
+    const { mentions } = mentionsIn(t, 'a.ts');
+    let [isStale, answers] = [false, 0];
+    const source: MentionSource = {
+      find: () => {
+        isStale = true;
+        return Promise.resolve([]);
+      },
+    };
+    const slow = new Mentions(new WorkspaceFiles(), { symbol: source, session: sessions, link: linkMentions });
+    await slow.find(
+      'symbol:x',
+      () => answers++,
+      () => isStale,
+    );
+    assert.equal(answers, 0);
+    await mentions.find('a', () => answers++);
+    assert.ok(answers > 0);
+  });
+
   void it('a URL is attached only as a link', async (t) => {
     const { mentions, find } = mentionsIn(t);
     const [found] = await find('https://example.com/a?b#c');

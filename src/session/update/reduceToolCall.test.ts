@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { TerminalId } from '../../shared/ids';
+import type { EntryId, TerminalId } from '../../shared/ids';
+import { applyOps } from '../../shared/ops';
 import type { TerminalView } from '../../shared/transcript';
 import { chunk, Player } from '../../../test/unit-support/playUpdates';
+import { reduceDiffLine } from './reduceToolCall';
 
 const call = (fields: object = {}) => ({
   sessionUpdate: 'tool_call',
@@ -46,6 +48,21 @@ void describe('tool calls', () => {
     assert.deepEqual(entry.content, [text('c')]);
     assert.deepEqual(entry.locations, [{ path: '/b', line: 3 }, { path: '/c' }]);
     assert.deepEqual([entry.rawInput, entry.rawOutput], [{ x: 1 }, 'done']);
+  });
+
+  void it('keeps the known line of a diff that is sent again', () => {
+    const diff = { type: 'diff', path: '/a', oldText: 'a', newText: 'b' } as const;
+    const other = { ...diff, path: '/b' };
+    const player = new Player().play(call({ content: [diff, other] }));
+    const { transcript } = player;
+    const [{ id }] = player.all('tool_call') as [{ id: EntryId }];
+    applyOps(transcript, reduceDiffLine(transcript, id, diff, 7));
+    const content = () => player.all('tool_call')[0]?.content;
+    assert.deepEqual(content(), [{ ...diff, line: 7 }, other]);
+    player.play(update({ content: [other, diff] }));
+    assert.deepEqual(content(), [other, { ...diff, line: 7 }]);
+    player.play(update({ content: [{ ...diff, newText: 'c' }] }));
+    assert.deepEqual(content(), [{ ...diff, newText: 'c' }]);
   });
 
   void it('creates a call from an update that mentions it first', () => {

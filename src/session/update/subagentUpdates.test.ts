@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Player } from '../../../test/unit-support/playUpdates';
+import { toolCall } from '../../../test/unit-support/toolCall';
+import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { SessionId, ToolCallId } from '../../shared/ids';
+import { applyOps } from '../../shared/ops';
+import { ofSubagent } from './ofSubagent';
+import { reduceSubagent } from './reduceSubagent';
+import { toolCallEntryId } from './entryIds';
+
+const child = 'child' as SessionId;
+
+void describe('a subagent', () => {
+  void it('does nothing for an update that changes nothing', () => {
+    const { transcript } = new Player();
+    const place = { turn: 1 } as never;
+    const update = { sessionId: child, fields: { title: 'Search', state: { state: 'running' } } } as never;
+    applyOps(transcript, reduceSubagent(transcript, update, 10, place));
+    assert.deepEqual(reduceSubagent(transcript, update, 20, place), []);
+    const ended = { sessionId: child, fields: { state: { state: 'idle', stopReason: 'end_turn' } } } as never;
+    applyOps(transcript, reduceSubagent(transcript, ended, 30, place));
+    const [entry] = new Player().entries.concat([...transcript.entries.values()]);
+    assert.ok(entry?.kind === 'subagent');
+    assert.deepEqual([entry.title, entry.state, entry.startedAt, entry.endedAt], ['Search', 'idle', 10, 30]);
+    assert.deepEqual(reduceSubagent(transcript, ended, 40, place), []);
+  });
+
+  void it('has calls below its own calls, not below the one that started it', () => {
+    const { transcript } = new Player();
+    for (const [name, subagent] of [['started'], ['own', child]] as const) {
+      const entry = toolCall(toolCallEntryId(name as ToolCallId), subagent === undefined ? {} : { subagent });
+      applyOps(transcript, [{ op: 'insert', entry }]);
+    }
+    const parentOf = (parent?: string) => {
+      const fields = parent === undefined ? {} : { parent };
+      const update = { sessionUpdate: 'tool_call_update', toolCallId: 'c', fields } as unknown as SessionUpdate;
+      const converted = ofSubagent(transcript, update, child);
+      assert.ok(converted?.sessionUpdate === 'tool_call_update');
+      return converted.fields.parent;
+    };
+    assert.equal(parentOf('own'), 'own');
+    assert.equal(parentOf('started'), undefined);
+    assert.equal(parentOf('unknown'), undefined);
+    assert.equal(parentOf(), undefined);
+  });
+});
