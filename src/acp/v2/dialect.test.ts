@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { v2 } from './dialect';
 
-test('shows what a resumed session reports, but no history of a kept or forked one', () => {
+test('shows updates of a resumed session, but no history of a fork', () => {
   const message = { sessionUpdate: 'agent_message_chunk' };
   const options = { sessionUpdate: 'config_option_update' };
   const state = { sessionUpdate: 'state_update' };
   const all = [message, options, state, { sessionUpdate: 'tool_call_update' }, { sessionUpdate: 'user_message' }];
-  assert.deepEqual(v2.updatesToShow(all, 'resume'), all);
-  assert.deepEqual(v2.updatesToShow(all, 'load'), all);
-  assert.deepEqual(v2.updatesToShow(all, 'kept'), [options, state]);
-  assert.deepEqual(v2.updatesToShow(all, 'fork'), [options, state]);
+  const shown = (method: 'resume' | 'load' | 'kept' | 'fork') => v2.updatesToShow(all, method, {} as never);
+  assert.deepEqual(shown('resume'), all);
+  assert.deepEqual(shown('load'), all);
+  assert.deepEqual(shown('kept'), [options, state]);
+  assert.deepEqual(shown('fork'), [options, state]);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EntryId, TerminalId } from '../../shared/ids';
+import type { TerminalId } from '../../shared/ids';
 import { applyOps } from '../../shared/ops';
 import type { TerminalView } from '../../shared/transcript';
 import { chunk, Player } from '../../../test/unit-support/playUpdates';
@@ -55,7 +55,7 @@ void describe('tool calls', () => {
     const other = { ...diff, path: '/b' };
     const player = new Player().play(call({ content: [diff, other] }));
     const { transcript } = player;
-    const [{ id }] = player.all('tool_call') as [{ id: EntryId }];
+    const { id } = player.all('tool_call')[0]!;
     applyOps(transcript, reduceDiffLine(transcript, id, diff, 7));
     const content = () => player.all('tool_call')[0]?.content;
     assert.deepEqual(content(), [{ ...diff, line: 7 }, other]);
