@@ -56,7 +56,7 @@ void describe('an agent that does not start', () => {
     assert.deepEqual(test.sent(), ['initialize']);
   });
 
-  void it('asks the user to wait when it is slow, and runs on until they end it', async () => {
+  void it('asks the user to wait if slow, and runs until stopped', async () => {
     test = new PoolHarness({ holdTimers: true });
     const session = test.start({ initialize: 'silent' });
     const pass = async () => {

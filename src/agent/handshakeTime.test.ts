@@ -27,7 +27,7 @@ test('a possible download gets more time and is mentioned in the question', asyn
   assert.deepEqual(pidsOf(pool).filter(lives), []);
 });
 
-test('an agent that answers after its time is used if somebody waits for it', async () => {
+test('uses an agent that answers late if a session waits for it', async () => {
   const timers: (() => void)[] = [];
   const schedule = (_ms: number, action: () => void) => {
     timers.push(action);

@@ -353,7 +353,7 @@ test('reads large LFS files from their store, and pointers as pointers', withGit
   assert.deepEqual(await place.disk(), before);
 });
 
-test('a large file behind a filter is skipped, never what git would write', withGit, async (t) => {
+test('skips a large file behind a filter instead of asking git', withGit, async (t) => {
   const { place, baseline } = await taken(t, async (one) => {
     one.git('config', 'filter.strip.clean', 'head -c 10');
     await one.write('.gitattributes', '*.bin filter=strip\n');

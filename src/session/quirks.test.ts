@@ -23,7 +23,7 @@ void describe('a turn that has ended', () => {
     assert.equal(test.all('notice').filter(({ title }) => /without replying/.test(title)).length, 1);
   });
 
-  void it('fails if the agent reported a system error, with the text on the card', async () => {
+  void it('fails with the text on the card after a system error', async () => {
     const status = (type: string) => ({
       sessionUpdate: 'session_info_update',
       _meta: { codex: { threadStatus: { type } } },

@@ -9,7 +9,7 @@ import type { Entry, ToolCallEntry } from './transcript';
 const asked = { state: 'asked' } as ToolCallEntry['permission'];
 const answered = (kind: string) => ({ state: 'answered', option: { kind } }) as ToolCallEntry['permission'];
 
-test('an open form and an asked call wait for an answer, nothing else', () => {
+test('only an open form and an asked call wait for an answer', () => {
   const form = (state: string) => ({ kind: 'elicitation', question: { state } }) as unknown as Entry;
   assert.deepEqual([form('asked'), form('answered')].map(isWaitingForAnswer), [true, false]);
   assert.equal(isWaitingForAnswer(toolCall('a', { permission: asked })), true);
@@ -17,7 +17,7 @@ test('an open form and an asked call wait for an answer, nothing else', () => {
   assert.equal(isWaitingForAnswer({ kind: 'notice', permission: asked } as unknown as Entry), false);
 });
 
-test('a call was rejected unless it was allowed or completed all the same', () => {
+test('a rejected call counts as rejected unless it completed', () => {
   const rejected = answered('reject_once');
   for (const status of ['failed', 'cancelled', 'pending'] as const)
     assert.equal(wasRejected(toolCall('a', { permission: rejected, status })), true, status);

@@ -59,7 +59,7 @@ test('overrides variables on Windows whatever their case', () => {
   assert.deepEqual([env['Path'], env['PATH'], env['pager'], env['PAGER']], [undefined, 'c', undefined, 'cat']);
 });
 
-test('opens no editor, whatever the user has set, unless the agent wants one', () => {
+test('opens no editor unless the agent sets one', () => {
   const base = { EDITOR: 'vim', VISUAL: 'code --wait', GIT_EDITOR: 'vim' };
   const names = ['EDITOR', 'VISUAL', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR', 'GIT_MERGE_AUTOEDIT', 'DEBIAN_FRONTEND'];
   const values = (env: Record<string, string>) => names.map((name) => env[name]);
@@ -69,7 +69,7 @@ test('opens no editor, whatever the user has set, unless the agent wants one', (
   assert.equal(terminalEnvironment(base, { EDITOR: 'nano' }, linux)['EDITOR'], 'nano');
 });
 
-test('git uses the message as it is instead of waiting for an editor', async () => {
+test('git uses the message unchanged instead of opening an editor', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-editor-'));
   try {
     const env = terminalEnvironment(

@@ -125,13 +125,13 @@ test('placing code in a file of equal lines takes linear time', () => {
   assertLinear((length) => fitCode(Array<string>(length).fill('}'), ['}', 'a', '}']), 100_000);
 });
 
-test('a code block with a hostile info or first line takes linear time', () => {
+test('reads a malicious code block info or first line in linear time', () => {
   for (const part of ['title=', 'a:', '/* ', '{file="', '#', 'x/']) {
     assertLinear((length) => namedCode({ info: part.repeat(length), text: part.repeat(length) }), 50_000, part);
   }
 });
 
-test('output in a million small chunks over a small limit takes linear time', () => {
+test('appends a million small chunks over the limit in linear time', () => {
   assertLinear((pieces) => {
     const buffer = new OutputBuffer(100_000);
     for (let count = 0; count < pieces; count += 1) buffer.append('né');
@@ -169,7 +169,7 @@ test('Markdown with endless blank lines and definitions takes linear time', () =
   }
 });
 
-test('a line of 20 MB in chunks of 64 KB takes linear time', () => {
+test('cuts a line of 20 MB in chunks in linear time', () => {
   const chunk = Buffer.alloc(64 * 1024, 'x');
   // Joining again for each chunk would copy 3 GB.
   assertLinear((count) => {

@@ -26,7 +26,7 @@ void describe('a tool call of version 2', () => {
     assert.deepEqual(call({ status: 'resting', kind: 'dance' })?.fields, { status: 'in_progress', toolKind: 'other' });
   });
 
-  void it('shows a plan of the raw input only if a mode switch has no content', () => {
+  void it('shows a plan of the raw input without other content', () => {
     const plan = (fields: object) =>
       call({ kind: 'switch_mode', rawInput: { plan: '1. Go' }, ...fields })?.fields.content;
     assert.deepEqual(plan({}), [{ type: 'content', content: { type: 'text', text: '1. Go' } }]);

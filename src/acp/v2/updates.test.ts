@@ -47,7 +47,7 @@ void describe('the reader of version 2', () => {
     assert.equal(turns.current, before + 1);
   });
 
-  void it('takes an id of an earlier process as the same item in the same session', () => {
+  void it('an id keeps its item in the next process of a session', () => {
     for (const isSame of [true, false]) {
       const ids = new UsedIds();
       const reader = (same: boolean) => {
@@ -80,7 +80,7 @@ void describe('the reader of version 2', () => {
     assert.deepEqual(reader.upgrade(chunk('agent_message', '', 'm')), []);
   });
 
-  void it('asks about a command in its call, or in one of its own', () => {
+  void it('asks about a command in its call or a new one', () => {
     const { reader } = setUp();
     const ask = (subject: object) => reader.upgradePermission({ title: 'Run?', options: [], subject });
     reader.upgrade({ sessionUpdate: 'tool_call_update', toolCallId: 'c' });

@@ -28,7 +28,7 @@ test('a plain write is listed and undone', async (context) => {
   assert.deepEqual(window.errors, []);
 });
 
-test('a write under unsaved text is listed, and undone without touching the text', async (context) => {
+test('lists and undoes a write under unsaved text without touching it', async (context) => {
   const window = newWindow(context);
   const session = window.session();
   const document = window.documents.open(window.path('a.txt'));
@@ -59,7 +59,7 @@ test('a write under unsaved text is listed, and undone without touching the text
   assert.deepEqual([window.listed(session), window.errors], [[], []]);
 });
 
-test('a write that the user discards unsaved text for is reviewed in the file', async (context) => {
+test('reviews a write in the file once unsaved text is discarded', async (context) => {
   const window = newWindow(context);
   const session = window.session();
   const document = window.documents.open(window.path('a.txt'));
@@ -77,7 +77,7 @@ test('a write that the user discards unsaved text for is reviewed in the file', 
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
 });
 
-test('unsaved text that replaces a write is the user’s, and nothing is listed', async (context) => {
+test('lists nothing once the user’s text has replaced a write', async (context) => {
   const window = newWindow(context);
   const session = window.session();
   const document = window.documents.open(window.path('a.txt'));
@@ -141,7 +141,7 @@ test('a second write under unsaved text is undone to the first', async (context)
   assert.equal(document.getText(), `mine\n${first}`);
 });
 
-test('a write is reviewed although the user typed and saved before Parley looked', async (context) => {
+test('reviews a write although the user typed and saved before the check', async (context) => {
   const window = newWindow(context);
   const session = window.session();
   const document = window.documents.open(window.path('a.txt'));

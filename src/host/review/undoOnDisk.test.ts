@@ -42,7 +42,7 @@ test('an undo after a reload restores the line breaks', async (context) => {
   assert.equal(readFileSync(second.path('a.txt'), 'utf8'), lines);
 });
 
-test('an undo that removes the user’s lines in a closed file copies it first', async (context) => {
+test('copies a closed file before an undo removes the user’s lines', async (context) => {
   const { root, open } = reviewFolder(context, files);
   const window = open();
   const session = window.session();
@@ -84,7 +84,7 @@ test('both names of a file are undone', { skip: !isPosix }, async (context) => {
   assert.deepEqual(window.listed(session), []);
 });
 
-test('both names of a file that the agent separated are one file again', { skip: !isPosix }, async (context) => {
+test('joins both names of a file that the agent separated', { skip: !isPosix }, async (context) => {
   const { root, open } = reviewFolder(context, files);
   linkSync(join(root, 'project', 'a.txt'), join(root, 'project', 'other.txt'));
   const window = open();
@@ -118,7 +118,7 @@ test('unsaved text under another name of a file is the user’s', { skip: !isPos
   assert.equal(document.getText(), 'mine\none\ntwo\nthree\n');
 });
 
-test('a write under unsaved text in another name of the file is undone alone', { skip: !isPosix }, async (context) => {
+test('undoes only the write under unsaved text in another name', { skip: !isPosix }, async (context) => {
   const { root, open } = reviewFolder(context, files);
   symlinkSync('a.txt', join(root, 'project', 'link.txt'));
   const window = open();

@@ -19,7 +19,7 @@ function started(): SessionHarness {
 
 const waits = ({ session }: SessionHarness) => session.transcript.terminals.get(id)?.waitsForInput === true;
 
-test('a silent command with a prompt waits for input until it prints more or ends', () => {
+test('a silent command with a prompt waits for input until more output', () => {
   const harness = started();
   const { terminals } = harness.session;
   terminals.output(id, 'Creating a project\r\npackage name: (demo) ');

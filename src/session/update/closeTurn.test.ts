@@ -77,7 +77,7 @@ void describe('the end of a turn', () => {
 });
 
 void describe('cancelling a turn', () => {
-  void it('cancels its calls, and commands of earlier turns only if they are over', () => {
+  void it('cancels its calls but keeps running commands of earlier turns', () => {
     const player = secondTurn();
     const { transcript } = player;
     applyOps(transcript, reduceCancel(transcript, player.turns.current, 5000));

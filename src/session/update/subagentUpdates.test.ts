@@ -26,7 +26,7 @@ void describe('a subagent', () => {
     assert.deepEqual(reduceSubagent(transcript, ended, 40, place), []);
   });
 
-  void it('has calls below its own calls, not below the one that started it', () => {
+  void it('shows calls below its own calls, not below its starting call', () => {
     const { transcript } = new Player();
     for (const [name, subagent] of [['started'], ['own', child]] as const) {
       const entry = toolCall(toolCallEntryId(name as ToolCallId), subagent === undefined ? {} : { subagent });
