@@ -24,7 +24,10 @@ async function setUp(context: TestContext) {
   const contents = new BlobStore(join(folder, 'contents'));
   const log = new ReviewLog();
   context.after(() => log.dispose());
-  const disk = { during: (_uri: string, work: () => Promise<unknown>) => work() } as unknown as DiskChanges;
+  const disk = {
+    during: (_uri: string, work: () => Promise<unknown>) => work(),
+    tidyAbove: () => Promise.resolve(),
+  } as unknown as DiskChanges;
   const path = (name: string) => join(folder, name);
   const uri = (name: string) => pathToFileURL(path(name)).toString();
   const store = async (text: string): Promise<FileRef> => {

@@ -177,7 +177,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     hereAnd(
       'src/acp/errors.test.ts › finds the readable text wherever the agent put it',
       'src/session/quirks.test.ts › without output gets a notice, unless the agent said or did something',
-      'src/session/quirks.test.ts › fails if the agent reported a system error, with the text on the card',
+      'src/session/quirks.test.ts › fails with the text on the card after a system error',
       'src/session/recordedHabits.test.ts › fails with a card that offers to send again, whatever it answered',
     ),
   ],
@@ -230,7 +230,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'processes that do not end',
     shownBy(
       'src/agent/agentProcess.test.ts › ignoring the end of stdin leads to SIGTERM, then SIGKILL',
-      'src/agent/agentFailures.test.ts › asks the user to wait when it is slow, and runs on until they end it',
+      'src/agent/agentFailures.test.ts › asks the user to wait if slow, and runs until stopped',
     ),
   ],
   [
