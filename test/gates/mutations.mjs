@@ -261,6 +261,20 @@ export const mutations = [
     tests: 'src/baseline',
   },
   {
+    gate: 'undo: files that changed meanwhile',
+    file: 'src/host/review/undoChanges.ts',
+    from: "throw new Error(l10n.t('The file just changed on disk. Review the change, then undo it.'));",
+    to: '',
+    tests: 'src/host/review',
+  },
+  {
+    gate: 'undo: text that could not be decoded',
+    file: 'src/host/review/undoChanges.ts',
+    from: 'if (!bytes) await refuseDamage(target);',
+    to: '',
+    tests: 'src/host/review',
+  },
+  {
     gate: 'restore: files that changed since the plan',
     file: 'src/host/checkpoints/writeSteps.ts',
     from: 'if (!isSameRef((await presentFile(uri)).ref, expected)) return false;',
