@@ -103,3 +103,16 @@ test('skips inconsistent files and other versions in stored data', () => {
   assert.deepEqual(ReviewLog.fromJSON(broken).pending, ['b']);
   assert.deepEqual(ReviewLog.fromJSON({ ...stored, version: 2 } as unknown as ReviewLogJson).pending, []);
 });
+
+test('a replaced file stays recoverable when the user moves its replacement back', () => {
+  const log = new ReviewLog();
+  const text = (content: string) => ({ kind: 'text', text: content }) as const;
+  const author = { kind: 'agent', agentName: 'Agent', session: 's' as SessionKey, turn: 1 } as const;
+  log.track('replaced', text('kept\n'));
+  log.agentEdit('replaced', text('moved\n'), author);
+  log.track('moved', text('moved\n'));
+  log.agentEdit('moved', { kind: 'absent' }, author);
+  log.rename('replaced', 'moved', { kind: 'user' });
+  assert.deepEqual(log.pending, ['replaced']);
+  assert.deepEqual(log.undo('replaced')?.result, text('kept\n'));
+});

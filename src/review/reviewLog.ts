@@ -113,13 +113,16 @@ export class ReviewLog {
     const { current } = file;
     this.tracked.delete(from);
     if (covered !== undefined && (covered.status !== undefined || covered.base.kind !== 'absent')) {
-      // The replaced file keeps its base, and the moved file is deleted at its old URI.
+      // The replaced file keeps its base, and the moved file is deleted at its old URI. If it has pending changes, so is its deletion,
+      // because the last kept version of that file is nowhere else.
       this.tracked.set(from, file);
+      const changed = file.base.kind === 'absent' ? undefined : lastAgent(file);
       for (const [one, state] of [
         [file, { kind: 'absent' }],
         [covered, current],
       ] as const) {
-        if (author.kind === 'agent') one.agentEdit(state, author);
+        const by = one === file ? (changed ?? author) : author;
+        if (by.kind === 'agent') one.agentEdit(state, by);
         else one.userEdit(state);
       }
     } else {
@@ -292,6 +295,11 @@ export class ReviewLog {
       .filter(({ authors }) => isOfTurn(authors, session, turn))
       .map(({ id }) => id);
   }
+}
+
+/** Returns the agent that last changed a file with pending changes. */
+function lastAgent({ hunks }: TrackedFile): Author | undefined {
+  return mergeAuthors(hunks.map(({ authors }) => authors)).findLast(({ kind }) => kind === 'agent');
 }
 
 function compare(a: string, b: string): number {

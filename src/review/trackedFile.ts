@@ -241,9 +241,7 @@ export class TrackedFile {
       return true;
     }
     if (lines.length === 0) {
-      // Without the file, no earlier name or mode is left to review.
-      const traits = keepTraits(this.data.traits, this.data.traits.changes);
-      this.data = { ...this.data, text: { base: lines, current: lines, hunks: [] }, traits, keptTraits: [] };
+      this.data = withoutTraitChanges({ ...this.data, text: { base: lines, current: lines, hunks: [] } });
       this.forget();
       return true;
     }
@@ -268,7 +266,8 @@ export class TrackedFile {
     const { text } = rest;
     if (text.base.length === 0) {
       const after = { base: lines, current: lines, hunks: [] };
-      this.data = { ...rest, text: after, kept: [] };
+      const undone = { ...rest, text: after, kept: [] };
+      this.data = lines.length === 0 ? withoutTraitChanges(undone) : undone;
       this.undone = [{ kind: 'whole', before: text, after }];
       return;
     }
@@ -305,4 +304,9 @@ export class TrackedFile {
     this.undone = [];
     this.expected = undefined;
   }
+}
+
+/** Without the file, no earlier name or mode is left to review. */
+function withoutTraitChanges(data: TrackedFileData): TrackedFileData {
+  return { ...data, traits: keepTraits(data.traits, data.traits.changes), keptTraits: [] };
 }

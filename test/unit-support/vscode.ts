@@ -43,6 +43,13 @@ export class FakeEditor {
     return new Disposable(() => all.delete(listener));
   }
 
+  /** Forgets who listens, as when a window closes. */
+  forgetListeners(): void {
+    this.listeners.clear();
+    this.commands.clear();
+    this.providers.clear();
+  }
+
   show(kind: string, message: string, items: readonly unknown[]): Promise<unknown> {
     this.shown.push({ kind, message, items });
     this.fire('shown');
@@ -460,9 +467,9 @@ export const workspace = part('workspace', {
     isWritableFileSystem: () => true,
   },
   createFileSystemWatcher: () => ({
-    onDidCreate: () => new Disposable(() => undefined),
-    onDidChange: () => new Disposable(() => undefined),
-    onDidDelete: () => new Disposable(() => undefined),
+    onDidCreate: (listener: Listener) => editor.subscribe('watcher.create', listener),
+    onDidChange: (listener: Listener) => editor.subscribe('watcher.change', listener),
+    onDidDelete: (listener: Listener) => editor.subscribe('watcher.delete', listener),
     dispose: () => undefined,
   }),
 });

@@ -198,12 +198,32 @@ export class Restorer {
   ): Promise<RestoreAnswer> {
     const outcome = await writeSteps(this.services, steps);
     const done = new Set(outcome.done);
+    this.forgetAbsent(session, message, right, new Set([...done, ...right]));
     const removed = this.recorder.takeOut(session.key, message.turn, new Set([...done, ...right]));
     const files = new Map([...undo.files].filter(([uri]) => done.has(uri)));
     const notice = restoredNotice(undo.name, { ...outcome, left: [...outcome.left, ...left] });
     session.addNotice(notice, undo.notice);
     if (undo.files.size > 0) await this.offers.settle({ ...undo, isOpen: false, files, removed });
     return { kind: 'over', sentence: notice.title, isDone: outcome.failed === undefined };
+  }
+
+  /**
+   * Stops the review of files that didn't exist before the message and don't exist now, such as the old names of a file that was renamed
+   * several times. Where a renamed file comes from must be restored, too, because its last kept version is nowhere else.
+   */
+  private forgetAbsent(
+    { key }: Session,
+    { turn }: UserMessageEntry,
+    right: readonly string[],
+    restored: ReadonlySet<string>,
+  ): void {
+    const { log } = this.services;
+    for (const uri of right) {
+      const file = log.file(uri);
+      const rename = file?.traitChanges.find((change) => change.kind === 'rename');
+      if (file?.current.kind !== 'absent' || this.recorder.reviewBefore(key, turn, uri)) continue;
+      if (rename ? restored.has(rename.from) : file.base.kind === 'absent') log.forget(uri);
+    }
   }
 
   /** Returns the review state that a file will have after the restore. */

@@ -676,6 +676,8 @@ export class DiskChanges extends Disposable {
     const key = uri.toString();
     this.saving.delete(key);
     if (uri.scheme !== 'file' || this.writing.has(key)) return;
+    // An agent may remove it before it's looked at.
+    this.turns.sawFile(key, Date.now());
     if (this.turns.current.length === 0) this.saved.clear();
     else this.saved.set(key, { text: document.getText(), at: Date.now() });
     this.onDisk.delete(key);
