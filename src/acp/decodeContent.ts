@@ -13,8 +13,10 @@ export function decodeContentBlock(value: unknown): ContentBlock | undefined {
 }
 
 function knownBlock(block: JsonObject): ContentBlock | undefined {
-  const mimeType = asString(block['mimeType']);
-  const data = asString(block['data']);
+  // Some agents pass on what a model's own interface calls a source.
+  const source = asObject(block['source']);
+  const mimeType = asString(block['mimeType']) ?? asString(source?.['media_type']) ?? asString(source?.['mimeType']);
+  const data = asString(block['data']) ?? asString(source?.['data']);
   const uri = asString(block['uri']);
   switch (block['type']) {
     case 'text': {
