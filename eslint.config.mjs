@@ -463,7 +463,7 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/require-await': 'off',
       'no-console': 'off',
-      'parley/test-name': 'warn',
+      'parley/test-name': 'error',
     },
     plugins: { parley: { rules: { 'test-name': testName } } },
   },

@@ -79,7 +79,7 @@ void describe('a session in an agent process', () => {
     assert.doesNotMatch(text(second), /for the first/);
   });
 
-  void it('is shown while its agent replays it, and not after a replay that fails', async () => {
+  void it('is shown during its replay, and not after a failed one', async () => {
     const can = { initialize: { agentCapabilities: { loadSession: true } } };
     const said = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'said before' } };
     const toolCall = { toolCallId: 'c', title: 'Go on?' };

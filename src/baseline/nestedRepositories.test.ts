@@ -295,7 +295,7 @@ test('distinguishes 2,000 new files from ignored ones without many processes', a
   assert.equal((await baseline.changed()).length, 2000);
 });
 
-test('each of very many nested repositories has a baseline, ten at a time', async (t) => {
+test('records many nested repositories, ten at a time', async (t) => {
   const { path } = await place(t);
   const names = Array.from({ length: 120 }, (_, at) => path(`project/r${at}`));
   for (const name of names) await mkdir(join(name, '.git'), { recursive: true });

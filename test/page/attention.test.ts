@@ -130,7 +130,7 @@ test('plays the sound of a notification after the first click', async () => {
   await chat.close();
 });
 
-test('a stop is seen at once, and what to do about an agent that goes on stays in view', async () => {
+test('shows a stop at once and keeps its offers in view', async () => {
   const chat = await browser.open({ ownWindow: true });
   const since = Date.now();
   const queue = [{ id: 'q1', text: 'Then this' }];

@@ -275,7 +275,7 @@ test('distinguishes equal file names and labels binary and renamed files', async
   await chat.close();
 });
 
-test('a change under unsaved text says so, and a gap is said even if nothing is listed', async () => {
+test('marks a change under unsaved text, and shows a gap without changes', async () => {
   const chat = await openWith([changedFile('a/index.ts', { isUnderUnsaved: true })]);
   await strip(chat).click();
   const name = chat.page.locator('.pl-changes .file').first();

@@ -47,7 +47,7 @@ test('shows invisible characters in a file name', () => {
   assert.doesNotMatch(questionAbout('edit', '/w/a\u202ets.exe'), /\u202e/);
 });
 
-test('shows the title of a request unless the call’s line is the same', () => {
+test('shows a request’s title unless it equals the call’s line', () => {
   const lines = (title: string, more: Partial<ToolCallEntry>) =>
     ownLines(
       {
@@ -73,7 +73,7 @@ test('shows the title of a request unless the call’s line is the same', () => 
   assert.deepEqual(lines('Go online?', {}), []);
 });
 
-test('asks about the editor’s own tools in words, and never hides a command', () => {
+test('asks about the editor’s tools in a sentence, showing any command', () => {
   const ask = (fields: Partial<ToolCallEntry>) =>
     requestQuestion({ ...toolCallOf('other'), ...fields }, { agentName: 'Claude', cwd: '/w' });
   const rename = { title: 'mcp__editor__renameSymbol', rawInput: { symbol: 'retry', newName: 'again' } };

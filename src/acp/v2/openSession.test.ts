@@ -3,8 +3,12 @@ import { test } from 'node:test';
 import type { OpeningSetup, OpenMethod } from '../openingSetup';
 import { openSession } from './openSession';
 
-const setup = (fields: object = {}): OpeningSetup =>
-  ({ cwd: '/work', additionalDirectories: ['/other'], mcpServers: [], ...fields }) as unknown as OpeningSetup;
+const setup = (fields: object = {}): OpeningSetup => ({
+  cwd: '/work',
+  additionalDirectories: ['/other'],
+  mcpServers: [],
+  ...fields,
+});
 
 async function sent(how: object, given = setup(), can: object = {}): Promise<readonly [string, unknown]> {
   let request: readonly [string, unknown] = ['', undefined];

@@ -47,7 +47,7 @@ suite('finding programs', posixOnly, () => {
     assert.equal(existsSync(join(home, 'started')), false);
   });
 
-  test('prefers an adapter that is installed globally, and knows its version and command', async () => {
+  test('prefers a globally installed adapter, with its version and command', async () => {
     const bin = join(home, 'tools');
     await program(join(bin, 'codex'));
     await program(join(bin, 'codex-acp'));

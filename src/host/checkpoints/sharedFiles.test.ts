@@ -49,7 +49,7 @@ test('a later write of another session is a conflict', async (context) => {
   assert.deepEqual(await conflicts(second), [undefined]);
 });
 
-test('a write of another session between two of a turn is a conflict', async (context) => {
+test('another session’s write between two of a turn is a conflict', async (context) => {
   const { window, conflicts, write } = setUp(context);
   const [first, second] = [window.session('A'), window.session('B')];
   await window.begin(first);
@@ -79,7 +79,7 @@ test('a write right after another session’s is not taken for it', async (conte
   assert.deepEqual(await conflicts(session), ['editedSince']);
 });
 
-test('a write that may be of either session is a conflict in both', async (context) => {
+test('a write of an uncertain session is a conflict in both', async (context) => {
   const { window, conflicts, write } = setUp(context);
   const [first, second] = [window.session('A'), window.session('B')];
   await window.begin(first);

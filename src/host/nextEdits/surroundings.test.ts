@@ -6,7 +6,7 @@ import { EditorSurroundings } from './surroundings';
 const surroundings = new EditorSurroundings();
 after(() => surroundings.dispose());
 
-test('suggestions are only for files that are inside a folder of the workspace', () => {
+test('suggests edits only for files in a workspace folder', () => {
   editor.folders = ['/ws'];
   assert.ok(surroundings.served('file:///ws/src/a.ts'));
   for (const uri of [

@@ -8,7 +8,7 @@ import { editor } from '../../../test/unit-support/vscode';
 
 beforeEach(() => editor.reset());
 
-test('a folder that a tool call names is not listed as a changed file', async (context) => {
+test('lists no folder of a tool call as a changed file', async (context) => {
   const window = reviewFolder(context, { 'a.txt': 'one\n' }).open();
   mkdirSync(window.path('src'));
   writeFileSync(window.path('src/b.txt'), 'two\n');

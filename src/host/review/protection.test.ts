@@ -48,7 +48,7 @@ test('says what is not protected until the user has seen it', async () => {
   protection.dispose();
 });
 
-test('Check Setup lists what is not protected, with one way to protect it', () => {
+test('Check Setup lists unprotected files with a way to protect them', () => {
   assert.equal(protectionFinding([], ['/ws']).state, 'ok');
   const two = protectionFinding([file('/ws/a.bin'), file('/ws/b.env', 'ignored')], ['/ws']);
   assert.equal(two.state, 'note');

@@ -24,7 +24,7 @@ function slowWindow(context: TestContext) {
   return { window, record };
 }
 
-test('what changed before it was recorded is listed, and the gap is said', async (context) => {
+test('lists changes from before the recording and shows the gap', async (context) => {
   const { window, record } = slowWindow(context);
   const session = window.session();
   session.begin();

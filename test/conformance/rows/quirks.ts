@@ -271,6 +271,6 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q43',
     'locations that are folders',
-    shownBy('src/host/review/namedFolders.test.ts › a folder that a tool call names is not listed as a changed file'),
+    shownBy('src/host/review/namedFolders.test.ts › lists no folder of a tool call as a changed file'),
   ],
 ]);

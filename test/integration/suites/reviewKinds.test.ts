@@ -214,7 +214,7 @@ suite('every kind of file is reviewed', () => {
     assert.equal(await onDisk(path), eight);
   });
 
-  test('a write that auto save meets is undone, and the unsaved text stays', async (context) => {
+  test('undoes a write that auto save met and keeps unsaved text', async (context) => {
     await setting(context, 'files.autoSave', 'afterDelay');
     await setting(context, 'files.autoSaveDelay', 1000);
     const folder = await scratchFolder(context);
