@@ -33,15 +33,14 @@ export class SessionMessages {
     if (kind === 'session_message_chunk') {
       return this.keep({ ...before, text: before.text + textOf([update['content']]) });
     }
-    const message: Record<string, unknown> = { ...before };
-    for (const id of ids) {
-      if (update[id] === null) delete message[id];
-      else message[id] = asString(update[id]) ?? before[id];
-      if (message[id] === undefined) delete message[id];
-    }
     const content = update['content'] === null ? [] : update['content'];
     const text = Array.isArray(content) ? textOf(content) : before.text;
-    return this.keep({ ...(message as unknown as SessionMessage), text });
+    // An absent id stays, and null removes it.
+    const known = ids.flatMap((id) => {
+      const value = update[id] === null ? undefined : (asString(update[id]) ?? before[id]);
+      return value === undefined ? [] : [[id, value] as const];
+    });
+    return this.keep({ messageId, text, ...Object.fromEntries(known) });
   }
 
   private keep(message: SessionMessage): SessionMessage {

@@ -480,8 +480,8 @@ export class DiskChanges extends Disposable {
   private async lookInPackage(uri: vscode.Uri, folder: string): Promise<void> {
     const turn = this.turns.current.at(-1);
     const before = turn && (await (await turn.baseline).read(uri.fsPath));
-    if (!before || before.kind === 'skipped') return this.lookAtFolderSoon(folder);
-    return this.queue.run(uri.toString(), this.never.signal, () => this.compare(uri));
+    if (!before || before.kind === 'skipped') this.lookAtFolderSoon(folder);
+    else await this.queue.run(uri.toString(), this.never.signal, () => this.compare(uri));
   }
 
   private lookAtFolderSoon(folder: string): void {

@@ -228,7 +228,7 @@ function diffsIn(content: ToolCallEntry['content']): number {
 function terminalOps(shown: Transcript, replayed: Transcript, ops: readonly TranscriptOp[]): TranscriptOp[] {
   const contents = ops.flatMap((op) => {
     const call = op.op === 'patch' ? op.fields : op.op === 'insert' || op.op === 'replace' ? op.entry : {};
-    return 'content' in call && call.content ? [...call.content] : [];
+    return 'content' in call ? [...call.content] : [];
   });
   const named = new Set(contents.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : [])));
   const works = replayed.view.activity.state !== 'idle';
