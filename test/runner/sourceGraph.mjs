@@ -27,6 +27,7 @@ export async function sourceGraph(files, external = []) {
     },
     outdir: 'out',
     packages: 'external',
+    format: 'esm',
     sourcemap: false,
     write: false,
     metafile: true,
