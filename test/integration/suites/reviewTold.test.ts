@@ -57,11 +57,11 @@ suite('changes reported by tool calls', () => {
     needsGit(context);
     const folder = await scratchFolder(context);
     git(folder, 'init', '-q');
-    await file(folder, '.gitignore', 'ignored/\n');
-    const outside = await file(await outsideFolder(context), 'whole.txt', eight);
-    const crlf = await file(folder, 'ignored/part.txt', eight.replaceAll('\n', '\r\n'));
-    const twice = await file(folder, 'ignored/twice.txt', eight);
-    const made = join(folder, 'ignored', 'made.txt');
+    const other = await outsideFolder(context);
+    const outside = await file(other, 'whole.txt', eight);
+    const crlf = await file(other, 'part.txt', eight.replaceAll('\n', '\r\n'));
+    const twice = await file(other, 'twice.txt', eight);
+    const made = join(other, 'made.txt');
     const large = await file(folder, 'large.txt', `two\n${'x'.repeat(6_000_000)}\n`);
     const agent = await newAgent(context);
     await agent.turn(
