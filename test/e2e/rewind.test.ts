@@ -56,7 +56,7 @@ scene(
     await chat.article('You').first().and(chat.page.locator('[aria-description]')).waitFor();
     assert.equal(await chat.article('You').count(), 2);
     const received = await readFile(heard, 'utf8');
-    assert.equal(received.split('Told:\nIt is two.').length, 2, received);
+    assert.equal(received.split('Agent (Told):\n  It is two.').length, 2, received);
     assert.doesNotMatch(received, /three/);
     await scene.screenshot('rewound');
 
@@ -68,7 +68,7 @@ scene(
     await chat.untilIdle();
     assert.equal(await bytes(), 'two\n');
     const again = await readFile(heardAgain, 'utf8');
-    assert.equal(again.split('Told:\nIt is two.').length, 2, again);
+    assert.equal(again.split('Agent (Told):\n  It is two.').length, 2, again);
 
     await returnTo(scene, 'two', 'Files only');
     const preview = chat.page.getByRole('group', { name: 'Restore files' });
