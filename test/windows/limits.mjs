@@ -155,6 +155,31 @@ export const limits = [
     name: 'reads a file that git converts with its line breaks on disk',
     why: noGit,
   },
+  {
+    file: 'src/baseline/ignoredFolders.test.ts',
+    name: 'reads no file in an ignored folder of a repository as absent',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/unprotected.test.ts',
+    name: 'records files beyond the first ones while the turn runs',
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/unprotected.test.ts',
+    name: "git clean -fdx is undone for the user's own ignored files",
+    why: noGit,
+  },
+  {
+    file: 'src/baseline/unprotected.test.ts',
+    name: 'lists new files of a recorded ignored folder, many as the folder',
+    why: noGit,
+  },
+  {
+    file: 'src/terminal/terminalEnvironment.test.ts',
+    name: 'git uses the message unchanged instead of opening an editor',
+    why: noGit,
+  },
   { file: 'src/review/alignHunks.test.ts', name: 'merges like git where git has no conflict', why: noGit },
   { file: 'src/acp/ndjson.test.ts', name: 'a broken pipe closes the writer and rejects waiting writes', why: openPipe },
   {
