@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** @type {import('./processorTime.cjs')} */
+/** @type {typeof import('./processorTime.cjs')} */
 const { processorSecondsOf } = createRequire(import.meta.url)('./processorTime.cjs');
 
 /**
