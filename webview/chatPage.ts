@@ -139,6 +139,12 @@ export class ChatPage extends Disposable implements PageContext {
     this.messenger.post(message);
   }
 
+  sending(): void {
+    const view = this.pageStore.transcript?.view;
+    // During a turn, it is queued unless the agent takes it at once.
+    if (view && (view.sendsAtOnce === true || !isBusy(view.activity))) this.list.expectMessage();
+  }
+
   hasChanges(path: string): boolean {
     return this.changedPaths.has(forward(path));
   }

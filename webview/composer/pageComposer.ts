@@ -12,6 +12,8 @@ interface ComposerPage {
   readonly session: SessionKey | '';
   readonly transcript: Transcript | undefined;
   post(message: FromWebview): void;
+  /** Called before a message is sent. */
+  sending(): void;
   focusAboveComposer(): void;
   announce(sentence: string): void;
   preview(attachment: Attachment, insert?: () => void): void;
@@ -33,6 +35,7 @@ export class PageComposer {
     this.composer = new Composer(container, {
       send: (text, attachments) => {
         const more = attachments.length > 0 ? { attachments } : {};
+        page.sending();
         page.post({ type: 'sendPrompt', session: this.draftOf, text, ...more });
       },
       stop: () => withSession((session) => ({ type: 'cancelTurn', session })),

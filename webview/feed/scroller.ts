@@ -2,7 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { Disposable, toDisposable } from '../../src/shared/disposable';
 import type { QuestionHold } from './questionHold';
 import type { RenderQueue } from '../base/renderQueue';
+import type { ScrollPlace } from '../state/memory';
+import { RoomBelow } from './roomBelow';
 import { UserScrollTracker } from './userScrollTracker';
+import { WayBack } from './wayBack';
 
 /** Whether the reader is at the end, and how many entries were added below since they left it. */
 export interface ScrollState {
@@ -23,7 +26,11 @@ export class Scroller extends Disposable {
   private readonly feed: HTMLElement;
   private readonly queue: RenderQueue;
   private readonly hold: QuestionHold;
-  private readonly jump = document.createElement('div');
+  private readonly room: RoomBelow;
+  /** The row of the buttons below the transcript. */
+  private readonly buttons = document.createElement('div');
+  private readonly jump = document.createElement('button');
+  private readonly wayBack: WayBack;
   private readonly label = document.createElement('span');
   private follows = true;
   /** Whether only a held request prevents scrolling to the end. */
@@ -42,7 +49,7 @@ export class Scroller extends Disposable {
 
   /**
    * `content` is the growing child of `feed`. `onScroll` runs after every scroll, and `onLayout` after a change of sizes, which it must not
-   * change itself.
+   * change itself. `goTo` returns the reader to a place.
    */
   constructor(
     feed: HTMLElement,
@@ -51,13 +58,21 @@ export class Scroller extends Disposable {
     hold: QuestionHold,
     onScroll: () => void,
     onLayout: () => void,
+    goTo: (place: ScrollPlace) => void,
   ) {
     super();
     this.feed = feed;
+    this.room = new RoomBelow(feed, content);
     this.queue = queue;
     this.hold = hold;
     this.hand = this.register(new UserScrollTracker(feed));
     this.makeJump();
+    this.wayBack = new WayBack(this.buttons, (place) => {
+      this.showButtons();
+      // First, because moving the focus counts as the reader's movement.
+      feed.focus({ preventScroll: true });
+      goTo(place);
+    });
     const look = () => {
       if (this.isDisposed) return;
       this.scrolled();
@@ -89,7 +104,7 @@ export class Scroller extends Disposable {
         feed.removeEventListener('scroll', onScrolled);
         feed.removeEventListener('wheel', onWheel);
         sizes.disconnect();
-        this.jump.remove();
+        this.buttons.remove();
       }),
     );
   }
@@ -107,14 +122,15 @@ export class Scroller extends Disposable {
     if (!this.isDisposed) this.scrolled();
   }
 
-  /** Adds the jump button beside the feed. */
+  /** Adds the buttons below the feed. */
   attach(): void {
-    if (!this.jump.isConnected) this.feed.after(this.jump);
+    if (!this.buttons.isConnected) this.feed.after(this.buttons);
   }
 
-  /** Removes the jump button, because no transcript is shown. */
+  /** Removes the buttons and the room below, because no transcript is shown. */
   detach(): void {
-    this.jump.remove();
+    this.forgetMessage();
+    this.buttons.remove();
   }
 
   /** Must be called after drawing: stays at the end if the reader is there. */
@@ -146,6 +162,35 @@ export class Scroller extends Disposable {
     this.hold.release();
     this.feed.scrollTop = this.feed.scrollHeight;
     this.settle();
+  }
+
+  /**
+   * Brings the message just sent to the top, where its answer follows. `find` returns the message's element while it is on the page, and
+   * `before` is where the reader was, if not at the end.
+   */
+  toMessage(find: () => HTMLElement | undefined, before: ScrollPlace | undefined): void {
+    if (before) this.wayBack.offer(before);
+    else this.wayBack.withdraw();
+    this.showButtons();
+    this.room.open(find);
+    this.toEnd();
+  }
+
+  /** Takes away the room below the message that was brought to the top, and the way back. */
+  forgetMessage(): void {
+    this.room.close();
+    this.wayBack.withdraw();
+    this.showButtons();
+  }
+
+  /** The place that the reader can return to. It is withdrawn when they have reached it themselves. */
+  get placeBefore(): ScrollPlace | undefined {
+    return this.wayBack.place;
+  }
+
+  reachedPlaceBefore(): void {
+    this.wayBack.withdraw();
+    this.showButtons();
   }
 
   /** Stops following. The reader stays in place. */
@@ -212,6 +257,7 @@ export class Scroller extends Disposable {
 
   private goOn(): void {
     const before = this.lastTop;
+    this.room.update();
     const isHeld = this.follows && this.hold.keep(!this.queue.isBusy);
     if (this.isHeldBack && !isHeld && this.isUserBusy()) this.leave();
     if (this.follows && !isHeld) this.feed.scrollTop = this.feed.scrollHeight;
@@ -258,22 +304,27 @@ export class Scroller extends Disposable {
     if (state.atEnd === this.reportedState.atEnd && state.unseen === this.reportedState.unseen) return;
     this.reportedState = state;
     this.jump.hidden = state.atEnd;
+    this.showButtons();
     this.label.textContent = state.unseen > 0 ? l10n.t('{0} new', state.unseen) : l10n.t('Jump to latest');
   }
 
+  private showButtons(): void {
+    this.buttons.hidden = this.jump.hidden && this.wayBack.place === undefined;
+  }
+
   private makeJump(): void {
-    this.jump.className = 'pl-jump';
+    this.buttons.className = 'pl-jump';
+    this.buttons.hidden = true;
+    this.jump.type = 'button';
     this.jump.hidden = true;
-    const button = document.createElement('button');
-    button.type = 'button';
     const glyph = document.createElement('i');
     glyph.className = 'codicon codicon-arrow-down s12';
     glyph.setAttribute('aria-hidden', 'true');
-    button.append(glyph, this.label);
-    button.addEventListener('click', () => {
+    this.jump.append(glyph, this.label);
+    this.jump.addEventListener('click', () => {
       this.toEnd();
       this.feed.focus({ preventScroll: true });
     });
-    this.jump.append(button);
+    this.buttons.append(this.jump);
   }
 }

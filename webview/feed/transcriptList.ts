@@ -79,6 +79,8 @@ export class TranscriptList extends Disposable implements EntryScope {
   private target: Target | undefined;
   /** Where the reader was before a preview. */
   private placeBefore: ScrollPlace | undefined;
+  /** When the user sent the message that isn't in the transcript yet, a value of `performance.now()`. */
+  private sentAt: number | undefined;
 
   constructor(feed: HTMLElement, context: PageContext) {
     super();
@@ -124,7 +126,9 @@ export class TranscriptList extends Disposable implements EntryScope {
       this.lookSoon();
       this.reportPlace();
     };
-    this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, onScroll, onLayout));
+    this.scroller = this.register(
+      new Scroller(feed, this.column, this.queue, hold, onScroll, onLayout, (place) => this.place.restore(place)),
+    );
     this.place = new ReaderPlace(feed, this.window, this.scroller, this.queue);
     this.terminals = new Terminals(context, this.queue, this.viewport);
     this.groups = new ReadGroups(
@@ -199,6 +203,7 @@ export class TranscriptList extends Disposable implements EntryScope {
           break;
         case 'truncate':
           isOutOfOrder = true;
+          this.scroller.forgetMessage();
           break;
         case 'terminal':
         case 'patchTerminal':
@@ -218,9 +223,32 @@ export class TranscriptList extends Disposable implements EntryScope {
       this.draw(id, appended);
     }
     this.scroller.added(fresh.size);
+    this.bringMessage(fresh, ops);
     if (fresh.size > 0 && last !== undefined) this.settleBefore(last);
     this.working.sign(ops.some(({ op }) => op === 'appendText'));
     this.live.follow(this.transcript);
+  }
+
+  /** Must be called when the user sends a message that becomes an entry at once: it will be brought to the top. */
+  expectMessage(): void {
+    this.sentAt = performance.now();
+  }
+
+  /**
+   * Brings a new message of the user to the top: the one just sent, unless the reader has scrolled since, or at the end also one that was
+   * queued.
+   */
+  private bringMessage(fresh: ReadonlySet<EntryId>, ops: readonly TranscriptOp[]): void {
+    const id = [...fresh].findLast((one) => this.transcript.entries.get(one)?.kind === 'user_message');
+    if (id === undefined) return;
+    const { sentAt } = this;
+    this.sentAt = undefined;
+    const place = this.place.now;
+    const isQueued = ops.some((op) => op.op === 'view' && op.fields.queue !== undefined);
+    if (sentAt === undefined ? !isQueued || !place.atEnd : this.scroller.hand.hasWorkedSince(sentAt)) return;
+    this.place.forget();
+    this.window.reveal(id);
+    this.scroller.toMessage(() => this.views.get(id)?.element, place.atEnd ? undefined : place);
   }
 
   /** Inserts older entries before the first one. Visible entries stay in place. */
@@ -265,6 +293,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.target?.end();
     this.target = undefined;
     this.placeBefore = undefined;
+    this.sentAt = undefined;
     this.place.forget();
     this.said.clear();
     this.shown = undefined;
@@ -611,6 +640,12 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.didPlace.fire(this.scroller.state);
     this.pin.update(this.rows, this.window, this.views);
     this.live.checkPlaces();
+    const before = this.scroller.placeBefore;
+    if (before) {
+      const { anchor, offset } = this.window.placeAt(this.feed.scrollTop);
+      const isThere = anchor === before.anchor && Math.abs(offset - before.offset) < this.feed.clientHeight / 2;
+      if (isThere) this.scroller.reachedPlaceBefore();
+    }
     if (this.feed.scrollTop <= nearTop && !this.scroller.isFollowing) this.fetchOlder();
   }
 
