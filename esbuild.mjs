@@ -111,7 +111,7 @@ const targets = [
   },
   {
     ...node,
-    entryPoints: { watchdog: 'src/agent/watchdog/main.ts', tourAgent: 'src/tour/main.ts' },
+    entryPoints: { watchdog: 'src/agent/process/watchdog/main.ts', tourAgent: 'src/tour/main.ts' },
     target: 'node20',
   },
   {

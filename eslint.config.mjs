@@ -17,7 +17,7 @@ const noSdk = {
 const noVersion = {
   regex: '(^|/)v\\d+/',
   message:
-    'Only src/acp/dialects.ts knows the versions of the protocol; everything else asks the Dialect (docs/adr/0015).',
+    'Only src/acp/dialects.ts knows the versions of the protocol; everything else asks the Dialect (docs/adr/0017).',
 };
 const noWireTypes = {
   regex: '/acp/schema$',
@@ -26,6 +26,7 @@ const noWireTypes = {
 const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts loads node-pty.' };
 const folders = [
   'shared',
+  'rules',
   'acp',
   'nes',
   'session',
@@ -98,7 +99,7 @@ const common = [noSdk, noPty, noVersion, noWireTypes];
 const tests = ['src/**/*.test.ts'];
 
 /**
- * The folders in `webview`, `src/session`, and `src/host`, and the other folders or files there that each may import
+ * The folders in `webview` and in rooms of `src`, and the other folders or files there that each may import
  * (docs/architecture.md). No two folders import each other.
  */
 const pageFolders = {
@@ -125,9 +126,40 @@ const pageFolders = {
   entries: ['base', 'state', 'code', 'controls', 'ruleForm', 'terminal', 'diffView', 'markdown', 'elicitation'],
   feed: ['base', 'state', 'code', 'terminal', 'markdown', 'entries'],
 };
+const ruleFolders = {
+  line: ['requestedAction'],
+  danger: ['line'],
+  request: ['requestedAction', 'line', 'danger'],
+  judge: ['line', 'request'],
+};
+const acpFolders = {
+  base: [],
+  shape: [],
+  decode: ['schema', 'base', 'shape'],
+  wire: ['schema', 'base', 'decode'],
+  dialect: ['schema', 'base', 'shape', 'decode', 'wire'],
+  v1: ['schema', 'base', 'shape', 'decode', 'wire', 'dialect'],
+  v2: ['base', 'shape', 'decode', 'wire', 'dialect'],
+};
+const agentFolders = {
+  base: [],
+  spec: ['base'],
+  remote: ['spec'],
+  process: ['remote'],
+  launch: ['base', 'spec', 'remote', 'process'],
+  mcp: ['base', 'process', 'launch'],
+  handshake: ['spec', 'process'],
+  routes: ['base', 'handshake'],
+  connection: ['base', 'spec', 'remote', 'process', 'mcp', 'handshake', 'routes'],
+  providers: ['connection'],
+  pool: ['base', 'spec', 'remote', 'process', 'handshake', 'connection'],
+  login: ['base', 'spec', 'remote', 'process', 'launch', 'connection', 'pool'],
+  registry: ['base', 'spec'],
+  found: ['base', 'registry'],
+  setup: ['base', 'spec', 'process', 'launch', 'pool'],
+};
 const sessionFolders = {
   update: [],
-  rules: [],
   transcript: ['failures', 'services', 'update'],
   export: [],
   find: ['export'],
@@ -211,11 +243,49 @@ const onlyLoadBelow = (path, allowed, inside = '') => {
   const { regex, message } = onlyBelow(path, allowed, inside);
   return { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\x2F')}/]`, message };
 };
+/** The rules of a room's folders. `patterns` and `syntax` are those of the whole room. */
+const floors = (room, table, patterns, syntax = []) =>
+  Object.entries(table).flatMap(([folder, allowed]) => {
+    const path = `${room}/${folder}`;
+    const files = [`${path}/**/*.ts`];
+    return [
+      { ...forbid(files, [...patterns, onlyBelow(path, allowed)]), ignores: tests },
+      { files, ignores: tests, rules: { 'no-restricted-syntax': ['error', ...syntax, onlyLoadBelow(path, allowed)] } },
+    ];
+  });
+const without = (patterns, dropped) => patterns.filter((pattern) => pattern !== dropped);
+const pureSyntax = [
+  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Pass the time in.' },
+  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Pass randomness in.' },
+  {
+    selector: 'CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/]',
+    message: 'No timers in pure code.',
+  },
+];
+const ruleImports = [...common, noVscode, noNode, only(['shared', 'rules'], 'src/rules sits on src/shared alone.')];
+const acpImports = [
+  ...common,
+  noVscode,
+  noNode,
+  {
+    regex: '^(\\.\\./)+rules/(?!requestedAction$)',
+    message: 'src/acp judges nothing; it reads what a request would do.',
+  },
+  only(['shared', 'rules', 'acp'], 'src/acp sits on src/rules and src/shared.'),
+];
+const agentImports = [
+  ...common,
+  noVscode,
+  only(
+    ['shared', 'acp', 'session', 'disk', 'process', 'agent'],
+    'src/agent sits on src/acp, src/session, src/disk, src/process and src/shared.',
+  ),
+];
 const sessionImports = [
   ...common,
   noVscode,
   noNode,
-  only(['shared', 'acp', 'session'], 'src/session sits on src/acp and src/shared.'),
+  only(['shared', 'rules', 'acp', 'session'], 'src/session sits on src/acp, src/rules, and src/shared.'),
 ];
 const hostImports = [
   ...common,
@@ -225,7 +295,7 @@ const hostImports = [
   ),
   {
     regex:
-      '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialects?|decodeUpdate)$|/session/update/reduce',
+      '/acp/(wire/(ndjson|lineCutter|incoming|inbox|connection|transport)|dialect/|dialects$|decode/decodeUpdate)|/session/update/reduce',
     message: 'How messages are framed and planned is src/acp and src/session.',
   },
 ];
@@ -235,7 +305,10 @@ const pageImports = [
   ...common,
   noVscode,
   noNode,
-  { regex: '^(\\.\\./)+src/(?!shared/)', message: 'The page knows src/shared and nothing else of src.' },
+  {
+    regex: '^(\\.\\./)+src/(?!shared/|rules/requestedAction$)',
+    message: 'The page knows src/shared and what requests do, and nothing else of src.',
+  },
 ];
 const noToolkit = {
   group: ['@vscode/webview-ui-toolkit*'],
@@ -286,18 +359,16 @@ export default tseslint.config(
     ),
     ignores: tests,
   },
-  {
-    ...forbid(
-      ['src/acp/**/*.ts'],
-      [...common, noVscode, noNode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')],
-    ),
-    ignores: ['src/acp/schema.ts', 'src/acp/v2/schema.ts', 'src/acp/ndjson.ts', ...tests],
-  },
+  { ...forbid(['src/rules/*.ts'], ruleImports), ignores: tests },
+  { ...forbid(['src/acp/*.ts'], acpImports), ignores: tests },
+  ...floors('src/acp', acpFolders, acpImports),
   forbid(
-    ['src/acp/dialects.ts'],
-    [noSdk, noPty, noVscode, noNode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')],
+    ['src/acp/schema.ts'],
+    [...without(acpImports, noSdk), { regex: '^\\./', message: 'Folders of src/acp may import this file.' }],
   ),
-  forbid(['src/acp/ndjson.ts'], [...common, noVscode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')]),
+  forbid(['src/acp/v2/schema.ts'], without(without(acpImports, noSdk), noVersion)),
+  forbid(['src/acp/dialects.ts'], without(acpImports, noVersion)),
+  forbid(['src/acp/wire/ndjson.ts'], [...without(acpImports, noNode), onlyBelow('src/acp/wire', acpFolders.wire)]),
   {
     ...forbid(
       ['src/nes/**/*.ts'],
@@ -310,10 +381,6 @@ export default tseslint.config(
     ['src/session/{failures,services}.ts'],
     [...sessionImports, { regex: '^\\./', message: 'Every folder of src/session may import this file.' }],
   ),
-  ...Object.entries(sessionFolders).map(([folder, allowed]) => {
-    const path = `src/session/${folder}`;
-    return { ...forbid([`${path}/**/*.ts`], [...sessionImports, onlyBelow(path, allowed)]), ignores: tests };
-  }),
   {
     ...forbid(
       ['src/review/**/*.ts'],
@@ -329,20 +396,12 @@ export default tseslint.config(
     ignores: tests,
   },
   {
-    files: ['src/session/**/*.ts', 'src/review/**/*.ts', 'src/shared/**/*.ts', 'src/nes/**/*.ts'],
+    files: ['src/session/**/*.ts', 'src/rules/**/*.ts', 'src/review/**/*.ts', 'src/shared/**/*.ts', 'src/nes/**/*.ts'],
     ignores: tests,
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Pass the time in.' },
-        { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Pass randomness in.' },
-        {
-          selector: 'CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/]',
-          message: 'No timers in pure code.',
-        },
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...pureSyntax] },
   },
+  ...floors('src/rules', ruleFolders, ruleImports, pureSyntax),
+  ...floors('src/session', sessionFolders, sessionImports, pureSyntax),
   {
     ...forbid(['src/disk/**/*.ts'], [...common, noVscode, only(['disk'], 'src/disk sits on Node alone.')]),
     ignores: tests,
@@ -361,20 +420,7 @@ export default tseslint.config(
     ),
     ignores: tests,
   },
-  {
-    ...forbid(
-      ['src/agent/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        only(
-          ['shared', 'acp', 'session', 'disk', 'process', 'agent'],
-          'src/agent sits on src/acp, src/session, src/disk, src/process and src/shared.',
-        ),
-      ],
-    ),
-    ignores: tests,
-  },
+  ...floors('src/agent', agentFolders, agentImports),
   { ...forbid(['src/host/*.ts', 'src/extension.ts'], hostImports), ignores: tests },
   {
     files: ['src/host/*.ts', 'src/extension.ts'],

@@ -1,5 +1,5 @@
-import { asObject } from './decodeValue';
-import type { Dialect } from './dialect';
+import { asObject } from '../shared/decodeValue';
+import type { Dialect } from './dialect/dialect';
 import { v1 } from './v1/dialect';
 import { v2 } from './v2/dialect';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { AgentPool } from '../agent/agentPool';
-import { KnownVersions } from '../agent/knownVersions';
-import type { AgentSpec } from '../agent/agentSpec';
-import { createWatchdog } from '../agent/watchdog';
+import { AgentPool } from '../agent/pool/agentPool';
+import { KnownVersions } from '../agent/pool/knownVersions';
+import type { AgentSpec } from '../agent/spec/agentSpec';
+import { createWatchdog } from '../agent/process/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
 import type { SessionKey } from '../shared/ids';
 import { AgentCatalog } from './agents/agentCatalog';

@@ -1,5 +1,5 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { NesContext, NesPosition, NesRange } from '../acp/nesMessages';
+import type { NesContext, NesPosition, NesRange } from '../acp/decode/nesMessages';
 import { diffText } from '../shared/diffText';
 
 /** A change of a document, as the editor reports it. Without a range, it is the whole text. */

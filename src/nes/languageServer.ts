@@ -1,5 +1,5 @@
-import { asList, asNumber, asObject, asString, type JsonObject } from '../acp/decodeValue';
-import type { NesRange, NesTrigger } from '../acp/nesMessages';
+import { asList, asNumber, asObject, asString, type JsonObject } from '../shared/decodeValue';
+import type { NesRange, NesTrigger } from '../acp/decode/nesMessages';
 import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
 import { messageOf } from '../shared/messageOf';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { ResponseError } from '../acp/errors';
-import type { AcpNotification, AcpRequest } from '../acp/methods';
-import { decodeNesCapabilities, type NesCapabilities } from '../acp/nesMessages';
+import { ResponseError } from '../acp/base/errors';
+import type { AcpNotification, AcpRequest } from '../acp/base/method';
+import { decodeNesCapabilities, type NesCapabilities } from '../acp/decode/nesMessages';
 import { LanguageServer, type LspMessage } from './languageServer';
 import { NesSession, type NesAgent, type NesSurroundings } from './nesSession';
 

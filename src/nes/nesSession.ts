@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AcpNotification, AcpRequest } from '../acp/methods';
+import type { AcpNotification, AcpRequest } from '../acp/base/method';
 import {
   decodeNesSession,
   decodeSuggestions,
@@ -12,7 +12,7 @@ import {
   type NesRejection,
   type NesStartRequest,
   type NesTrigger,
-} from '../acp/nesMessages';
+} from '../acp/decode/nesMessages';
 import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
 import { Documents, type DocumentChange } from './documents';

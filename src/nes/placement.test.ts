@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { NesSuggestion } from '../acp/nesMessages';
+import type { NesSuggestion } from '../acp/decode/nesMessages';
 import { minimalEdit } from './minimalEdit';
 import { awaySuggestion, inlineEdit } from './placement';
 

@@ -1,4 +1,4 @@
-import type { NesPosition, NesRange, NesSuggestion, NesTextEdit } from '../acp/nesMessages';
+import type { NesPosition, NesRange, NesSuggestion, NesTextEdit } from '../acp/decode/nesMessages';
 import { linearPattern } from '../shared/linearPattern';
 
 /** The part of a document that placing needs. */

@@ -1,4 +1,4 @@
-import type { NesPosition } from '../acp/nesMessages';
+import type { NesPosition } from '../acp/decode/nesMessages';
 import type { AwaySuggestion } from './placement';
 
 /** How far apart places in a long change are, in lines, so that each part of it has been in view. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeOpened } from '../acp/decodeAgent';
-import { internal } from '../acp/errors';
+import { decodeOpened } from '../acp/decode/decodeAgent';
+import { internal } from '../acp/base/errors';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
 
 const model = (currentValue: string) => ({

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { ConnectionClosedError, isAuthRequired, readableError } from '../acp/errors';
+import { ConnectionClosedError, isAuthRequired, readableError } from '../acp/base/errors';
 import type { ConfigOption } from '../shared/transcript';
-import type { SessionChannel } from '../acp/sessionChannel';
+import type { SessionChannel } from '../acp/shape/sessionChannel';
 import type { TranscriptStore } from './transcript/transcriptStore';
 
 /** The user's changes of a session's settings. Each is shown immediately and undone if the agent refuses it. */

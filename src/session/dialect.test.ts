@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Dialect, UpdateReader, UpgradedPermission } from '../acp/dialect';
+import type { Dialect, UpdateReader, UpgradedPermission } from '../acp/dialect/dialect';
 import { requestedDialect } from '../acp/dialects';
-import type { SessionUpdate } from '../acp/sessionUpdate';
+import type { SessionUpdate } from '../acp/shape/sessionUpdate';
 import type { MessageId, ToolCallId } from '../shared/ids';
 import { FakeAgent, SessionHarness, settle } from '../../test/unit-support/fakeSession';
 import { toStored, fromStored } from './transcript/storedSession';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { readableError } from '../acp/errors';
+import { readableError } from '../acp/base/errors';
 import type { ErrorEntry } from '../shared/transcript';
 
 /**

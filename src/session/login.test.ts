@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { authRequired } from '../acp/errors';
+import { authRequired } from '../acp/base/errors';
 import { FakeAgent, SessionHarness } from '../../test/unit-support/fakeSession';
 import { choicesOf } from './loginCard';
 import { Session } from './session';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AuthMethod } from '../acp/decodeAuth';
+import type { AuthMethod } from '../acp/decode/decodeAuth';
 import type { LoginChoice, LoginEntry, LoginProgress } from '../shared/login';
 import { singleEntryId } from './update/entryIds';
 import type { TranscriptStore } from './transcript/transcriptStore';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { offeredDialect } from '../acp/dialects';
-import { requestCancelled, ResponseError } from '../acp/errors';
+import { requestCancelled, ResponseError } from '../acp/base/errors';
 import type { MessageId, TerminalId, ToolCallId } from '../shared/ids';
 import { lateWorkOf } from '../shared/lateWork';
 import { closeStored, fromStored, toStored } from './transcript/storedSession';

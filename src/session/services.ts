@@ -1,4 +1,4 @@
-import type { PermissionSubject } from '../acp/dialect';
+import type { PermissionSubject } from '../acp/dialect/dialect';
 import type { ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { SessionKey, TerminalId } from '../shared/ids';
 import type {
@@ -36,7 +36,7 @@ export interface ClientContext {
 
 /**
  * The editor's implementation of `fs/*` (https://agentclientprotocol.com/protocol/file-system). Failures are
- * `ResponseError`s created by `src/acp/errors.ts`, with the code for the agent.
+ * `ResponseError`s created by `src/acp/base/errors.ts`, with the code for the agent.
  */
 export interface FileService {
   /** Returns the file's text as the user sees it, including unsaved changes. `line` starts at 1. */

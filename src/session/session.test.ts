@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConnectionClosedError, internal, requestCancelled } from '../acp/errors';
+import { ConnectionClosedError, internal, requestCancelled } from '../acp/base/errors';
 import { FakeAgent, SessionHarness, settle } from '../../test/unit-support/fakeSession';
 import { agentExited } from './failures';
 

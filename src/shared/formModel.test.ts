@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { decodeElicitation } from '../acp/decodeElicitation';
+import { decodeElicitation } from '../acp/decode/decodeElicitation';
 import { problemWords } from '../../webview/elicitation/fieldProblemWords';
 import type { FormField } from './elicitation';
 import { checkContent, contentOf, formContent, problemOf, shownAnswers, type FormValue } from './formModel';

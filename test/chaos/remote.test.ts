@@ -1,7 +1,7 @@
 // A remote agent behind a network that breaks at every step of a turn: nothing is lost, and nothing is sent twice.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { AgentSpec } from '../../src/agent/agentSpec';
+import type { AgentSpec } from '../../src/agent/spec/agentSpec';
 import type { AgentId } from '../../src/shared/ids';
 import type { Session } from '../../src/session/session';
 import { ChaosProxy, type Fate } from '../unit-support/chaosProxy';

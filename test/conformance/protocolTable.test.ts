@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
-import { nesMethods } from '../../src/acp/nesMessages';
-import { agentMethods, clientMethods, protocolMethods } from '../../src/acp/methods';
+import { nesMethods } from '../../src/acp/decode/nesMessages';
+import { agentMethods, clientMethods, protocolMethods } from '../../src/acp/wire/methods';
 import { initializeParams } from '../../src/acp/v1/initialize';
 import { methods as secondMethods } from '../../src/acp/v2/methods';
 import { standings } from './checklist';

@@ -1,8 +1,8 @@
 // What grows without a limit must not take more than linear time, whatever it contains.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LineCutter } from '../../src/acp/lineCutter';
-import { redactText } from '../../src/acp/redactText';
+import { LineCutter } from '../../src/acp/wire/lineCutter';
+import { redactText } from '../../src/acp/base/redactText';
 import { fitCode } from '../../src/host/codeBlocks/placement';
 import { namedCode } from '../../src/host/codeBlocks/namedFile';
 import { lineOfSnippet } from '../../src/review/snippetPlace';

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { decodeRegistry } from '../../src/agent/registry/decodeRegistry';
-import { decodeElicitation } from '../../src/acp/decodeElicitation';
+import { decodeElicitation } from '../../src/acp/decode/decodeElicitation';
 import { offeredDialect, requestedDialect } from '../../src/acp/dialects';
-import { isAcpError } from '../../src/acp/errors';
-import { decodeSuggestions } from '../../src/acp/nesMessages';
-import { readLine } from '../../src/acp/incoming';
-import { LineCutter } from '../../src/acp/lineCutter';
-import { createRedactor } from '../../src/acp/redact';
+import { isAcpError } from '../../src/acp/base/errors';
+import { decodeSuggestions } from '../../src/acp/decode/nesMessages';
+import { readLine } from '../../src/acp/wire/incoming';
+import { LineCutter } from '../../src/acp/wire/lineCutter';
+import { createRedactor } from '../../src/acp/wire/redact';
 import { decodeDiff } from '../../src/acp/v2/decodeDiff';
 import { readGitPatch } from '../../src/acp/v2/gitPatch';
 import { minimalEdit } from '../../src/nes/minimalEdit';
@@ -16,23 +16,23 @@ import { awaySuggestion, inlineEdit } from '../../src/nes/placement';
 import { fromCheckpointsJson, fromTurnsJson } from '../../src/review/checkpointData';
 import { fromFileJson, isConsistent } from '../../src/review/trackedFileData';
 import { renderText } from '../../src/session/transcript/renderText';
-import { allowingRules } from '../../src/session/rules/allowingRules';
-import { findRuling } from '../../src/session/rules/findRuling';
-import { explainRuling } from '../../src/session/rules/explainRuling';
-import { matchesGlob, matchesWildcards } from '../../src/session/rules/patterns';
+import { allowingRules } from '../../src/rules/judge/allowingRules';
+import { findRuling } from '../../src/rules/judge/findRuling';
+import { explainRuling } from '../../src/rules/judge/explainRuling';
+import { matchesGlob, matchesWildcards } from '../../src/rules/judge/patterns';
 import {
   expressionOf,
   isExpression,
   parsePermissionRules,
   type SourcedRule,
-} from '../../src/session/rules/permissionRule';
-import { risksOf } from '../../src/session/rules/risk';
-import type { ShellParser } from '../../src/session/rules/shellParser';
-import { suggestRules } from '../../src/session/rules/suggestRule';
+} from '../../src/rules/judge/permissionRule';
+import { risksOf } from '../../src/rules/request/risk';
+import type { ShellParser } from '../../src/rules/line/shellParser';
+import { suggestRules } from '../../src/rules/judge/suggestRule';
 import { closeStored, fromStored, toStored } from '../../src/session/transcript/storedSession';
 import { checkContent, problemOf, shownAnswers } from '../../src/shared/formModel';
 import type { SessionKey } from '../../src/shared/ids';
-import { requestedAction } from '../../src/shared/requestedAction';
+import { requestedAction } from '../../src/rules/requestedAction';
 import { parseAnsi } from '../../webview/terminal/ansi';
 import { linkTarget, markdownIt } from '../../webview/markdown/markdownIt';
 import { MarkdownSplitter } from '../../webview/markdown/markdownSplit';

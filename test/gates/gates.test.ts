@@ -16,7 +16,7 @@ import { UserPermissionRules } from '../../src/host/permissions/permissionRules'
 import { RuleAnswers } from '../../src/host/permissions/ruleAnswers';
 import { RuleBook } from '../../src/host/permissions/ruleBook';
 import { Settings } from '../../src/host/settings/settings';
-import type { AgentSpec } from '../../src/agent/agentSpec';
+import type { AgentSpec } from '../../src/agent/spec/agentSpec';
 import type { ClientContext } from '../../src/session/services';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview } from '../../src/shared/messages';

@@ -1,7 +1,7 @@
 // What of the product touches files: review, checkpoints, and the file service, with sessions whose agent is the test.
 import { join } from 'node:path';
 import { requestedDialect } from '../../src/acp/dialects';
-import type { AgentPool } from '../../src/agent/agentPool';
+import type { AgentPool } from '../../src/agent/pool/agentPool';
 import { CheckpointFiles } from '../../src/host/checkpoints/checkpointFiles';
 import { CheckpointKeeper } from '../../src/host/checkpoints/checkpointKeeper';
 import { CheckpointRecorder } from '../../src/host/checkpoints/checkpointRecorder';

@@ -1,4 +1,4 @@
-import { internal } from '../../src/acp/errors';
+import { internal } from '../../src/acp/base/errors';
 import type { ContentBlock } from '../../src/shared/content';
 import type { EntryId, PlanId, RequestKey } from '../../src/shared/ids';
 import type { ConfigOption, Entry, NoticeEntry, PermissionView, Plan } from '../../src/shared/transcript';

@@ -1,7 +1,7 @@
 // An AcpConnection with a scripted agent at its other end.
-import { AcpConnection, type AcpConnectionOptions } from '../../src/acp/connection';
-import { ndjson } from '../../src/acp/ndjson';
-import { TrafficLog } from '../../src/acp/traffic';
+import { AcpConnection, type AcpConnectionOptions } from '../../src/acp/wire/connection';
+import { ndjson } from '../../src/acp/wire/ndjson';
+import { TrafficLog } from '../../src/acp/wire/traffic';
 import { ScriptedAgent } from './scriptedAgent';
 
 /** Returns a listening connection, the agent at its other end, and the log of their messages. */

@@ -1,9 +1,9 @@
 // A session whose agent is the test: prompts and settings wait until the test answers them, and the test moves the clock.
-import type { OpenedSession } from '../../src/acp/decodeAgent';
-import type { Dialect } from '../../src/acp/dialect';
+import type { OpenedSession } from '../../src/acp/decode/decodeAgent';
+import type { Dialect } from '../../src/acp/dialect/dialect';
 import { requestedDialect } from '../../src/acp/dialects';
-import type { SessionChannel } from '../../src/acp/sessionChannel';
-import type { SessionUpdate, StateUpdate } from '../../src/acp/sessionUpdate';
+import type { SessionChannel } from '../../src/acp/shape/sessionChannel';
+import type { SessionUpdate, StateUpdate } from '../../src/acp/shape/sessionUpdate';
 import { renderText } from '../../src/session/transcript/renderText';
 import { Session } from '../../src/session/session';
 import type { SessionOwner } from '../../src/session/sessionOptions';

@@ -1,7 +1,7 @@
 // Replaces the extension host in tests of the watchdog: runs one command per line from stdin and answers each with one line.
 import { createInterface } from 'node:readline';
-import { startAgentProcess, type AgentProcess } from '../../src/agent/agentProcess';
-import { createWatchdog } from '../../src/agent/watchdog';
+import { startAgentProcess, type AgentProcess } from '../../src/agent/process/agentProcess';
+import { createWatchdog } from '../../src/agent/process/watchdog';
 import { listProcesses } from '../../src/process/processTree';
 
 interface Options {

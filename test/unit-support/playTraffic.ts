@@ -1,9 +1,9 @@
 // Plays recorded traffic into a session: the client's messages become the user's actions.
-import { decodeOpened } from '../../src/acp/decodeAgent';
+import { decodeOpened } from '../../src/acp/decode/decodeAgent';
 import { answeredVersion, dialectOf } from '../../src/acp/dialects';
-import { ResponseError } from '../../src/acp/errors';
-import { SessionRoutes } from '../../src/agent/sessionRoutes';
-import type { Dialect } from '../../src/acp/dialect';
+import { ResponseError } from '../../src/acp/base/errors';
+import { SessionRoutes } from '../../src/agent/routes/sessionRoutes';
+import type { Dialect } from '../../src/acp/dialect/dialect';
 import type { MessageId } from '../../src/shared/ids';
 import { SessionHarness, settle } from './fakeSession';
 

@@ -1,6 +1,6 @@
 // Plays raw updates of protocol version 1 into a transcript as a session does, with a stopped clock.
-import { TurnCounter } from '../../src/acp/turnCounter';
-import { UsedIds } from '../../src/acp/usedIds';
+import { TurnCounter } from '../../src/acp/shape/turnCounter';
+import { UsedIds } from '../../src/acp/shape/usedIds';
 import { V1Reader } from '../../src/acp/v1/updates';
 import { reduceUpdate } from '../../src/session/update/reduceUpdate';
 import { renderText } from '../../src/session/transcript/renderText';

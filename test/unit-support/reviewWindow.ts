@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { AgentPool } from '../../src/agent/agentPool';
+import type { AgentPool } from '../../src/agent/pool/agentPool';
 import { changedFiles } from '../../src/review/changedFiles';
 import { Review } from '../../src/host/review/review';
 import { StorageWindows } from '../../src/host/storage/storageWindows';

@@ -1,10 +1,10 @@
 // Evaluates the rules of `parley.permissions` for a request, with a file system that the test defines.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { findRuling } from '../../src/session/rules/findRuling';
-import type { PlacedRequest } from '../../src/session/rules/placedRequest';
-import { parsePermissionRules, type SourcedRule } from '../../src/session/rules/permissionRule';
-import type { ShellParser } from '../../src/session/rules/shellParser';
+import { findRuling } from '../../src/rules/judge/findRuling';
+import type { PlacedRequest } from '../../src/rules/request/placedRequest';
+import { parsePermissionRules, type SourcedRule } from '../../src/rules/judge/permissionRule';
+import type { ShellParser } from '../../src/rules/line/shellParser';
 import type { PermissionOption } from '../../src/shared/transcript';
 import { loadParser, requestOf, type Asked } from './ruleRequests';
 

@@ -2,10 +2,10 @@
 import { posix, resolve } from 'node:path';
 import { permissionSubject } from '../../src/acp/v1/permission';
 import { loadBashParser } from '../../src/host/permissions/bashParser';
-import type { PlacedRequest } from '../../src/session/rules/placedRequest';
-import { parseRequest, requestWords, ruleRequest } from '../../src/session/rules/ruleRequest';
-import { chainKey } from '../../src/session/rules/shellLine';
-import type { ShellParser } from '../../src/session/rules/shellParser';
+import type { PlacedRequest } from '../../src/rules/request/placedRequest';
+import { parseRequest, requestWords, ruleRequest } from '../../src/rules/request/ruleRequest';
+import { chainKey } from '../../src/rules/line/shellLine';
+import type { ShellParser } from '../../src/rules/line/shellParser';
 import type { EntryId, ToolCallId } from '../../src/shared/ids';
 import type { PermissionOption, ToolCallEntry } from '../../src/shared/transcript';
 

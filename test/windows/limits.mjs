@@ -181,13 +181,17 @@ export const limits = [
     why: noGit,
   },
   { file: 'src/review/alignHunks.test.ts', name: 'merges like git where git has no conflict', why: noGit },
-  { file: 'src/acp/ndjson.test.ts', name: 'a broken pipe closes the writer and rejects waiting writes', why: openPipe },
   {
-    file: 'src/agent/agentCutOff.test.ts',
+    file: 'src/acp/wire/ndjson.test.ts',
+    name: 'a broken pipe closes the writer and rejects waiting writes',
+    why: openPipe,
+  },
+  {
+    file: 'src/agent/connection/agentCutOff.test.ts',
     name: 'gets a notice about a closed connection if it keeps running',
     why: openPipe,
   },
-  { file: 'src/agent/agentCutOff.test.ts', name: 'gets the same notice at the start', why: openPipe },
+  { file: 'src/agent/connection/agentCutOff.test.ts', name: 'gets the same notice at the start', why: openPipe },
 ];
 
 /**

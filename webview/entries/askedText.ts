@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { requestedAction, type RequestedAction } from '../../src/shared/requestedAction';
+import { requestedAction, type RequestedAction } from '../../src/rules/requestedAction';
 import type { ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle, showHidden } from '../../src/shared/visibleText';
 import { commandOf, type ToolLabel } from './toolLabel';

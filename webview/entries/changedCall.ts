@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { commandLineOf } from '../../src/shared/requestedAction';
+import { commandLineOf } from '../../src/rules/requestedAction';
 import type { ChangedCall, ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { RequestWords, SessionView, ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
-import { commandLineOf } from '../../src/shared/requestedAction';
+import { commandLineOf } from '../../src/rules/requestedAction';
 import { showPath } from '../base/paths';
 import { editorToolQuestion } from './editorToolWords';
 import { plainTitle, singlePath, toolLabel } from './toolLabel';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { changedPaths } from '../../src/shared/fileChange';
 import { wasRejected } from '../../src/shared/openQuestion';
-import { commandLineOf } from '../../src/shared/requestedAction';
+import { commandLineOf } from '../../src/rules/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../src/shared/transcript';
 import { editorToolWords } from './editorToolWords';
 import { showHidden } from '../../src/shared/visibleText';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRequestCancelled } from '../errors';
+import { isRequestCancelled } from '../base/errors';
 import type { SessionId } from '../../shared/ids';
-import type { SessionUpdate } from '../sessionUpdate';
+import type { SessionUpdate } from '../shape/sessionUpdate';
 import { createChannel } from './channel';
 
 function setUp(beforeTurn?: () => Promise<void>) {

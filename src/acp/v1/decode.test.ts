@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeOpened } from '../decodeAgent';
-import { isAbsolutePath } from '../decodeClient';
+import { decodeOpened } from '../decode/decodeAgent';
+import { isAbsolutePath } from '../decode/decodeClient';
 import { answeredVersion, dialectOf } from '../dialects';
-import { ResponseError } from '../errors';
+import { ResponseError } from '../base/errors';
 import { decodeCreateTerminal, decodeReadTextFile, decodeTerminalId, decodeWriteTextFile } from './decodeEditor';
 import { decodePromptResult } from './decodePromptResult';
 import { decodeInitialize } from './initialize';

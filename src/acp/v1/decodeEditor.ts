@@ -1,8 +1,8 @@
 import type { TerminalId } from '../../shared/ids';
-import { isAbsolutePath } from '../decodeClient';
-import { asObject, asString, type JsonObject } from '../decodeValue';
-import type { CommandParams } from '../dialect';
-import { invalidParams } from '../errors';
+import { isAbsolutePath } from '../decode/decodeClient';
+import { asObject, asString, type JsonObject } from '../../shared/decodeValue';
+import type { CommandParams } from '../dialect/dialect';
+import { invalidParams } from '../base/errors';
 
 /** Reads `fs/read_text_file` (https://agentclientprotocol.com/protocol/file-system#reading-files). */
 export function decodeReadTextFile(params: unknown): { path: string; line?: number; limit?: number } {

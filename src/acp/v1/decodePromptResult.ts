@@ -1,6 +1,6 @@
 import type { TurnUsage } from '../../shared/turnUsage';
-import { decodeTurnUsage } from '../decodeTurnUsage';
-import { asObject, asString } from '../decodeValue';
+import { decodeTurnUsage } from '../decode/decodeTurnUsage';
+import { asObject, asString } from '../../shared/decodeValue';
 
 /** An agent's report at the end of a turn. */
 export interface PromptResult {

@@ -1,7 +1,7 @@
 import type { ToolCallContent } from '../../shared/content';
 import type { TerminalId, ToolCallId } from '../../shared/ids';
 import type { ToolCallStatus } from '../../shared/transcript';
-import { decodeLocation, decodeToolCallContent } from '../decodeContent';
+import { decodeLocation, decodeToolCallContent } from '../decode/decodeContent';
 import {
   asList,
   asNumber,
@@ -12,9 +12,9 @@ import {
   compact,
   isAbsent,
   type JsonObject,
-} from '../decodeValue';
-import type { ReportedExit, ToolCallFields } from '../sessionUpdate';
-import { toolKinds } from '../toolKinds';
+} from '../../shared/decodeValue';
+import type { ReportedExit, ToolCallFields } from '../shape/sessionUpdate';
+import { toolKinds } from '../../shared/toolKinds';
 
 const statuses: readonly ToolCallStatus[] = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'];
 

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect';
+import type { Dialect } from '../dialect/dialect';
 import { createChannel } from './channel';
 import { decodeInitialize, initializeParams } from './initialize';
 import { logIn, logOut } from './login';

@@ -1,5 +1,5 @@
-import { asObject, asString, type JsonObject } from '../decodeValue';
-import type { SessionUpdate } from '../sessionUpdate';
+import { asObject, asString, type JsonObject } from '../../shared/decodeValue';
+import type { SessionUpdate } from '../shape/sessionUpdate';
 
 /** These are said by the model or by the user, although they don't belong to the answer around them. */
 const spoken: ReadonlySet<string> = new Set(['background_notification_response', 'realtime_voice']);

@@ -1,8 +1,8 @@
-import type { AgentCapabilities, InitializeInfo } from '../decodeAgent';
-import { decodeAuthMethod } from '../decodeAuth';
-import { asList, asObject, asString, type JsonObject } from '../decodeValue';
-import type { OfferedCapabilities } from '../dialect';
-import { decodeNesCapabilities, nesClientCapabilities } from '../nesMessages';
+import type { AgentCapabilities, InitializeInfo } from '../decode/decodeAgent';
+import { decodeAuthMethod } from '../decode/decodeAuth';
+import { asList, asObject, asString, type JsonObject } from '../../shared/decodeValue';
+import type { OfferedCapabilities } from '../dialect/dialect';
+import { decodeNesCapabilities, nesClientCapabilities } from '../decode/nesMessages';
 import type { InitializeRequest } from '../schema';
 
 /**

@@ -1,5 +1,5 @@
-import type { ChannelConnection } from '../dialect';
-import { agentMethods } from '../methods';
+import type { ChannelConnection } from '../dialect/dialect';
+import { agentMethods } from '../wire/methods';
 
 /** `authenticate` (https://agentclientprotocol.com/protocol/authentication). */
 export async function logIn(

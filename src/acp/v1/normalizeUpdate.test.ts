@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { quirksOf } from '../../agent/quirks';
+import { quirksOf } from '../../agent/base/quirks';
 import { normalizeUpdate, updatesToShow } from './normalizeUpdate';
 
 const gemini = quirksOf('gemini-cli');

@@ -1,7 +1,7 @@
-import { decodeSubagent } from '../decodeSubagent';
-import { asObject, asString } from '../decodeValue';
-import type { UpdateQuirks } from '../dialect';
-import type { OpenMethod } from '../openingSetup';
+import { decodeSubagent } from '../decode/decodeSubagent';
+import { asObject, asString } from '../../shared/decodeValue';
+import type { UpdateQuirks } from '../dialect/dialect';
+import type { OpenMethod } from '../shape/openingSetup';
 
 /** Rewrites an update in an agent-specific form; returns all others unchanged. */
 export function normalizeUpdate(update: unknown, { modeAsText }: UpdateQuirks): unknown {

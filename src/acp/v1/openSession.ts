@@ -1,7 +1,7 @@
-import { decodeOpened, type AgentCapabilities, type OpenedSession } from '../decodeAgent';
-import type { ChannelConnection } from '../dialect';
-import { agentMethods } from '../methods';
-import type { McpServer, OpeningSetup, OpenMethod } from '../openingSetup';
+import { decodeOpened, type AgentCapabilities, type OpenedSession } from '../decode/decodeAgent';
+import type { ChannelConnection } from '../dialect/dialect';
+import { agentMethods } from '../wire/methods';
+import type { McpServer, OpeningSetup, OpenMethod } from '../shape/openingSetup';
 import type { McpServer as WireServer } from '../schema';
 
 /** Sends the request that opens a session (https://agentclientprotocol.com/protocol/session-setup). */

@@ -1,11 +1,11 @@
 import type { PermissionOption, ToolKind } from '../../shared/transcript';
-import { decodeLocation, decodeToolCallContent } from '../decodeContent';
-import { decodePermissionOptions } from '../decodePermissionOptions';
-import { asObject, asOneOf, isAbsent } from '../decodeValue';
-import type { PermissionSubject } from '../dialect';
-import { invalidParams } from '../errors';
-import { toolKinds } from '../toolKinds';
-import { mcpCallOf } from '../mcpCall';
+import { decodeLocation, decodeToolCallContent } from '../decode/decodeContent';
+import { decodePermissionOptions } from '../decode/decodePermissionOptions';
+import { asObject, asOneOf, isAbsent } from '../../shared/decodeValue';
+import type { PermissionSubject } from '../dialect/dialect';
+import { invalidParams } from '../base/errors';
+import { toolKinds } from '../../shared/toolKinds';
+import { mcpCallOf } from '../dialect/mcpCall';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 
 /** The protocol's fields of a tool call. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { PermissionOption } from '../../shared/transcript';
-import { decodeElicitation, type ElicitationResponse } from '../decodeElicitation';
-import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
-import type { PermissionForm } from '../dialect';
+import { decodeElicitation, type ElicitationResponse } from '../decode/decodeElicitation';
+import { asList, asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
+import type { PermissionForm } from '../dialect/dialect';
 import type { RequestPermissionResponse } from '../schema';
-import { permissionAnswer } from '../decodePermissionOptions';
+import { permissionAnswer } from '../decode/decodePermissionOptions';
 
 interface Question {
   /** The key of its answer in the response. */

@@ -1,6 +1,6 @@
-import type { AcpConnection } from '../connection';
-import type { CommandExit, EditorSessions, OfferedCapabilities } from '../dialect';
-import { clientMethods } from '../methods';
+import type { AcpConnection } from '../wire/connection';
+import type { CommandExit, EditorSessions, OfferedCapabilities } from '../dialect/dialect';
+import { clientMethods } from '../wire/methods';
 import type { WaitForTerminalExitResponse } from '../schema';
 import { decodeCreateTerminal, decodeReadTextFile, decodeTerminalId, decodeWriteTextFile } from './decodeEditor';
 

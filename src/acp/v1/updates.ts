@@ -1,18 +1,18 @@
 import type { ContentBlock } from '../../shared/content';
 import type { MessageId, PlanId, TerminalId, ToolCallId } from '../../shared/ids';
-import { commandLineOf } from '../../shared/requestedAction';
-import { decodeContentBlock } from '../decodeContent';
-import { decodeConfigOptions } from '../decodeConfig';
+import { commandLineOf } from '../../rules/requestedAction';
+import { decodeContentBlock } from '../decode/decodeContent';
+import { decodeConfigOptions } from '../decode/decodeConfig';
 import { discreteMessage, type DiscreteMessage } from './discreteMessage';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
-import { permissionAnswer } from '../decodePermissionOptions';
-import { decodePlainUpdate, decodePlanItems } from '../decodeUpdate';
-import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
+import { permissionAnswer } from '../decode/decodePermissionOptions';
+import { decodePlainUpdate, decodePlanItems } from '../decode/decodeUpdate';
+import { asList, asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
 import type { PlanItem } from '../../shared/transcript';
-import type { UpdateReader, UpgradedPermission } from '../dialect';
-import type { SessionUpdate } from '../sessionUpdate';
-import { TurnCounter } from '../turnCounter';
-import type { UsedIds } from '../usedIds';
+import type { UpdateReader, UpgradedPermission } from '../dialect/dialect';
+import type { SessionUpdate } from '../shape/sessionUpdate';
+import { TurnCounter } from '../shape/turnCounter';
+import type { UsedIds } from '../shape/usedIds';
 import { decodePermission, permissionSubject } from './permission';
 import { questionnaireOf } from './questionnaire';
 

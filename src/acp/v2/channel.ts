@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { decodeConfigOptions } from '../decodeConfig';
-import { asObject, asString } from '../decodeValue';
-import type { ChannelConnection, ChannelOptions } from '../dialect';
-import { internal, requestCancelled } from '../errors';
-import { agentMethods } from '../methods';
-import { plainContent, promptContent } from '../promptContent';
-import type { SessionChannel } from '../sessionChannel';
+import { decodeConfigOptions } from '../decode/decodeConfig';
+import { asObject, asString } from '../../shared/decodeValue';
+import type { ChannelConnection, ChannelOptions } from '../dialect/dialect';
+import { internal, requestCancelled } from '../base/errors';
+import { agentMethods } from '../wire/methods';
+import { plainContent, promptContent } from '../dialect/promptContent';
+import type { SessionChannel } from '../shape/sessionChannel';
 import { toDisposable } from '../../shared/disposable';
 import type { MessageId, SessionId } from '../../shared/ids';
 import { methods } from './methods';

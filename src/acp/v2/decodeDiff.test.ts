@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { requestedAction } from '../../shared/requestedAction';
+import { requestedAction } from '../../rules/requestedAction';
 import { decodeDiff } from './decodeDiff';
 import { readGitPatch } from './gitPatch';
 

@@ -1,5 +1,5 @@
 import type { FileChange, ToolCallContent } from '../../shared/content';
-import { asList, asObject, asOneOf, asRaw, asString, isAbsent, type JsonObject } from '../decodeValue';
+import { asList, asObject, asOneOf, asRaw, asString, isAbsent, type JsonObject } from '../../shared/decodeValue';
 import { readGitPatch, type FilePatch } from './gitPatch';
 
 const operations = ['add', 'delete', 'modify', 'move', 'copy'] as const;

@@ -1,7 +1,16 @@
 import type { SessionId, TerminalId, ToolCallId } from '../../shared/ids';
-import { decodeTurnUsage } from '../decodeTurnUsage';
-import { asList, asNumber, asObject, asOneOf, asRaw, asString, compact, type JsonObject } from '../decodeValue';
-import type { BackgroundWork, StateUpdate } from '../sessionUpdate';
+import { decodeTurnUsage } from '../decode/decodeTurnUsage';
+import {
+  asList,
+  asNumber,
+  asObject,
+  asOneOf,
+  asRaw,
+  asString,
+  compact,
+  type JsonObject,
+} from '../../shared/decodeValue';
+import type { BackgroundWork, StateUpdate } from '../shape/sessionUpdate';
 
 const states = ['running', 'requires_action', 'idle'] as const;
 

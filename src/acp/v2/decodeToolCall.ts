@@ -1,10 +1,19 @@
 import type { ToolCallContent } from '../../shared/content';
 import type { ToolCallId } from '../../shared/ids';
 import type { ToolCallStatus } from '../../shared/transcript';
-import { decodeLocation, decodeToolCallContent } from '../decodeContent';
-import { asList, asObject, asOneOf, asRaw, asString, compact, isAbsent, type JsonObject } from '../decodeValue';
-import type { ToolCallFields } from '../sessionUpdate';
-import { toolKinds } from '../toolKinds';
+import { decodeLocation, decodeToolCallContent } from '../decode/decodeContent';
+import {
+  asList,
+  asObject,
+  asOneOf,
+  asRaw,
+  asString,
+  compact,
+  isAbsent,
+  type JsonObject,
+} from '../../shared/decodeValue';
+import type { ToolCallFields } from '../shape/sessionUpdate';
+import { toolKinds } from '../../shared/toolKinds';
 import { decodeDiff } from './decodeDiff';
 
 const statuses: readonly ToolCallStatus[] = ['pending', 'in_progress', 'paused', 'completed', 'failed', 'cancelled'];

@@ -1,5 +1,5 @@
-import { asObject } from '../decodeValue';
-import type { Dialect } from '../dialect';
+import { asObject } from '../../shared/decodeValue';
+import type { Dialect } from '../dialect/dialect';
 import { createChannel } from './channel';
 import { decodeInitialize, initializeParams } from './initialize';
 import { logIn, logOut } from './login';

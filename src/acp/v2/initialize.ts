@@ -1,7 +1,7 @@
-import type { AgentCapabilities, InitializeInfo } from '../decodeAgent';
-import { decodeAuthMethod, type AuthMethod } from '../decodeAuth';
-import { asList, asObject, asString, isAbsent, type JsonObject } from '../decodeValue';
-import type { OfferedCapabilities } from '../dialect';
+import type { AgentCapabilities, InitializeInfo } from '../decode/decodeAgent';
+import { decodeAuthMethod, type AuthMethod } from '../decode/decodeAuth';
+import { asList, asObject, asString, isAbsent, type JsonObject } from '../../shared/decodeValue';
+import type { OfferedCapabilities } from '../dialect/dialect';
 import type { InitializeRequest } from './schema';
 
 /**

@@ -1,4 +1,4 @@
-import type { ChannelConnection } from '../dialect';
+import type { ChannelConnection } from '../dialect/dialect';
 import { methods } from './methods';
 
 /** `auth/login` (https://agentclientprotocol.com/protocol/v2/authentication). */

@@ -1,4 +1,4 @@
-import { request } from '../methods';
+import { request } from '../base/method';
 import type {
   CancelTerminalRequest,
   CancelTerminalResponse,

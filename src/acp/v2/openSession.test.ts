@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OpeningSetup, OpenMethod } from '../openingSetup';
+import type { OpeningSetup, OpenMethod } from '../shape/openingSetup';
 import { openSession } from './openSession';
 
 const setup = (fields: object = {}): OpeningSetup => ({

@@ -1,6 +1,6 @@
-import { decodeOpened, type AgentCapabilities, type OpenedSession } from '../decodeAgent';
-import type { ChannelConnection } from '../dialect';
-import type { McpServer, OpeningSetup, OpenMethod } from '../openingSetup';
+import { decodeOpened, type AgentCapabilities, type OpenedSession } from '../decode/decodeAgent';
+import type { ChannelConnection } from '../dialect/dialect';
+import type { McpServer, OpeningSetup, OpenMethod } from '../shape/openingSetup';
 import { methods } from './methods';
 import type { McpServer as WireServer } from './schema';
 

@@ -1,9 +1,9 @@
 import type { ToolKind } from '../../shared/transcript';
-import { decodeLocation } from '../decodeContent';
-import { asObject, asOneOf, isAbsent, type JsonObject } from '../decodeValue';
-import type { PermissionSubject } from '../dialect';
-import { mcpCallOf } from '../mcpCall';
-import { toolKinds } from '../toolKinds';
+import { decodeLocation } from '../decode/decodeContent';
+import { asObject, asOneOf, isAbsent, type JsonObject } from '../../shared/decodeValue';
+import type { PermissionSubject } from '../dialect/dialect';
+import { mcpCallOf } from '../dialect/mcpCall';
+import { toolKinds } from '../../shared/toolKinds';
 import { decodeContentItem, decodeToolCall } from './decodeToolCall';
 
 /** The protocol's fields of a tool call. */

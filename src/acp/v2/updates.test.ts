@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ToolCallId } from '../../shared/ids';
-import { TurnCounter } from '../turnCounter';
-import { UsedIds } from '../usedIds';
+import { TurnCounter } from '../shape/turnCounter';
+import { UsedIds } from '../shape/usedIds';
 import { V2Reader } from './updates';
 
 const text = (value: string) => ({ type: 'text', text: value });

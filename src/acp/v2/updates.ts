@@ -1,14 +1,23 @@
 import type { MessageId, TerminalId, ToolCallId } from '../../shared/ids';
-import { decodeContentBlock } from '../decodeContent';
-import { decodeConfigOptions } from '../decodeConfig';
-import { decodePermissionOptions, permissionAnswer } from '../decodePermissionOptions';
-import { decodePlainUpdate } from '../decodeUpdate';
-import { asList, asNumber, asObject, asRaw, asString, compact, isAbsent, type JsonObject } from '../decodeValue';
-import type { UpdateReader, UpgradedPermission } from '../dialect';
-import { invalidParams } from '../errors';
-import type { BackgroundWork, SessionUpdate, ToolCallFields } from '../sessionUpdate';
-import { TurnCounter } from '../turnCounter';
-import type { UsedIds } from '../usedIds';
+import { decodeContentBlock } from '../decode/decodeContent';
+import { decodeConfigOptions } from '../decode/decodeConfig';
+import { decodePermissionOptions, permissionAnswer } from '../decode/decodePermissionOptions';
+import { decodePlainUpdate } from '../decode/decodeUpdate';
+import {
+  asList,
+  asNumber,
+  asObject,
+  asRaw,
+  asString,
+  compact,
+  isAbsent,
+  type JsonObject,
+} from '../../shared/decodeValue';
+import type { UpdateReader, UpgradedPermission } from '../dialect/dialect';
+import { invalidParams } from '../base/errors';
+import type { BackgroundWork, SessionUpdate, ToolCallFields } from '../shape/sessionUpdate';
+import { TurnCounter } from '../shape/turnCounter';
+import type { UsedIds } from '../shape/usedIds';
 import { decodeState } from './decodeState';
 import { decodeContentItem, decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 import { toolCallSubject } from './permission';

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
-import { toEnvironment, toStrings } from '../settingValues';
+import { toEnvironment, toStrings } from '../base/settingValues';
 import { isRecord } from '../../shared/isRecord';
-import { parseJsonWithComments } from '../mcp/jsonc';
+import { parseJsonWithComments } from '../base/jsonc';
 import type { Searched } from './places';
 
 /** A file of another editor that can define agents. */

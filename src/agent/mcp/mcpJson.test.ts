@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseEnvFile } from './envFile';
-import { parseJsonWithComments } from './jsonc';
+import { parseJsonWithComments } from '../base/jsonc';
 import { parseMcpJson } from './mcpJson';
 
 test('accepts comments and trailing commas and keeps comment-like strings', () => {

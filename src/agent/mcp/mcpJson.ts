@@ -1,5 +1,5 @@
-import { asList, asObject, asString } from '../../acp/decodeValue';
-import { parseJsonWithComments } from './jsonc';
+import { asList, asObject, asString } from '../../shared/decodeValue';
+import { parseJsonWithComments } from '../base/jsonc';
 import { parseServers, type ParsedServers } from './serverSpec';
 
 /** A value to ask the user for, which replaces `${input:ID}`. */

@@ -1,11 +1,11 @@
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { AgentCapabilities } from '../../acp/decodeAgent';
-import type { McpServer } from '../../acp/openingSetup';
-import { SpawnFailure } from '../agentProcess';
-import { reservedVariable } from '../registry/reservedVariables';
-import { expandHome, locateProgram, withoutPrompt, type LaunchContext } from '../launch';
-import { expandVariables, type ExpandedText } from '../variables';
+import type { AgentCapabilities } from '../../acp/decode/decodeAgent';
+import type { McpServer } from '../../acp/shape/openingSetup';
+import { SpawnFailure } from '../process/agentProcess';
+import { reservedVariable } from '../base/reservedVariables';
+import { expandHome, locateProgram, withoutPrompt, type LaunchContext } from '../launch/launch';
+import { expandVariables, type ExpandedText } from '../base/variables';
 import { parseEnvFile } from './envFile';
 import type { SkippedServer, McpServerSpec, McpTransport } from './serverSpec';
 

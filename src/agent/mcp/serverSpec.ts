@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { asObject, asString, type JsonObject } from '../../acp/decodeValue';
-import { toEnvironment, toStrings } from '../settingValues';
+import { asObject, asString, type JsonObject } from '../../shared/decodeValue';
+import { toEnvironment, toStrings } from '../base/settingValues';
 
 /** How an MCP server is reached, as written in the settings, with variables not yet expanded. */
 export type McpTransport =

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { decodeProviders, type ProviderInfo } from '../../acp/decodeProviders';
-import { isAuthRequired, isConnectionClosed, readableError } from '../../acp/errors';
-import { agentMethods } from '../../acp/methods';
+import { decodeProviders, type ProviderInfo } from '../../acp/decode/decodeProviders';
+import { isAuthRequired, isConnectionClosed, readableError } from '../../acp/base/errors';
+import { agentMethods } from '../../acp/wire/methods';
 import { isFailureError } from '../../session/failures';
 import type { IDisposable } from '../../shared/disposable';
-import type { Agent } from '../agent';
-import type { SetupNotice } from '../sessionSetup';
+import type { Agent } from '../connection/agent';
+import type { SetupNotice } from '../connection/sessionSetup';
 import { secretsOf, type StoredProvider } from './storedProviders';
 
 /** The part of an agent for provider requests. */

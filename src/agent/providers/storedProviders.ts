@@ -1,4 +1,4 @@
-import { asList, asObject, asString } from '../../acp/decodeValue';
+import { asList, asObject, asString } from '../../shared/decodeValue';
 
 /** The user's configuration of a model provider. */
 export interface ProviderConfig {

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../shared/ids';
-import type { AgentSpec } from '../agentSpec';
-import type { CommandLine } from './commandLine';
+import type { AgentSpec } from '../spec/agentSpec';
+import type { CommandLine } from '../spec/commandLine';
 
 /** An agent that the user has added from the list, with the command they agreed to. */
 export interface AddedAgent extends CommandLine {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { toEnvironment, toStrings } from '../settingValues';
+import { toEnvironment, toStrings } from '../base/settingValues';
 import { archiveKind, isAllowedUrl } from './archiveUrl';
 import { isSafeFolderName, safeEntryPath } from './entryPath';
-import { pinnedPackage } from '../pinnedPackage';
+import { pinnedPackage } from '../spec/pinnedPackage';
 import { isRecord } from '../../shared/isRecord';
 import type { BinaryTarget, DecodedRegistry, Invocation, PackageDistribution, RegistryAgent } from './registryAgent';
 

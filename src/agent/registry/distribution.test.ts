@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chooseDistribution, platformKey, type Machine } from './distribution';
 import type { BinaryTarget, RegistryAgent } from './registryAgent';
-import { reservedVariable } from './reservedVariables';
+import { reservedVariable } from '../base/reservedVariables';
 
 const machine: Machine = { platform: 'linux', arch: 'x64', hasNpm: true, hasUvx: true };
 const target: BinaryTarget = {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BinaryTarget, PackageDistribution, RegistryAgent } from './registryAgent';
-import { reservedVariable } from './reservedVariables';
+import { reservedVariable } from '../base/reservedVariables';
 import { getSentence, type Runtime } from './runtimes';
 
 /** The properties of this machine that decide how an agent can run. */

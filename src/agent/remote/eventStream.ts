@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
-import { messageLimit } from '../../acp/messageTransport';
+import { messageLimit } from '../../acp/wire/messageTransport';
 import type { IDisposable } from '../../shared/disposable';
 
 export interface EventStreamOptions {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { AcpConnection } from '../../acp/connection';
-import { agentMethods, clientMethods } from '../../acp/methods';
+import { AcpConnection } from '../../acp/wire/connection';
+import { agentMethods, clientMethods } from '../../acp/wire/methods';
 import { CookieJar } from './cookieJar';
 import { HttpLink } from './httpLink';
 

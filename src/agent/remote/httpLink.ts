@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { IncomingMessage } from 'node:http';
 import { Message } from 'vscode-jsonrpc/node';
-import { ConnectionClosedError, errorCodes } from '../../acp/errors';
-import { messageLimit, MessageTransport } from '../../acp/messageTransport';
-import { agentMethods } from '../../acp/methods';
+import { ConnectionClosedError, errorCodes } from '../../acp/base/errors';
+import { messageLimit, MessageTransport } from '../../acp/wire/messageTransport';
+import { agentMethods } from '../../acp/wire/methods';
 import { isRecord } from '../../shared/isRecord';
 import { EventStream, type EventStreamOptions } from './eventStream';
 import { readBody, sendRequest } from './httpRequest';

@@ -1,4 +1,4 @@
-import type { Transport } from '../../acp/transport';
+import type { Transport } from '../../acp/wire/transport';
 import type { IDisposable } from '../../shared/disposable';
 import type { LinkLoss } from './remoteTarget';
 

@@ -14,7 +14,7 @@ import {
 import { gate, RemoteServer } from '../../../test/unit-support/remoteServer';
 import { toStored } from '../../session/transcript/storedSession';
 import type { AgentId } from '../../shared/ids';
-import type { AgentSpec } from '../agentSpec';
+import type { AgentSpec } from '../spec/agentSpec';
 
 let test = new PoolHarness();
 afterEach(async () => {

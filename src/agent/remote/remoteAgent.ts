@@ -1,4 +1,4 @@
-import type { Transport } from '../../acp/transport';
+import type { Transport } from '../../acp/wire/transport';
 import { Emitter, type Event } from '../../shared/event';
 import type { Link, LinkOptions } from './link';
 import { HttpLink } from './httpLink';

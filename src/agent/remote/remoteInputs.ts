@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { AuthMethod } from '../../acp/decodeAuth';
-import type { AgentSpec } from '../agentSpec';
+import type { AuthMethod } from '../../acp/decode/decodeAuth';
+import type { AgentSpec } from '../spec/agentSpec';
 
 /** The login method that Parley adds for a remote agent whose token is asked for. */
 export const tokenMethodId = 'parley.remoteToken';

@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'node:test';
 import { all, isDone, isReady, isRunning, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import { gate, RemoteServer } from '../../../test/unit-support/remoteServer';
 import type { AgentId } from '../../shared/ids';
-import type { AgentSpec } from '../agentSpec';
+import type { AgentSpec } from '../spec/agentSpec';
 
 /* Version 2 of the protocol with agents on other machines. */
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { WebSocketServer } from 'ws';
-import { messageLimit } from '../../acp/messageTransport';
+import { messageLimit } from '../../acp/wire/messageTransport';
 import { CookieJar } from './cookieJar';
 import { WebSocketLink } from './webSocketLink';
 

@@ -1,7 +1,7 @@
 import type { Message } from 'vscode-jsonrpc/node';
 import { WebSocket } from 'ws';
-import { ConnectionClosedError } from '../../acp/errors';
-import { messageLimit, MessageTransport } from '../../acp/messageTransport';
+import { ConnectionClosedError } from '../../acp/base/errors';
+import { messageLimit, MessageTransport } from '../../acp/wire/messageTransport';
 import type { IDisposable } from '../../shared/disposable';
 import type { Link, LinkOptions } from './link';
 import { goneLoss, hostOf, networkLoss, statusLoss } from './linkWords';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { lives, pidsOf, PoolHarness, workspace } from '../../../test/unit-support/poolHarness';
-import type { AgentSpec } from '../agentSpec';
+import type { AgentSpec } from '../spec/agentSpec';
 import { agentTimeout, checkAgent } from './checkAgent';
 
 let harness = new PoolHarness();

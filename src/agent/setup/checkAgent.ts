@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { isFailureError, type Failure } from '../../session/failures';
 import type { IDisposable } from '../../shared/disposable';
 import { messageOf } from '../../shared/messageOf';
-import { abortable } from '../abortable';
-import type { AgentLease } from '../agentLease';
-import type { AgentSpec } from '../agentSpec';
+import { abortable } from '../base/abortable';
+import type { AgentLease } from '../pool/agentLease';
+import type { AgentSpec } from '../spec/agentSpec';
 import { seconds, type Finding, type Fix } from './check';
 
 /** Limit for a check, in milliseconds: longer than that of the handshake, which explains itself better. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../shared/messageOf';
-import { SpawnFailure, type AgentLaunch } from '../agentProcess';
-import { locateProgram } from '../launch';
+import { SpawnFailure, type AgentLaunch } from '../process/agentProcess';
+import { locateProgram } from '../launch/launch';
 import type { Finding, Fix } from './check';
 
 /** A program that agents need, and where to get it. */

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { ShellEnvironment } from '../shellEnvironment';
+import type { ShellEnvironment } from '../launch/shellEnvironment';
 import { seconds, type Finding } from './check';
 
 /** A shell that takes longer than this delays the first agent noticeably, in milliseconds. */

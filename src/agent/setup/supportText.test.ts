@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TrafficLog } from '../../acp/traffic';
+import { TrafficLog } from '../../acp/wire/traffic';
 import { supportText, trafficText, withoutPlaces, type PrivateData, type SupportData } from './supportText';
 
 const hide: PrivateData = {

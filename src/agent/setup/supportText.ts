@@ -1,7 +1,7 @@
-import { createRedactor } from '../../acp/redact';
-import type { TrafficEntry } from '../../acp/traffic';
+import { createRedactor } from '../../acp/wire/redact';
+import type { TrafficEntry } from '../../acp/wire/traffic';
 import { isRecord } from '../../shared/isRecord';
-import type { AgentTraffic } from '../trafficLogs';
+import type { AgentTraffic } from '../pool/trafficLogs';
 import { reportText } from './setupReport';
 import type { Finding } from './check';
 

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { parseAgents, type AgentSpec } from '../../agent/agentSpec';
+import { parseAgents, type AgentSpec } from '../../agent/spec/agentSpec';
 import { addedAgentSpec } from '../../agent/registry/addedAgent';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';

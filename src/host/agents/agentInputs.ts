@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentSpec } from '../../agent/agentSpec';
-import { programFingerprint } from '../../agent/programKey';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import { programFingerprint } from '../../agent/spec/programKey';
 import { isExposed } from '../../agent/remote/remoteTarget';
 import { inputsOf } from '../../agent/remote/remoteInputs';
 import { askText } from '../ui/quickInput';

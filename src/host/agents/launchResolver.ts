@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { AgentLaunch } from '../../agent/agentProcess';
-import type { AgentSpec } from '../../agent/agentSpec';
-import { resolveLaunch } from '../../agent/launch';
-import { programKey } from '../../agent/programKey';
+import type { AgentLaunch } from '../../agent/process/agentProcess';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import { resolveLaunch } from '../../agent/launch/launch';
+import { programKey } from '../../agent/spec/programKey';
 import { CookieJar } from '../../agent/remote/cookieJar';
-import { resolveRemote } from '../../agent/remote/resolveRemote';
-import { createShellEnvironment } from '../../agent/shellEnvironment';
+import { resolveRemote } from '../../agent/launch/resolveRemote';
+import { createShellEnvironment } from '../../agent/launch/shellEnvironment';
 import { requireTrust } from '../../session/notTrusted';
 import type { Log } from '../log/log';
 import type { AgentInputs } from './agentInputs';

@@ -1,5 +1,5 @@
-import type { Agent } from '../../agent/agent';
-import type { AgentPool } from '../../agent/agentPool';
+import type { Agent } from '../../agent/connection/agent';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import type { AgentId } from '../../shared/ids';
 
 /**

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Logins } from '../../agent/logins';
+import type { Logins } from '../../agent/login/logins';
 import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
 import { tourAgentId, type AgentId } from '../../shared/ids';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { endedHere } from '../../../test/unit-support/endedHere';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import { BlobStore } from '../../baseline/blobStore';
 import { recordTouch, type Checkpoint } from '../../review/checkpoint';
 import type { Session } from '../../session/session';

@@ -1,4 +1,4 @@
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import type { BlobStore } from '../../baseline/blobStore';
 import { pruneSessions, storedHashes } from '../../review/checkpointList';
 import type { Checkpoint } from '../../review/checkpoint';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
 import { rewoundSession } from '../../session/transcript/rewoundSession';
 import { Disposable } from '../../shared/disposable';

@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
-import type { Logins } from '../../agent/logins';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import type { Logins } from '../../agent/login/logins';
 import type { Session } from '../../session/session';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../pages/chatPages';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { messageOf } from '../../shared/messageOf';
 import { warnUntrusted } from '../agents/trust';
 import { logInTo } from '../login/logInTo';

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentSpec } from '../../agent/agentSpec';
-import { resolveFolder } from '../../agent/resolveFolder';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import { resolveFolder } from '../../agent/launch/resolveFolder';
 import type { AgentId } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import type { AgentCatalog } from '../agents/agentCatalog';

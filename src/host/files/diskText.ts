@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { internal, type AcpError } from '../../acp/errors';
+import { internal, type AcpError } from '../../acp/base/errors';
 import { byteOrderMarkOf } from '../../review/byteOrderMark';
 import { messageOf } from '../../shared/messageOf';
 import { diskFiles, type Fingerprint } from '../workspaceFiles/diskFile';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { internal } from '../../acp/errors';
+import { internal } from '../../acp/base/errors';
 import {
   assertEncodable,
   assertFaithful,

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { internal, invalidParams, requestCancelled, resourceNotFound, ResponseError } from '../../acp/errors';
+import { internal, invalidParams, requestCancelled, resourceNotFound, ResponseError } from '../../acp/base/errors';
 import type { ClientContext, FileService } from '../../session/services';
 import type { ToolCallContent } from '../../shared/content';
 import type { IDisposable } from '../../shared/disposable';

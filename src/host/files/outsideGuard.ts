@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { dirname } from 'node:path';
-import { internal, requestCancelled } from '../../acp/errors';
+import { internal, requestCancelled } from '../../acp/base/errors';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 import type { GuardedReason } from '../../shared/guardedPlaces';

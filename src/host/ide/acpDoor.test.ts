@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { errorCodes, isAcpError } from '../../acp/errors';
+import { errorCodes, isAcpError } from '../../acp/base/errors';
 import { AcpDoor } from './acpDoor';
 import { toolsFor } from './mcpHandler';
 import type { Language } from '../editor/languages';

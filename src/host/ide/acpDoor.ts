@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { asObject } from '../../acp/decodeValue';
-import { invalidParams, mcpBackendFailed } from '../../acp/errors';
+import { asObject } from '../../shared/decodeValue';
+import { invalidParams, mcpBackendFailed } from '../../acp/base/errors';
 import type { McpMessage, McpNotify, McpReply } from '../../session/services';
 import type { IDisposable } from '../../shared/disposable';
 import type { Guest } from './httpDoor';

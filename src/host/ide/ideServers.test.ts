@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { AgentId, SessionKey } from '../../shared/ids';
 import { IdeServers, type IdeServersOptions } from './ideServers';
 import type { Language } from '../editor/languages';

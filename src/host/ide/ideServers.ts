@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentCapabilities } from '../../acp/decodeAgent';
-import type { McpServer } from '../../acp/openingSetup';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentCapabilities } from '../../acp/decode/decodeAgent';
+import type { McpServer } from '../../acp/shape/openingSetup';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { SkippedServer } from '../../agent/mcp/serverSpec';
 import { placeOf } from '../../agent/remote/remoteFolder';
 import type { SessionKey } from '../../shared/ids';

@@ -1,5 +1,5 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { ResponseError } from '../../acp/errors';
+import { ResponseError } from '../../acp/base/errors';
 import type { Guest } from './httpDoor';
 import type { Language } from '../editor/languages';
 import { ToolProblem, type EditorTool, type ToolServices, type ToolSession } from './tool';

@@ -9,7 +9,7 @@ import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import type { ClientQuestion, Judgment, PermissionCase } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
-import { findRuling } from '../../session/rules/findRuling';
+import { findRuling } from '../../rules/judge/findRuling';
 import { placeRequest } from '../permissions/judge';
 import { runTools } from './runTools';
 import type { Language } from '../editor/languages';

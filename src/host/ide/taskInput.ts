@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { quotedLine } from '../../shared/requestedAction';
+import { quotedLine } from '../../rules/requestedAction';
 import { isRecord } from '../../shared/isRecord';
 
 /** What a task would run, as a permission request has it. */

@@ -1,7 +1,7 @@
-import type { AgentPool } from '../../agent/agentPool';
-import type { AgentLaunch } from '../../agent/agentProcess';
-import type { AgentSpec } from '../../agent/agentSpec';
-import { Logins } from '../../agent/logins';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import type { AgentLaunch } from '../../agent/process/agentProcess';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import { Logins } from '../../agent/login/logins';
 import type { AgentInputs } from '../agents/agentInputs';
 import { loginQuestions } from './loginQuestions';
 import type { LoginSecrets } from './loginSecrets';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentSpec } from '../../agent/agentSpec';
-import type { Logins } from '../../agent/logins';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { Logins } from '../../agent/login/logins';
 import { choicesOf } from '../../session/loginCard';
 import type { Session } from '../../session/session';
 import { plainLabel } from '../../shared/plainText';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AuthMethod, AuthVariable } from '../../acp/decodeAuth';
-import type { LoginHost, Variables } from '../../agent/logins';
+import type { AuthMethod, AuthVariable } from '../../acp/decode/decodeAuth';
+import type { LoginHost, Variables } from '../../agent/login/logins';
 import { toDisposable } from '../../shared/disposable';
 import { askText } from '../ui/quickInput';
 

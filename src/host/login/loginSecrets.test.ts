@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { AgentId } from '../../shared/ids';
 import { ProviderStore } from '../providers/providerStore';
 import { LoginSecrets } from './loginSecrets';

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { AgentLaunch } from '../../agent/agentProcess';
-import type { AgentSpec } from '../../agent/agentSpec';
-import type { Variables } from '../../agent/logins';
-import { programFingerprint } from '../../agent/programKey';
+import type { AgentLaunch } from '../../agent/process/agentProcess';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { Variables } from '../../agent/login/logins';
+import { programFingerprint } from '../../agent/spec/programKey';
 import type { AgentId } from '../../shared/ids';
 
 /** The values stored for an agent, and the definition they were typed for. See `programFingerprint`. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentLaunch } from '../../agent/agentProcess';
+import type { AgentLaunch } from '../../agent/process/agentProcess';
 import { DisposableStore, toDisposable } from '../../shared/disposable';
 import { openTerminalTab } from '../ui/labels';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { AgentId } from '../../shared/ids';
 import type { Log } from '../log/log';
 import { showWarning } from '../ui/notifications';

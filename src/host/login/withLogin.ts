@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { isAuthRequired } from '../../acp/errors';
-import type { Agent } from '../../agent/agent';
+import { isAuthRequired } from '../../acp/base/errors';
+import type { Agent } from '../../agent/connection/agent';
 import type { AgentId } from '../../shared/ids';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { logInTo, type LoginServices } from './logInTo';

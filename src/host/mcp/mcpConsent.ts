@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { describeEntry, shown, type Detail } from '../../agent/describeEntry';
+import { describeEntry, shown, type Detail } from '../../agent/spec/describeEntry';
 import type { McpServerSpec } from '../../agent/mcp/serverSpec';
 import { askToUse, type AskInChat } from '../consent/chatQuestion';
 import { ContentConsent, printOf, type Answer, type AnswerMemory } from '../consent/contentConsent';

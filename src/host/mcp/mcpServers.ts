@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { resolveServers, type McpTransports, type ResolvedServers } from '../../agent/mcp/resolveServers';
 import { joinServers, parseServers, type McpServerSpec, type ParsedServers } from '../../agent/mcp/serverSpec';
 import type { AskInChat } from '../consent/chatQuestion';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { NesPosition } from '../../acp/nesMessages';
+import type { NesPosition } from '../../acp/decode/nesMessages';
 import type { AwaySuggestion } from '../../nes/placement';
 import { insertedWords } from '../../nes/insertedWords';
 import { minimalEdit } from '../../nes/minimalEdit';

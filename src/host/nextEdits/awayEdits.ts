@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { NesPosition, NesRange } from '../../acp/nesMessages';
+import type { NesPosition, NesRange } from '../../acp/decode/nesMessages';
 import type { AwaySuggestion } from '../../nes/placement';
 import { placesOf, SeenPlaces } from '../../nes/seenPlaces';
 import { Disposable } from '../../shared/disposable';

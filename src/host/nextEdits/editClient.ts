@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Message } from 'vscode-jsonrpc/node';
 import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from 'vscode-languageclient';
-import type { Agent } from '../../agent/agent';
+import type { Agent } from '../../agent/connection/agent';
 import { LanguageServer, type AcceptedCommand } from '../../nes/languageServer';
 import { NesSession, type NesSurroundings } from '../../nes/nesSession';
 import type { Log } from '../log/log';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../agent/agent';
-import type { AgentPool } from '../../agent/agentPool';
+import type { Agent } from '../../agent/connection/agent';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import { Disposable } from '../../shared/disposable';
 import { messageOf } from '../../shared/messageOf';
 import { once } from '../../shared/once';

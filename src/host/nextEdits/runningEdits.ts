@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Agent } from '../../agent/agent';
+import type { Agent } from '../../agent/connection/agent';
 import { Disposable } from '../../shared/disposable';
 import { Coalesced } from '../base/coalesce';
 import type { Log } from '../log/log';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NesContext, NesDiagnostic, NesRange } from '../../acp/nesMessages';
+import type { NesContext, NesDiagnostic, NesRange } from '../../acp/decode/nesMessages';
 import type { NesSurroundings } from '../../nes/nesSession';
 import { Disposable } from '../../shared/disposable';
 import { isSecretFile } from '../../shared/secretFile';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import { isAtWork } from '../../shared/lateWork';
 import { Disposable } from '../../shared/disposable';
 import type { ChatPages } from './chatPages';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import { listedState } from '../../session/transcript/listedState';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';

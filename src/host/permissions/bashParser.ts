@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ShellNode, ShellParser } from '../../session/rules/shellParser';
+import type { ShellNode, ShellParser } from '../../rules/line/shellParser';
 
 /** What Parley uses of `@vscode/tree-sitter-wasm`. */
 interface TreeSitter {

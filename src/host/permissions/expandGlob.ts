@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { matchesWildcards } from '../../session/rules/patterns';
+import { matchesWildcards } from '../../rules/judge/patterns';
 
 const mostEntries = 2000;
 const mostMatches = 100;

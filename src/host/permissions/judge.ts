@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { hasStrangeName, isForeignShare, plainPath, withoutStrangeNames } from '../../disk/paths';
-import { findRuling, type Ruling } from '../../session/rules/findRuling';
-import type { SourcedRule } from '../../session/rules/permissionRule';
-import type { PlacedRequest, RulePlace, WordPlace } from '../../session/rules/placedRequest';
+import { findRuling, type Ruling } from '../../rules/judge/findRuling';
+import type { SourcedRule } from '../../rules/judge/permissionRule';
+import type { PlacedRequest, RulePlace, WordPlace } from '../../rules/request/placedRequest';
 import type { PermissionCase } from '../../session/services';
 import {
   parseRequest,
@@ -11,9 +11,9 @@ import {
   ruleRequest,
   type ParsedRequest,
   type RequestWord,
-} from '../../session/rules/ruleRequest';
-import { chainKey } from '../../session/rules/shellLine';
-import type { ShellParser } from '../../session/rules/shellParser';
+} from '../../rules/request/ruleRequest';
+import { chainKey } from '../../rules/line/shellLine';
+import type { ShellParser } from '../../rules/line/shellParser';
 import { expandGlob } from './expandGlob';
 import { fileKey, isInside, resolveTarget, withoutScheme } from '../base/filePaths';
 

@@ -1,4 +1,4 @@
-import type { ShellParser } from '../../session/rules/shellParser';
+import type { ShellParser } from '../../rules/line/shellParser';
 import type { Log } from '../log/log';
 import { loadBashParser } from './bashParser';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { asksAlways } from '../../session/rules/everything';
-import { findRuling } from '../../session/rules/findRuling';
-import { ruleName, type SourcedRule } from '../../session/rules/permissionRule';
-import type { PlacedRequest } from '../../session/rules/placedRequest';
-import { risksOf } from '../../session/rules/risk';
-import { suggestRules } from '../../session/rules/suggestRule';
+import { asksAlways } from '../../rules/judge/everything';
+import { findRuling } from '../../rules/judge/findRuling';
+import { ruleName, type SourcedRule } from '../../rules/judge/permissionRule';
+import type { PlacedRequest } from '../../rules/request/placedRequest';
+import { risksOf } from '../../rules/request/risk';
+import { suggestRules } from '../../rules/judge/suggestRule';
 import type { Judgment, PermissionCase, PermissionRules } from '../../session/services';
 import type { SavedAnswer } from '../../shared/transcript';
 import { assertNever } from '../../shared/assert';
@@ -43,7 +43,7 @@ export class UserPermissionRules implements PermissionRules {
     });
   }
 
-  /** Resolves the paths of a request, as everything in `src/session/rules` needs it. */
+  /** Resolves the paths of a request, as everything in `src/rules` needs it. */
   async place(request: PermissionCase): Promise<PlacedRequest> {
     return placeRequest(request, workspaceRoots(), await this.services.parser.get());
   }

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ruleProblem } from '../../session/rules/permissionRule';
+import { ruleProblem } from '../../rules/judge/permissionRule';
 import { isRecord } from '../../shared/isRecord';
 
 /** What the administrators of this machine decided about permission rules. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Memento } from 'vscode';
-import { parsePermissionRules, type SourcedRule } from '../../session/rules/permissionRule';
+import { parsePermissionRules, type SourcedRule } from '../../rules/judge/permissionRule';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';

@@ -1,5 +1,5 @@
-import type { AgentPool } from '../../agent/agentPool';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Event } from '../../shared/event';
 import type { ToolsShown } from '../../shared/modelProviders';
 import { doorFor, isOffered } from '../ide/ideServers';

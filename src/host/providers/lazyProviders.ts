@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { isConnectionClosed } from '../../acp/errors';
+import { isConnectionClosed } from '../../acp/base/errors';
 import { notSet } from '../../agent/providers/providerRequests';
-import type { ConfigureAgent } from '../../agent/startAgent';
+import type { ConfigureAgent } from '../../agent/pool/startAgent';
 import { Disposable } from '../../shared/disposable';
 import { once } from '../../shared/once';
 import { messageOf } from '../../shared/messageOf';

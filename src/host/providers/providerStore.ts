@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { AgentSpec } from '../../agent/agentSpec';
-import { programFingerprint } from '../../agent/programKey';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import { programFingerprint } from '../../agent/spec/programKey';
 import {
   decodeStoredProviders,
   encodeStoredProviders,

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { sendAgain, type ProviderAgent } from '../../agent/providers/providerRequests';
-import type { SetupNotice } from '../../agent/sessionSetup';
+import type { SetupNotice } from '../../agent/connection/sessionSetup';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { AgentId } from '../../shared/ids';

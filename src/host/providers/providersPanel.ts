@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/modelProviders';

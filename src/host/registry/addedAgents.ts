@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { SpawnFailure } from '../../agent/agentProcess';
-import type { AgentSpec } from '../../agent/agentSpec';
+import { SpawnFailure } from '../../agent/process/agentProcess';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { addedAgentSpec, decodeAddedAgents, type AddedAgent } from '../../agent/registry/addedAgent';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';

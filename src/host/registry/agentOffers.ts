@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { knownPrograms } from '../../agent/found/knownPrograms';
-import { commandText } from '../../agent/registry/commandLine';
+import { commandText } from '../../agent/spec/commandLine';
 import { chooseDistribution, type Distribution } from '../../agent/registry/distribution';
 import { runtimeName } from '../../agent/registry/runtimes';
 import { updateFor } from '../../agent/registry/updates';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { describeEntry, shown, type Detail } from '../../agent/describeEntry';
-import type { CommandLine } from '../../agent/registry/commandLine';
+import { describeEntry, shown, type Detail } from '../../agent/spec/describeEntry';
+import type { CommandLine } from '../../agent/spec/commandLine';
 import type { NpmFacts } from '../../agent/registry/npmFacts';
 import type { RegistryAgent } from '../../agent/registry/registryAgent';
 import { askInFull } from '../ui/askInFull';

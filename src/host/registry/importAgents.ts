@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { cut, describeEntry, shown, type Detail } from '../../agent/describeEntry';
+import { cut, describeEntry, shown, type Detail } from '../../agent/spec/describeEntry';
 import type { ForeignAgent } from '../../agent/found/agentServers';
-import { commandText } from '../../agent/registry/commandLine';
+import { commandText } from '../../agent/spec/commandLine';
 import { askInFull } from '../ui/askInFull';
 import { pickMany } from '../ui/quickInput';
 import type { ForeignAgents } from './localAgents';

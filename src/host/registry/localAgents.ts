@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { decodeAgentServers, foreignSettings, type ForeignAgent } from '../../agent/found/agentServers';
 import { findPrograms, type FoundProgram } from '../../agent/found/findPrograms';
 import type { Searched } from '../../agent/found/places';
-import { locateProgram } from '../../agent/launch';
-import type { CommandLine } from '../../agent/registry/commandLine';
+import { locateProgram } from '../../agent/launch/launch';
+import type { CommandLine } from '../../agent/spec/commandLine';
 import type { Machine } from '../../agent/registry/distribution';
 
 type Environment = Readonly<Record<string, string>>;

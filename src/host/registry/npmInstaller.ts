@@ -2,7 +2,7 @@ import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { CommandLine } from '../../agent/registry/commandLine';
+import type { CommandLine } from '../../agent/spec/commandLine';
 import { decodeNpmFacts, nameAndVersion, type NpmFacts } from '../../agent/registry/npmFacts';
 import { npmFailure } from '../../agent/registry/npmFailure';
 import type { PackageDistribution, RegistryAgent } from '../../agent/registry/registryAgent';

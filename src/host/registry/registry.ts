@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { settingsAgentId } from '../../agent/agentSpec';
+import { settingsAgentId } from '../../agent/spec/agentSpec';
 import type { ForeignAgent } from '../../agent/found/agentServers';
 import type { AddedAgent } from '../../agent/registry/addedAgent';
-import { packageCommand, type CommandLine } from '../../agent/registry/commandLine';
+import { packageCommand } from '../../agent/registry/packageCommand';
+import type { CommandLine } from '../../agent/spec/commandLine';
 import { chooseDistribution } from '../../agent/registry/distribution';
 import type { NpmFacts } from '../../agent/registry/npmFacts';
 import type { PackageDistribution, RegistryAgent } from '../../agent/registry/registryAgent';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { locateProgram } from '../../agent/launch';
+import { locateProgram } from '../../agent/launch/launch';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
 
 export interface RunOptions {

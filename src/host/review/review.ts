@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import { defaultLimits, type Unprotected } from '../../baseline/baseline';
 import { BlobStore } from '../../baseline/blobStore';
 import { Recorder } from '../../baseline/recorder';

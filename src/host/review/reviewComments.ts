@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import { commentPrompt } from '../../review/commentPrompt';
 import { commentTarget, otherAuthor } from '../../review/commentTarget';
 import type { Author, HunkId } from '../../review/hunk';

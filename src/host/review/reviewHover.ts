@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import type { AgentAuthor, Author, Hunk } from '../../review/hunk';
 import { removedLines } from '../../review/removedText';
 import type { ReviewLog } from '../../review/reviewLog';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import type { FileBefore } from '../../baseline/baseline';
 import type { WorkspaceBaseline } from '../../baseline/workspaceBaseline';
 import type { AgentAuthor } from '../../review/hunk';

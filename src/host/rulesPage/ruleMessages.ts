@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { explainRuling } from '../../session/rules/explainRuling';
-import { findRuling } from '../../session/rules/findRuling';
-import { parsePermissionRules } from '../../session/rules/permissionRule';
-import { answersBy, suggestRules } from '../../session/rules/suggestRule';
+import { explainRuling } from '../../rules/judge/explainRuling';
+import { findRuling } from '../../rules/judge/findRuling';
+import { parsePermissionRules } from '../../rules/judge/permissionRule';
+import { answersBy, suggestRules } from '../../rules/judge/suggestRule';
 import type { Session } from '../../session/session';
 import type { PermissionCase } from '../../session/services';
 import { messageOf } from '../../shared/messageOf';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { parsePermissionRules, ruleProblem } from '../../session/rules/permissionRule';
-import type { Obstacle } from '../../session/rules/obstacles';
+import { parsePermissionRules, ruleProblem } from '../../rules/judge/permissionRule';
+import type { Obstacle } from '../../rules/judge/obstacles';
 import { assertNever } from '../../shared/assert';
 import type { WrittenRule } from '../../shared/permissionRules';
 import { riskWords } from '../../shared/ruleWords';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
-import { ruleProblem } from '../../session/rules/permissionRule';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { ruleProblem } from '../../rules/judge/permissionRule';
 import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
 import { Disposable } from '../../shared/disposable';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { isAuthRequired, readableError } from '../../acp/errors';
-import type { Agent } from '../../agent/agent';
-import { archiveSession as tellArchived } from '../../agent/sessionRequests';
+import { isAuthRequired, readableError } from '../../acp/base/errors';
+import type { Agent } from '../../agent/connection/agent';
+import { archiveSession as tellArchived } from '../../agent/connection/sessionRequests';
 import { isTaken, notRunning, offerLogin } from '../login/withLogin';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { withRunningAgent } from '../agents/withRunningAgent';

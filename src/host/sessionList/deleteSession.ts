@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../../agent/agent';
-import { deleteSession as tellDeleted } from '../../agent/sessionRequests';
-import { isAuthRequired, readableError } from '../../acp/errors';
+import type { Agent } from '../../agent/connection/agent';
+import { deleteSession as tellDeleted } from '../../agent/connection/sessionRequests';
+import { isAuthRequired, readableError } from '../../acp/base/errors';
 import { isTaken, offerLogin } from '../login/withLogin';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { askModal } from '../ui/notifications';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ListedSession } from '../../acp/decodeSessions';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { ListedSession } from '../../acp/decode/decodeSessions';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { notTrustedSentence } from '../../session/notTrusted';
 import type { AgentSessions } from './agentSessions';
 import type { StoredListing } from '../sessions/storedListing';

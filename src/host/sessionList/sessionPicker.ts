@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentLease } from '../../agent/agentLease';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentLease } from '../../agent/pool/agentLease';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import { Disposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';

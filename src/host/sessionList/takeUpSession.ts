@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
-import type { ListedSession } from '../../acp/decodeSessions';
-import type { AgentPool } from '../../agent/agentPool';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { ListedSession } from '../../acp/decode/decodeSessions';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Session } from '../../session/session';
 import { firstView } from '../../session/sessionOptions';
 import { toStored } from '../../session/transcript/storedSession';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import type { AgentSpec } from '../../agent/agentSpec';
-import type { AgentCapabilities } from '../../acp/decodeAgent';
-import type { Preparation } from '../../agent/sessionSetup';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { AgentCapabilities } from '../../acp/decode/decodeAgent';
+import type { Preparation } from '../../agent/connection/sessionSetup';
 import { readFolderChoice } from './folderChoice';
 
 /** The data that determines a session's folders. */

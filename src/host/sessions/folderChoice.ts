@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { asList, asObject, asString } from '../../acp/decodeValue';
+import { asList, asObject, asString } from '../../shared/decodeValue';
 
 /** The key of the workspace state that stores the folders for new sessions. */
 export const folderChoiceKey = 'parley.folders';

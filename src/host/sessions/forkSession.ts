@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
 import { toStored } from '../../session/transcript/storedSession';
 import type { SessionKey } from '../../shared/ids';

@@ -1,4 +1,4 @@
-import { redactText } from '../../acp/redactText';
+import { redactText } from '../../acp/base/redactText';
 import { renderText } from '../../session/transcript/renderText';
 import type { SessionKey } from '../../shared/ids';
 import { fromSnapshot } from '../../shared/ops';

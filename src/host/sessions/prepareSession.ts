@@ -1,4 +1,4 @@
-import type { PrepareSession } from '../../agent/sessionSetup';
+import type { PrepareSession } from '../../agent/connection/sessionSetup';
 import type { FileBridge } from '../files/fileBridge';
 import { fileKey } from '../base/filePaths';
 import { workspaceRoots } from '../base/folders';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import type { SessionKey } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { SessionStore } from './sessionStore';

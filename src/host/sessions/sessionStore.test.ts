@@ -6,7 +6,7 @@ import { mock, test, type TestContext } from 'node:test';
 import { endedHere } from '../../../test/unit-support/endedHere';
 import { FakeMachine, heardTroubles, noTroubles } from '../../../test/unit-support/storage';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { Session } from '../../session/session';
 import { toStored, type StoredSession } from '../../session/transcript/storedSession';
 import { Emitter } from '../../shared/event';

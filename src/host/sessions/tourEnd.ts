@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { tourAgentId } from '../../shared/ids';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { cut, describeEntry, shown, type Detail } from '../../agent/describeEntry';
+import { cut, describeEntry, shown, type Detail } from '../../agent/spec/describeEntry';
 import { printOf } from '../consent/contentConsent';
 import { isRecord } from '../../shared/isRecord';
 

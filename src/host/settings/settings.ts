@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { ContentConsent, type Answer, type AnswerMemory } from '../consent/contentConsent';
-import { parseAgents, type AgentSpec, type ProtocolVersion } from '../../agent/agentSpec';
-import type { Detail } from '../../agent/describeEntry';
+import { parseAgents, type AgentSpec, type ProtocolVersion } from '../../agent/spec/agentSpec';
+import type { Detail } from '../../agent/spec/describeEntry';
 import { toolDetails, type ToolDetail } from '../../shared/messages';
 import { isRecord } from '../../shared/isRecord';
 import {

@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
-import { secretVariablesOf } from '../../acp/redactText';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { secretVariablesOf } from '../../acp/base/redactText';
 import { checkAgent, skipped } from '../../agent/setup/checkAgent';
 import { checkProgram, neededPrograms } from '../../agent/setup/checkProgram';
 import { describePath, describeShell } from '../../agent/setup/checkShell';
 import type { Finding } from '../../agent/setup/check';
-import { readShellEnvironment, type ShellEnvironment } from '../../agent/shellEnvironment';
+import { readShellEnvironment, type ShellEnvironment } from '../../agent/launch/shellEnvironment';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
 import type { IDisposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';

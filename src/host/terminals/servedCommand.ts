@@ -1,4 +1,4 @@
-import { requestCancelled } from '../../acp/errors';
+import { requestCancelled } from '../../acp/base/errors';
 import {
   endTree,
   listProcesses,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { describe, test, type TestContext } from 'node:test';
 import { ProcessMark } from '../../../test/unit-support/markedProcesses';
-import { ResponseError } from '../../acp/errors';
+import { ResponseError } from '../../acp/base/errors';
 import type { ClientContext, ProcessExit, TerminalEvents } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 import { ProcessStarter } from '../../terminal/ptyProcess';

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { internal, invalidParams, type AcpError } from '../../acp/errors';
+import { internal, invalidParams, type AcpError } from '../../acp/base/errors';
 import type { ClientContext, ServedTerminal, TerminalEvents, TerminalService } from '../../session/services';
 import type { IDisposable } from '../../shared/disposable';
 import type { SessionKey, TerminalId } from '../../shared/ids';

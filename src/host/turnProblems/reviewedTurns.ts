@@ -1,4 +1,4 @@
-import type { AgentPool } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import { isOfTurn } from '../../review/hunk';
 import { Disposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';

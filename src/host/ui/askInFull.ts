@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Detail } from '../../agent/describeEntry';
+import type { Detail } from '../../agent/spec/describeEntry';
 import { askModal } from './notifications';
 import { openReadOnly } from './readOnlyText';
 

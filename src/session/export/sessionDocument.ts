@@ -1,4 +1,4 @@
-import { redactText } from '../../acp/redactText';
+import { redactText } from '../../acp/base/redactText';
 import { assertNever } from '../../shared/assert';
 import { changeWords } from '../../shared/fileChange';
 import type { ContentBlock, ToolCallContent } from '../../shared/content';

@@ -1,5 +1,5 @@
-import type { ElicitationParams, ElicitationResponse } from '../../acp/decodeElicitation';
-import type { TurnCounter } from '../../acp/turnCounter';
+import type { ElicitationParams, ElicitationResponse } from '../../acp/decode/decodeElicitation';
+import type { TurnCounter } from '../../acp/shape/turnCounter';
 import type { ElicitationAnswer, ElicitationAsk, ElicitationState } from '../../shared/elicitation';
 import { checkContent, shownAnswers } from '../../shared/formModel';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';

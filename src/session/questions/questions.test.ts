@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ResponseError } from '../../acp/errors';
+import { ResponseError } from '../../acp/base/errors';
 import type { ClientQuestion } from '../services';
 import { toStored } from '../transcript/storedSession';
 import { defaultOptions, SessionHarness, settle } from '../../../test/unit-support/fakeSession';

@@ -1,6 +1,6 @@
-import { decodeElicitation, type ElicitationResponse } from '../../acp/decodeElicitation';
-import type { PermissionSubject } from '../../acp/dialect';
-import { invalidParams } from '../../acp/errors';
+import { decodeElicitation, type ElicitationResponse } from '../../acp/decode/decodeElicitation';
+import type { PermissionSubject } from '../../acp/dialect/dialect';
+import { invalidParams } from '../../acp/base/errors';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
 import type {
   ChangedCall,

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { redactText } from '../../acp/redactText';
+import { redactText } from '../../acp/base/redactText';
 import type { Attachment, ContentBlock } from '../../shared/content';
 import { earlierConversationUri as place } from '../../shared/earlierConversation';
 import type { EntryId } from '../../shared/ids';

@@ -1,6 +1,6 @@
-import type { Dialect } from '../../acp/dialect';
-import { TurnCounter } from '../../acp/turnCounter';
-import { UsedIds } from '../../acp/usedIds';
+import type { Dialect } from '../../acp/dialect/dialect';
+import { TurnCounter } from '../../acp/shape/turnCounter';
+import { UsedIds } from '../../acp/shape/usedIds';
 import type { ContentBlock } from '../../shared/content';
 import type { EntryId, ToolCallId } from '../../shared/ids';
 import { createTranscript, type TranscriptOp } from '../../shared/ops';

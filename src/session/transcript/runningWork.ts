@@ -4,7 +4,7 @@ import { isRecord } from '../../shared/isRecord';
 import type { TranscriptOp } from '../../shared/ops';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
 import type { Entry, TerminalView, ToolCallEntry, Transcript } from '../../shared/transcript';
-import type { BackgroundWork, SessionUpdate } from '../../acp/sessionUpdate';
+import type { BackgroundWork, SessionUpdate } from '../../acp/shape/sessionUpdate';
 import { toolCallEntryId } from '../update/entryIds';
 import { hasEnded } from '../update/reduceToolCall';
 

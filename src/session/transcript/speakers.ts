@@ -1,8 +1,8 @@
-import type { Dialect, UpdateReader } from '../../acp/dialect';
-import { SessionMessages } from '../../acp/sessionMessages';
-import type { SubagentUpdate, SessionUpdate } from '../../acp/sessionUpdate';
-import { TurnCounter } from '../../acp/turnCounter';
-import { UsedIds } from '../../acp/usedIds';
+import type { Dialect, UpdateReader } from '../../acp/dialect/dialect';
+import { SessionMessages } from '../../acp/decode/sessionMessages';
+import type { SubagentUpdate, SessionUpdate } from '../../acp/shape/sessionUpdate';
+import { TurnCounter } from '../../acp/shape/turnCounter';
+import { UsedIds } from '../../acp/shape/usedIds';
 import type { EntryId, MessageId, SessionId, TerminalId, ToolCallId } from '../../shared/ids';
 import { toolCallEntryId } from '../update/entryIds';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';

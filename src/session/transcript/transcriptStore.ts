@@ -4,7 +4,7 @@ import { applyOps, type MutableTranscript, type TranscriptOp } from '../../share
 import type { EntryId, SessionId } from '../../shared/ids';
 import type { LateWork } from '../../shared/lateWork';
 import type { Entry, SessionView, Stopping, Transcript } from '../../shared/transcript';
-import type { BackgroundWork, SessionUpdate } from '../../acp/sessionUpdate';
+import type { BackgroundWork, SessionUpdate } from '../../acp/shape/sessionUpdate';
 import { singleEntryId } from '../update/entryIds';
 import type { Failure } from '../failures';
 import { markReported } from '../update/markReported';

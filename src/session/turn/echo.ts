@@ -1,4 +1,4 @@
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 
 /**
  * Some agents echo the user's message during its turn. The message is already shown, so chunks that match it are held

@@ -1,5 +1,5 @@
-import { readableError } from '../../acp/errors';
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import { readableError } from '../../acp/base/errors';
+import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 
 /** A longer text is an answer, not the reason of a failure. */
 const textLimit = 4000;

@@ -1,5 +1,5 @@
-import type { SessionUpdate } from '../../acp/sessionUpdate';
-import type { TurnCounter } from '../../acp/turnCounter';
+import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
+import type { TurnCounter } from '../../acp/shape/turnCounter';
 import type { ContentBlock } from '../../shared/content';
 import type { MessageId } from '../../shared/ids';
 

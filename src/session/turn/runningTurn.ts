@@ -1,4 +1,4 @@
-import type { SessionChannel } from '../../acp/sessionChannel';
+import type { SessionChannel } from '../../acp/shape/sessionChannel';
 import type { Cost } from '../../shared/turnSummary';
 import type { TurnOutcome } from '../update/closeTurn';
 import type { Echo } from './echo';

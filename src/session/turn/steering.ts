@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isAuthRequired } from '../../acp/errors';
+import { isAuthRequired } from '../../acp/base/errors';
 import { Echo } from './echo';
 import { singleEntryId } from '../update/entryIds';
 import type { PromptQueue } from './promptQueue';

@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { ConnectionClosedError, errorCodes, isAuthRequired, isRequestCancelled, ResponseError } from '../../acp/errors';
-import type { SessionChannel } from '../../acp/sessionChannel';
-import type { SessionUpdate, StateUpdate } from '../../acp/sessionUpdate';
+import {
+  ConnectionClosedError,
+  errorCodes,
+  isAuthRequired,
+  isRequestCancelled,
+  ResponseError,
+} from '../../acp/base/errors';
+import type { SessionChannel } from '../../acp/shape/sessionChannel';
+import type { SessionUpdate, StateUpdate } from '../../acp/shape/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import { canStop, lateWorkOf } from '../../shared/lateWork';
 import type { EntryId, MessageId } from '../../shared/ids';

@@ -1,4 +1,4 @@
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import type { EntryId } from '../../shared/ids';
 import type { TranscriptStore } from '../transcript/transcriptStore';

@@ -1,8 +1,8 @@
-import type { ToolCallFields } from '../../acp/sessionUpdate';
+import type { ToolCallFields } from '../../acp/shape/sessionUpdate';
 import type { ToolCallContent } from '../../shared/content';
 import type { ChangedCall, PermissionView, ToolCallEntry } from '../../shared/transcript';
 import { isRecord } from '../../shared/isRecord';
-import { requestedAction } from '../../shared/requestedAction';
+import { requestedAction } from '../../rules/requestedAction';
 
 /*
  * A request keeps what was asked. Whatever an agent reports about a call after requesting permission for it, the card

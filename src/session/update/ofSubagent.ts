@@ -1,4 +1,4 @@
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import type { ToolCallContent } from '../../shared/content';
 import type { PlanId, SessionId, TerminalId } from '../../shared/ids';
 import type { Transcript } from '../../shared/transcript';

@@ -1,4 +1,4 @@
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import type { ContentBlock } from '../../shared/content';
 import type { SessionId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';

@@ -1,4 +1,4 @@
-import type { SubagentUpdate } from '../../acp/sessionUpdate';
+import type { SubagentUpdate } from '../../acp/shape/sessionUpdate';
 import type { SessionId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionUpdate, ToolCallFields } from '../../acp/sessionUpdate';
+import type { SessionUpdate, ToolCallFields } from '../../acp/shape/sessionUpdate';
 import type { ToolCallContent } from '../../shared/content';
 import type { EntryId, TerminalId, ToolCallId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeOpened } from '../../acp/decodeAgent';
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import { decodeOpened } from '../../acp/decode/decodeAgent';
+import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import type { MessageId } from '../../shared/ids';
 import { applyOps } from '../../shared/ops';
 import { chunk, Player } from '../../../test/unit-support/playUpdates';

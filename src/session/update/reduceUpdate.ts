@@ -1,5 +1,5 @@
-import { mergeConfigOptions } from '../../acp/decodeConfig';
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import { mergeConfigOptions } from '../../acp/decode/decodeConfig';
+import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import { assertNever } from '../../shared/assert';
 import type { EntryId, PlanId, SessionId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';

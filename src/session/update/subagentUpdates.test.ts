@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Player } from '../../../test/unit-support/playUpdates';
 import { toolCall } from '../../../test/unit-support/toolCall';
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import type { SessionId, ToolCallId } from '../../shared/ids';
 import { applyOps } from '../../shared/ops';
 import { ofSubagent } from './ofSubagent';

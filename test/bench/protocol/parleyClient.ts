@@ -1,9 +1,9 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { AcpConnection } from '../../../src/acp/connection';
-import { ndjson } from '../../../src/acp/ndjson';
-import { agentMethods, clientMethods } from '../../../src/acp/methods';
-import { TrafficLog } from '../../../src/acp/traffic';
+import { AcpConnection } from '../../../src/acp/wire/connection';
+import { ndjson } from '../../../src/acp/wire/ndjson';
+import { agentMethods, clientMethods } from '../../../src/acp/wire/methods';
+import { TrafficLog } from '../../../src/acp/wire/traffic';
 
 interface TextUpdate {
   readonly update: { readonly content: { readonly text: string } };

@@ -1,5 +1,5 @@
 // Runs in plain Node: `run.mjs` bundles it. Prints rows as JSON.
-import type { Dialect } from '../../../src/acp/dialect';
+import type { Dialect } from '../../../src/acp/dialect/dialect';
 import { offeredDialect, requestedDialect } from '../../../src/acp/dialects';
 import { SessionHarness } from '../../unit-support/fakeSession';
 

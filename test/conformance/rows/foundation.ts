@@ -26,8 +26,8 @@ export const foundationRows: readonly Row[] = [
       'B19',
       'secrets are not logged',
       hereAnd(
-        'src/acp/redact.test.ts › environments and headers keep their names and lose their values',
-        'src/acp/redact.test.ts › hides provider settings, login data, and form responses',
+        'src/acp/wire/redact.test.ts › environments and headers keep their names and lose their values',
+        'src/acp/wire/redact.test.ts › hides provider settings, login data, and form responses',
       ),
     ],
   ]),
@@ -45,7 +45,7 @@ export const foundationRows: readonly Row[] = [
     [
       'N11',
       'initialize can be given up, and times out',
-      hereAnd('src/agent/agentFailures.test.ts › is stopped when it stays silent and nobody can be asked'),
+      hereAnd('src/agent/pool/agentFailures.test.ts › is stopped when it stays silent and nobody can be asked'),
     ],
   ]),
   ...group('stdio', [
@@ -57,7 +57,9 @@ export const foundationRows: readonly Row[] = [
     [
       'T06',
       'stderr is never a failure, and bounded',
-      hereAnd('src/agent/agentProcess.test.ts › 10 MB of output never blocks the agent and keeps complete lines'),
+      hereAnd(
+        'src/agent/process/agentProcess.test.ts › 10 MB of output never blocks the agent and keeps complete lines',
+      ),
     ],
     ['T07', 'messages of 10 MB and more', here],
     ['T08', 'the end of an agent: told, with a way to start again', here],

@@ -44,8 +44,8 @@ export const offerRows: readonly Row[] = [
       'G02',
       'command lines for npx and uvx',
       shownBy(
-        'src/agent/registry/commandLine.test.ts › G02 by npx and uvx, with and without a cmd',
-        'src/agent/registry/commandLine.test.ts › G02 with exactly these arguments and variables, unchanged',
+        'src/agent/registry/packageCommand.test.ts › G02 by npx and uvx, with and without a cmd',
+        'src/agent/registry/packageCommand.test.ts › G02 with exactly these arguments and variables, unchanged',
       ),
     ],
     [

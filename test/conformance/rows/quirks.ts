@@ -22,16 +22,16 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q04',
     'replays that come late, twice or with notes of the agent',
     hereAnd(
-      'src/agent/lateReplay.test.ts › has its history before the next message, despite the early response',
-      'src/agent/lateReplay.test.ts › is requested twice before giving up',
-      'src/agent/agentFailures.test.ts › resumes the session if it can',
+      'src/agent/connection/lateReplay.test.ts › has its history before the next message, despite the early response',
+      'src/agent/connection/lateReplay.test.ts › is requested twice before giving up',
+      'src/agent/pool/agentFailures.test.ts › resumes the session if it can',
     ),
   ],
   [
     'Q05',
     'words before any prompt',
     shownBy(
-      'src/agent/agentPool.test.ts › keeps updates that arrive before the session has an id',
+      'src/agent/pool/agentPool.test.ts › keeps updates that arrive before the session has an id',
       "test/conformance/cases/quirks.ts › keeps updates sent before a session's id, even with reused ids",
     ),
   ],
@@ -99,7 +99,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q16',
     'missing files that must read as empty',
-    hereAnd('src/agent/clientHandlers.test.ts › return empty text for missing files, only for Gemini'),
+    hereAnd('src/agent/routes/clientHandlers.test.ts › return empty text for missing files, only for Gemini'),
   ],
   [
     'Q17',
@@ -175,7 +175,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q28',
     'errors that look like success',
     hereAnd(
-      'src/acp/errors.test.ts › finds the readable text wherever the agent put it',
+      'src/acp/base/errors.test.ts › finds the readable text wherever the agent put it',
       'src/session/quirks.test.ts › without output gets a notice, unless the agent said or did something',
       'src/session/quirks.test.ts › fails with the text on the card after a system error',
       'src/session/recordedHabits.test.ts › fails with a card that offers to send again, whatever it answered',
@@ -188,7 +188,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'very long lines',
     shownBy(
       'test/conformance/cases/stdio.ts › reads a message of 10 MB',
-      'src/acp/traffic.test.ts › keeps an oversized message as a summary without its contents',
+      'src/acp/wire/traffic.test.ts › keeps an oversized message as a summary without its contents',
     ),
   ],
   [
@@ -223,23 +223,23 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q36',
     'MCP servers that an agent drops',
-    shownBy('src/agent/sessionSetup.test.ts › reports skipped servers once and without secrets'),
+    shownBy('src/agent/connection/sessionSetup.test.ts › reports skipped servers once and without secrets'),
   ],
   [
     'Q37',
     'processes that do not end',
     shownBy(
-      'src/agent/agentProcess.test.ts › ignoring the end of stdin leads to SIGTERM, then SIGKILL',
-      'src/agent/agentFailures.test.ts › asks the user to wait if slow, and runs until stopped',
+      'src/agent/process/agentProcess.test.ts › ignoring the end of stdin leads to SIGTERM, then SIGKILL',
+      'src/agent/pool/agentFailures.test.ts › asks the user to wait if slow, and runs until stopped',
     ),
   ],
   [
     'Q38',
     'logins in many forms',
     shownBy(
-      'src/acp/decodeAuth.test.ts › reads a terminal method from _meta if it has no other type',
-      'src/acp/decodeAuth.test.ts › prefers a command in _meta, even on an unknown type',
-      'src/agent/logins.test.ts › a missing command is a failure, but a closed terminal is not',
+      'src/acp/decode/decodeAuth.test.ts › reads a terminal method from _meta if it has no other type',
+      'src/acp/decode/decodeAuth.test.ts › prefers a command in _meta, even on an unknown type',
+      'src/agent/login/logins.test.ts › a missing command is a failure, but a closed terminal is not',
     ),
   ],
   [

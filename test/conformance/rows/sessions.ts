@@ -35,7 +35,7 @@ export const sessionRows: readonly Row[] = [
       'sessions come back after a reload of the window',
       shownBy(
         'test/e2e/turn.test.ts › S15 a reload keeps the conversation and continues the session',
-        'src/agent/agentFailures.test.ts › resumes the session if it can',
+        'src/agent/pool/agentFailures.test.ts › resumes the session if it can',
       ),
     ],
     ['S16', 'title and its changes', here],

@@ -6,7 +6,7 @@ import { Context } from '../../../src/host/context/context';
 import { EditorFollower } from '../../../src/host/context/editorFollower';
 import { uriOfWindow } from '../../../src/host/context/pageUri';
 import { ShownFiles } from '../../../src/host/editor/shownFile';
-import { promptContent } from '../../../src/acp/promptContent';
+import { promptContent } from '../../../src/acp/dialect/promptContent';
 import { contentOf } from '../../../src/session/transcript/promptParts';
 import type { Attachment } from '../../../src/shared/content';
 import { Emitter } from '../../../src/shared/event';

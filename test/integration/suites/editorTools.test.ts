@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { AgentSpec } from '../../../src/agent/agentSpec';
+import type { AgentSpec } from '../../../src/agent/spec/agentSpec';
 import { Languages } from '../../../src/host/editor/languages';
 import { SettledProblems } from '../../../src/host/editor/settledProblems';
 import { ShownFiles } from '../../../src/host/editor/shownFile';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { AgentSpec } from '../../../src/agent/agentSpec';
+import type { AgentSpec } from '../../../src/agent/spec/agentSpec';
 import { McpServers, type McpServersOptions } from '../../../src/host/mcp/mcpServers';
 import { Settings } from '../../../src/host/settings/settings';
 import type { ClientQuestion } from '../../../src/session/services';

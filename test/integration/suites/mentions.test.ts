@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { promptContent } from '../../../src/acp/promptContent';
+import { promptContent } from '../../../src/acp/dialect/promptContent';
 import { Context } from '../../../src/host/context/context';
 import { ChangeMentions, CommitMentions } from '../../../src/host/context/gitMentions';
 import { ProblemMentions } from '../../../src/host/context/problems';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { NesTextEdit } from '../../../src/acp/nesMessages';
+import type { NesTextEdit } from '../../../src/acp/decode/nesMessages';
 import { AwayEdits, type Offer } from '../../../src/host/nextEdits/awayEdits';
 import { placeWords } from '../../../src/host/nextEdits/awayWords';
 import { EditorSurroundings } from '../../../src/host/nextEdits/surroundings';

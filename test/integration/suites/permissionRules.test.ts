@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { LazyParser } from '../../../src/host/permissions/lazyParser';
-import { parseLine } from '../../../src/session/rules/shellLine';
+import { parseLine } from '../../../src/rules/line/shellLine';
 import { suite, test } from '../api';
 
 suite('the parser for command lines', () => {

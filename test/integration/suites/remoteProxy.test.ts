@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AcpConnection } from '../../../src/acp/connection';
-import { agentMethods } from '../../../src/acp/methods';
+import { AcpConnection } from '../../../src/acp/wire/connection';
+import { agentMethods } from '../../../src/acp/wire/methods';
 import { CookieJar } from '../../../src/agent/remote/cookieJar';
 import { HttpLink } from '../../../src/agent/remote/httpLink';
 import type { LinkOptions } from '../../../src/agent/remote/link';

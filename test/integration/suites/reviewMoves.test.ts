@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../../src/agent/agentPool';
+import type { AgentPool } from '../../../src/agent/pool/agentPool';
 import type { WorkspaceBaseline } from '../../../src/baseline/workspaceBaseline';
 import { WatchedTurns } from '../../../src/host/review/watchedTurns';
 import { Emitter } from '../../../src/shared/event';

@@ -1,0 +1,160 @@
+import type { PlanId } from '../../shared/ids';
+import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../../shared/transcript';
+import { decodeContentBlock } from './decodeContent';
+import { decodeSubagent } from './decodeSubagent';
+import {
+  asList,
+  asNumber,
+  asObject,
+  asOneOf,
+  asString,
+  compact,
+  decodeTime,
+  isAbsent,
+  type JsonObject,
+} from '../../shared/decodeValue';
+import type { SessionUpdate } from '../shape/sessionUpdate';
+
+const priorities = ['high', 'medium', 'low'] as const;
+const planStatuses = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
+const compactionStatuses: readonly CompactionEntry['status'][] = ['in_progress', 'completed', 'failed', 'cancelled'];
+
+/** Reads updates that mean the same in every version and need no state; undefined for malformed and other updates. */
+export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined {
+  switch (update['sessionUpdate']) {
+    case 'plan_update': {
+      const plan = decodePlan(update['plan']);
+      return plan && { sessionUpdate: 'plan_update', plan };
+    }
+    case 'plan_removed': {
+      const planId = asString(update['planId']);
+      return planId === undefined ? undefined : { sessionUpdate: 'plan_removed', planId: planId as PlanId };
+    }
+    case 'available_commands_update': {
+      const availableCommands = decodeCommands(update['availableCommands']);
+      return availableCommands && { sessionUpdate: 'available_commands_update', availableCommands };
+    }
+    case 'current_mode_update': {
+      // One page of the documentation calls the field `modeId`.
+      const modeId = asString(update['currentModeId']) ?? asString(update['modeId']);
+      return modeId === undefined ? undefined : { sessionUpdate: 'current_mode_update', modeId };
+    }
+    case 'session_info_update': {
+      const title = update['title'] === null ? '' : asString(update['title']);
+      const updatedAt = update['updatedAt'] === null ? 0 : decodeTime(update['updatedAt']);
+      return compact({
+        sessionUpdate: 'session_info_update' as const,
+        title,
+        updatedAt,
+        hasFailed: decodeFailing(update),
+      });
+    }
+    case 'usage_update':
+      return decodeUsage(update);
+    case 'notice':
+      return decodeNotice(update);
+    case 'subagent_update':
+      return decodeSubagent(update);
+    case 'compaction_update':
+    case 'compaction_summary_chunk':
+      return decodeCompaction(update);
+    default:
+      return undefined;
+  }
+}
+
+/** Reads how Codex reports its own state. It's the only sign of a failure that it answers like a normal end. */
+function decodeFailing(update: JsonObject): boolean | undefined {
+  const codex = asObject(asObject(update['_meta'])?.['codex']);
+  const status = asString(asObject(codex?.['threadStatus'])?.['type']);
+  return status === undefined ? undefined : status === 'systemError';
+}
+
+/** Reads the items of a plan; undefined if the value isn't a list. */
+export function decodePlanItems(value: unknown): readonly PlanItem[] | undefined {
+  return asList(value, decodePlanItem);
+}
+
+function decodePlanItem(value: unknown): PlanItem | undefined {
+  const item = asObject(value);
+  const content = asString(item?.['content']);
+  if (!item || content === undefined) return undefined;
+  return {
+    content,
+    priority: asOneOf(item['priority'], priorities) ?? 'medium',
+    status: asOneOf(item['status'], planStatuses) ?? 'pending',
+  };
+}
+
+function decodePlan(value: unknown): Plan | undefined {
+  const plan = asObject(value);
+  const id = asString(plan?.['planId']);
+  if (!plan || id === undefined) return undefined;
+  const planId = id as PlanId;
+  switch (plan['type']) {
+    case 'items': {
+      const items = decodePlanItems(plan['entries']);
+      return items && { planId, type: 'items', items };
+    }
+    case 'markdown': {
+      const content = asString(plan['content']);
+      return content === undefined ? undefined : { planId, type: 'markdown', content };
+    }
+    case 'file': {
+      const uri = asString(plan['uri']);
+      return uri === undefined ? undefined : { planId, type: 'file', uri };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Reads a list of commands; undefined if the value isn't one. */
+export function decodeCommands(value: unknown): readonly AvailableCommand[] | undefined {
+  return asList(value, decodeCommand);
+}
+
+function decodeCommand(value: unknown): AvailableCommand | undefined {
+  const command = asObject(value);
+  const name = asString(command?.['name']);
+  if (!command || !name) return undefined;
+  const hint = asString(asObject(command['input'])?.['hint']);
+  return { name, description: asString(command['description']) ?? '', ...(hint === undefined ? {} : { hint }) };
+}
+
+function decodeUsage(update: JsonObject): SessionUpdate | undefined {
+  const used = asNumber(update['used']);
+  const size = asNumber(update['size']);
+  if (used === undefined || size === undefined || used < 0 || size < 0) return undefined;
+  const cost = asObject(update['cost']);
+  const amount = asNumber(cost?.['amount']);
+  const currency = asString(cost?.['currency']);
+  if (amount !== undefined && currency !== undefined) {
+    return { sessionUpdate: 'usage_update', used, size, cost: { amount, currency } };
+  }
+  return { sessionUpdate: 'usage_update', used, size, ...(update['cost'] === null ? { cost: 'none' } : {}) };
+}
+
+function decodeNotice(update: JsonObject): SessionUpdate | undefined {
+  const title = asString(update['title']);
+  if (title === undefined) return undefined;
+  const severity = asOneOf(update['severity'], ['info', 'warning', 'error'] as const) ?? 'info';
+  return compact({ sessionUpdate: 'notice' as const, severity, title, description: asString(update['description']) });
+}
+
+function decodeCompaction(update: JsonObject): SessionUpdate | undefined {
+  const compactionId = asString(update['compactionId']);
+  if (compactionId === undefined) return undefined;
+  if (update['sessionUpdate'] === 'compaction_summary_chunk') {
+    const content = decodeContentBlock(update['content']);
+    return content && { sessionUpdate: 'compaction_summary_chunk', compactionId, content };
+  }
+  return compact({
+    sessionUpdate: 'compaction_update' as const,
+    compactionId,
+    // An unknown status from a later protocol version means that the compaction is running.
+    status: isAbsent(update['status']) ? undefined : (asOneOf(update['status'], compactionStatuses) ?? 'in_progress'),
+    summary: update['summary'] === null ? [] : asList(update['summary'], decodeContentBlock),
+    error: update['error'] === null ? '' : asString(update['error']),
+  });
+}

@@ -1,0 +1,394 @@
+import { randomUUID } from 'node:crypto';
+import { ConnectionClosedError, isAuthRequired } from '../../acp/base/errors';
+import { agentExited, agentLost, redactFailure } from '../../session/failures';
+import { Session } from '../../session/session';
+import type { StoredSession } from '../../session/transcript/storedSession';
+import type { SessionOwner } from '../../session/sessionOptions';
+import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import { abortable } from '../base/abortable';
+import { Agent } from '../connection/agent';
+import type { AgentLease } from './agentLease';
+import type { AgentSpec } from '../spec/agentSpec';
+import { openInAgent } from './openSession';
+import {
+  agentOptionsFor,
+  leaseOf,
+  runningAgents,
+  type AgentPoolOptions,
+  type Member,
+  type RunningAgent,
+  type Slot,
+} from './poolParts';
+import { programKey } from '../spec/programKey';
+import { Reattach } from './reattach';
+import { placeOf } from '../remote/remoteFolder';
+import { tokenMethods } from '../remote/remoteInputs';
+import { isPassing, type LinkLoss } from '../remote/remoteTarget';
+import { startAgent } from './startAgent';
+import { openFailure } from './startFailure';
+import { TrafficLogs, type AgentTraffic } from './trafficLogs';
+
+/** All agent processes and open sessions of this window. */
+export class AgentPool extends Disposable implements SessionOwner {
+  private readonly options: AgentPoolOptions;
+  private readonly members = new Map<Session, Member>();
+  private readonly slots = new Map<string, Slot>();
+  private readonly stopping = new Set<Promise<void>>();
+  private readonly logs = new TrafficLogs();
+  private readonly sessionsChanged = this.register(new Emitter<void>());
+  /**
+   * Fires when a session was created, closed, or changed its activity, connection, or title, or when its agent reported
+   * an account.
+   */
+  readonly onDidChangeSessions = this.sessionsChanged.event;
+  private nextId = 1;
+  /** Pages remember keys after the window reloads, so the prefix makes old keys invalid. */
+  private readonly keyPrefix = `session-${randomUUID().slice(0, 8)}`;
+
+  constructor(options: AgentPoolOptions) {
+    super();
+    this.options = options;
+  }
+
+  /** Open sessions in order of creation. */
+  get sessions(): readonly Session[] {
+    return [...this.members.keys()];
+  }
+
+  /** Traffic of the running agents and of the last few that exited, newest first. */
+  get traffic(): readonly AgentTraffic[] {
+    return this.logs.all;
+  }
+
+  /** Returns immediately. The agent is started or reused in the background, and the transcript shows the progress. */
+  createSession(options: {
+    readonly spec: AgentSpec;
+    /** The session's folder, absolute. */
+    readonly cwd: string;
+  }): Session {
+    const { spec, cwd } = options;
+    const { now, schedule } = this.options;
+    const key = `${this.keyPrefix}:${this.nextId}` as SessionKey;
+    this.nextId += 1;
+    const session = new Session({ key, agentId: spec.id, agentName: spec.name, cwd, now, schedule, owner: this });
+    this.open(session, this.add(session, spec, cwd));
+    return session;
+  }
+
+  /**
+   * Restores a session of an earlier window with its conversation; its agent starts with the next message. With
+   * `forkOf`, it starts as a fork of that session of the agent.
+   */
+  restoreSession(spec: AgentSpec, stored: StoredSession, forkOf?: SessionId): Session {
+    const { now, schedule } = this.options;
+    const { cwd } = stored.snapshot.view;
+    const options = { key: stored.key, agentId: spec.id, agentName: spec.name, cwd, stored };
+    const session = new Session({ ...options, now, schedule, owner: this });
+    this.add(session, spec, cwd, forkOf);
+    return session;
+  }
+
+  /** Leases the agent that is running for this spec in this folder, or starts it. */
+  lease(spec: AgentSpec, cwd: string): AgentLease {
+    return this.take(this.slotFor({ spec, cwd }));
+  }
+
+  /** Leases every running agent that has answered `initialize`, one per spec. */
+  leaseRunning(): readonly AgentLease[] {
+    const running = [...this.slots.values()].filter(({ agent }) => agent.can && !agent.hasExited);
+    return [...new Map(running.reverse().map((slot) => [slot.spec.id, slot])).values()].map((slot) => this.take(slot));
+  }
+
+  /** Stops waiting for the agent to start or the session to open. */
+  cancelStart(session: Session): void {
+    const member = this.members.get(session);
+    if (member) this.endReattach(member);
+    member?.opening?.abort();
+  }
+
+  /**
+   * Closes every session and stops every process; resolves when none is left. Remote agents keep working on running
+   * turns, and the next window finds their sessions.
+   */
+  async stopAll(): Promise<void> {
+    for (const { agent, sessions } of this.slots.values()) {
+      if ([...sessions].some((session) => session.transcript.view.activity.state !== 'idle')) agent.detach();
+    }
+    for (const session of this.sessions) session.close();
+    for (const slot of [...this.slots.values()]) this.end(slot);
+    while (this.stopping.size > 0) await Promise.all(this.stopping);
+  }
+
+  /** See `SessionOwner`. */
+  restart(session: Session, isFresh = false): void {
+    const member = this.members.get(session);
+    if (!member || member.opening) return;
+    member.startsFresh = isFresh;
+    member.reattach?.pause();
+    this.leave(session, member);
+    this.open(session, member);
+  }
+
+  /** See `SessionOwner`. */
+  endProcess(session: Session): void {
+    this.members.get(session)?.slot?.agent.endProcess();
+  }
+
+  /** See `SessionOwner`. */
+  closed(session: Session): void {
+    const member = this.members.get(session);
+    if (!member) return;
+    this.members.delete(session);
+    this.endReattach(member);
+    member.opening?.abort();
+    member.slot?.agent.closeSession(session);
+    this.leave(session, member);
+    this.sessionsChanged.fire();
+  }
+
+  override dispose(): void {
+    if (this.isDisposed) return;
+    // Callers that need to know when the processes have exited call `stopAll` first.
+    void this.stopAll();
+    super.dispose();
+  }
+
+  /** The running agents with their settings. An agent with several processes appears several times. */
+  get running(): readonly RunningAgent[] {
+    return runningAgents(this.members.values());
+  }
+
+  /** Returns the settings of a session's agent; undefined if the session is closed. */
+  specOf(session: Session): AgentSpec | undefined {
+    return this.members.get(session)?.spec;
+  }
+
+  /** Returns the agent that a session is in, if it is running. */
+  runningAgentOf(session: Session): Agent | undefined {
+    const member = this.members.get(session);
+    return member && runningAgents([member])[0]?.agent;
+  }
+
+  /** Resolves to the agent of this session, started if it isn't running or was retired; rejects as the start does. */
+  async agentOf(session: Session, signal: AbortSignal): Promise<RunningAgent> {
+    const member = this.members.get(session);
+    if (!member) throw new ConnectionClosedError();
+    const { slot: own } = member;
+    const slot = own && [...this.slots.values()].includes(own) ? own : this.join(session, member);
+    try {
+      await abortable(slot.ready, signal);
+    } catch (error) {
+      if (member.slot === slot && !member.opening) this.leave(session, member);
+      throw error;
+    }
+    session.agentKnown(slot.agent.agentVersion, slot.agent.authMethods);
+    return { agent: slot.agent, spec: member.spec, cwd: member.cwd };
+  }
+
+  /** Asks the agent again to open a session that waits for a login. */
+  reopen(session: Session): void {
+    const member = this.members.get(session);
+    if (member && !member.opening) this.open(session, member);
+  }
+
+  /**
+   * Assigns no more sessions to this agent's running processes. Each process keeps running as long as it has a session.
+   */
+  retire(id: AgentId): void {
+    for (const { spec, slot } of this.members.values()) if (spec.id === id && slot) this.removeSlot(slot);
+  }
+
+  private add(session: Session, spec: AgentSpec, cwd: string, forkOf?: SessionId): Member {
+    const member: Member = { spec, cwd, forkOf, startsFresh: false, slot: undefined, opening: undefined };
+    this.members.set(session, member);
+    session.placeAgent(placeOf(spec));
+    session.onDidChangeState(() => this.sessionsChanged.fire());
+    this.sessionsChanged.fire();
+    return member;
+  }
+
+  private open(session: Session, member: Member): void {
+    const opening = new AbortController();
+    member.opening = opening;
+    const slot = this.join(session, member);
+    this.connect(session, member, slot, opening.signal)
+      .catch((error: unknown) => this.giveUp(session, member, slot, error, opening.signal))
+      .finally(() => {
+        if (member.opening === opening) member.opening = undefined;
+      });
+  }
+
+  private join(session: Session, member: Member): Slot {
+    const slot = this.slotFor(member);
+    if (member.slot !== slot) this.leave(session, member);
+    member.slot = slot;
+    slot.sessions.add(session);
+    return slot;
+  }
+
+  private async connect(session: Session, member: Member, slot: Slot, signal: AbortSignal): Promise<void> {
+    const { agent } = slot;
+    session.connecting('starting');
+    await abortable(slot.ready, signal);
+    session.agentKnown(agent.agentVersion, agent.authMethods);
+    session.connecting('opening');
+    const remembers = await openInAgent(session, agent, member, this.options.prepareSession, signal);
+    member.startsFresh = false;
+    const isIdle = session.transcript.view.activity.state === 'idle';
+    member.reattach?.succeeded({ remembers, work: !isIdle ? 'runs' : agent.saysState ? 'idle' : 'unknown' });
+    member.reattach = undefined;
+  }
+
+  /** The connection to a remote agent was lost while the session was open. */
+  private lost(session: Session, member: Member, loss: LinkLoss): void {
+    if (member.reattach) {
+      this.reattach(session, member, loss);
+      return;
+    }
+    const hadTurn = session.transcript.view.activity.state !== 'idle';
+    if (this.askedForToken(session, member, loss)) return;
+    session.disconnected(undefined);
+    const { now, schedule } = this.options;
+    member.reattach = new Reattach(session, hadTurn, { agent: member.spec.name, now, schedule, random: Math.random });
+    this.reattach(session, member, loss);
+  }
+
+  /** Connects a restored session of a remote agent, which may have continued without this window. */
+  reconnect(session: Session): void {
+    const member = this.members.get(session);
+    if (!member || member.opening || member.spec.url === undefined) return;
+    const { now, schedule } = this.options;
+    member.reattach = new Reattach(session, false, { agent: member.spec.name, now, schedule, random: Math.random });
+    this.open(session, member);
+  }
+
+  private reattach(session: Session, member: Member, loss: LinkLoss): void {
+    const open = () => {
+      if (this.members.get(session) === member && !member.opening) this.open(session, member);
+    };
+    if (member.reattach?.again(loss, open) === true) return;
+    member.reattach = undefined;
+    session.disconnected(agentLost(member.spec.name, loss.reason));
+  }
+
+  private endReattach(member: Member): void {
+    member.reattach?.dispose();
+    member.reattach = undefined;
+  }
+
+  /** Shows a login card if the server needs another token and the user can enter one. */
+  private askedForToken(session: Session, member: Member, loss: LinkLoss | undefined): boolean {
+    const methods = loss?.kind === 'login' ? tokenMethods(member.spec) : [];
+    if (methods.length === 0) return false;
+    this.endReattach(member);
+    session.agentKnown('', methods);
+    session.awaitLogin();
+    session.askLogin();
+    return true;
+  }
+
+  private async giveUp(
+    session: Session,
+    member: Member,
+    slot: Slot,
+    error: unknown,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { agent } = slot;
+    const { name } = member.spec;
+    if (isAuthRequired(error) && !signal.aborted && !agent.hasExited && agent.can) {
+      // The agent keeps running, because the login uses it, too.
+      member.opening = undefined;
+      session.awaitLogin();
+      session.askLogin();
+      return;
+    }
+    // The exit explains why the connection closed.
+    const exit = error instanceof ConnectionClosedError ? await agent.exited : undefined;
+    member.opening = undefined;
+    if (member.slot === slot) this.leave(session, member);
+    if (session.isClosed) return;
+    const { loss } = agent;
+    if (!signal.aborted && this.askedForToken(session, member, loss)) return;
+    if (!signal.aborted && loss && isPassing(loss) && (member.reattach ?? exit)) {
+      if (!member.reattach) this.lost(session, member, loss);
+      else {
+        session.disconnected(undefined);
+        this.reattach(session, member, loss);
+      }
+      return;
+    }
+    this.endReattach(member);
+    if (signal.aborted) session.startCancelled();
+    else if (exit) session.disconnected(agentExited(name, exit));
+    else session.disconnected(redactFailure(openFailure(name, agent, error), (text) => agent.redact(text)));
+  }
+
+  /** Returns the running or starting agent that this session can share, or a new one. */
+  private slotFor({ spec, cwd }: Pick<Member, 'spec' | 'cwd'>): Slot {
+    const key = programKey(spec, cwd);
+    const shared = this.slots.get(key);
+    if (shared && !shared.agent.hasExited) return shared;
+    const agent = new Agent(agentOptionsFor(this.options, spec, cwd));
+    const start = new AbortController();
+    const notices: Slot['notices'][number][] = [];
+    const ready = startAgent(agent, spec, this.options.configureAgent, notices, start.signal);
+    const slot: Slot = { spec, agent, ready, notices, start, sessions: new Set(), leases: 0 };
+    agent.askToWait = (seconds, mayDownload) => {
+      for (const session of slot.sessions) session.startIsSlow(seconds, mayDownload);
+      return slot.sessions.size > 0;
+    };
+    // Each session reports the failure through its own waiting.
+    ready.catch(() => this.end(slot));
+    agent.account.onDidChange(() => this.sessionsChanged.fire());
+    agent.onDidLoseSession(({ session, loss }) => {
+      const member = this.members.get(session);
+      if (member?.slot === slot && !member.opening) this.lost(session, member, loss);
+    });
+    agent.onDidExit((exit) => {
+      this.end(slot);
+      for (const session of [...slot.sessions]) {
+        const member = this.members.get(session);
+        // Sessions that are being opened give up on their own.
+        if (member?.slot !== slot || member.opening) continue;
+        this.leave(session, member);
+        const { loss } = agent;
+        if (loss && isPassing(loss)) this.lost(session, member, loss);
+        else if (!this.askedForToken(session, member, loss)) session.disconnected(agentExited(spec.name, exit));
+      }
+    });
+    this.slots.set(key, slot);
+    const running = new Set([...this.slots.values()].map((other) => other.agent.traffic));
+    this.logs.add({ agentName: spec.name, startedAt: agent.startedAt, traffic: agent.traffic }, running);
+    return slot;
+  }
+
+  private take(slot: Slot): AgentLease {
+    return leaseOf(slot, () => this.end(slot));
+  }
+
+  private leave(session: Session, member: Member): void {
+    const { slot } = member;
+    member.slot = undefined;
+    if (!slot) return;
+    slot.sessions.delete(session);
+    if (slot.sessions.size + slot.leases === 0) this.end(slot);
+  }
+
+  private removeSlot(slot: Slot): void {
+    for (const [key, other] of this.slots) if (other === slot) this.slots.delete(key);
+  }
+
+  /** Assigns no more sessions to this agent and stops its process. */
+  private end(slot: Slot): void {
+    this.removeSlot(slot);
+    slot.start.abort();
+    const stopped = slot.agent.stop().finally(() => {
+      slot.agent.dispose();
+      this.stopping.delete(stopped);
+    });
+    this.stopping.add(stopped);
+  }
+}

@@ -1,0 +1,131 @@
+import type { OfferedCapabilities } from '../../acp/dialect/dialect';
+import type { ClientServices } from '../../session/services';
+import type { Session } from '../../session/session';
+import type { IDisposable } from '../../shared/disposable';
+import type { ProcessGuard } from '../../shared/processGuard';
+import type { SessionId } from '../../shared/ids';
+import type { Agent } from '../connection/agent';
+import type { AgentLease } from './agentLease';
+import type { AgentOptions } from '../handshake/agentOptions';
+import type { AgentLaunch } from '../process/agentProcess';
+import type { AgentSpec } from '../spec/agentSpec';
+import type { KnownVersions } from './knownVersions';
+import { allOffered } from '../spec/offeredCapabilities';
+import type { PrepareSession, SetupNotice } from '../connection/sessionSetup';
+import type { Reattach } from './reattach';
+import type { ConfigureAgent } from './startAgent';
+
+/** The options and dependencies of an agent pool. */
+export interface AgentPoolOptions {
+  readonly services: ClientServices;
+  /** Parley's version, sent to agents. */
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Calls back once after `ms` milliseconds unless disposed first. */
+  readonly schedule: (ms: number, action: () => void) => IDisposable;
+  /** Resolves to the program to run for this spec in this folder; rejects with a `SpawnFailure` if it can't run. */
+  readonly resolveLaunch: (spec: AgentSpec, cwd: string) => Promise<AgentLaunch>;
+  /** Returns the setup for opening a session, called each time; only the folders if absent. */
+  readonly prepareSession?: PrepareSession;
+  /** Called once for each process, before any session is opened in it. */
+  readonly configureAgent?: ConfigureAgent;
+  /** Returns whether to offer next edit suggestions; called for each process. No, if absent. */
+  readonly wantsNextEdits?: () => boolean;
+  readonly guard?: ProcessGuard;
+  /** What is known about the protocol versions of agents. Without it, only the usual one is requested. */
+  readonly versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
+  /** Receives lines for the log channel, without secrets. */
+  readonly log?: (line: string) => void;
+}
+
+/** An agent's process, started or starting, and the sessions that use it. */
+export interface Slot {
+  readonly spec: AgentSpec;
+  readonly agent: Agent;
+  /** Resolves when the agent has answered `initialize`; rejects with a `FailureError`. */
+  readonly ready: Promise<void>;
+  /** Notices about settings the agent rejected, to show in its sessions. Complete once `ready` resolves. */
+  readonly notices: readonly SetupNotice[];
+  readonly start: AbortController;
+  readonly sessions: Set<Session>;
+  /** Number of leases on the agent outside sessions. */
+  leases: number;
+}
+
+/** The pool's data about a session. */
+export interface Member {
+  readonly spec: AgentSpec;
+  readonly cwd: string;
+  /** The agent's session that this one forks, if it is a fork. */
+  readonly forkOf: SessionId | undefined;
+  /** The user continues in a new session of the agent, because it couldn't reopen its own. */
+  startsFresh: boolean;
+  slot: Slot | undefined;
+  /** Set while the agent starts or the session opens. */
+  opening: AbortController | undefined;
+  /** Set while the connection to a remote agent is lost and is being opened again. */
+  reattach?: Reattach | undefined;
+}
+
+/** An agent that has answered `initialize`, and the folder it was started for. */
+export interface RunningAgent {
+  readonly agent: Agent;
+  readonly spec: AgentSpec;
+  readonly cwd: string;
+}
+
+/** Returns the options for a process of this agent in this folder. */
+export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd: string): AgentOptions {
+  const { services, version, now, schedule, guard, log, resolveLaunch, versions, wantsNextEdits } = options;
+  return {
+    name: spec.name,
+    version,
+    services,
+    now,
+    schedule,
+    launch: () => resolveLaunch(spec, cwd),
+    secretVariables: Object.keys({ ...spec.chain?.env, ...spec.env }),
+    offered: offeredTo(spec, wantsNextEdits?.() ?? false),
+    ...(versions
+      ? {
+          offersNewest: versions.mayOffer(spec),
+          onAgreed: (agentVersion, protocolVersion) => versions.note(spec, agentVersion, protocolVersion),
+        }
+      : {}),
+    ...(guard ? { guard } : {}),
+    ...(log ? { log } : {}),
+  };
+}
+
+/** A remote agent is offered what concerns files only if the same paths mean the same files there. */
+function offeredTo(
+  { url, sharesFiles, clientCapabilities = allOffered }: AgentSpec,
+  wantsNextEdits: boolean,
+): OfferedCapabilities {
+  if (url === undefined) return { ...clientCapabilities, nes: wantsNextEdits };
+  if (sharesFiles === true) return { ...clientCapabilities, nes: wantsNextEdits, isRemote: true };
+  return { fs: false, terminal: false, isRemote: true };
+}
+
+/** Leases an agent; `onFree` is called when nothing uses the agent any more. */
+export function leaseOf(slot: Slot, onFree: () => void): AgentLease {
+  slot.leases += 1;
+  let isTaken = true;
+  const dispose = () => {
+    if (!isTaken) return;
+    isTaken = false;
+    slot.leases -= 1;
+    if (slot.sessions.size + slot.leases === 0) onFree();
+  };
+  return { spec: slot.spec, agent: slot.agent, ready: slot.ready, dispose };
+}
+
+/** Returns the agents of these members that have answered `initialize`, each once. */
+export function runningAgents(members: Iterable<Member>): RunningAgent[] {
+  const found = new Map<Agent, RunningAgent>();
+  for (const { slot, spec, cwd } of members) {
+    if (slot?.agent.can && !slot.agent.hasExited) found.set(slot.agent, { agent: slot.agent, spec, cwd });
+  }
+  return [...found.values()];
+}

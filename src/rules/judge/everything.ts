@@ -1,0 +1,17 @@
+import { isUnplaced, lastingObstacle } from './obstacles';
+import type { PlacedRequest } from '../request/placedRequest';
+import { risksOf } from '../request/risk';
+
+/** Why a request can do more than can be read in it. */
+const unreadable: ReadonlySet<string> = new Set(['unclear', 'guarded', 'environment', 'dynamic', 'unparsed']);
+
+/**
+ * Returns whether a request still asks where the user allowed everything: what is destructive or may be, what can change
+ * what runs or what is allowed, and what Parley can't read.
+ */
+export function asksAlways(request: PlacedRequest): boolean {
+  if (request.kind === 'switch_mode' || isUnplaced(request)) return true;
+  if (risksOf(request).length > 0) return true;
+  const obstacle = lastingObstacle(request);
+  return obstacle !== undefined && unreadable.has(obstacle.kind);
+}
