@@ -21,7 +21,7 @@ import { editorFollows } from '../workspaceFiles/editorFollows';
 import { keystroke } from './keystroke';
 import { moveReviewed } from './moveReviewed';
 import { NotebookSaves } from './notebooks/notebookSaves';
-import { changeTime, changeTimeNow, clockSlackMs, type ChangeTime } from './noticed';
+import { changeTime, changeTimeNow, clockSlackMs, isMissingSince, type ChangeTime } from './noticed';
 import { takeFolderAway } from '../workspaceFiles/workspaceFile';
 import { openDocument, reviewedUri } from '../workspaceFiles/openDocument';
 import { folderAt, likeOf, present, presentState, unreadBefore, type Present } from '../workspaceFiles/presentState';
@@ -203,8 +203,19 @@ export class DiskChanges extends Disposable {
    */
   async lookAt(paths: readonly string[], turn?: WatchedTurn, isListed = false): Promise<void> {
     const waiting = paths.toReversed();
+    const earliest = Math.min(...this.turns.current.map(({ startedAt }) => startedAt));
+    // Agents name hundreds of files at once.
+    const missing = new Map<string, Promise<boolean>>();
+    const isMissing = (path: string) => {
+      const folder = dirname(path);
+      const known = missing.get(folder) ?? isMissingSince(folder, earliest);
+      missing.set(folder, known);
+      return known;
+    };
     const lane = async () => {
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        // No turn has changed it, and none has removed it.
+        if (!isListed && !this.isFollowed(vscode.Uri.file(path)) && (await isMissing(path))) continue;
         // A baseline lists files as the disk spells them, but agents may not.
         const spelled = isListed ? path : await spelledOnDisk(path);
         await this.look(vscode.Uri.file(spelled), turn, isListed);

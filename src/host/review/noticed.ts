@@ -69,6 +69,15 @@ export async function unchangedSince(path: string, since: number): Promise<FileB
   }
 }
 
+/**
+ * Returns whether a folder doesn't exist and nothing has been removed there since a time, in milliseconds: then no file in it has been there
+ * since then.
+ */
+export async function isMissingSince(folder: string, since: number): Promise<boolean> {
+  if ((await lastWrite(folder)) !== undefined) return false;
+  return ((await folderChange(dirname(folder))) ?? since) < since - clockSlackMs;
+}
+
 /** Returns when a folder last changed. If it no longer exists, uses the closest existing parent. */
 async function folderChange(folder: string): Promise<number | undefined> {
   for (let at = folder; ; at = dirname(at)) {

@@ -52,9 +52,13 @@ void describe('the tool call that changed a file', () => {
       locations: [{ path: resolve('/A.TXT') }],
       content: [other],
     });
-    const { transcript } = new Player().play(shows);
-    const turn = { session: { key: 's' as SessionKey, transcript }, turn: 0 };
-    const found = () => [authorOf(shows), reportedDiffs(turn, file).length];
+    const found = () => {
+      const { transcript } = new Player().play(shows);
+      return [
+        authorOf(shows),
+        reportedDiffs({ session: { key: 's' as SessionKey, transcript }, turn: 0 }, file).length,
+      ];
+    };
     assert.deepEqual(onPlatform('linux', found), [undefined, 0]);
     assert.deepEqual(onPlatform('darwin', found), ['shows', 1]);
   });

@@ -5,7 +5,7 @@ import type { ReportedDiff } from '../../review/reportedBase';
 import type { Session } from '../../session/session';
 import { attempt } from '../../shared/attempt';
 import { changedPaths } from '../../shared/fileChange';
-import type { ToolCallEntry } from '../../shared/transcript';
+import type { Entry, ToolCallEntry } from '../../shared/transcript';
 import { fileKey, withoutScheme } from '../base/filePaths';
 
 /** Number of latest entries to search for the tool call that wrote a file. */
@@ -18,6 +18,12 @@ const readOnlyKinds: ReadonlySet<string> = new Set(['read', 'search', 'think', '
 const realFolders = new Map<string, string>();
 
 const knownPaths = new WeakMap<ToolCallEntry, readonly string[]>();
+
+/** The latest turn's tool calls by file, because every look at a file asks for them several times. */
+const indexes = new WeakMap<
+  ReadonlyMap<string, Entry>,
+  { readonly rev: number; readonly turn: number; readonly calls: ReadonlyMap<string, readonly ToolCallEntry[]> }
+>();
 
 /** A turn of a session. */
 export interface SessionTurn {
@@ -52,19 +58,16 @@ export function namedPaths(turn: SessionTurn): string[] {
  * refers to it. Failed calls come last. Calls that only read never count, however close in time.
  */
 export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | undefined {
-  const { cwd } = turn.session.transcript.view;
   const hasDiff = ({ content }: ToolCallEntry) => content.some(({ type }) => type === 'diff' || type === 'change');
-  const calls = toolCalls(turn).filter(
-    (call) => refersTo(call, path, cwd) && (hasDiff(call) || !readOnlyKinds.has(call.toolKind)),
-  );
+  const calls = callsOf(turn, path).filter((call) => hasDiff(call) || !readOnlyKinds.has(call.toolKind));
   return calls.findLast((call) => didRun(call) && hasDiff(call)) ?? calls.findLast(didRun) ?? calls.at(-1);
 }
 
 /** Returns the changes of a file that a turn's tool calls show and that were made, in order. */
 export function reportedDiffs(turn: SessionTurn, path: string): ReportedDiff[] {
   const { cwd } = turn.session.transcript.view;
-  return toolCalls(turn)
-    .filter((call) => didRun(call) && refersTo(call, path, cwd))
+  return callsOf(turn, path)
+    .filter(didRun)
     .flatMap(({ content }) =>
       content.flatMap((part) => (part.type === 'diff' && isSamePath(absolute(part.path, cwd), path) ? [part] : [])),
     );
@@ -75,6 +78,30 @@ function didRun({ status, permission }: ToolCallEntry): boolean {
   if (permission.state === 'cancelled' || permission.state === 'asked') return false;
   if (permission.state === 'answered' && permission.option.kind.startsWith('reject')) return false;
   return status === 'in_progress' || status === 'completed';
+}
+
+/** Returns the tool calls of a turn that refer to a file. */
+function callsOf(turn: SessionTurn, path: string): readonly ToolCallEntry[] {
+  const { transcript } = turn.session;
+  let known = indexes.get(transcript.entries);
+  if (!known || known.rev !== transcript.rev || known.turn !== turn.turn) {
+    known = { rev: transcript.rev, turn: turn.turn, calls: callsByFile(turn) };
+    indexes.set(transcript.entries, known);
+  }
+  return known.calls.get(fileKey(path)) ?? [];
+}
+
+function callsByFile(turn: SessionTurn): ReadonlyMap<string, readonly ToolCallEntry[]> {
+  const { cwd } = turn.session.transcript.view;
+  const calls = new Map<string, ToolCallEntry[]>();
+  for (const call of toolCalls(turn)) {
+    for (const key of new Set(pathsOf(call, cwd).map((path) => fileKey(path)))) {
+      const all = calls.get(key);
+      if (all) all.push(call);
+      else calls.set(key, [call]);
+    }
+  }
+  return calls;
 }
 
 function toolCalls({ session, turn }: SessionTurn): ToolCallEntry[] {
@@ -100,10 +127,6 @@ function realFolder(folder: string): string {
   const real = attempt(() => realpathSync.native(folder)) ?? folder;
   realFolders.set(folder, real);
   return real;
-}
-
-function refersTo(call: ToolCallEntry, path: string, cwd: string): boolean {
-  return pathsOf(call, cwd).some((one) => isSamePath(one, path));
 }
 
 /** Agents write drive letters and names in another case than the editor does. */

@@ -97,6 +97,22 @@ const commands = {
       });
     }
   },
+  /** As Claude and Codex report their edits: each call in three updates, with a file outside the workspace and a diff of 40 lines. */
+  async calls(sessionId, count) {
+    for (let index = 0; index < count; index += 1) {
+      const toolCallId = `call-${Date.now()}-${index}`;
+      const path = `/bench/outside/file${index}.ts`;
+      const oldText = Array.from({ length: 40 }, (_, line) => `const value${line} = compute(${line}, ${index});`).join(
+        '\n',
+      );
+      const newText = oldText.replaceAll(/compute\((\d*[05]),/g, 'computeBetter($1,');
+      const call = { toolCallId, title: `Edit file${index}.ts`, kind: 'edit', locations: [{ path, line: 1 }] };
+      await update(sessionId, { sessionUpdate: 'tool_call', ...call, status: 'pending' });
+      await update(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
+      const content = [{ type: 'diff', path, oldText, newText }];
+      await update(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', content });
+    }
+  },
   /** Changes that many lines of big.ts directly on disk. */
   async changes(_sessionId, count) {
     const file = join(folder, 'big.ts');
