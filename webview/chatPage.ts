@@ -21,6 +21,7 @@ import { OpenRequests } from './feed/openRequests';
 import { PlansInTray } from './tray/planStrip';
 import { Find } from './find/find';
 import type { FindTarget } from './find/findWidget';
+import { AnswerKeys } from './keys/answerKeys';
 import { EscapeKey } from './keys/escapeKey';
 import { KeyList } from './keys/keyList';
 import { ModeNews } from './composer/modeNews';
@@ -104,6 +105,12 @@ export class ChatPage extends Disposable implements PageContext {
       new Find(this.layout.middle, this.findTarget(toMessage), () => this.pageStore.transcript !== undefined),
     );
     this.register(new EscapeKey(this.layout.composer, toMessage, () => this.stopTurn()));
+    this.register(
+      new AnswerKeys({
+        isMessageIdle: (field) => this.input.composer.isIdle(field),
+        answer: (event, isInMessage) => this.list.answerByKey(event, isInMessage),
+      }),
+    );
     this.register(new KeyList(root, () => this.post({ type: 'showKeys' })));
     this.listen();
   }

@@ -103,7 +103,7 @@ test('ignores answers to a request in the first half second', async () => {
   const group = chat.page.getByRole('group', { name: 'Permission: npm test' });
   const options = await group
     .getByRole('button')
-    .evaluateAll((buttons) => buttons.map((button) => button.textContent.replace(/^\s*\d\s*/, '').trim()));
+    .evaluateAll((buttons) => buttons.map((button) => button.querySelector('span')?.textContent.trim()));
   assert.deepEqual(options, ['Allow', 'Always allow npm test', 'Reject']);
   assert.equal(await chat.page.evaluate(() => document.activeElement?.closest('.pl-perm')), null);
   await group.getByRole('button', { name: 'Allow', exact: true }).dispatchEvent('click');
@@ -174,7 +174,11 @@ test('answers two requests in their cards and announces each once', async () => 
   const [answer] = await chat.posted('answerPermission');
   assert.equal(answer?.request, 'request-v');
   const alerts = await chat.page.getByRole('alert').allTextContents();
-  assert.deepEqual(alerts, Array(2).fill('Claude wants to run npm test -- --run upload'));
+  const keys = 'Ctrl+Enter allows, Ctrl+Backspace rejects.';
+  assert.deepEqual(alerts, [
+    `Claude wants to run npm test -- --run upload. ${keys}`,
+    'Claude wants to run npm test -- --run upload',
+  ]);
   await chat.close();
 });
 

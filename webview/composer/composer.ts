@@ -31,6 +31,8 @@ import { cursorRows, replaceRange } from './textField';
 
 /** What has the focus in the open menu of options, in any form of the controls. */
 const focusable = 'select, input, button, vscode-dropdown, vscode-checkbox';
+/** For this long after the text has changed, the next key probably continues it, in milliseconds. */
+const typingMs = 1000;
 
 /**
  * The composer for the next message. Typing is always possible. Enter sends, Shift+Enter breaks the line, and an input method's keys are
@@ -54,6 +56,7 @@ export class Composer {
   private state = nothingYet;
   private form: ControlForm = 'native';
   private isMenuOpen = false;
+  private typedAt = -Infinity;
 
   constructor(container: HTMLElement, actions: ComposerActions) {
     this.container = container;
@@ -73,6 +76,12 @@ export class Composer {
 
   get text(): string {
     return this.field.value;
+  }
+
+  /** Returns whether `field` is the message's text, nothing is in it, and the user isn't typing. */
+  isIdle(field: Element): boolean {
+    if (field !== this.field || this.text !== '' || !this.isEmpty || this.isMenuOpen) return false;
+    return performance.now() - this.typedAt > typingMs;
   }
 
   update(state: ComposerState): void {
@@ -303,6 +312,7 @@ export class Composer {
 
   private onInput(): void {
     this.refused = '';
+    this.typedAt = performance.now();
     this.actions.draftChanged(this.text);
     this.followMentioned();
     this.follow();

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { RequestKey } from '../../src/shared/ids';
-import type { ChangedCall, PermissionOption, RiskView, ToolCallEntry } from '../../src/shared/transcript';
+import type { ChangedCall, Entry, PermissionOption, RiskView, ToolCallEntry } from '../../src/shared/transcript';
 import { riskWords } from '../../src/shared/ruleWords';
 import { shortenMiddle, showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
@@ -14,6 +14,10 @@ import { RequestRule } from './requestRule';
 import { ownLines, requestQuestion } from './requestQuestion';
 import { editorToolQuestion } from './editorToolWords';
 import { plainTitle, singlePath } from './toolLabel';
+import { allowKey, answerOf, chordLabel, chordOf, rejectKey } from './answerKey';
+
+/** Marks the request that keys answer while none has the focus. */
+export const keyedAttribute = 'data-keyed';
 
 /**
  * The permission request of a tool call, with the options in the agent's order
@@ -54,7 +58,7 @@ export class PermissionView {
       this.rule = this.ruleFor(request);
       this.isSent = false;
       this.inert.arm();
-      this.scope.announceRequest(request, this.sentence(entry));
+      this.scope.announceRequest(request, this.announcement(entry));
     } else if (changed !== this.shownChange) {
       // A user about to answer must see the change first.
       this.inert.arm();
@@ -64,6 +68,10 @@ export class PermissionView {
     this.element.setAttribute('aria-label', l10n.t('Permission: {0}', entry.title));
     // What is destructive must not look recommended.
     const primary = risks.length > 0 ? -1 : options.findIndex(({ kind }) => kind === 'allow_once');
+    const chord = (option: PermissionOption) => {
+      if (option === answerOf(options, 'reject')) return rejectKey;
+      return option === answerOf(options, 'allow') && risks.length === 0 ? allowKey : undefined;
+    };
     render(
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
         <div class="q">${requestQuestion(entry, this.scope.transcript.view)}</div>
@@ -78,9 +86,7 @@ export class PermissionView {
                 ?disabled=${this.isSent}
                 @click=${() => this.choose(option)}
               >
-                ${index < 9 ? html`<kbd aria-hidden="true">${index + 1}</kbd>` : nothing}<span
-                  >${optionName(option)}</span
-                >
+                ${index < 9 ? keyCap(String(index + 1)) : nothing}<span>${optionName(option)}</span>${keyCap(chord(option))}
               </button>`,
           )}
         </div>
@@ -147,12 +153,25 @@ export class PermissionView {
       this.rule.close();
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
-    if (!/^[1-9]$/.test(event.key)) return;
+    this.answerByKey(event, false);
+  }
+
+  /**
+   * Answers with the option whose key was pressed. A key pressed in the message allows nothing that is destructive, because it may have been
+   * meant for a text.
+   */
+  answerByKey(event: KeyboardEvent, isInMessage: boolean): void {
     const { permission } = this.entry();
-    if (permission.state !== 'asked') return;
-    const option = permission.options[Number(event.key) - 1];
+    if (permission.state !== 'asked' || event.isComposing || event.repeat) return;
+    const { options, risks = [] } = permission;
+    const chord = chordOf(event);
+    const isNumber = /^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const option = chord ? answerOf(options, chord) : isNumber ? options[Number(event.key) - 1] : undefined;
     if (!option) return;
+    const isRisky = risks.length > 0 && !option.kind.startsWith('reject');
+    if (isRisky && (chord !== undefined || isInMessage)) return;
+    // Until the request is ready, what is typed in the message is text.
+    if (isInMessage && !this.inert.isOver) return;
     event.preventDefault();
     event.stopPropagation();
     this.choose(option);
@@ -185,6 +204,22 @@ export class PermissionView {
     this.draw();
   }
 
+  /** Returns the question, and the keys that answer it from the message if no earlier request has them. */
+  private announcement(entry: ToolCallEntry): string {
+    const sentence = this.sentence(entry);
+    const { permission } = entry;
+    const { order, entries } = this.scope.transcript;
+    const oldest = order.find((id) => isOpenPermission(entries.get(id)));
+    if (permission.state !== 'asked' || oldest !== entry.id) return sentence;
+    const { options, risks = [] } = permission;
+    const allows = risks.length === 0 && answerOf(options, 'allow') !== undefined;
+    const rejects = answerOf(options, 'reject') !== undefined;
+    const [allow, reject] = [chordLabel(allowKey), chordLabel(rejectKey)];
+    if (allows && rejects) return l10n.t('{0} {1} allows, {2} rejects.', ended(sentence), allow, reject);
+    if (allows) return l10n.t('{0} {1} allows.', ended(sentence), allow);
+    return rejects ? l10n.t('{0} {1} rejects.', ended(sentence), reject) : sentence;
+  }
+
   private sentence(entry: ToolCallEntry): string {
     if (entry.asks) return entry.asks.question;
     const { agentName } = this.scope.transcript.view;
@@ -203,6 +238,19 @@ export class PermissionView {
     const isNamed = singlePath(entry) !== undefined || editorToolQuestion(entry, agentName) === question;
     return isNamed ? question : l10n.t('{0} asks: {1}', agentName, plainTitle(entry.title));
   }
+}
+
+function isOpenPermission(entry: Entry | undefined): boolean {
+  return entry?.kind === 'tool_call' && entry.permission.state === 'asked';
+}
+
+function keyCap(key: string | undefined): TemplateResult | typeof nothing {
+  return key === undefined ? nothing : html`<kbd aria-hidden="true">${chordLabel(key)}</kbd>`;
+}
+
+/** Returns a sentence with a mark at its end, so that another can follow. */
+function ended(sentence: string): string {
+  return /[.?!。？！]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** The name of an option. An agent may leave it empty, and a number alone would say nothing. */

@@ -1,6 +1,7 @@
 import type { Transcript } from '../../src/shared/transcript';
 import { ElicitationView } from '../entries/elicitationEntry';
 import type { EntryView } from '../entries/entryView';
+import { keyedAttribute, PermissionView } from '../entries/permission';
 import { SubagentView } from '../entries/subagentEntry';
 import { ThoughtView } from '../entries/thought';
 import { ToolCallView } from '../entries/toolCall';
@@ -53,6 +54,12 @@ export class LiveEntries {
   /** Returns the elements of the drawn requests, oldest first. */
   questions(): readonly HTMLElement[] {
     return this.open().map(({ element }) => element);
+  }
+
+  /** Passes a key to the request that has the keys while none has the focus. */
+  answer(event: KeyboardEvent, isInMessage: boolean): void {
+    const keyed = this.open().find(({ element }) => element.hasAttribute(keyedAttribute));
+    if (keyed instanceof PermissionView) keyed.answerByKey(event, isInMessage);
   }
 
   clear(): void {

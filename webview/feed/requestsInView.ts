@@ -1,14 +1,17 @@
 import { Disposable, toDisposable } from '../../src/shared/disposable';
+import { keyedAttribute } from '../entries/permission';
 
 /**
  * Counts the open requests that the reader can see. A request whose card isn't laid out counts as out of sight. Calls `onChange` when the
- * count may have changed.
+ * count may have changed. Marks the oldest permission request in sight: the keys 1, 2, 3 answer it unless another one has the focus.
  */
 export class RequestsInView extends Disposable {
   private readonly feed: HTMLElement;
   private readonly onChange: () => void;
   private readonly observer: IntersectionObserver;
   private readonly groups = new Map<Element, boolean>();
+  /** The requests from top to bottom. */
+  private order: readonly Element[] = [];
 
   constructor(feed: HTMLElement, onChange: () => void) {
     super();
@@ -31,6 +34,8 @@ export class RequestsInView extends Disposable {
       this.observer.unobserve(group);
       this.groups.delete(group);
     }
+    this.order = [...found];
+    this.mark();
     const fresh = [...found].filter((group) => !this.groups.has(group));
     for (const group of fresh) {
       this.groups.set(group, false);
@@ -44,6 +49,12 @@ export class RequestsInView extends Disposable {
     for (const { target, isIntersecting } of records) {
       if (this.groups.has(target)) this.groups.set(target, isIntersecting);
     }
+    this.mark();
     this.onChange();
+  }
+
+  private mark(): void {
+    const oldest = this.order.find((group) => group.matches('.pl-perm') && this.groups.get(group) === true);
+    for (const group of this.order) group.toggleAttribute(keyedAttribute, group === oldest);
   }
 }

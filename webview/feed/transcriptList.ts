@@ -342,6 +342,11 @@ export class TranscriptList extends Disposable implements EntryScope {
     return focusOldestRequest(this.shown?.transcript.order ?? [], this.views);
   }
 
+  /** Passes a key to the request in sight that has the keys. */
+  answerByKey(event: KeyboardEvent, isInMessage: boolean): void {
+    this.live.answer(event, isInMessage);
+  }
+
   /** Scrolls to an entry and focuses it. If necessary, fetches it with those before it. */
   goTo(id: EntryId): void {
     this.bring({ id, end: (view) => view && this.focusAt(view) });

@@ -25,6 +25,9 @@ export function pageKeys(): readonly PageKeys[] {
         { keys: ['@'], does: l10n.t('Add a file or folder') },
         { keys: ['/'], does: l10n.t('List the agent’s commands') },
         { keys: ['Shift+Tab'], does: l10n.t('Switch to the next mode, if the agent has modes') },
+        { keys: ['Ctrl+Enter'], does: l10n.t('Allow the request in sight, if nothing is typed') },
+        { keys: ['Ctrl+Backspace'], does: l10n.t('Reject the request in sight, if nothing is typed') },
+        { keys: ['1', '9'], does: l10n.t('Answer the request in sight, if nothing is typed') },
         { keys: ['Alt+Up'], does: l10n.t('Go to the transcript') },
         { keys: ['Escape'], does: l10n.t('Close what is open, else stop the turn') },
       ],
@@ -37,7 +40,7 @@ export function pageKeys(): readonly PageKeys[] {
         { keys: ['Home', 'End'], does: l10n.t('Go to the first or the last entry') },
         { keys: ['Enter'], does: l10n.t('Open or close an entry') },
         { keys: ['Ctrl+C'], does: l10n.t('Copy the entry that has the focus') },
-        { keys: ['1', '9'], does: l10n.t('Answer the permission request that has the focus') },
+        { keys: ['1', '9'], does: l10n.t('Answer the request that has the focus, or the one in sight') },
       ],
     },
     {
@@ -60,7 +63,4 @@ export function pageKeys(): readonly PageKeys[] {
   ];
 }
 
-/** Returns a key as its keyboard labels it. */
-export function keyLabel(key: string, isMac: boolean): string {
-  return isMac ? key.replace('Alt', 'Option').replace('Ctrl', 'Cmd') : key;
-}
+export { keyLabel } from '../base/keyLabel';

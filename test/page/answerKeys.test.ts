@@ -1,0 +1,79 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { ToolCallEntry } from '../../src/shared/transcript';
+import { useBrowser, type Chat } from './chat';
+import { asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+
+const browser = useBrowser();
+
+async function open(...calls: readonly ToolCallEntry[]): Promise<Chat> {
+  const chat = await browser.open({ width: 420 });
+  await chat.showPage(pageWithSession());
+  const activity = { state: 'requires_action', since: 1 } as const;
+  await chat.showSession(sessionA, snapshot({ activity }, [userMessage('u', 'Go'), ...calls]));
+  await chat.page.locator('.pl-perm[data-keyed][data-ready]').first().waitFor();
+  await chat.message.focus();
+  return chat;
+}
+
+/** A request to delete files. */
+function destructive(): ToolCallEntry {
+  const call = asking('t');
+  if (call.permission.state !== 'asked') throw new Error('It asks.');
+  return { ...call, permission: { ...call.permission, risks: [{ kind: 'deletes' }] } };
+}
+
+const answers = async (chat: Chat) =>
+  (await chat.allPosted()).flatMap((posted) => (posted.type === 'answerPermission' ? [posted.optionId] : []));
+
+for (const [keys, optionId] of [
+  ['Control+Enter', 'allow'],
+  ['Control+Backspace', 'reject'],
+  ['2', 'always'],
+] as const) {
+  test(`${keys} in an empty message answers the request in sight`, async () => {
+    const chat = await open(asking('t'));
+    await chat.page.keyboard.press(keys);
+    assert.deepEqual(await answers(chat), [optionId]);
+    assert.equal(await chat.message.inputValue(), '');
+    await chat.close();
+  });
+}
+
+test('keys of answers are text while a message is being typed', async () => {
+  const chat = await open(asking('t'));
+  await chat.page.keyboard.type('a1');
+  await chat.page.keyboard.press('Control+Enter');
+  await chat.page.keyboard.press('Backspace');
+  await chat.page.keyboard.press('Backspace');
+  // The message is empty again, but the user is still typing.
+  await chat.page.keyboard.type('2');
+  assert.equal(await chat.message.inputValue(), '2');
+  assert.deepEqual(await answers(chat), []);
+  await chat.close();
+});
+
+test('no key in the message allows what is destructive', async () => {
+  const chat = await open(destructive());
+  const group = chat.page.getByRole('group', { name: 'Permission: npm test' });
+  assert.deepEqual(await group.locator('.opts kbd').allInnerTexts(), ['1', '2', '3', 'Ctrl+Backspace']);
+  await chat.page.keyboard.press('Control+Enter');
+  await chat.page.keyboard.press('1');
+  assert.deepEqual(await answers(chat), []);
+  assert.equal(await chat.message.inputValue(), '1');
+  await chat.message.fill('');
+  await group.focus();
+  await chat.page.keyboard.press('Control+Backspace');
+  assert.deepEqual(await answers(chat), ['reject']);
+  await chat.close();
+});
+
+test('shows and announces the keys of a request', async () => {
+  const chat = await open(asking('t'));
+  const options = chat.page.locator('.pl-perm .opts');
+  assert.deepEqual(await options.locator('kbd').allInnerTexts(), ['1', 'Ctrl+Enter', '2', '3', 'Ctrl+Backspace']);
+  assert.equal(await chat.page.getByRole('button', { name: 'Reject', exact: true }).count(), 1);
+  const spoken = await chat.page.locator('.pl-speech').innerText();
+  assert.match(spoken, /Claude wants to run npm test.*\. Ctrl\+Enter allows, Ctrl\+Backspace rejects\./);
+  await chat.close();
+});
