@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import { noCycle } from './test/runner/importCycles.mjs';
 
 /** Forbids imports in files that match `files`. Each pattern has a reason for contributors. */
 function forbid(files, patterns, extra = {}) {
@@ -358,6 +359,11 @@ export default tseslint.config(
       [...common, noVscode, noNode, only(['shared'], 'src/shared knows nothing of the rest.')],
     ),
     ignores: tests,
+  },
+  {
+    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    plugins: { imports: { rules: { 'no-cycle': noCycle } } },
+    rules: { 'imports/no-cycle': 'error' },
   },
   { ...forbid(['src/rules/*.ts'], ruleImports), ignores: tests },
   { ...forbid(['src/acp/*.ts'], acpImports), ignores: tests },

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { afterEach, suite, test } from 'node:test';
 import { fixtureAgent, ProcessMark } from '../../test/unit-support/markedProcesses';
 import { posixOnly } from '../../test/unit-support/platform';
-import { endTree, listProcesses, parseProcStat, parsePs, startTimeOf, treeOf, type ProcessInfo } from './processTree';
+import type { ProcessInfo } from './processInfo';
+import { endTree, listProcesses, parseProcStat, parsePs, startTimeOf, treeOf } from './processTree';
 
 const mark = new ProcessMark();
 afterEach(() => mark.clean());

@@ -1,19 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setImmediate as breath, setTimeout as delay } from 'node:timers/promises';
+import type { ProcessInfo } from './processInfo';
 import { run, runPowerShell } from './run';
 import { endWindowsTree } from './windowsTree';
-
-/** A running process. */
-export interface ProcessInfo {
-  readonly pid: number;
-  readonly parent: number;
-  readonly group: number;
-  /** Session id. Only on Linux. */
-  readonly session?: number;
-  /** Start time in the system's format. Equal pids and start times mean the same process. */
-  readonly started: string;
-}
 
 /** A process that leads its own group, and its start time if known. */
 export interface GroupLeader {

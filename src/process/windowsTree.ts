@@ -1,5 +1,5 @@
 import { isAlive } from './isAlive';
-import type { ProcessInfo } from './processTree';
+import type { ProcessInfo } from './processInfo';
 import { run, runPowerShell, systemProgram } from './run';
 
 /** A process in the Windows process table. `started` is in units of 100 ns since 1601. */

@@ -11,9 +11,9 @@ import type { Attachment, ToolCallContent } from '../shared/content';
 import { Disposable, type IDisposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import { lateWorkOf } from '../shared/lateWork';
-import type { EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from '../shared/ids';
+import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { AgentPlace, Transcript } from '../shared/transcript';
+import type { AgentPlace, SessionView, Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
 import type { Failure } from './failures';
@@ -23,8 +23,8 @@ import { hasEnded, reduceDiffLine } from './update/reduceToolCall';
 import type { PromptQueue } from './turn/promptQueue';
 import { Questions } from './questions/questions';
 import type { ClientContext, PermissionCase } from './services';
-import { firstView, type KeptSetup, type SessionOptions, type SessionOwner } from './sessionOptions';
-import { closeStored } from './transcript/storedSession';
+import { firstView } from './firstView';
+import { closeStored, type StoredSession } from './transcript/storedSession';
 import { AwaitedInput } from './transcript/awaitedInput';
 import { StartWait } from './startWait';
 import { planReplay } from './transcript/replay';
@@ -38,10 +38,39 @@ import {
 import { ShownTerminals } from './transcript/shownTerminals';
 import { Speakers } from './transcript/speakers';
 import { TranscriptStore } from './transcript/transcriptStore';
+import type { Schedule } from './turn/stopWait';
 import { Turns } from './turn/turns';
 import type { EndedTurns } from './update/closeTurn';
 
 export type { NoticeText } from './sessionNotices';
+
+/** The owner of a session and its process. The session calls the owner, never the other way round. */
+export interface SessionOwner {
+  /** Starts the agent again and opens this session in it, or a new one of the agent if `isFresh`. */
+  restart(session: Session, isFresh?: boolean): void;
+  /** Kills the agent's process, with all of its sessions. */
+  endProcess(session: Session): void;
+  /** Called when the session has been closed: notifies the agent and frees the session's resources. */
+  closed(session: Session): void;
+}
+
+/** Options for creating a session. */
+export interface SessionOptions {
+  readonly key: SessionKey;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  /** The session's folder, absolute. */
+  readonly cwd: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly schedule: Schedule;
+  readonly owner: SessionOwner;
+  /** The record of an earlier window; the agent starts when the user sends a message. */
+  readonly stored?: StoredSession;
+}
+
+/** Setup that is sent each time a session is opened, because agents don't remember it. */
+export type KeptSetup = Pick<SessionView, 'additionalDirectories'>;
 
 /**
  * One conversation with an agent (https://agentclientprotocol.com/protocol/session-setup): its transcript, turns,

@@ -1,36 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { EntryId, TerminalId, ToolCallId } from './ids';
-import type { SessionView } from './transcript';
-
-/**
- * Work that an agent started in a turn and that continues after the end of that turn. `command`: runs in one of Parley's
- * terminals. `toolCall` and `subagent`: the agent hasn't reported their end. `background`: a command that the agent
- * started without waiting for it, and whose end it reports late or never. `agent`: the agent sends updates although it wasn't
- * sent a message. `reported`: see there.
- */
-export type LateWork = {
-  /** The turn that started it. */
-  readonly turn: number;
-  /** When the work was first seen, in milliseconds since the epoch. */
-  readonly since: number;
-} & (
-  | { readonly kind: 'command'; readonly terminal: TerminalId }
-  | { readonly kind: 'toolCall' | 'background'; readonly entry: EntryId }
-  | { readonly kind: 'subagent'; readonly entry: EntryId; readonly canCancel: boolean }
-  /**
-   * The agent itself lists it as background work, also during a turn. `canCancel`: the agent can stop it alone. Without a
-   * terminal and a call, only the agent knows what it is.
-   */
-  | {
-      readonly kind: 'reported';
-      readonly terminal?: TerminalId;
-      readonly entry?: EntryId;
-      readonly toolCall?: ToolCallId;
-      readonly canCancel: boolean;
-    }
-  /** `ignoredStop`: the agent was told to stop and continues. */
-  | { readonly kind: 'agent'; readonly ignoredStop?: boolean }
-);
+import type { LateWork, SessionView } from './transcript';
 
 type Work = Pick<SessionView, 'activity' | 'lateWork'>;
 

@@ -1,6 +1,5 @@
 import type { Attachment, ContentBlock, ToolCallContent, ToolCallLocation } from './content';
 import type { ElicitationState, ElicitationText } from './elicitation';
-import type { LateWork } from './lateWork';
 import type { LoginEntry } from './login';
 import type { SubagentEntry } from './subagent';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
@@ -350,6 +349,36 @@ export interface QueuedPrompt extends Prompt {
  * `elsewhere`: on another machine, and its paths mean other files.
  */
 export type AgentPlace = 'here' | 'shared' | 'elsewhere';
+
+/**
+ * Work that an agent started in a turn and that continues after the end of that turn. `command`: runs in one of Parley's
+ * terminals. `toolCall` and `subagent`: the agent hasn't reported their end. `background`: a command that the agent
+ * started without waiting for it, and whose end it reports late or never. `agent`: the agent sends updates although it wasn't
+ * sent a message. `reported`: see there.
+ */
+export type LateWork = {
+  /** The turn that started it. */
+  readonly turn: number;
+  /** When the work was first seen, in milliseconds since the epoch. */
+  readonly since: number;
+} & (
+  | { readonly kind: 'command'; readonly terminal: TerminalId }
+  | { readonly kind: 'toolCall' | 'background'; readonly entry: EntryId }
+  | { readonly kind: 'subagent'; readonly entry: EntryId; readonly canCancel: boolean }
+  /**
+   * The agent itself lists it as background work, also during a turn. `canCancel`: the agent can stop it alone. Without a
+   * terminal and a call, only the agent knows what it is.
+   */
+  | {
+      readonly kind: 'reported';
+      readonly terminal?: TerminalId;
+      readonly entry?: EntryId;
+      readonly toolCall?: ToolCallId;
+      readonly canCancel: boolean;
+    }
+  /** `ignoredStop`: the agent was told to stop and continues. */
+  | { readonly kind: 'agent'; readonly ignoredStop?: boolean }
+);
 
 /** Everything about a session except its entries: the contents of header, tray, and composer. */
 export interface SessionView {

@@ -13,6 +13,7 @@ import { filesUnder } from './files.mjs';
 /** What the result of every file depends on: rules, compiler options, and all packages with their versions. */
 const settings = [
   'eslint.config.mjs',
+  'test/runner/importCycles.mjs',
   'package-lock.json',
   'tsconfig.base.json',
   'tsconfig.json',

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormChoice, FormField } from '../../src/shared/elicitation';
-import type { FieldProblem, FormValue } from '../../src/shared/formModel';
 import { icon } from '../base/icon';
 import { problemWords } from './fieldProblemWords';
+import type { FieldProps } from './fieldProps';
 import { radios } from './radios';
 
 // Always native elements: description and validity must be set on the element that has the focus, which the toolkit hides in its shadow
@@ -14,17 +14,6 @@ import { radios } from './radios';
 const buttonLimit = 4;
 /** Texts with at least this maximum length get a field of several lines. */
 const lineLimit = 200;
-
-/** The properties of a field. */
-export interface FieldProps {
-  readonly field: FormField;
-  /** Unique on the page. */
-  readonly id: string;
-  readonly value: FormValue;
-  readonly problem: FieldProblem | undefined;
-  readonly isDisabled: boolean;
-  readonly change: (value: FormValue) => void;
-}
 
 /** Renders a field: the label, the control, its problem, and help. */
 export function formField(props: FieldProps): TemplateResult {

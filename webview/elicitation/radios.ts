@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormChoice } from '../../src/shared/elicitation';
-import type { FieldProps } from './fields';
+import type { FieldProps } from './fieldProps';
 
 /** Labels longer than this are below each other. */
 const shortLabel = 24;

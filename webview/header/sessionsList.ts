@@ -6,9 +6,17 @@ import type { SessionListing } from '../../src/shared/messages';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
 import { sessionState, sessionTitles } from './sessionState';
-import type { TabsProps } from './tabs';
 
 const listId = 'pl-sessions';
+
+/** The data and actions of the tab row and of the list of sessions. */
+export interface TabsProps {
+  readonly sessions: readonly SessionListing[];
+  readonly active: SessionKey | '';
+  readonly unread: ReadonlySet<SessionKey>;
+  select(session: SessionKey): void;
+  close(session: SessionKey): void;
+}
 
 /**
  * The list of all open sessions with their states, which a button at the end of the tabs opens. While it is open, the focus is in the list:

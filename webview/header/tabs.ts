@@ -5,17 +5,8 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { SessionListing } from '../../src/shared/messages';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
-import type { SessionsList } from './sessionsList';
+import type { SessionsList, TabsProps } from './sessionsList';
 import { isRunning, sessionState, sessionTitles } from './sessionState';
-
-/** The data and actions of the tab row and of the list of sessions. */
-export interface TabsProps {
-  readonly sessions: readonly SessionListing[];
-  readonly active: SessionKey | '';
-  readonly unread: ReadonlySet<SessionKey>;
-  select(session: SessionKey): void;
-  close(session: SessionKey): void;
-}
 
 /** With fewer sessions, all tabs fit on every page. */
 const minListed = 3;

@@ -3,8 +3,8 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
 import { header } from './header';
-import type { SessionsList } from './sessionsList';
-import { tabs, type TabsProps } from './tabs';
+import type { SessionsList, TabsProps } from './sessionsList';
+import { tabs } from './tabs';
 
 /** The data of the area above the transcript: the host's page state and, if a session is shown, its view. */
 export interface TopBarProps {

@@ -4,11 +4,18 @@ import { live } from 'lit-html/directives/live.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { icon } from '../base/icon';
 import { problemLine } from './providerProblemWords';
-import type { HeaderRow } from './providerDraft';
-import type { ProviderFormProps } from './providerForm';
+import type { HeaderRow, ProviderEdit } from './providerDraft';
+
+/** The data of a provider's headers. */
+export interface HeaderRowsProps {
+  readonly edit: ProviderEdit;
+  /** The unique prefix of the card's element ids. */
+  readonly id: string;
+  readonly draw: () => void;
+}
 
 /** Renders the headers of a provider: names are visible, typed values are masked, and stored values aren't in the page at all. */
-export function headerRows(props: ProviderFormProps): TemplateResult {
+export function headerRows(props: HeaderRowsProps): TemplateResult {
   const { edit, id, draw } = props;
   const add = () => {
     const { id: made } = edit.addRow();
@@ -29,7 +36,7 @@ export function headerRows(props: ProviderFormProps): TemplateResult {
   </div>`;
 }
 
-function headerRow({ edit, id, draw }: ProviderFormProps, row: HeaderRow, at: number): TemplateResult {
+function headerRow({ edit, id, draw }: HeaderRowsProps, row: HeaderRow, at: number): TemplateResult {
   const own = `${id}-h${row.id}`;
   const problem = edit.problems?.headers[at];
   const isStored = edit.isStored(row);

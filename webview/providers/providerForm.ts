@@ -3,20 +3,15 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { isUnencrypted, type ProviderProblem, type ProviderView } from '../../src/shared/modelProviders';
 import { icon } from '../base/icon';
-import { headerRows } from './headerRows';
+import { headerRows, type HeaderRowsProps } from './headerRows';
 import { problemLine } from './providerProblemWords';
-import type { ProviderEdit } from './providerDraft';
 
 /** The user's action for a provider. */
 export type ProviderAction = 'save' | 'turnOff' | 'forget';
 
 /** The data and callbacks of a provider's card. */
-export interface ProviderFormProps {
-  readonly edit: ProviderEdit;
-  /** The unique prefix of the card's element ids. */
-  readonly id: string;
+export interface ProviderFormProps extends HeaderRowsProps {
   readonly agentName: string;
-  readonly draw: () => void;
   readonly want: (wish: ProviderAction) => void;
   /** Renders a button that starts a login. */
   readonly logIn: () => TemplateResult;

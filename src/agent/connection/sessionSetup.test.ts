@@ -10,7 +10,7 @@ import {
   until,
   workspace,
 } from '../../../test/unit-support/poolHarness';
-import { firstView } from '../../session/sessionOptions';
+import { firstView } from '../../session/firstView';
 import { toStored } from '../../session/transcript/storedSession';
 import type { SessionId, SessionKey } from '../../shared/ids';
 import { createTranscript } from '../../shared/ops';

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentCapabilities } from '../../acp/decode/decodeAgent';
 import type { McpServer, OpeningSetup, SystemPrompt } from '../../acp/shape/openingSetup';
-import type { NoticeText, Session } from '../../session/session';
-import type { KeptSetup } from '../../session/sessionOptions';
+import type { KeptSetup, NoticeText, Session } from '../../session/session';
 import type { AgentSpec } from '../spec/agentSpec';
 import type { SkippedServer } from '../mcp/serverSpec';
 

@@ -14,7 +14,7 @@ import {
   workspace,
 } from '../../../test/unit-support/poolHarness';
 import { toStored } from '../../session/transcript/storedSession';
-import { firstView } from '../../session/sessionOptions';
+import { firstView } from '../../session/firstView';
 import { createTranscript } from '../../shared/ops';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 

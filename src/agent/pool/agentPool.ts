@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ConnectionClosedError, isAuthRequired } from '../../acp/base/errors';
 import { agentExited, agentLost, redactFailure } from '../../session/failures';
-import { Session } from '../../session/session';
+import { Session, type SessionOwner } from '../../session/session';
 import type { StoredSession } from '../../session/transcript/storedSession';
-import type { SessionOwner } from '../../session/sessionOptions';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';

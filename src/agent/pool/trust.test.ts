@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'node:test';
 import { all, isClosed, isReady, pidsOf, PoolHarness, until, workspace } from '../../../test/unit-support/poolHarness';
 import { FailureError } from '../../session/failures';
 import { createTranscript } from '../../shared/ops';
-import { firstView } from '../../session/sessionOptions';
+import { firstView } from '../../session/firstView';
 import { toStored } from '../../session/transcript/storedSession';
 import type { SessionId, SessionKey } from '../../shared/ids';
 

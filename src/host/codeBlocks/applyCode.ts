@@ -9,7 +9,7 @@ import { writeTarget } from '../files/documentWriter';
 import { askModal, showInformation, showWarning } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 import { allowedTarget, existing, foldersOf, meanings } from './codePlaces';
-import type { CodeReview, UsedCode } from './codeMessages';
+import type { CodeReview, UsedCode } from './usedCode';
 import { createFile } from './createFromCode';
 import { languageOf, namedCode } from './namedFile';
 import { applyPieces, patchesIn, type FilePatch } from './patches';

@@ -4,24 +4,13 @@ import type { Session } from '../../session/session';
 import { isShell } from '../../shared/shellLanguages';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
-import type { Review } from '../review/review';
 import { showWarning } from '../ui/notifications';
 import { reported } from '../ui/reported';
 import { applyCode } from './applyCode';
 import { createFromCode } from './createFromCode';
 import { languageOf } from './namedFile';
 import { runCode } from './runCode';
-
-/** The part of the review that code blocks use. */
-export type CodeReview = Pick<Review, 'applying'>;
-
-/** A code block and its session. */
-export interface UsedCode {
-  readonly session: Session;
-  readonly text: string;
-  readonly info: string;
-  readonly hints: readonly string[];
-}
+import type { CodeReview, UsedCode } from './usedCode';
 
 /** Maximum length of code to use, in UTF-16 units. */
 const longest = 5_000_000;

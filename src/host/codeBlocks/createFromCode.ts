@@ -8,7 +8,7 @@ import { askText } from '../ui/quickInput';
 import { showWarning } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';
 import { allowedTarget, existing, foldersOf, meanings } from './codePlaces';
-import type { CodeReview, UsedCode } from './codeMessages';
+import type { CodeReview, UsedCode } from './usedCode';
 import { languageOf, namedCode, proposedName } from './namedFile';
 
 /** Creates a file from a code block where the user says. Never replaces a file. The new file waits for review. */

@@ -4,7 +4,7 @@ import { showHidden, shortenMiddle } from '../../shared/visibleText';
 import { askInFull } from '../ui/askInFull';
 import { openTerminalTab } from '../ui/labels';
 import { showWarning } from '../ui/notifications';
-import type { UsedCode } from './codeMessages';
+import type { UsedCode } from './usedCode';
 import { commandText, hasControls } from './commandText';
 import { languageOf } from './namedFile';
 

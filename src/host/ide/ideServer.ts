@@ -1,27 +1,36 @@
 import { Disposable } from '../../shared/disposable';
+import type { Language } from '../editor/languages';
+import type { Settings } from '../settings/settings';
 import { changeTools } from './changeTools';
 import { AcpDoor, type AcpAdmission } from './acpDoor';
 import { HttpDoor, type Admission, type Guest } from './httpDoor';
-import type { IdeServersOptions } from './ideServers';
 import { toolsFor } from './mcpHandler';
 import { moreReadTools, readTools } from './readTools';
 import { runTools } from './runTools';
-import type { EditorTool, ToolSession } from './tool';
+import type { EditorTool, ToolServices, ToolSession } from './tool';
+
+/** What the server and its tools need. */
+export interface IdeServerOptions extends ToolServices {
+  readonly settings: Pick<Settings, 'moreEditorTools' | 'disabledEditorTools'>;
+  readonly version: string;
+  /** Always returns the same instance. */
+  readonly language: () => Language;
+}
 
 /** The editor's tools for all sessions of this window, behind two doors. */
 export class IdeServer extends Disposable {
-  private readonly options: IdeServersOptions;
+  private readonly options: IdeServerOptions;
   /** The way in for agents that reach it through their own connection. */
   readonly acp = this.register(new AcpDoor());
   private readonly http: HttpDoor;
 
-  private constructor(options: IdeServersOptions, http: HttpDoor) {
+  private constructor(options: IdeServerOptions, http: HttpDoor) {
     super();
     this.options = options;
     this.http = this.register(http);
   }
 
-  static async open(options: IdeServersOptions): Promise<IdeServer> {
+  static async open(options: IdeServerOptions): Promise<IdeServer> {
     return new IdeServer(options, await HttpDoor.open());
   }
 

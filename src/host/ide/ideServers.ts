@@ -8,17 +8,13 @@ import { placeOf } from '../../agent/remote/remoteFolder';
 import type { SessionKey } from '../../shared/ids';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { once } from '../../shared/once';
-import type { Language } from '../editor/languages';
 import type { McpMessage, McpNotify, McpReply, McpService } from '../../session/services';
 import type { Settings } from '../settings/settings';
-import type { IdeServer } from './ideServer';
-import { editorServer, type ToolServices, type ToolSession } from './tool';
+import type { IdeServer, IdeServerOptions } from './ideServer';
+import { editorServer, type ToolSession } from './tool';
 
-export interface IdeServersOptions extends ToolServices {
-  readonly settings: Pick<Settings, 'editorTools' | 'editorToolsOf' | 'moreEditorTools' | 'disabledEditorTools'>;
-  readonly version: string;
-  /** Always returns the same instance. */
-  readonly language: () => Language;
+export interface IdeServersOptions extends IdeServerOptions {
+  readonly settings: IdeServerOptions['settings'] & Pick<Settings, 'editorTools' | 'editorToolsOf'>;
   readonly report: (error: unknown) => void;
 }
 

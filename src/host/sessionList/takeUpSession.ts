@@ -4,7 +4,7 @@ import type { ListedSession } from '../../acp/decode/decodeSessions';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Session } from '../../session/session';
-import { firstView } from '../../session/sessionOptions';
+import { firstView } from '../../session/firstView';
 import { toStored } from '../../session/transcript/storedSession';
 import type { SessionKey } from '../../shared/ids';
 import { createTranscript } from '../../shared/ops';

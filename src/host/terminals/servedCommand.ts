@@ -1,13 +1,6 @@
 import { requestCancelled } from '../../acp/base/errors';
-import {
-  endTree,
-  listProcesses,
-  livingTree,
-  startTimeOf,
-  treeOf,
-  type GroupLeader,
-  type ProcessInfo,
-} from '../../process/processTree';
+import { endTree, listProcesses, livingTree, startTimeOf, treeOf, type GroupLeader } from '../../process/processTree';
+import type { ProcessInfo } from '../../process/processInfo';
 import type { ProcessExit, ServedTerminal, TerminalEvents } from '../../session/services';
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey, TerminalId } from '../../shared/ids';

@@ -1,25 +1,33 @@
 import type { IDisposable } from '../../shared/disposable';
+import type { Event } from '../../shared/event';
 import type { TerminalId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
-import type { TerminalView } from '../../shared/transcript';
+import type { TerminalView, Transcript } from '../../shared/transcript';
 import { waitsAtPrompt } from './promptLine';
-import type { TranscriptStore } from './transcriptStore';
 
 type Schedule = (ms: number, action: () => void) => IDisposable;
+
+/** The transcript with the commands, and how it is changed. */
+interface Commands {
+  readonly transcript: Transcript;
+  readonly onDidApply: Event<readonly TranscriptOp[]>;
+  now(): number;
+  apply(ops: readonly TranscriptOp[]): void;
+}
 
 /** A command that has printed nothing for this long may be waiting. In milliseconds. */
 export const silentMs = 2500;
 
 /** Notices running commands that seem to wait for input. Their next output, or their exit, says that they don't. */
 export class AwaitedInput implements IDisposable {
-  private readonly store: TranscriptStore;
+  private readonly store: Commands;
   private readonly schedule: Schedule;
   /** When each command printed something, by its id. */
   private readonly heardAt = new Map<TerminalId, number>();
   private readonly timers = new Map<TerminalId, IDisposable>();
   private readonly listening: IDisposable;
 
-  constructor(store: TranscriptStore, schedule: Schedule) {
+  constructor(store: Commands, schedule: Schedule) {
     this.store = store;
     this.schedule = schedule;
     this.listening = store.onDidApply((ops) => {

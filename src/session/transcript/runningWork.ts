@@ -1,9 +1,9 @@
-import { lateWorkOf, type LateWork } from '../../shared/lateWork';
+import { lateWorkOf } from '../../shared/lateWork';
 import type { EntryId, TerminalId } from '../../shared/ids';
 import { isRecord } from '../../shared/isRecord';
 import type { TranscriptOp } from '../../shared/ops';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
-import type { Entry, TerminalView, ToolCallEntry, Transcript } from '../../shared/transcript';
+import type { Entry, LateWork, TerminalView, ToolCallEntry, Transcript } from '../../shared/transcript';
 import type { BackgroundWork, SessionUpdate } from '../../acp/shape/sessionUpdate';
 import { toolCallEntryId } from '../update/entryIds';
 import { hasEnded } from '../update/reduceToolCall';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { applyCode } from '../../../src/host/codeBlocks/applyCode';
-import type { UsedCode } from '../../../src/host/codeBlocks/codeMessages';
+import type { UsedCode } from '../../../src/host/codeBlocks/usedCode';
 import { createFile, createFromCode } from '../../../src/host/codeBlocks/createFromCode';
 import { runCode } from '../../../src/host/codeBlocks/runCode';
 import type { Session } from '../../../src/session/session';
