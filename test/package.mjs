@@ -1,23 +1,40 @@
 // @ts-check
-// Builds the extension and packs it into `dist/parley-acp-VERSION.vsix`. `--no-build` packs what `dist/` holds.
+// Builds the extension and packs it into `dist/parley-acp-VERSION.vsix`, which runs everywhere. `--no-build` packs what `dist/` has.
+// `--target linux-x64` packs the smaller VSIX of a platform instead, and `--all` packs the universal one and those of all platforms.
 import { readdir } from 'node:fs/promises';
-import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
+import { parseArgs } from 'node:util';
+import { createVSIX } from '@vscode/vsce';
+import { platforms, shippedFiles, shippedList } from './platforms.mjs';
 import { inRoot, root } from './root.mjs';
 import { vsixPath } from './workbench/installed.mjs';
 import { run } from './workbench/run.mjs';
 
-if (!process.argv.includes('--no-build')) await run(process.execPath, ['esbuild.mjs'], { cwd: root });
+const { values } = parseArgs({
+  options: {
+    'no-build': { type: 'boolean', default: false },
+    target: { type: 'string', multiple: true, default: [] },
+    all: { type: 'boolean', default: false },
+  },
+});
+const unknown = values.target.filter((target) => !platforms.some((platform) => platform === target));
+if (unknown.length > 0) throw new Error(`No VSIX is made for ${unknown.join(', ')}, only for ${platforms.join(', ')}.`);
+const chosen = values.all ? platforms : platforms.filter((platform) => values.target.includes(platform));
+
+if (!values['no-build']) await run(process.execPath, ['esbuild.mjs'], { cwd: root });
 // A module that is loaded on first use and was left out would be missed only then.
 const modules = (await readdir(inRoot('dist'))).filter((name) => name.endsWith('.js'));
 // Whoever ships code of others ships their licenses, too.
 const beside = ['node-pty/lib/index.js', 'tree-sitter/tree-sitter.js', 'tree-sitter/tree-sitter-bash.wasm'];
 const needed = ['dist/ThirdPartyNotices.txt', ...[...modules, ...beside].map((name) => `dist/${name}`)];
-const packed = new Set(await listFiles({ cwd: root, packageManager: PackageManager.None }));
-const missing = needed.filter((file) => !packed.has(file));
-if (!modules.includes('extension.js') || missing.length > 0) {
-  throw new Error(`The package lacks what the extension loads: ${missing.join(', ') || 'nothing was found'}.`);
+for (const platform of [...(values.all || chosen.length === 0 ? [undefined] : []), ...chosen]) {
+  const ignoreFile = await shippedList(root, platform);
+  const packed = new Set(await shippedFiles(root, ignoreFile));
+  const missing = needed.filter((file) => !packed.has(file));
+  if (!modules.includes('extension.js') || missing.length > 0) {
+    throw new Error(`The package lacks what the extension loads: ${missing.join(', ') || 'nothing was found'}.`);
+  }
+  const packagePath = await vsixPath(platform);
+  // Everything that runs is inside the bundles, or beside them in dist.
+  await createVSIX({ cwd: root, packagePath, dependencies: false, ignoreFile, ...(platform && { target: platform }) });
+  console.log(packagePath);
 }
-const packagePath = await vsixPath();
-// Everything that runs is inside the bundles, or beside them in dist.
-await createVSIX({ cwd: root, packagePath, dependencies: false });
-console.log(packagePath);

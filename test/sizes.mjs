@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { platforms } from './platforms.mjs';
 import { inRoot } from './root.mjs';
+import { vsixPath } from './workbench/installed.mjs';
 
 /** @typedef {{ name: string, bytes: number }} Size */
-
-const { version } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
 
 /**
  * The scripts that a page loads before it can run: `file` and everything it imports statically.
@@ -55,13 +55,14 @@ async function measure() {
   for (const file of ['webview/providers.js', 'webview/rules.js', 'webview/main.css', ...programs]) {
     if (existsSync(dist(file))) sizes.push({ name: file, bytes: await sum([dist(file)]) });
   }
-  const vsix = dist(`parley-acp-${version}.vsix`);
-  if (existsSync(vsix)) {
+  for (const platform of [undefined, ...platforms]) {
+    const vsix = await vsixPath(platform);
+    if (!existsSync(vsix)) continue;
+    const name = `VSIX, ${platform ?? 'universal'}`;
     // What was packed from another build says nothing about this one.
     const isOld = (await stat(vsix)).mtimeMs < (await stat(dist('extension.js'))).mtimeMs;
-    if (isOld)
-      console.log('The VSIX in dist is older than the build and is not measured; "npm run package" makes it anew.');
-    else sizes.push({ name: 'VSIX', bytes: await sum([vsix]) });
+    if (isOld) console.log(`${name}: older than the build and not measured; "npm run package" makes it anew.`);
+    else sizes.push({ name, bytes: await sum([vsix]) });
   }
   return sizes;
 }

@@ -7,10 +7,13 @@ import { wineOfRun } from '../windows/wine.mjs';
 import { makeOnce } from './cache.mjs';
 import { installVsix } from './server.mjs';
 
-/** The absolute path of the file that `npm run package` creates. */
-export async function vsixPath() {
+/**
+ * The absolute path of the file that `npm run package` creates, for all platforms or for one.
+ * @param {string} [platform]
+ */
+export async function vsixPath(platform) {
   const { name, version } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
-  return inRoot('dist', `${name}-${version}.vsix`);
+  return inRoot('dist', `${[name, platform, version].filter(Boolean).join('-')}.vsix`);
 }
 
 /**
