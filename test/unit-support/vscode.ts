@@ -356,8 +356,6 @@ export const DecorationRangeBehavior = { ClosedClosed: 1 };
 export const ConfigurationTarget = { Global: 1 };
 export const version = '1.106.0';
 export const OverviewRulerLane = { Right: 4 };
-export const CommentMode = { Editing: 0, Preview: 1 };
-export const CommentThreadCollapsibleState = { Collapsed: 0, Expanded: 1 };
 export const EndOfLine = { LF: 1, CRLF: 2 };
 export const NotebookEditorRevealType = { InCenterIfOutsideViewport: 2 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
@@ -367,7 +365,6 @@ export const languages = part('languages', {
   getDiagnostics: () => [],
 });
 export const scm = part('scm', {});
-export const comments = part('comments', {});
 export const notebooks = part('notebooks', {});
 /** Tests set the members that they need. */
 export const tasks = part('tasks', {});

@@ -47,8 +47,6 @@ export class ReviewCommands {
       'parley.review.undoOverlapping': (...args) => this.overlapping(args, (uri, ids) => this.undo([{ uri, ids }])),
       [peekCommand]: (uri, id) => peekChange(this.log, String(uri), String(id) as HunkId),
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
-      'parley.review.sendComment': (reply) => this.comments.send(reply as vscode.CommentReply),
-      'parley.review.discardComment': (thread) => this.comments.discard(thread as vscode.CommentThread),
       'parley.review.keepFile': (...args) => this.inFile(args, (uri) => this.log.keep(uri)),
       'parley.review.undoFile': (...args) => this.inFile(args, (uri) => this.undo([{ uri, ids: 'all' }])),
       'parley.review.keepAll': () => this.log.keepAll(),

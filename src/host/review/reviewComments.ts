@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
@@ -7,119 +6,125 @@ import { commentTarget, otherAuthor } from '../../review/commentTarget';
 import type { Author, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { Session } from '../../session/session';
-import { Disposable, toDisposable } from '../../shared/disposable';
-import { baseUri, fileOf } from './baseContent';
+import { Disposable } from '../../shared/disposable';
+import { createTextBox } from '../ui/quickInput';
+import { authorNames } from './changeWords';
 import { newSessionChoice, pickReader } from './commentReader';
+import { TypedBeforeFocus } from './typedBeforeFocus';
 
-/** The controller's id. Menus use it, too. */
-const controllerId = 'parley.review';
-
-/** The editor reports a collapsed box within 100 ms, so a change after this time is a second event. In milliseconds. */
-const foldMs = 250;
-
-/**
- * The editor confirms that it collapsed a box. A late confirmation reverts the expansion. After this time, none comes.
- * In milliseconds.
- */
-const lateMs = 2000;
-
-/** An unsent comment that is open for editing. */
-interface Draft extends vscode.Comment {
-  body: string;
-  readonly thread: vscode.CommentThread;
-}
-
-/** The change that a comment is about. */
+/** The change that a comment is about, as it was when the comment began. */
 interface Subject {
   readonly uri: string;
   readonly id: HunkId;
+  readonly line: number;
   readonly authors: readonly Author[];
 }
 
 /**
- * Comments on changes in the editor's own comment box. A comment is sent to the change's author as the next message,
- * with file, lines, and diff.
+ * Comments on changes. One is sent to the change's author as the next message, with file, lines, and diff. It is typed into
+ * an input box, because that takes the focus at once: the editor's own comment boxes take it late and don't say when, so
+ * that words reach the file.
  */
 export class ReviewComments extends Disposable {
   private readonly log: ReviewLog;
   private readonly pool: AgentPool;
-  private controller: vscode.CommentController | undefined;
-  private readonly open = new Map<vscode.CommentThread, Subject>();
+  /** Comments that were begun and not sent, by change. */
+  private readonly drafts = new Map<string, string>();
+  private closeBox: () => void = () => undefined;
 
   constructor(log: ReviewLog, pool: AgentPool) {
     super();
     this.log = log;
     this.pool = pool;
-    this.register(toDisposable(() => this.controller?.dispose()));
+    this.register({ dispose: () => this.closeBox() });
   }
 
-  /** Opens the comment box below a change, or returns to the open one. Resolves once the box has the keyboard focus. */
+  /** Asks for a comment on a change and sends it. One that isn't sent is there again the next time. */
   async comment(uri: string, id: HunkId): Promise<void> {
-    const [opened] = [...this.open].find(([, subject]) => subject.uri === uri && subject.id === id) ?? [];
-    const thread = opened ?? this.begin(uri, id);
-    if (thread) await this.focus(thread);
-  }
-
-  /** Creates the box with a comment in edit mode, because the editor never focuses the reply box. */
-  private begin(uri: string, id: HunkId): vscode.CommentThread | undefined {
-    const file = this.log.file(uri);
-    const hunk = file?.hunks.find((one) => one.id === id);
-    const change = hunk ?? file?.traitChanges.find((one) => one.id === id);
-    if (!change) return undefined;
-    const isGone = file?.current.kind === 'absent';
-    const [first, end] = isGone ? [0, hunk?.baseEnd ?? 0] : [hunk?.start ?? 0, hunk?.end ?? 0];
-    const range = new vscode.Range(first, 0, Math.max(first, end - 1), 0);
-    const thread = this.getController().createCommentThread(isGone ? baseUri(uri) : vscode.Uri.parse(uri), range, []);
-    thread.label = l10n.t('Comment on this change');
-    keepDraft(thread, '');
-    this.open.set(thread, { uri, id, authors: change.authors });
-    return thread;
-  }
-
-  /** Focuses a comment. The editor focuses a comment when its box expands, so an open box is collapsed first. */
-  private async focus(thread: vscode.CommentThread): Promise<void> {
-    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
-    await delay(foldMs);
-    if (!this.open.has(thread)) return;
-    unfold(thread);
-    void this.keepUnfolded(thread);
-  }
-
-  private async keepUnfolded(thread: vscode.CommentThread): Promise<void> {
-    const end = Date.now() + lateMs;
-    while (this.open.has(thread) && Date.now() < end) {
-      if (thread.collapsibleState === vscode.CommentThreadCollapsibleState.Collapsed) {
-        unfold(thread);
-        return;
+    const subject = this.subjectOf(uri, id);
+    if (!subject) return;
+    const typed = new TypedBeforeFocus();
+    // Keeps what is in it.
+    this.closeBox();
+    try {
+      let typedAhead = () => typed.takeBack();
+      let isReturned = false;
+      for (;;) {
+        const { text, isSent } = await this.ask(subject, typedAhead, isReturned);
+        if (!isSent) return;
+        if (await this.send(subject, text)) break;
+        isReturned = true;
+        typedAhead = () => Promise.resolve('');
       }
-      await delay(50);
+      this.drafts.delete(keyOf(subject));
+    } finally {
+      typed.dispose();
     }
   }
 
-  /** Sends the comment of a box. A comment that couldn't be delivered stays open for editing. */
-  async send(said: vscode.CommentReply | Draft): Promise<void> {
-    const { thread } = said;
-    const text = 'text' in said ? said.text : said.body;
-    if (text.trim() === '') return;
-    const uri = fileOf(thread.uri);
-    const known = this.open.get(thread);
+  /** Sends a comment. Resolves to false if no session gets it. */
+  private async send({ uri, id, line, authors }: Subject, text: string): Promise<boolean> {
     const file = this.log.file(uri);
-    const line = thread.range?.start.line ?? 0;
-    const hunk = file?.hunks.find(({ id, start, end }) =>
-      known ? id === known.id : line >= start && line < Math.max(end, start + 1),
-    );
-    const authors = hunk?.authors ?? known?.authors ?? [];
+    const hunk = file?.hunks.find((one) => one.id === id);
     const path = vscode.workspace.asRelativePath(vscode.Uri.parse(uri), false);
-    const words = (reader?: Session) => commentPrompt(text, path, line, file, hunk, otherAuthor(authors, reader?.key));
-    const isSent = await this.deliver(authors, words, uri);
-    if (isSent) this.discard(thread);
-    else keepDraft(thread, text, l10n.t('Not sent'));
+    const makers = hunk?.authors ?? authors;
+    const words = (reader?: Session) => commentPrompt(text, path, line, file, hunk, otherAuthor(makers, reader?.key));
+    return this.deliver(makers, words, uri);
   }
 
-  /** Removes a box. */
-  discard(thread: vscode.CommentThread): void {
-    thread.dispose();
-    this.open.delete(thread);
+  private subjectOf(uri: string, id: HunkId): Subject | undefined {
+    const file = this.log.file(uri);
+    const hunk = file?.hunks.find((one) => one.id === id);
+    const change = hunk ?? file?.traitChanges.find((one) => one.id === id);
+    return change && { uri, id, line: hunk?.start ?? 0, authors: change.authors };
+  }
+
+  /** Resolves once the user sends the comment or closes the box. What was typed is a draft from then on. */
+  private async ask(
+    subject: Subject,
+    typedAhead: () => Promise<string>,
+    isReturned: boolean,
+  ): Promise<{ readonly text: string; readonly isSent: boolean }> {
+    const draft = this.drafts.get(keyOf(subject)) ?? '';
+    const box = createTextBox();
+    box.title = l10n.t('Comment on this change');
+    box.placeholder = l10n.t('Ask {0} for a different change', authorNames(subject.authors));
+    box.value = draft;
+    box.valueSelection = [draft.length, draft.length];
+    box.ignoreFocusOut = true;
+    if (isReturned) box.validationMessage = l10n.t('Not sent');
+    box.show();
+    let ahead = '';
+    // The words aren't put into the box, because that would replace what is being typed there.
+    const isTaken = typedAhead().then((words) => {
+      ahead = words;
+      if (words.trim() !== '') box.prompt = l10n.t('Starts with what you typed before: “{0}”', words.trim());
+    });
+    const text = () => withAhead(draft, ahead, box.value);
+    const keep = () => this.drafts.set(keyOf(subject), text());
+    let close = (): void => undefined;
+    try {
+      const isSent = await new Promise<boolean>((resolve) => {
+        close = () => {
+          keep();
+          resolve(false);
+        };
+        this.closeBox = close;
+        box.onDidHide(() => resolve(false));
+        box.onDidChangeValue(() => (box.validationMessage = undefined));
+        box.onDidAccept(async () => {
+          await isTaken;
+          if (text().trim() === '') box.validationMessage = l10n.t('Type a comment to send.');
+          else resolve(true);
+        });
+      });
+      await isTaken;
+      keep();
+      return { text: text(), isSent };
+    } finally {
+      if (this.closeBox === close) this.closeBox = () => undefined;
+      box.dispose();
+    }
   }
 
   /** Resolves to true if a session received the comment. */
@@ -147,29 +152,13 @@ export class ReviewComments extends Disposable {
     // If no session was opened, the command has shown why.
     return this.pool.sessions.at(-1) !== newest;
   }
-
-  /** Returns the controller. Creates it for the first comment, because it also shows the Comments view. */
-  private getController(): vscode.CommentController {
-    if (this.controller) return this.controller;
-    const controller = vscode.comments.createCommentController(controllerId, l10n.t('Agent Changes'));
-    this.controller = controller;
-    return controller;
-  }
 }
 
-function unfold(thread: vscode.CommentThread): void {
-  thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+function keyOf({ uri, id }: Subject): string {
+  return `${uri} ${id}`;
 }
 
-/** Moves the text into a comment in edit mode, because the editor clears its own box when the command ends. */
-function keepDraft(thread: vscode.CommentThread, text: string, label?: string): void {
-  const draft: Draft = {
-    thread,
-    body: text,
-    mode: vscode.CommentMode.Editing,
-    author: { name: l10n.t('You') },
-    ...(label === undefined ? {} : { label }),
-  };
-  thread.canReply = false;
-  thread.comments = [draft];
+/** Puts the words that came before the focus where they would have been: behind the draft, which the box began with. */
+function withAhead(draft: string, ahead: string, value: string): string {
+  return value.startsWith(draft) ? draft + ahead + value.slice(draft.length) : ahead + value;
 }

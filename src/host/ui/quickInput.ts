@@ -36,17 +36,39 @@ export async function pickMany<T extends vscode.QuickPickItem>(
 
 /** Creates a quick pick for a caller that fills it. Its entries are escaped copies of the given ones. */
 export function createPicker<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
-  return new Proxy(vscode.window.createQuickPick<T>(), {
-    get(pick, name) {
-      const value: unknown = Reflect.get(pick, name);
-      return typeof value === 'function' ? (value.bind(pick) as unknown) : value;
+  return withPlainTexts(vscode.window.createQuickPick<T>(), {
+    items: (items) => plainItems(items as readonly T[]),
+    title: shownOnOneLine,
+    placeholder: shownOnOneLine,
+  });
+}
+
+/** Creates an input box for a caller that fills it. Its texts are escaped. */
+export function createTextBox(): vscode.InputBox {
+  return withPlainTexts(vscode.window.createInputBox(), {
+    title: shownOnOneLine,
+    placeholder: shownOnOneLine,
+    prompt: (text) => (typeof text === 'string' ? plainMessage(text) : text),
+    validationMessage: (problem) => plainProblem(problem as string | vscode.InputBoxValidationMessage | undefined),
+  });
+}
+
+/** Passes each value that is set through the function of its name. */
+function withPlainTexts<T extends object>(input: T, plain: Readonly<Record<string, (value: unknown) => unknown>>): T {
+  return new Proxy(input, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
-    set(pick, name, value: unknown) {
-      if (name === 'items') return Reflect.set(pick, name, plainItems(value as readonly T[]));
-      const isText = typeof value === 'string' && (name === 'title' || name === 'placeholder');
-      return Reflect.set(pick, name, isText ? showHiddenOnOneLine(value) : value);
+    set(target, name, value: unknown) {
+      const change = typeof name === 'string' ? plain[name] : undefined;
+      return Reflect.set(target, name, change ? change(value) : value);
     },
   });
+}
+
+function shownOnOneLine(value: unknown): unknown {
+  return typeof value === 'string' ? showHiddenOnOneLine(value) : value;
 }
 
 /** Asks for a line of text. Resolves to undefined if the user cancels. */

@@ -7,18 +7,51 @@ import { file, onDisk, outsideFolder, scratchFolder } from '../filesSupport';
 import { until } from '../reviewFiles';
 import { changes, eight, newAgent } from '../reviewSupport';
 
-/** A comment box with text, in the form that the editor passes to the command. */
-const box = (path: string, line: number) => ({
-  uri: vscode.Uri.file(path),
-  range: new vscode.Range(line, 0, line, 0),
-  comments: [] as readonly vscode.Comment[],
-  canReply: true,
-  isOpen: true,
-  dispose() {
-    this.isOpen = false;
-  },
-});
-const send = (said: object) => vscode.commands.executeCommand('parley.review.sendComment', said);
+/** An input box as the product sees it, in which the test types. */
+class TypedBox {
+  value = '';
+  validationMessage: unknown;
+  private readonly listeners = new Map<string, () => unknown>();
+  private shown: () => void = () => undefined;
+  readonly isShown = new Promise<void>((resolve) => (this.shown = resolve));
+  isOpen = true;
+
+  onDidHide = (listener: () => void) => this.listeners.set('hide', listener);
+  onDidAccept = (listener: () => void) => this.listeners.set('accept', listener);
+  onDidChangeValue = (listener: () => void) => this.listeners.set('change', listener);
+  show = () => this.shown();
+  dispose = () => (this.isOpen = false);
+
+  async enter(text: string): Promise<void> {
+    this.value = text;
+    this.listeners.get('change')?.();
+    await this.listeners.get('accept')?.();
+  }
+
+  escape = () => this.listeners.get('hide')?.();
+}
+
+/** Resolves to the next input box. */
+async function nextBox(context: TestContext): Promise<TypedBox> {
+  const box = new TypedBox();
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const creates = window['createInputBox'];
+  context.after(() => (window['createInputBox'] = creates));
+  window['createInputBox'] = () => {
+    window['createInputBox'] = creates;
+    return box;
+  };
+  await box.isShown;
+  return box;
+}
+
+/** Runs the command and resolves to the input box that it opens. */
+function commentBox(context: TestContext, ...args: readonly unknown[]): Promise<TypedBox> {
+  const box = nextBox(context);
+  void vscode.commands.executeCommand('parley.review.comment', ...args);
+  return box;
+}
+
 const heardIn = (path: string) =>
   until(
     () => stat(path).then(Boolean, () => false),
@@ -92,13 +125,13 @@ suite('hover and comments on a change', () => {
     await agent.turn({ fs: path, text: eight.replace('two', 'TWO') });
     const [change] = await changes(path, 1);
     assert.ok(change);
-    await vscode.commands.executeCommand('parley.review.comment', ...change.args);
     const heard = join(await outsideFolder(context), 'heard');
-    const comment = JSON.stringify([{ hear: heard }]);
-    const thread = box(path, 1);
-    await send({ thread, text: comment });
+    const box = await commentBox(context, ...change.args);
+    await box.enter(' ');
+    assert.deepEqual([box.isOpen, box.validationMessage], [true, 'Type a comment to send.']);
+    await box.enter(JSON.stringify([{ hear: heard }]));
     await heardIn(heard);
-    assert.equal(thread.isOpen, false);
+    assert.equal(box.isOpen, false);
     assert.match(
       await onDisk(heard),
       /This is about your change in .*a\.txt, line 2:\n\n```diff\n@@ -2,1 \+2,1 @@\n-two\n\+TWO\n```$/,
@@ -108,36 +141,37 @@ suite('hover and comments on a change', () => {
   test('asks which agent gets a comment and keeps the text', async (context) => {
     const { path, ear, turnOf } = await changedByAnn(context);
     await turnOf('Bob');
-    const thread = box(path, 1);
+    const [change] = await changes(path, 1);
+    assert.ok(change);
+    const box = await commentBox(context, ...change.args);
     const text = saysWho(ear);
     const offered = ['New session with Ann', '[] (Bob)'];
     const backsOut = answersNextPick(context, () => undefined);
-    await send({ thread, text });
+    const again = nextBox(context);
+    await box.enter(text);
     // Sessions of other tests may follow.
     assert.deepEqual((await backsOut).slice(0, 2), offered);
-    const [draft] = thread.comments;
-    assert.deepEqual([thread.isOpen, draft?.body, draft?.mode], [true, text, vscode.CommentMode.Editing]);
+    const returned = await again;
+    assert.deepEqual([returned.value, returned.validationMessage], [text, 'Not sent']);
     await assert.rejects(stat(`${ear}.heard`), { code: 'ENOENT' });
+    returned.escape();
+    const kept = await commentBox(context, ...change.args);
+    assert.equal(kept.value, text);
 
     const takesBob = answersNextPick(context, ([, bob]) => bob);
-    await send({ ...draft, thread });
+    await kept.enter(text);
     await takesBob;
     await heardIn(`${ear}.heard`);
-    assert.equal(thread.isOpen, false);
     assert.match(await onDisk(`${ear}.heard`), /a change by Ann, made in another session, in /);
     assert.equal(await onDisk(`${ear}.who`), 'Bob');
 
-    const another = box(path, 1);
+    const another = await commentBox(context, ...change.args);
+    assert.equal(another.value, '');
     const takesAnn = answersNextPick(context, ([anew]) => anew);
     context.after(() => vscode.commands.executeCommand('parley.closeSession'));
-    await send({ thread: another, text: saysWho(`${ear}2`) });
+    await another.enter(saysWho(`${ear}2`));
     await takesAnn;
     await heardIn(`${ear}2.heard`);
-    assert.equal(another.isOpen, false);
     assert.equal(await onDisk(`${ear}2.who`), 'Ann');
-
-    const unwanted = box(path, 1);
-    await vscode.commands.executeCommand('parley.review.discardComment', unwanted);
-    assert.equal(unwanted.isOpen, false);
   });
 });
