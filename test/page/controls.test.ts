@@ -71,6 +71,55 @@ test("allows choosing again after the agent changed an open list's value", async
   await chat.close();
 });
 
+for (const form of ['native', 'toolkit', 'own'] as const) {
+  test(`ignores a click on a list that the agent just changed: ${form}`, async () => {
+    const chat = await browser.open({ width: 700 });
+    if (form === 'native') {
+      await chat.page.route('**/chunks/dist-*', (route) => route.abort());
+      await chat.reload();
+    }
+    await chat.showPage(pageWithSession());
+    const names = (...all: readonly string[]) => {
+      const choices = all.map((name) => {
+        return { value: name, name, ...(form === 'own' && { description: `To ${name}` }) };
+      });
+      return configOptions.map((one) => (one.configId === 'mode' ? { ...one, currentValue: 'Ask', choices } : one));
+    };
+    await chat.showSession(sessionA, snapshot({ configOptions: names('Ask', 'Plan') as typeof configOptions }));
+    if (form !== 'native') await chat.toolkit();
+    const tag = { native: 'select', toolkit: 'vscode-dropdown', own: 'button' }[form];
+    const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true }).and(chat.page.locator(tag));
+    await mode.waitFor();
+    // A select opens a list outside of the page, so the choice stands for a click in it.
+    const choose = async (name: string) => {
+      if (form === 'native') await mode.selectOption(name);
+      else await chat.page.getByRole('option', { name, exact: true }).click();
+    };
+    const open = () => (form === 'native' ? mode.focus() : mode.click());
+    await open();
+    const changed = names('Ask', 'Do everything', 'Plan') as typeof configOptions;
+    await chat.apply(sessionA, 0, [{ op: 'view', fields: { configOptions: changed } }]);
+    await mode.page().locator('[role=option], option', { hasText: 'Do everything' }).waitFor({ state: 'attached' });
+    // The page's clock goes back, so that the click comes in time.
+    await chat.page.evaluate(() => {
+      const now = performance.now() - 60_000;
+      performance.now = () => now;
+    });
+    await choose('Do everything');
+    const picked = async () =>
+      (await chat.allPosted()).flatMap((message) => (message.type === 'setConfigOption' ? [message.value] : []));
+    assert.deepEqual(await picked(), []);
+    await chat.page.evaluate(() => {
+      const now = performance.timeOrigin + 60_000;
+      performance.now = () => now;
+    });
+    if (form === 'toolkit') await open();
+    await choose('Plan');
+    assert.deepEqual(await picked(), ['Plan']);
+    await chat.close();
+  });
+}
+
 test('does not replace a control in use when the toolkit loads', async () => {
   const chat = await browser.open({ width: 700 });
   let release: () => void = () => undefined;

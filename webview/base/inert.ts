@@ -47,3 +47,21 @@ export class Inert {
     clearTimeout(this.timer);
   }
 }
+
+/** Prevents a click aimed at one option from landing on another, because the agent changed the list while it was open. */
+export class InertList {
+  private shown: string | undefined;
+  private inertUntil = 0;
+
+  /** Whether a choice counts now. */
+  get isOver(): boolean {
+    return performance.now() >= this.inertUntil;
+  }
+
+  /** Must be called with each drawing of the list. `mayBeOpen` says whether the user can be aiming at an option. */
+  follow(choices: readonly { readonly value: string; readonly label: string }[], mayBeOpen: boolean): void {
+    const list = JSON.stringify(choices.map(({ value, label }) => [value, label]));
+    if (mayBeOpen && this.shown !== undefined && this.shown !== list) this.inertUntil = performance.now() + inertMs;
+    this.shown = list;
+  }
+}

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { ref } from 'lit-html/directives/ref.js';
 import { icon } from '../base/icon';
+import { InertList } from '../base/inert';
 import { groupsOf, type PickerChoice, type PickerProps } from './pickerChoices';
 import type * as PickerModule from './pickerElement';
 
@@ -63,11 +64,32 @@ export function picker(form: ControlForm, props: PickerProps): TemplateResult {
   return ownList?.hasOwnList(props) ? ownList.ownPicker(props) : toolkitPicker(props);
 }
 
+/** The lists of native and toolkit pickers, which are drawn again in the same elements. */
+const inertLists = new WeakMap<Element, InertList>();
+
+/** Follows the choices of a list. A native list doesn't say whether it is open, so it counts as open while it has the focus. */
+function followChoices({ choices }: PickerProps) {
+  return ref((element) => {
+    if (!element) return;
+    const list = inertLists.get(element) ?? new InertList();
+    inertLists.set(element, list);
+    list.follow(choices, element === document.activeElement);
+  });
+}
+
+function isMeant(list: Element): boolean {
+  return inertLists.get(list)?.isOver !== false;
+}
+
 function nativePicker(props: PickerProps): TemplateResult {
-  const pick = (event: Event) => props.onPick((event.target as HTMLSelectElement).value);
+  const pick = ({ target }: Event) => {
+    const list = target as HTMLSelectElement;
+    if (isMeant(list)) props.onPick(list.value);
+    else list.value = props.value;
+  };
   const groups = groupsOf(props.choices);
   return html`<span class="pl-pickr" title=${props.hint ?? props.label}>
-    <select aria-label=${props.label} .value=${live(props.value)} @change=${pick}>
+    <select ${followChoices(props)} aria-label=${props.label} .value=${live(props.value)} @change=${pick}>
       ${[...groups].map(([group, choices]) =>
         group === '' ? choices.map(option) : html`<optgroup label=${group}>${choices.map(option)}</optgroup>`,
       )}
@@ -90,6 +112,10 @@ function toolkitPicker(props: PickerProps): TemplateResult {
   let reported = props.value;
   const pick = (list: HTMLSelectElement) => {
     if (list.value === reported) return;
+    if (!isMeant(list)) {
+      list.value = reported;
+      return;
+    }
     reported = list.value;
     props.onPick(reported);
   };
@@ -101,7 +127,9 @@ function toolkitPicker(props: PickerProps): TemplateResult {
       if (!list.open) pick(list);
     });
   };
+  // The toolkit names an option once, so one that becomes another would keep its name without the label.
   return html`<vscode-dropdown
+    ${followChoices(props)}
     class="pl-dropdown"
     position="above"
     aria-label=${props.label}
@@ -116,6 +144,7 @@ function toolkitPicker(props: PickerProps): TemplateResult {
       (choice) =>
         html`<vscode-option
           value=${choice.value}
+          aria-label=${choice.label}
           title=${choice.description ?? ''}
           ?selected=${choice.value === props.value}
           >${choice.label}</vscode-option

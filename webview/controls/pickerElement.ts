@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { icon } from '../base/icon';
-import { inertMs } from '../base/inert';
+import { InertList } from '../base/inert';
 import { choicesThatFit, markedPieces } from './choiceFilter';
 import { groupsOf, wantsOwnList, wantsSearch, type PickerChoice, type PickerProps } from './pickerChoices';
 
@@ -25,8 +25,7 @@ class PickerElement extends HTMLElement {
   private query = '';
   /** The value that Enter chooses. */
   private active: string | undefined;
-  /** Until when clicks on options don't count, because the agent changed the list under the pointer. */
-  private inertUntil = 0;
+  private readonly inertList = new InertList();
 
   constructor() {
     super();
@@ -40,8 +39,7 @@ class PickerElement extends HTMLElement {
   }
 
   set props(props: PickerProps) {
-    const order = ({ choices }: PickerProps) => JSON.stringify(choices.map(({ value, label }) => [value, label]));
-    if (this.isOpen && this.shown && order(this.shown) !== order(props)) this.inertUntil = performance.now() + inertMs;
+    this.inertList.follow(props.choices, this.isOpen);
     this.shown = props;
     this.draw();
   }
@@ -95,7 +93,7 @@ class PickerElement extends HTMLElement {
   }
 
   private clicked(value: string): void {
-    if (performance.now() >= this.inertUntil) this.pick(value);
+    if (this.inertList.isOver) this.pick(value);
   }
 
   private draw(): void {
