@@ -1,9 +1,9 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { RequestKey } from '../../src/shared/ids';
+import type { EntryId, RequestKey } from '../../src/shared/ids';
 import type { Entry, PermissionView } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
-import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
+import { agentMessage, pageWithSession, plan, sessionA, snapshot, toolCall, userMessage } from './samples';
 import { terminal } from './transcriptSamples';
 
 const browser = useBrowser();
@@ -113,5 +113,104 @@ test('shows that an agent has been silent for long', async () => {
   assert.equal(await chat.page.getByText(/hasn’t responded/).count(), 0);
   await clock.runFor(5_000);
   await chat.page.getByText(/Claude hasn’t responded for 1\d s. The model may be busy./).waitFor();
+  await chat.close();
+});
+
+test('names options without a name by what they do', async () => {
+  const kinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
+  const options = kinds.map((kind) => ({ optionId: kind, name: ' ', kind }));
+  const chat = await open([toolCall('c', { permission: { ...asked, options } })]);
+  const group = chat.page.getByRole('group', { name: 'Permission' });
+  await group.waitFor();
+  assert.deepEqual(await group.locator('.opts button > span').allInnerTexts(), [
+    'Allow',
+    'Always allow',
+    'Reject',
+    'Always reject',
+  ]);
+  await chat.close();
+});
+
+test('spells out a title that would turn its text around', async () => {
+  const chat = await open([toolCall('c', { title: 'photo\u202egpj.exe', toolKind: 'other', status: 'completed' })]);
+  await chat.page.getByRole('article').getByText('photo\\u{202e}gpj.exe').waitFor();
+  assert.equal((await chat.page.getByRole('feed').innerText()).includes('\u202e'), false);
+  await chat.close();
+});
+
+test('says that only line breaks of a file changed', async () => {
+  const diff = { type: 'diff', path: '/w/a.txt', oldText: 'a\r\nb\r\n', newText: 'a\nb\n' } as const;
+  const chat = await open([toolCall('c', { title: 'Edit', toolKind: 'edit', status: 'completed', content: [diff] })]);
+  await chat.page.getByRole('article').getByText('Only line breaks changed.', { exact: true }).waitFor();
+  await chat.close();
+});
+
+test('hides a thought that ended without a word', async () => {
+  const thought = (id: string, text: string): Entry => ({
+    kind: 'agent_thought',
+    id: id as EntryId,
+    turn: 1,
+    content: [{ type: 'text', text }],
+    startedAt: 1000,
+    endedAt: 1100,
+  });
+  const chat = await open([thought('t1', ' \n'), thought('t2', 'Hm.')]);
+  await chat.page.getByRole('article', { name: 'Thought' }).waitFor();
+  assert.equal(await chat.page.getByRole('article', { name: 'Thought' }).count(), 1);
+  await chat.close();
+});
+
+test('an emptied plan leaves neither a strip nor a line', async () => {
+  const chat = await browser.open();
+  const entry = { kind: 'plan', id: 'plan:plan' as EntryId, turn: 1, planId: plan.planId } as const;
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ plans: [plan] }, [userMessage('u', 'Go'), entry]));
+  const [strip, line] = [
+    chat.page.getByRole('region', { name: 'Plan' }),
+    chat.page.getByRole('article', { name: 'Plan' }),
+  ];
+  await strip.waitFor();
+  await line.waitFor();
+  const emptied = { ...plan, type: 'items', items: [] } as const;
+  await chat.apply(sessionA, 0, [
+    { op: 'view', fields: { plans: [emptied] } },
+    { op: 'replace', entry: { ...entry } },
+  ]);
+  await strip.waitFor({ state: 'detached' });
+  await line.waitFor({ state: 'hidden' });
+  await chat.close();
+});
+
+test('a long plan opens at the step that runs', async () => {
+  const items = Array.from({ length: 200 }, (_, at) => {
+    const status = at < 150 ? 'completed' : at === 150 ? 'in_progress' : 'pending';
+    return { content: `Step ${at + 1}`, priority: 'medium', status } as const;
+  });
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  const entry = { kind: 'plan', id: 'plan:plan' as EntryId, turn: 1, planId: plan.planId } as const;
+  const long = { ...plan, type: 'items', items } as const;
+  await chat.showSession(sessionA, snapshot({ plans: [long] }, [userMessage('u', 'Go'), entry]));
+  await chat.page.getByRole('region', { name: 'Plan' }).getByRole('button').click();
+  const isInView = (text: string) =>
+    chat.page
+      .getByRole('listitem')
+      .filter({ hasText: text })
+      .evaluate((item) => {
+        const [box, list] = [item.getBoundingClientRect(), item.parentElement!.getBoundingClientRect()];
+        return box.top >= list.top && box.bottom <= list.bottom;
+      });
+  assert.deepEqual([await isInView('Step 151'), await isInView('Step 200')], [true, false]);
+  await chat.close();
+});
+
+test("a linked resource's tooltip says when it was modified", async () => {
+  const lastModified = Date.UTC(2026, 0, 2, 12);
+  const link = { type: 'resource_link', uri: 'https://example.test/a.md', name: 'a.md' } as const;
+  const message: Entry = { ...agentMessage('m', ''), content: [{ ...link, lastModified }, link] } as Entry;
+  const chat = await open([message]);
+  const titles = await chat.page.locator('a.chip').evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+  assert.match(titles[0] ?? '', /^https:\/\/example\.test\/a\.md, modified .*2026/);
+  assert.equal(titles[1], link.uri);
   await chat.close();
 });
