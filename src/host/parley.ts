@@ -1,440 +1,259 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { AgentPool } from '../agent/pool/agentPool';
-import { KnownVersions } from '../agent/pool/knownVersions';
+import type { AgentPool } from '../agent/pool/agentPool';
 import type { AgentSpec } from '../agent/spec/agentSpec';
 import { createWatchdog } from '../agent/process/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
-import type { SessionKey } from '../shared/ids';
-import { AgentCatalog } from './agents/agentCatalog';
-import { AgentProblems } from './agents/agentProblems';
-import { AgentInputs } from './agents/agentInputs';
-import { LaunchResolver } from './agents/launchResolver';
-import { OfferedAgents } from './agents/offeredAgents';
-import { Attention } from './attention/attention';
+import { agentsFeature } from './agents/feature';
+import { attentionFeature } from './attention/feature';
 import { OsNotifier } from './attention/osNotifier';
-import { ChangedFiles, shownPath } from './review/changedFilesFeed';
-import { Protection } from './review/protection';
-import { protectionFinding } from './review/protectionWords';
-import { ChatPages } from './pages/chatPages';
-import { DiffContent } from './chat/diffContent';
-import { FoundPaths } from './chat/foundPaths';
-import { messageTable } from './chat/messageTable';
-import { handleIntent } from './pages/handlers';
-import { PageModel } from './pages/pageModel';
-import { Checkpoints } from './checkpoints/checkpoints';
-import { addAgent, updateAgents } from './commands/addAgent';
-import { answerRequest } from './commands/answerRequest';
-import { cancelTurn } from './commands/cancelTurn';
-import { checkSetup, saveSupportBundle } from './commands/checkSetup';
-import { changeToolDetail } from './commands/changeToolDetail';
-import { chooseFolders } from './commands/chooseFolders';
-import { closeSession } from './commands/closeSession';
-import { cycleMode } from './commands/cycleMode';
-import { configureEditorTools } from './commands/configureEditorTools';
-import { configureProviders } from './commands/configureProviders';
-import type { CommandServices } from './commands/command';
-import { deleteSession } from './commands/deleteSessionCommand';
-import { exportSession } from './commands/exportSession';
-import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
-import { forkSession } from './commands/forkSessionCommand';
-import { login, logout } from './commands/loginCommand';
-import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
-import { openChat } from './commands/openChat';
-import { openChatInEditor } from './commands/openChatInEditor';
-import { openSession } from './commands/openSessionCommand';
-import { openWalkthrough } from './commands/openWalkthrough';
-import { allowEverything, showPermissionRules, stopAllowingEverything } from './commands/ruleCommands';
-import { renameSession } from './commands/renameSessionCommand';
-import { showKeys } from './commands/showKeys';
-import { showOrigin } from './commands/showOrigin';
-import { nextSession, previousSession } from './commands/switchSession';
-import { find, goToTurn, nextTurn, previousTurn, returnToMessage } from './commands/turns';
-import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
-import { sendPrompt } from './commands/sendPrompt';
-import { startSessionHere } from './commands/startSessionHere';
-import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
-import { ProblemActions } from './codeActions/problemActions';
-import { ContextMessages } from './context/contextMessages';
+import { AgentWork } from './base/agentWork';
+import type { ClosedSessions } from './base/closedSessions';
+import { joinFeatures, type CommandId, type Commands } from './base/feature';
+import { fileRoots } from './base/folders';
+import { chatFeature } from './chat/feature';
+import type { Checkpoints } from './checkpoints/checkpoints';
+import { checkpointsFeature } from './checkpoints/feature';
+import { codeActionsFeature } from './codeActions/feature';
+import { codeBlocksFeature } from './codeBlocks/feature';
+import { contextFeature } from './context/feature';
 import { readContext } from './context/readContext';
-import { ContextKeys } from './pages/contextKeys';
-import { fileRoots, workspaceRoots } from './base/folders';
-import { Languages } from './editor/languages';
-import { SettledProblems } from './editor/settledProblems';
+import { lazyLanguages } from './editor/lazyLanguages';
 import { ShownFiles } from './editor/shownFile';
 import { FileBridge } from './files/fileBridge';
-import { ProtocolLog } from './log/protocolLog';
+import { IdeServers } from './ide/ideServers';
+import { logFeature } from './log/feature';
 import { RememberedLog } from './log/rememberedLog';
-import { LoginSecrets } from './login/loginSecrets';
+import { createLaunches } from './login/agentLaunches';
+import { loginFeature } from './login/feature';
 import { createLogins } from './login/hostLogins';
-import { tellWithheld } from './login/tellWithheld';
 import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
-import { McpServers } from './mcp/mcpServers';
-import { IdeServers } from './ide/ideServers';
-import { NextEdits } from './nextEdits/nextEdits';
-import { LazyParser } from './permissions/lazyParser';
-import { AllowEverything } from './permissions/allowEverything';
-import { UserPermissionRules } from './permissions/permissionRules';
-import { readPolicy } from './permissions/policyFile';
-import { tellPolicyProblem } from './rulesPage/policyProblem';
-import { RuleAnswers } from './permissions/ruleAnswers';
-import { RuleBook } from './permissions/ruleBook';
-import { EverythingMode } from './rulesPage/everythingMode';
-import { RulesPages } from './rulesPage/rulesPages';
-import { LazyProviders } from './providers/lazyProviders';
-import { AddedAgents } from './registry/addedAgents';
+import { mcpFeature } from './mcp/feature';
+import { newSessionFeature } from './newSession/feature';
+import { nextEditsFeature } from './nextEdits/feature';
+import { ChatPages } from './pages/chatPages';
+import { ContextKeys } from './pages/contextKeys';
+import { handleIntent, type Handlers } from './pages/handlers';
+import type { IntentType } from './pages/intent';
+import { PageModel } from './pages/pageModel';
+import { createPermissions } from './permissions/permissions';
+import { providersFeature } from './providers/feature';
+import { storedProviders } from './providers/storedProviders';
 import { LazyRegistry } from './registry/lazyRegistry';
+import { reviewFeature } from './review/feature';
+import { protectionFinding } from './review/protectionWords';
 import { Review } from './review/review';
-import { prepareSession } from './sessions/prepareSession';
-import { RememberedChoices } from './sessions/rememberedChoices';
-import { restoreSessions } from './sessions/restoreSessions';
-import { ScratchFolder } from './sessions/scratchFolder';
+import { rulesPageFeature } from './rulesPage/feature';
+import { sessionListFeature } from './sessionList/feature';
+import { createPool } from './sessions/createPool';
 import { mentionableSessions } from './sessions/mentionableSessions';
+import { restoreWhenTrusted } from './sessions/restoreSessions';
+import { ScratchFolder } from './sessions/scratchFolder';
 import { SessionStore } from './sessions/sessionStore';
 import { TourEnd } from './sessions/tourEnd';
-import { SettingsReview } from './settings/reviewSettings';
+import { settingsFeature } from './settings/feature';
 import { Settings } from './settings/settings';
-import { SetupCheck } from './setup/setupCheck';
-import { SupportBundle } from './setup/supportBundle';
-import { WindowProblems } from './turnProblems/editorProblems';
-import { ReviewedTurns } from './turnProblems/reviewedTurns';
-import { TurnProblems } from './turnProblems/turnProblems';
+import { setupFeature } from './setup/feature';
 import { storagePlace } from './storage/storagePlace';
 import { StorageWindows } from './storage/storageWindows';
 import { tellTroubles } from './storage/tellTroubles';
-import { reported } from './ui/reported';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
-
-const commands = [
-  openChat,
-  openChatInEditor,
-  newSession,
-  newSessionWithDefaultAgent,
-  startSessionHere,
-  closeSession,
-  addAgent,
-  updateAgents,
-  reviewWorkspaceSettings,
-  showPermissionRules,
-  allowEverything,
-  stopAllowingEverything,
-  deleteSession,
-  forgetMcpAnswers,
-  configureProviders,
-  configureEditorTools,
-  cancelTurn,
-  cycleMode,
-  changeToolDetail,
-  nextSession,
-  previousSession,
-  showKeys,
-  sendPrompt,
-  answerRequest,
-  showProtocolLog,
-  exportProtocolLog,
-  checkSetup,
-  saveSupportBundle,
-  openWalkthrough,
-  showOrigin,
-  openSession,
-  chooseFolders,
-  renameSession,
-  forkSession,
-  exportSession,
-  find,
-  goToTurn,
-  returnToMessage,
-  nextTurn,
-  previousTurn,
-  login,
-  logout,
-];
+import { transcriptFeature } from './transcript/feature';
+import { turnProblemsFeature } from './turnProblems/feature';
 
 /** The whole extension: creates its parts, connects them, and disposes of them. */
 export class Parley extends Disposable {
   private readonly pool: AgentPool;
+  private readonly closed: ClosedSessions;
   private readonly terminals: HostTerminals;
   private readonly review: Review;
   private readonly checkpoints: Checkpoints;
   private readonly sessions: SessionStore;
   private readonly windows: StorageWindows;
-  /** Sessions that end with the window are open again in the next one, with their rules. */
-  private isStopping = false;
 
+  /** Each part takes only parts created before it. */
   constructor(context: vscode.ExtensionContext) {
     super();
     if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
-    const log = new RememberedLog(this.register(vscode.window.createOutputChannel('Parley', { log: true })), () =>
-      Date.now(),
+    const { secrets, extensionUri, extensionPath, globalState: globalMemory, workspaceState: memory } = context;
+    const { version } = context.extension.packageJSON as { readonly version: string };
+    const globalStorage = context.globalStorageUri.fsPath;
+    const output = this.register(vscode.window.createOutputChannel('Parley', { log: true }));
+    const log = new RememberedLog(output, () => Date.now());
+    const report = (what: string) => (error: unknown) => log.warn(`${what}: ${String(error)}`);
+
+    // What agents start with.
+    const settings = this.register(new Settings(memory));
+    const workspaceSettings = settingsFeature({ settings });
+    const scratch = new ScratchFolder(join(globalStorage, 'scratch'));
+    const launches = this.register(
+      createLaunches({ extensionPath, secrets, memory: globalMemory, settings, scratch, log }),
     );
-    const guard = this.register(createWatchdog(join(context.extensionPath, 'dist', 'watchdog.js')));
-    const agentInputs = new AgentInputs(context.secrets, () => workspaceRoots().join('\n'));
-    const launches = new LaunchResolver(log, agentInputs);
-    const scratch = new ScratchFolder(join(context.globalStorageUri.fsPath, 'scratch'));
-    const settings = this.register(new Settings(context.workspaceState));
-    const settingsReview = this.register(new SettingsReview(settings));
-    const files = this.register(
-      new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace, observer: () => review }),
-    );
+    const { added, catalog, loginSecrets, resolveLaunch } = launches;
+    const environment = () => launches.resolver.environment();
+    const current = (spec: AgentSpec) => added.current(spec);
+    const providers = storedProviders({ secrets, current, schedule });
+
+    // What agents are served with.
+    const work = new AgentWork();
+    const guard = this.register(createWatchdog(join(extensionPath, 'dist', 'watchdog.js')));
+    const files = this.register(new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace, observer: work }));
     this.terminals = this.register(
       createTerminalService({
-        baseEnvironment: async () => (await launches.environment()).env,
+        baseEnvironment: async () => (await environment()).env,
         guard,
         onNoPty: (reason) => log.warn(`No pseudoterminal, commands run behind pipes: ${String(reason)}`),
       }),
     );
-    const added = this.register(new AddedAgents(context.globalState));
-    const catalog = this.register(new AgentCatalog(context.extensionPath, log, added, settings));
-    this.register(new AgentProblems(catalog, context.workspaceState));
-    const { version } = context.extension.packageJSON as { readonly version: string };
-    const loginSecrets = new LoginSecrets(context.secrets, {
-      place: () => workspaceRoots().join('\n'),
-      onWithheld: tellWithheld(log),
-    });
-    const resolveLaunch = async (spec: AgentSpec, cwd: string) => {
-      const current = added.current(spec);
-      scratch.bringBack(cwd);
-      return loginSecrets.addTo(current, await launches.resolve(current, cwd));
-    };
-    const mcp = new McpServers({
-      settings,
-      memory: context.workspaceState,
-      secrets: context.secrets,
-      globalStorage: context.globalStorageUri,
-      environment: () => launches.environment(),
-    });
-    const { secrets, extensionUri } = context;
-    const parser = new LazyParser(join(extensionUri.fsPath, 'dist', 'tree-sitter'), log);
-    const policy = readPolicy();
-    void tellPolicyProblem(policy, context.globalState, log);
-    const allowed = this.register(new AllowEverything());
-    const everything = this.register(
-      new EverythingMode(allowed, policy, (key) => pool.sessions.some((session) => session.key === key)),
-    );
-    const book = this.register(new RuleBook({ settings, memory: context.workspaceState, policy, log }));
-    const answers = new RuleAnswers(context.globalState);
-    const rules = new UserPermissionRules({ log, book, everything: allowed, answers, parser, now: () => Date.now() });
-    const providers: LazyProviders = this.register(
-      new LazyProviders(secrets, () => ({
-        pool,
-        catalog,
-        settings,
-        secrets,
-        extensionUri,
-        schedule,
-        current: (spec) => added.current(spec),
-        logIn: (spec) => logInTo(services, spec),
-        showLogin: ({ id }) => showLoginCard(services, id),
-      })),
-    );
+    const mcp = mcpFeature({ settings, memory, secrets, globalStorage: context.globalStorageUri, environment });
+    const permissions = this.register(createPermissions({ settings, extensionPath, memory, globalMemory, log }));
     const shown = this.register(new ShownFiles());
-    let languages: Languages | undefined;
-    // Not needed before the first turn, or the first session with tools.
-    const language = () =>
-      (languages ??= this.register(new Languages(this.register(new SettledProblems(() => Date.now())))));
+    const languages = this.register(lazyLanguages());
     const ide = this.register(
       new IdeServers({
         settings,
-        rules,
+        rules: permissions.rules,
         version,
-        language,
+        language: languages.get,
         shown: () => shown.current,
-        read: (context, params, signal) => files.readTextFile(context, params, signal),
-        change: (context, paths, write) => review.writingAll(context, paths, write),
-        beforeWork: (session) => review.recorded(session),
+        read: (client, params, signal) => files.readTextFile(client, params, signal),
+        change: (client, paths, write) => work.writingAll(client, paths, write),
+        beforeWork: (session) => work.beforeWork(session),
         now: () => Date.now(),
-        report: (error) => log.warn(`Editor tools: ${String(error)}`),
+        report: report('Editor tools'),
       }),
     );
-    const pool: AgentPool = this.register(
-      new AgentPool({
-        services: {
-          files,
-          terminals: {
-            create: async (context, params, events) => {
-              await review.recorded(context.session);
-              return this.terminals.create(context, params, events);
-            },
-          },
-          permissions: rules,
-          mcp: ide,
-          beforeTurn: async (session) => {
-            await Promise.all([choices.applied(session), review.beforeTurn(session)]);
-          },
-          beforeWork: (session) => review.recorded(session),
-          readContext,
-        },
+
+    // The agents and their sessions.
+    const { pool, closed, choices } = this.register(
+      createPool({
+        work,
+        files,
+        terminals: this.terminals,
+        permissions: permissions.rules,
+        readContext,
+        ide,
+        mcp: mcp.servers,
+        settings,
+        settingsReview: workspaceSettings.review,
+        memory,
+        globalMemory,
         version,
-        now: () => Date.now(),
         schedule,
         resolveLaunch,
-        prepareSession: prepareSession(mcp, context.workspaceState, files, settingsReview, ide),
         configureAgent: providers.configure,
-        versions: new KnownVersions({
-          read: () => context.globalState.get<Readonly<Record<string, unknown>>>('parley.protocolVersions', {}),
-          write: (versions) => void context.globalState.update('parley.protocolVersions', versions),
-        }),
-        wantsNextEdits: () => settings.nextEditSuggestions,
         guard,
-        log: (line) => log.info(line),
+        log,
       }),
     );
     this.pool = pool;
-    this.register(
-      pool.onDidChangeSessions(() => {
-        for (const { key, transcript } of pool.sessions) {
-          if (transcript.view.connection.state === 'closed') ide.revoke(key);
-        }
-      }),
+    this.closed = closed;
+    const { importAgents } = launches;
+    const registry = this.register(
+      new LazyRegistry({ added, log, storage: globalStorage, environment, pool, settings, importAgents }),
     );
-    const registry: LazyRegistry = this.register(
-      new LazyRegistry({
-        added,
-        log,
-        storage: context.globalStorageUri.fsPath,
-        registryUrl: () => settings.registryUrl,
-        environment: () => launches.environment(),
-        isUsed: (id) => pool.sessions.some((session) => pool.specOf(session)?.id === id),
-        onDidChangeSessions: pool.onDidChangeSessions,
-        retire: (id) => pool.retire(id),
-        onDidLoad: () => void offered.findAgain(),
-        settingNames: () => settings.agentNames,
-        importAgents: async (agents) => {
-          for (const spec of await settings.addAgents(agents)) {
-            const secrets = agents.find(({ name }) => name === spec.name)?.secrets;
-            if (secrets && Object.keys(secrets).length > 0) await loginSecrets.keep(spec, secrets);
-          }
-        },
-      }),
-    );
-    const offered: OfferedAgents = this.register(new OfferedAgents(registry, added, log));
-    const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch, agentInputs));
-    const storage = storagePlace(context.storageUri?.fsPath, context.globalStorageUri.fsPath);
+    const agents = agentsFeature({ catalog, added, registry, memory, log });
+    const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch, launches.inputs));
+
+    // What is stored about their work.
+    const storage = storagePlace(context.storageUri?.fsPath, globalStorage);
     const windows = this.register(new StorageWindows(storage));
     this.windows = windows;
     const troubles = tellTroubles((text) => log.warn(text));
     const place = { storage, windows, troubles };
-    const review: Review = this.register(new Review(pool, place, (error) => log.warn(`Review: ${String(error)}`)));
+    const review = this.register(new Review(pool, place, report('Review')));
+    work.join(review);
     this.review = review;
-    this.sessions = this.register(
+    const sessions = this.register(
       new SessionStore(pool, join(storage, 'sessions'), { now: () => Date.now(), windows, troubles }),
     );
-    const restore = () =>
-      void restoreSessions(this.sessions, pool, catalog, {
-        back: () => pages.sessionsAreBack(),
-        report: (error) => log.warn(`Sessions: ${String(error)}`),
-      });
-    if (vscode.workspace.isTrusted) restore();
-    else this.register(vscode.workspace.onDidGrantWorkspaceTrust(restore));
-    this.register(
-      forgetClosedSessions(pool, (key) => {
-        files.forget(key);
-        ide.revoke(key);
-        void this.terminals.endSession(key);
-        allowed.turnOff(key);
-        if (!this.isStopping) reported(log, book.forgetSession(key));
-      }),
-    );
-    const model = this.register(new PageModel(pool, catalog, offered, settings, allowed));
-    const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
-    this.register(new ChangedFiles(review.log, pages, review.gaps));
-    const protection = this.register(
-      new Protection({ files: review, pages, folders: fileRoots, state: context.workspaceState }),
-    );
-    const problems = this.register(
-      new TurnProblems({
-        turns: this.register(new ReviewedTurns(pool, review)),
-        problems: this.register(new WindowProblems(language)),
-        pages,
-        settings,
-        pathOf: shownPath,
-        report: (error) => log.warn(`Problems: ${String(error)}`),
-      }),
-    );
-    const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
-    const contextMessages = this.register(
-      new ContextMessages(shown, pages, settings, mentionableSessions(pool, this.sessions), warnOfContext),
-    );
-    this.register(new ProblemActions(pages, warnOfContext));
-    const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
-    const { sessions } = this;
-    const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
-    this.checkpoints = this.register(
-      new Checkpoints({ pool, catalog, pages, review, sessions, scratch, choices, place, report }),
-    );
-    this.register(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
-    this.register(new TourEnd(pool));
-    this.register(new NextEdits({ pool, settings, log }));
-    const protocolLog = this.register(new ProtocolLog(pool));
+    this.sessions = sessions;
+
+    // The pages, and everything that users do.
+    const model = this.register(new PageModel(pool, catalog, agents.offered, settings, permissions.allowed));
+    const pages = this.register(new ChatPages(extensionUri, model));
     this.register(new ContextKeys(pool, pages));
+    this.register(
+      restoreWhenTrusted(sessions, pool, catalog, {
+        back: () => pages.sessionsAreBack(),
+        report: report('Sessions'),
+      }),
+    );
+    this.register(new TourEnd(pool));
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
     const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;
-    const attention = this.register(new Attention({ pool, pages, settings, osNotifier }));
-    const paths = this.register(new FoundPaths((message) => pages.broadcast(message)));
-    const rulesPages = this.register(
-      new RulesPages({ extensionUri, book, answers, pool, activeSession: () => pages.activeSession, log }),
-    );
-    const table = messageTable({
-      pool,
-      catalog,
-      scratch,
-      terminals: this.terminals,
-      paths,
-      settings,
-      review,
-      problems,
-      protection,
-      context: contextMessages,
-      checkpoints: this.checkpoints,
-      attention,
-      rules: { book, rules, everything, showRules: (id) => rulesPages.show(id), log },
-      logins,
-      choices,
-      offered,
-      log,
-    });
-    this.register(pages.onDidReceive(({ page, message }) => handleIntent(table, page, message)));
-    const setup = new SetupCheck({
-      pool,
-      catalog,
-      environmentInUse: () => launches.environmentInUse,
-      protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
-      schedule,
-    });
-    const supportBundle = this.register(new SupportBundle({ version, check: setup, settings, log, pool, catalog }));
-    const services: CommandServices = {
+    const loginServices = { pool, catalog, scratch, pages, logins, loginSecrets };
+    const checkpoints = checkpointsFeature({
       pool,
       catalog,
       pages,
-      protocolLog,
-      sessions: this.sessions,
-      logins,
-      loginSecrets,
-      mcp,
-      folderMemory: context.workspaceState,
-      providers,
-      registry,
-      settings,
-      settingsReview,
+      review,
+      sessions,
       scratch,
-      setup,
-      supportBundle,
       choices,
-      rulesPages,
-      everything,
-      canRestore: (session, turn) => this.checkpoints.canRestore(session, turn),
-    };
-    for (const make of commands) {
-      const command = make(services);
-      this.register(vscode.commands.registerCommand(command.id, (...args: unknown[]) => command.execute(...args)));
+      place,
+      report: report('Checkpoints'),
+    });
+    this.checkpoints = checkpoints.checkpoints;
+    const { messages, commands } = this.register(
+      joinFeatures(
+        workspaceSettings,
+        mcp,
+        agents,
+        reviewFeature({ pool, pages, review, memory, log }),
+        turnProblemsFeature({ pool, pages, review, language: languages.get, settings, log }),
+        contextFeature({
+          shown,
+          pages,
+          settings,
+          sessions: mentionableSessions(pool, sessions),
+          report: report('Context'),
+        }),
+        codeActionsFeature({ pages, report: report('Context') }),
+        codeBlocksFeature({ review, log }),
+        checkpoints,
+        nextEditsFeature({ pool, settings, log }),
+        logFeature({ pool }),
+        attentionFeature({ pool, pages, settings, osNotifier }),
+        rulesPageFeature({ pool, closed, pages, permissions, extensionUri, memory: globalMemory, log }),
+        transcriptFeature({ pages, log }),
+        chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, choices, log }),
+        newSessionFeature({ pool, catalog, scratch, pages, memory }),
+        sessionListFeature({ ...loginServices, sessions }),
+        loginFeature(loginServices),
+        providersFeature({
+          pool,
+          catalog,
+          settings,
+          store: providers.store,
+          extensionUri,
+          logIn: (spec) => logInTo(loginServices, spec),
+          showLogin: ({ id }) => showLoginCard(loginServices, id),
+        }),
+        setupFeature({
+          ...loginServices,
+          version,
+          settings,
+          log,
+          environmentInUse: () => launches.resolver.environmentInUse,
+          protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
+          schedule,
+        }),
+      ),
+    );
+    const handlers: Handlers<IntentType> = messages;
+    this.register(pages.onDidReceive(({ page, message }) => handleIntent(handlers, page, message)));
+    const all: Commands<CommandId> = commands;
+    for (const [id, execute] of Object.entries(all)) {
+      this.register(vscode.commands.registerCommand(id, execute));
     }
   }
 
   /** Stops every agent and every terminal. Resolves once all have exited. */
   async stop(): Promise<void> {
-    this.isStopping = true;
+    this.closed.windowCloses();
     // Comes first, so that open sessions are still open in the next window. That window doesn't wait for this one, and
     // the editor ends this process a few milliseconds after calling, whatever is awaited.
     const stored = this.sessions.flushNow();
@@ -453,16 +272,4 @@ export class Parley extends Disposable {
 function schedule(ms: number, action: () => void): IDisposable {
   const timer = setTimeout(action, ms);
   return toDisposable(() => clearTimeout(timer));
-}
-
-/** Removes the services' data for closed sessions. */
-function forgetClosedSessions(pool: AgentPool, forget: (key: SessionKey) => void): IDisposable {
-  let known = new Set<SessionKey>();
-  return pool.onDidChangeSessions(() => {
-    const live = new Set(pool.sessions.map((session) => session.key));
-    for (const key of known) {
-      if (!live.has(key)) forget(key);
-    }
-    known = live;
-  });
 }

@@ -56,7 +56,7 @@ export class ReviewWindow {
     const { sessions, changed } = this;
     const pool = { sessions, onDidChangeSessions: changed.event, specOf: () => undefined } as unknown as AgentPool;
     this.review = new Review(pool, place, report);
-    this.bridge = new FileBridge({ outsideWorkspace: () => 'deny', observer: () => this.review });
+    this.bridge = new FileBridge({ outsideWorkspace: () => 'deny', observer: this.review });
     const { contents, turns, log, disk, onDidTouch, recorder } = this.review;
     this.recorder = new CheckpointRecorder(onDidTouch, contents, report);
     this.restorer = new Restorer({

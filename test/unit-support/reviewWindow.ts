@@ -132,7 +132,7 @@ export class ReviewWindow {
   }
 
   undoAll(): Promise<void> {
-    return editor.commands.get('parley.review.undoAll')?.() as Promise<void>;
+    return this.review.commands['parley.review.undoAll']() as Promise<void>;
   }
 
   /** Ends the window as a reload does. */

@@ -5,6 +5,7 @@ import type { Session } from '../../session/session';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import type { SessionKey } from '../../shared/ids';
 import { Coalesced } from '../base/coalesce';
+import type { CommandId } from '../base/feature';
 import type { ChatPages } from '../pages/chatPages';
 import type { Settings } from '../settings/settings';
 import { plainTitle, StatusItem } from '../ui/labels';
@@ -21,8 +22,7 @@ import type { OsNotifier } from './osNotifier';
 import { PageNotifier } from './pageNotifier';
 import { badgeTooltip, eventSentence, eventTitle, statusText, statusTooltip } from './attentionWords';
 
-/** Shows a session, and its request if there is one. Its argument is the session's key. */
-const showCommand = 'parley.showSession';
+const showCommand: CommandId = 'parley.showSession';
 
 /** What the attention of the user is drawn with. */
 export interface AttentionOptions {
@@ -58,12 +58,6 @@ export class Attention extends Disposable {
     this.register(options.pool.onDidChangeSessions(request));
     this.register(options.pages.onDidChange(request));
     this.register(vscode.window.onDidChangeWindowState(request));
-    this.register(
-      vscode.commands.registerCommand(showCommand, (key: unknown) => {
-        if (typeof key === 'string') return this.show(key as SessionKey);
-        return undefined;
-      }),
-    );
     this.register({ dispose: () => this.forgetAll() });
     this.update();
   }
@@ -164,8 +158,8 @@ export class Attention extends Disposable {
     if ((await shown) === show) await this.show(session.key);
   }
 
-  /** Shows a session. A notification may be older than what it reports, so the request may have its answer already. */
-  private async show(key: SessionKey): Promise<void> {
+  /** Shows a session, and its request if there is one. A notification may be older than what it reports, so the request may have its answer already. */
+  async show(key: SessionKey): Promise<void> {
     const { pool, pages } = this.options;
     const session = pool.sessions.find((one) => one.key === key);
     if (!session) {

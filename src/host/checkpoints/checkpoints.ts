@@ -43,6 +43,8 @@ export class Checkpoints extends Disposable {
   private readonly recorder: CheckpointRecorder;
   /** Handlers for chat page messages about checkpoints. */
   readonly handlers: ReturnType<typeof restoreMessages>;
+  /** The same actions as commands. */
+  readonly commands: ReturnType<typeof restoreCommands>;
 
   constructor({ pool, catalog, pages, review, sessions, scratch, choices, place, report }: CheckpointServices) {
     super();
@@ -98,9 +100,7 @@ export class Checkpoints extends Disposable {
     };
     this.handlers = restoreMessages(services);
     this.register(new RestoreOffers(pages, recorder));
-    for (const [id, execute] of Object.entries(restoreCommands(pages, services))) {
-      this.register(vscode.commands.registerCommand(id, execute));
-    }
+    this.commands = restoreCommands(pages, services);
   }
 
   /** Returns whether files can be restored to before a turn of a session. */

@@ -1,19 +1,18 @@
 import type { Session } from '../../session/session';
 import type { RestorePreview } from '../../shared/review';
 import type { UserMessageEntry } from '../../shared/transcript';
+import { commandTable } from '../base/feature';
 import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';
 import { restoreIn, type RestoreServices } from './restoreMessages';
-
-type Act = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * The chat page's checkpoint actions as commands for keybindings and scripts. They act on the session used last, and
  * identify a message by its turn, counted from 1. Restore accepts the URIs to overwrite and a message to send instead.
  */
-export function restoreCommands(pages: ChatPages, services: RestoreServices): Readonly<Record<string, Act>> {
+export function restoreCommands(pages: ChatPages, services: RestoreServices) {
   const { restorer } = services;
-  return {
+  return commandTable({
     'parley.checkpoints.preview': async (turn): Promise<RestorePreview | undefined> => {
       const { session, message } = find(pages, turn);
       return session && message && restorer.preview(session, message);
@@ -36,7 +35,7 @@ export function restoreCommands(pages: ChatPages, services: RestoreServices): Re
       const notice = entries.findLast((entry) => entry.kind === 'notice' && entry.restore === 'undoable');
       return session && notice && restorer.undo(session, notice.id);
     },
-  };
+  });
 }
 
 function find(

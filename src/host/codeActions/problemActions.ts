@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { messageOf } from '../../shared/messageOf';
 import { attachmentOf } from '../context/attach';
+import type { CommandId } from '../base/feature';
 import { isProblem, problemOf } from '../editor/problems';
 import type { ChatPages } from '../pages/chatPages';
 import { showInformation } from '../ui/notifications';
 import { tellFailure } from '../ui/reported';
 import { problemRequest, type ProblemTask } from './problemRequest';
 
-const commandOf: Readonly<Record<ProblemTask, string>> = {
+const commandOf: Readonly<Record<ProblemTask, CommandId>> = {
   fix: 'parley.fixWithAgent',
   explain: 'parley.explainWithAgent',
 };
@@ -23,24 +24,24 @@ const most = 10;
  */
 export class ProblemActions extends Disposable implements vscode.CodeActionProvider {
   private readonly pages: ChatPages;
+  private readonly report: (error: unknown) => void;
 
   constructor(pages: ChatPages, report: (error: unknown) => void) {
     super();
     this.pages = pages;
+    this.report = report;
     const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
     const selector = [{ scheme: 'file' }, { scheme: 'untitled' }, { scheme: 'vscode-notebook-cell' }];
     this.register(vscode.languages.registerCodeActionsProvider(selector, this, kinds));
-    for (const task of ['fix', 'explain'] as const) {
-      this.register(
-        vscode.commands.registerCommand(commandOf[task], async (uri: unknown, diagnostics: unknown) => {
-          try {
-            await this.ask(task, uri, diagnostics);
-          } catch (error) {
-            report(error);
-            tellFailure(messageOf(error));
-          }
-        }),
-      );
+  }
+
+  /** Writes the request about the given problems, or about those at the cursor, into the composer. */
+  async run(task: ProblemTask, uri: unknown, diagnostics: unknown): Promise<void> {
+    try {
+      await this.ask(task, uri, diagnostics);
+    } catch (error) {
+      this.report(error);
+      tellFailure(messageOf(error));
     }
   }
 

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { Attachment } from '../../shared/content';
 import { messageOf } from '../../shared/messageOf';
@@ -11,11 +10,10 @@ import { Context, type ContextIntent } from './context';
 import { EditorFollower, type FollowSetting } from './editorFollower';
 import { ChangeMentions, CommitMentions } from './gitMentions';
 import { linkMentions } from './mentions';
-import { pickProblems, ProblemMentions } from './problems';
+import { ProblemMentions } from './problems';
 import { SessionMentions, type MentionableSessions } from './sessionMentions';
 import { SymbolMentions } from './symbolMentions';
 import { TerminalMentions } from './terminalMentions';
-import { terminalAttachment } from './terminalSelection';
 
 /** What pages ask for by themselves. */
 const quiet: ReadonlySet<ContextIntent['type']> = new Set(['findMentions', 'findPasted', 'findTextless']);
@@ -23,6 +21,10 @@ const quiet: ReadonlySet<ContextIntent['type']> = new Set(['findMentions', 'find
 /** Handlers for chat page messages about attachments and received content. */
 export class ContextMessages extends Disposable {
   readonly handlers: Handlers<ContextIntent['type']>;
+  /** Adds what `find` finds to the message on the page used last. Tells the user why it couldn't. */
+  readonly attach: (find: () => Promise<readonly Attachment[]>) => Promise<void>;
+  /** Returns what a menu's arguments stand for. */
+  readonly fromMenu: Context['fromMenu'];
 
   constructor(
     shown: ShownFiles,
@@ -63,23 +65,15 @@ export class ContextMessages extends Disposable {
       openText: serve,
     };
     this.register(new EditorFollower(shown, pages, setting, report));
-    const command = (id: string, find: (args: readonly unknown[]) => Promise<readonly Attachment[]>) =>
-      this.register(
-        vscode.commands.registerCommand(id, async (...args: unknown[]) => {
-          try {
-            const found = await find(args);
-            if (found.length > 0) await pages.withPage((page) => context.give(page, found));
-          } catch (error) {
-            report(error);
-            tellFailure(messageOf(error));
-          }
-        }),
-      );
-    command('parley.addToChat', (args) => context.fromMenu(args));
-    command('parley.addProblemsToChat', pickProblems);
-    command('parley.addTerminalSelectionToChat', async () => {
-      const selection = await terminalAttachment();
-      return selection ? [selection] : [];
-    });
+    this.attach = async (find) => {
+      try {
+        const found = await find();
+        if (found.length > 0) await pages.withPage((page) => context.give(page, found));
+      } catch (error) {
+        report(error);
+        tellFailure(messageOf(error));
+      }
+    };
+    this.fromMenu = (args) => context.fromMenu(args);
   }
 }

@@ -29,7 +29,7 @@ export interface FileObserver {
 export interface FileBridgeOptions {
   /** The policy for files outside the session's folders. */
   readonly outsideWorkspace: () => OutsidePolicy;
-  readonly observer?: () => FileObserver;
+  readonly observer?: FileObserver;
 }
 
 type ReadParams = Parameters<FileService['readTextFile']>[1];
@@ -47,7 +47,7 @@ export class FileBridge implements FileService, IDisposable {
   /** Resolving a path takes time, and requests must not overtake each other while it runs. */
   private readonly arrivals = new SerialQueue();
   private readonly folders = new Map<SessionKey, readonly string[]>();
-  private readonly observer: (() => FileObserver) | undefined;
+  private readonly observer: FileObserver | undefined;
   private isDisposed = false;
 
   constructor({ outsideWorkspace, observer }: FileBridgeOptions) {
@@ -76,7 +76,7 @@ export class FileBridge implements FileService, IDisposable {
       signal,
       async (target) => {
         const write = () => writeTarget(target, content, this.memory.get(context.session, target.key));
-        const observer = this.observer?.();
+        const { observer } = this;
         await (observer ? observer.writing(context, await editorUri(target), write) : write());
         if (!this.isDisposed) this.memory.didWrite(context.session, target.key, withoutMark(content));
       },

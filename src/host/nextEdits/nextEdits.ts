@@ -37,14 +37,11 @@ export class NextEdits extends Disposable {
     this.register(options.pool.onDidChangeSessions(() => this.update()));
     this.register(options.settings.onDidChange(() => this.update()));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.startAgain()));
-    const commands: Readonly<Record<string, () => unknown>> = {
-      'parley.nextEdit.accept': () => this.running?.away.accept(),
-      'parley.nextEdit.dismiss': () => this.running?.away.dismiss(),
-      'parley.nextEdit.suggest': () => vscode.commands.executeCommand('editor.action.inlineSuggest.trigger'),
-    };
-    for (const [id, execute] of Object.entries(commands)) {
-      this.register(vscode.commands.registerCommand(id, execute));
-    }
+  }
+
+  /** The suggestion that isn't at the cursor, once there was one. */
+  get away(): RunningEdits['away'] | undefined {
+    return this.running?.away;
   }
 
   /** Agents are told the folders at the start. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
 import type { ChatPage } from './chatPage';
-import { handleIntent, inSession, joinHandlers, type Handlers } from './handlers';
+import { handleIntent, inSession, type Handlers } from './handlers';
 import type { Intent, IntentType } from './intent';
 
 const shown = 'shown' as SessionKey;
@@ -38,23 +38,5 @@ void describe('a page message', () => {
     for (const type of ['', 'formatDisk', 'toString', 'constructor', '__proto__', 'hasOwnProperty', 'valueOf']) {
       assert.deepEqual(hear({ type, session: shown }), [], type);
     }
-  });
-});
-
-void describe('joined handler tables', () => {
-  const one: Handlers<'newSession' | 'openLink'> = { newSession: () => undefined, openLink: () => undefined };
-  const other: Handlers<'cancelTurn'> = { cancelTurn: () => undefined };
-
-  void it('contain the handlers of all parts', () => {
-    const joined: Handlers<'newSession' | 'openLink' | 'cancelTurn'> = joinHandlers(one, other);
-    assert.deepEqual(joined, { ...one, ...other });
-  });
-
-  void it('fail the type checker if a handler is missing or duplicate', () => {
-    // @ts-expect-error Two parts handle `openLink`.
-    const twice: Handlers<'newSession' | 'openLink'> = joinHandlers(one, { openLink: () => undefined });
-    // @ts-expect-error No part handles `resumeQueue`.
-    const missing: Handlers<'cancelTurn' | 'resumeQueue'> = joinHandlers(other);
-    assert.deepEqual([Object.keys(twice), Object.keys(missing)], [['newSession', 'openLink'], ['cancelTurn']]);
   });
 });

@@ -19,23 +19,6 @@ export function inSession<M extends SessionIntent>(
   };
 }
 
-type TypesOf<Part> = Part extends unknown ? keyof Part & IntentType : never;
-/** The message types that more than one part handles. */
-type HandledTwice<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Rest]
-  ? (TypesOf<First> & TypesOf<Rest[number]>) | HandledTwice<Rest>
-  : never;
-
-/**
- * Joins parts of the message table. If two parts handle the same type, the result is a type error that shows the type.
- */
-export function joinHandlers<Parts extends readonly Partial<Handlers<IntentType>>[]>(
-  ...parts: Parts
-): [HandledTwice<Parts>] extends [never]
-  ? Handlers<TypesOf<Parts[number]>>
-  : `${HandledTwice<Parts>} has two handlers` {
-  return Object.assign({}, ...parts) as ReturnType<typeof joinHandlers<Parts>>;
-}
-
 /** Calls a message's handler. Ignores unknown types, which only foreign code in the page can send. */
 export function handleIntent(table: Handlers<IntentType>, page: ChatPage, message: Intent): void {
   if (!Object.hasOwn(table, message.type)) return;

@@ -2,17 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import { sendAgain, type ProviderAgent } from '../../agent/providers/providerRequests';
-import type { SetupNotice } from '../../agent/connection/sessionSetup';
-import { Disposable, type IDisposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { warnUntrusted } from '../agents/trust';
-import { workspaceRoots } from '../base/folders';
 import { AgentTools, type ToolSettings } from './agentTools';
 import { ProviderSettings } from './providerSettings';
-import { ProviderStore } from './providerStore';
+import type { ProviderStore } from './providerStore';
 import { ProvidersPanel, type PageTopic, type PanelOptions } from './providersPanel';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
@@ -22,29 +19,17 @@ export interface ProvidersOptions extends PanelOptions {
   readonly pool: AgentPool;
   readonly catalog: Pick<AgentCatalog, 'all' | 'find'>;
   readonly settings: ToolSettings & { readonly onDidChange: Event<void> };
-  readonly secrets: vscode.SecretStorage;
-  /** Returns what actually starts for an agent. Throws if the agent no longer exists. */
-  readonly current: (spec: AgentSpec) => AgentSpec;
-  /** Runs `action` once after `ms` milliseconds, unless disposed first. */
-  readonly schedule: (ms: number, action: () => void) => IDisposable;
+  readonly store: ProviderStore;
 }
 
-/** Manages agents' model providers: the pages where the user sets them, and what agents receive at each start. */
+/** The pages where the user sets the model providers of agents, one per agent. */
 export class Providers extends Disposable {
   private readonly options: ProvidersOptions;
-  private readonly kept: ProviderStore;
   private readonly panels = new Map<AgentId, ProvidersPanel>();
 
   constructor(options: ProvidersOptions) {
     super();
     this.options = options;
-    this.kept = new ProviderStore(options.secrets, options.current, () => workspaceRoots().join('\n'));
-  }
-
-  /** Sends the stored provider settings to a newly started agent. See `sendAgain`. */
-  async sendAgain(spec: AgentSpec, agent: ProviderAgent, signal: AbortSignal): Promise<readonly SetupNotice[]> {
-    const stored = await this.kept.read(spec);
-    return sendAgain(spec.name, agent, stored, this.options.schedule, signal);
   }
 
   /** Opens the page of an agent that the user selects. Lists all agents except those known not to support providers. */
@@ -78,9 +63,9 @@ export class Providers extends Disposable {
       open.reveal(topic);
       return;
     }
-    const { pool, catalog, settings } = this.options;
+    const { pool, catalog, settings, store } = this.options;
     const tools = new AgentTools(settings, pool, () => catalog.find(spec.id) ?? spec);
-    const kept = new ProviderSettings(pool, spec, this.kept);
+    const kept = new ProviderSettings(pool, spec, store);
     const panel = this.register(new ProvidersPanel(this.options, spec, kept, tools, topic));
     this.panels.set(spec.id, panel);
     panel.onDidClose(() => this.panels.delete(spec.id));

@@ -1,19 +1,46 @@
 import { join } from 'node:path';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
 import { once } from '../../shared/once';
 import { removeLeftDrafts } from './drafts';
 import type { Registry, RegistryOptions } from './registry';
+
+export interface RegistryNeeds extends Pick<
+  RegistryOptions,
+  'added' | 'storage' | 'log' | 'environment' | 'importAgents'
+> {
+  readonly pool: Pick<AgentPool, 'sessions' | 'specOf' | 'onDidChangeSessions' | 'retire'>;
+  readonly settings: { readonly registryUrl: string; readonly agentNames: ReadonlySet<string> };
+}
 
 /** Loads the agent registry when the user first needs it. */
 export class LazyRegistry extends Disposable {
   /** Always returns the same instance. */
   readonly get: () => Promise<Registry>;
 
-  constructor(options: RegistryOptions) {
+  private readonly loaded = this.register(new Emitter<void>());
+  /** Fires when the list of agents was loaded. */
+  readonly onDidLoad = this.loaded.event;
+
+  constructor(needs: RegistryNeeds) {
     super();
-    removeLeftDrafts(join(options.storage, 'agents')).catch((error: unknown) => {
-      options.log.warn(`Registry: ${String(error)}`);
+    removeLeftDrafts(join(needs.storage, 'agents')).catch((error: unknown) => {
+      needs.log.warn(`Registry: ${String(error)}`);
     });
-    this.get = once(async () => this.register(new (await import('./registry')).Registry(options)));
+    const { pool, settings, ...others } = needs;
+    const options: RegistryOptions = {
+      ...others,
+      registryUrl: () => settings.registryUrl,
+      settingNames: () => settings.agentNames,
+      isUsed: (id) => pool.sessions.some((session) => pool.specOf(session)?.id === id),
+      onDidChangeSessions: pool.onDidChangeSessions,
+      retire: (id) => pool.retire(id),
+      onDidLoad: () => this.loaded.fire(),
+    };
+    this.get = once(async () => {
+      const { Registry } = await import('./registry');
+      return this.register(new Registry(options));
+    });
   }
 }

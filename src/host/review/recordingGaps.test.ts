@@ -31,7 +31,7 @@ test('lists changes from before the recording and shows the gap', async (context
   await window.review.beforeTurn(session.key);
   writeFileSync(window.path('a.txt'), written);
   record();
-  await window.review.recorded(session.key);
+  await window.review.beforeWork(session.key);
   writeFileSync(window.path('b.txt'), written);
   await window.end(session);
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('lists changes from before the recording and shows the gap', async (context
   );
   // The next turn begins with everything recorded.
   session.begin();
-  await window.review.recorded(session.key);
+  await window.review.beforeWork(session.key);
   await window.review.beforeTurn(session.key);
   assert.equal(window.review.gaps.of(session.key), undefined);
 });
@@ -67,7 +67,7 @@ test('a write through the editor waits until the files are recorded', async (con
     writeFileSync(window.path('a.txt'), written);
     return Promise.resolve();
   });
-  const work = window.review.recorded(session.key).then(() => done.push('allowed'));
+  const work = window.review.beforeWork(session.key).then(() => done.push('allowed'));
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(done, []);
   record();

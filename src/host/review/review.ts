@@ -12,13 +12,13 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import type { FileObserver } from '../files/fileBridge';
 import type { StoragePlace } from '../storage/storageTroubles';
 import { AgentChanges } from './agentChanges';
 import { BaseBytes } from './baseBytes';
 import { BaseContent } from './baseContent';
 import { catchUp } from './catchUp';
 import { fileRoots } from '../base/folders';
+import type { WorkPart } from '../base/agentWork';
 import { Coalesced } from '../base/coalesce';
 import { presentState } from '../workspaceFiles/presentState';
 import { DiffLines } from './diffLines';
@@ -59,7 +59,7 @@ const workPatienceMs = 30_000;
  * Connects all parts of the review: detects agents' changes, shows them in the editor, and lets the user keep or undo
  * them.
  */
-export class Review extends Disposable implements FileObserver {
+export class Review extends Disposable implements WorkPart {
   readonly log = new ReviewLog();
   private readonly touched = this.register(new Emitter<AgentTouch>());
   /** File contents by hash. Contents that `recorder` refers to must not be removed. */
@@ -68,6 +68,8 @@ export class Review extends Disposable implements FileObserver {
   readonly turns: WatchedTurns;
   /** Undo writes through this, so that its writes aren't attributed to anyone. */
   readonly disk: DiskChanges;
+  /** What users do with changes. */
+  readonly commands: ReviewCommands['all'];
   private readonly memory: ReviewStore;
   private readonly takeNow: () => Promise<WorkspaceBaseline>;
   private readonly exposure = this.register(new Emitter<void>());
@@ -147,9 +149,7 @@ export class Review extends Disposable implements FileObserver {
     this.register(new ReviewNotebooks(this.log));
     this.register(new ReviewHover(this.log, pool));
     const comments = this.register(new ReviewComments(this.log, pool));
-    for (const [id, execute] of Object.entries(new ReviewCommands(this.log, this.disk, comments).all)) {
-      this.register(vscode.commands.registerCommand(id, execute));
-    }
+    this.commands = new ReviewCommands(this.log, this.disk, comments).all;
     const setContext = this.register(
       new Coalesced(() => {
         const { pending } = this.log;
@@ -233,7 +233,7 @@ export class Review extends Disposable implements FileObserver {
    * Resolves once the files before a session's running turn are recorded. What Parley does for an agent waits for it: a
    * write, a command, and the answer that allows a request.
    */
-  async recorded(session: SessionKey): Promise<void> {
+  async beforeWork(session: SessionKey): Promise<void> {
     const turn = this.turns.of(session);
     if (turn) await settledWithin(turn.baseline, workPatienceMs);
   }
@@ -247,7 +247,7 @@ export class Review extends Disposable implements FileObserver {
 
   async writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
     await this.loaded;
-    await this.recorded(context.session);
+    await this.beforeWork(context.session);
     const turn = this.turns.of(context.session);
     const { agentName, session } = context;
     const author = () =>

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { changesAtLine, hunksInChange, nextPlace, previousPlace } from '../../review/changePlaces';
 import type { Hunk, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
+import { commandTable } from '../base/feature';
 import { fileOf } from './baseContent';
 import type { DiskChanges } from './diskChanges';
 import { activeCell, showCell } from './notebooks/cellPlaces';
@@ -35,8 +36,8 @@ export class ReviewCommands {
     this.comments = comments;
   }
 
-  get all(): Readonly<Record<string, (...args: readonly unknown[]) => Promise<void> | void>> {
-    return {
+  get all() {
+    return commandTable({
       'parley.review.open': () => this.open(),
       'parley.review.compare': (uri) => this.compare(uri),
       'parley.review.nextChange': () => this.go('last', nextPlace),
@@ -54,7 +55,7 @@ export class ReviewCommands {
       'parley.review.showInDiffs': () => showLensesInDiffs(true),
       'parley.review.hideInDiffs': () => showLensesInDiffs(false),
       'parley.review.undoKeep': () => void this.log.undoLastKeep(),
-    };
+    });
   }
 
   private async open(): Promise<void> {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from '../base/feature';
 import { lineBeside, type ChangePlace } from '../../review/changePlaces';
 import type { HunkId } from '../../review/hunk';
 import { isDiskSide } from '../../review/diskSide';
@@ -75,7 +76,7 @@ export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace)
 }
 
 /** The command of the lens that counts removed lines. */
-export const peekCommand = 'parley.review.peekChange';
+export const peekCommand = 'parley.review.peekChange' satisfies CommandId;
 
 /** How long the editor may take to open a peek, in milliseconds. */
 const peekMs = 1500;

@@ -136,7 +136,7 @@ test('a second write under unsaved text is undone to the first', async (context)
   await window.end(session);
   const [, side] = window.listed(session);
   assert.equal(side?.isUnderUnsaved, true);
-  await editor.commands.get('parley.review.undoFile')?.(side.uri);
+  await window.review.commands['parley.review.undoFile'](side.uri);
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), first);
   assert.equal(document.getText(), `mine\n${first}`);
 });

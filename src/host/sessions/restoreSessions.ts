@@ -1,11 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
+import type { IDisposable } from '../../shared/disposable';
 import type { SessionKey } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { SessionStore } from './sessionStore';
 
 /** How long a closing window may still write after this one starts, in milliseconds. */
 const lateMs = 3000;
+
+/** Restores the sessions of the last window as soon as the folder is trusted. */
+export function restoreWhenTrusted(...given: Parameters<typeof restoreSessions>): IDisposable {
+  const restore = () => void restoreSessions(...given);
+  if (!vscode.workspace.isTrusted) return vscode.workspace.onDidGrantWorkspaceTrust(restore);
+  restore();
+  return { dispose: () => undefined };
+}
 
 /**
  * Restores the sessions that were open when the window closed. Calls `back` when done, and again for late sessions and

@@ -1,0 +1,77 @@
+import type titles from '../../../package.nls.json';
+
+type TitleKey = keyof typeof titles;
+
+/** A command of package.json. Each has its title in package.nls.json. */
+export type TitledCommand = TitleKey extends infer Key
+  ? Key extends `command.${infer Name}`
+    ? `parley.${Name}`
+    : never
+  : never;
+
+/** A command without a title, for links and buttons of the editor, for keys of the user's own, and for scripts. */
+export type UntitledCommand =
+  | 'parley.sendPrompt'
+  | 'parley.showSession'
+  | 'parley.review.peekChange'
+  | 'parley.review.showOrigin'
+  | `parley.checkpoints.${'preview' | 'restore' | 'undo'}`;
+
+export type CommandId = TitledCommand | UntitledCommand;
+
+/** What commands do. Everyone can run a command, so its arguments can be anything. */
+export type Commands<Id extends CommandId> = {
+  readonly [Key in Id]: (...args: readonly unknown[]) => unknown;
+};
+
+/** A feature's commands. An id that isn't a `CommandId` is a type error. */
+export function commandTable<Id extends CommandId>(commands: Commands<Id>): Commands<Id> {
+  return commands;
+}
+
+/** What a room of the host adds to the product. The next features take what it has besides. */
+export interface Feature {
+  /** The handlers of its messages from chat pages, by type. */
+  readonly messages?: object;
+  /** Its commands, by id. */
+  readonly commands?: object;
+  dispose?(): void;
+}
+
+/** The keys that are in more than one of these tables. */
+type Twice<Tables extends readonly unknown[]> = Tables extends readonly [infer First, ...infer Rest]
+  ? (keyof First & KeysOf<Rest[number]>) | Twice<Rest>
+  : never;
+type KeysOf<Table> = Table extends unknown ? keyof Table : never;
+type Both<Table> = (Table extends unknown ? (table: Table) => void : never) extends (both: infer All) => void
+  ? All
+  : never;
+
+/** All entries of these tables, or a sentence with the entry that is there twice, which fits no table. */
+export type Joined<Tables extends readonly unknown[]> = [Twice<Tables>] extends [never]
+  ? Both<Tables[number]>
+  : `${Twice<Tables> & string} is there twice`;
+
+/** Joins tables. If two have the same entry, the result is a type error that shows the entry. */
+export function joinTables<Tables extends readonly object[]>(...tables: Tables): Joined<Tables> {
+  return Object.assign({}, ...tables) as Joined<Tables>;
+}
+
+type TablesOf<Features extends readonly Feature[], Name extends 'messages' | 'commands'> = {
+  [Index in keyof Features]: Features[Index] extends { readonly [Key in Name]: infer Table } ? Table : object;
+};
+
+/** Joins the messages and the commands of all features, and disposes of the features, the last one first. */
+export function joinFeatures<Features extends readonly Feature[]>(
+  ...features: Features
+): {
+  readonly messages: Joined<TablesOf<Features, 'messages'>>;
+  readonly commands: Joined<TablesOf<Features, 'commands'>>;
+  dispose(): void;
+} {
+  return {
+    messages: Object.assign({}, ...features.map(({ messages }) => messages)) as Joined<TablesOf<Features, 'messages'>>,
+    commands: Object.assign({}, ...features.map(({ commands }) => commands)) as Joined<TablesOf<Features, 'commands'>>,
+    dispose: () => [...features].reverse().forEach((feature) => feature.dispose?.()),
+  };
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { lateWorkOf } from '../../shared/lateWork';
+import { toolDetails } from '../../shared/messages';
+import { nextMode } from '../../shared/modes';
+import { DisposableStore } from '../../shared/disposable';
+import { commandTable, joinTables } from '../base/feature';
+import type { ChatPages } from '../pages/chatPages';
+import type { Settings } from '../settings/settings';
+import type { HostTerminals } from '../terminals/terminalService';
+import { DiffContent } from './diffContent';
+import { editorMessages } from './editorMessages';
+import { FoundPaths } from './foundPaths';
+import { sendPrompt } from './sendPrompt';
+import { sessionMessages, type SessionMessageServices } from './sessionMessages';
+import { terminalMessages } from './terminalMessages';
+
+export interface ChatNeeds extends SessionMessageServices {
+  readonly pages: ChatPages;
+  readonly terminals: HostTerminals;
+  readonly settings: Settings;
+}
+
+/** The conversation with an agent: what its page asks for, and the same for the session used last as commands. */
+export function chatFeature(needs: ChatNeeds) {
+  const { pool, pages, terminals, settings, choices, log } = needs;
+  const parts = new DisposableStore();
+  parts.add(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
+  const paths = parts.add(new FoundPaths((message) => pages.broadcast(message)));
+
+  /** Focuses a waiting request: its group, never an option. Shows the request's session first if another is visible. */
+  const answerRequest = async () => {
+    const waits = (session: (typeof pool.sessions)[number]) =>
+      session.transcript.view.activity.state === 'requires_action';
+    const active = pages.activeSession;
+    const session = active && waits(active) ? active : pool.sessions.find(waits);
+    if (session) await pages.withSession(session.key, (page) => page.post({ type: 'focusRequest' }));
+  };
+
+  /** Stops the running turn. If no turn is running, stops what earlier turns started. */
+  const cancelTurn = () => {
+    const session = pages.activeSession;
+    if (!session) return;
+    const isIdle = session.transcript.view.activity.state === 'idle';
+    if (isIdle && lateWorkOf(session.transcript.view).length > 0) session.stopLateWork();
+    else session.cancel();
+  };
+
+  /** Switches to the next mode. The chat announces it once the agent has set it. */
+  const cycleMode = async () => {
+    const session = pages.activeSession;
+    const next = session && nextMode(session.transcript.view.configOptions);
+    if (!next) return;
+    const { configId, value } = next;
+    if (await session.setConfigOption(configId, value)) choices.remember(session, configId, value);
+  };
+
+  /** Switches to the next level of tool detail. The chat announces it. */
+  const changeToolDetail = async () => {
+    const at = toolDetails.indexOf(settings.toolDetail);
+    await settings.setToolDetail(toolDetails[(at + 1) % toolDetails.length] ?? 'normal');
+  };
+
+  const commands = commandTable({
+    'parley.openChat': () => pages.withPage((page) => page.post({ type: 'focusComposer' })),
+    'parley.openChatInEditor': () => pages.openPanel(pages.activeSession?.key ?? '').post({ type: 'focusComposer' }),
+    'parley.sendPrompt': (text) => sendPrompt(pages.activeSession, text),
+    'parley.answerRequest': answerRequest,
+    'parley.cancelTurn': cancelTurn,
+    'parley.cycleMode': cycleMode,
+    'parley.changeToolDetail': changeToolDetail,
+    // Only VS Code's own editor knows the keys as the user has set them, because no extension can read them.
+    'parley.showKeys': async () => {
+      await vscode.commands.executeCommand('workbench.action.openGlobalKeybindings', '@ext:parley.parley-acp');
+    },
+    'parley.openWalkthrough': async () => {
+      await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'parley.parley-acp#parley.start', false);
+    },
+  });
+  const messages = joinTables(
+    sessionMessages(needs),
+    editorMessages(log, paths, settings),
+    terminalMessages(terminals),
+  );
+  return { messages, commands, dispose: () => parts.dispose() };
+}

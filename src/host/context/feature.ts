@@ -1,0 +1,31 @@
+import { commandTable } from '../base/feature';
+import type { ShownFiles } from '../editor/shownFile';
+import type { ChatPages } from '../pages/chatPages';
+import { ContextMessages } from './contextMessages';
+import type { FollowSetting } from './editorFollower';
+import { pickProblems } from './problems';
+import type { MentionableSessions } from './sessionMentions';
+import { terminalAttachment } from './terminalSelection';
+
+export interface ContextNeeds {
+  readonly shown: ShownFiles;
+  readonly pages: ChatPages;
+  readonly settings: FollowSetting;
+  readonly sessions: MentionableSessions;
+  readonly report: (error: unknown) => void;
+}
+
+/** What messages carry and can mention. */
+export function contextFeature({ shown, pages, settings, sessions, report }: ContextNeeds) {
+  const context = new ContextMessages(shown, pages, settings, sessions, report);
+  const commands = commandTable({
+    'parley.addToChat': (...args) => context.attach(() => context.fromMenu(args)),
+    'parley.addProblemsToChat': () => context.attach(pickProblems),
+    'parley.addTerminalSelectionToChat': () =>
+      context.attach(async () => {
+        const selection = await terminalAttachment();
+        return selection ? [selection] : [];
+      }),
+  });
+  return { messages: context.handlers, commands, dispose: () => context.dispose() };
+}

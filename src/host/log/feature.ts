@@ -1,0 +1,13 @@
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { commandTable } from '../base/feature';
+import { ProtocolLog } from './protocolLog';
+
+/** The messages between Parley and the window's agents, with secrets removed. */
+export function logFeature({ pool }: { readonly pool: AgentPool }) {
+  const log = new ProtocolLog(pool);
+  const commands = commandTable({
+    'parley.showProtocolLog': (startedAt) => log.show(typeof startedAt === 'number' ? startedAt : undefined),
+    'parley.exportProtocolLog': () => log.export(),
+  });
+  return { commands, dispose: () => log.dispose() };
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { DisposableStore } from '../../shared/disposable';
+import type { Log } from '../log/log';
+import type { Settings } from '../settings/settings';
+import { AllowEverything } from './allowEverything';
+import { LazyParser } from './lazyParser';
+import { UserPermissionRules } from './permissionRules';
+import { readPolicy } from './policyFile';
+import { RuleAnswers } from './ruleAnswers';
+import { RuleBook } from './ruleBook';
+
+export interface PermissionNeeds {
+  readonly settings: Settings;
+  readonly extensionPath: string;
+  /** Stores the rules of this workspace. */
+  readonly memory: vscode.Memento;
+  /** Stores when rules answered. */
+  readonly globalMemory: vscode.Memento;
+  readonly log: Log;
+}
+
+/** What answers permission requests for the user: rules, the policy of this machine, and what is allowed as a whole. */
+export type Permissions = ReturnType<typeof createPermissions>;
+
+export function createPermissions({ settings, extensionPath, memory, globalMemory, log }: PermissionNeeds) {
+  const parts = new DisposableStore();
+  const policy = readPolicy();
+  const allowed = parts.add(new AllowEverything());
+  const book = parts.add(new RuleBook({ settings, memory, policy, log }));
+  const answers = new RuleAnswers(globalMemory);
+  const parser = new LazyParser(join(extensionPath, 'dist', 'tree-sitter'), log);
+  const rules = new UserPermissionRules({ log, book, everything: allowed, answers, parser, now: () => Date.now() });
+  return { policy, allowed, book, answers, rules, dispose: () => parts.dispose() };
+}

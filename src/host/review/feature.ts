@@ -1,0 +1,34 @@
+import type * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { DisposableStore } from '../../shared/disposable';
+import { commandTable, joinTables } from '../base/feature';
+import { fileRoots } from '../base/folders';
+import type { Log } from '../log/log';
+import type { ChatPages } from '../pages/chatPages';
+import { ChangedFiles } from './changedFilesFeed';
+import { Protection } from './protection';
+import { protectionMessages } from './protectionMessages';
+import type { Review } from './review';
+import { reviewMessages } from './reviewMessages';
+import { showOrigin } from './showOrigin';
+
+export interface ReviewNeeds {
+  readonly pool: AgentPool;
+  readonly pages: ChatPages;
+  readonly review: Review;
+  /** Stores what the user has seen in this workspace. */
+  readonly memory: vscode.Memento;
+  readonly log: Log;
+}
+
+/** The changes that wait for the user, and the files that can't be undone, on chat pages and as commands. */
+export function reviewFeature({ pool, pages, review, memory, log }: ReviewNeeds) {
+  const parts = new DisposableStore();
+  parts.add(new ChangedFiles(review.log, pages, review.gaps));
+  const protection = parts.add(new Protection({ files: review, pages, folders: fileRoots, state: memory }));
+  const messages = joinTables(reviewMessages(review, log), protectionMessages(protection, log));
+  const ownCommands = commandTable({
+    'parley.review.showOrigin': (session, turn, toolCall) => showOrigin(pool, pages, session, turn, toolCall),
+  });
+  return { messages, commands: joinTables(review.commands, ownCommands), dispose: () => parts.dispose() };
+}

@@ -1,0 +1,57 @@
+import type * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { DisposableStore } from '../../shared/disposable';
+import type { ClosedSessions } from '../base/closedSessions';
+import { commandTable } from '../base/feature';
+import type { Log } from '../log/log';
+import type { ChatPages } from '../pages/chatPages';
+import type { Permissions } from '../permissions/permissions';
+import { reported } from '../ui/reported';
+import { EverythingMode } from './everythingMode';
+import { tellPolicyProblem } from './policyProblem';
+import { ruleMessages } from './ruleMessages';
+import { RulesPages } from './rulesPages';
+
+export interface RulesPageNeeds {
+  readonly pool: AgentPool;
+  readonly closed: ClosedSessions;
+  readonly pages: ChatPages;
+  readonly permissions: Permissions;
+  readonly extensionUri: vscode.Uri;
+  /** Remembers which problem of the policy the user was told about. */
+  readonly memory: vscode.Memento;
+  readonly log: Log;
+}
+
+/** What the user decides about permission rules: in a request, on their page, and for a whole session. */
+export function rulesPageFeature({ pool, closed, pages, permissions, extensionUri, memory, log }: RulesPageNeeds) {
+  const { book, answers, rules, allowed, policy } = permissions;
+  const parts = new DisposableStore();
+  void tellPolicyProblem(policy, memory, log);
+  const isOpen = (key: string) => pool.sessions.some((session) => session.key === key);
+  const everything = parts.add(new EverythingMode(allowed, policy, isOpen));
+  parts.add(
+    closed.onDidClose(({ key, endsWithWindow }) => {
+      allowed.turnOff(key);
+      // The session is open again in the next window, with its rules.
+      if (!endsWithWindow) reported(log, book.forgetSession(key));
+    }),
+  );
+  const rulesPages = parts.add(
+    new RulesPages({ extensionUri, book, answers, pool, activeSession: () => pages.activeSession, log }),
+  );
+  const showRules = (id?: string) => rulesPages.show(id);
+  const commands = commandTable({
+    'parley.showPermissionRules': (id) => showRules(typeof id === 'string' ? id : undefined),
+    'parley.allowEverything': async () => {
+      const session = pages.activeSession;
+      if (session) await everything.turnOn(session);
+    },
+    'parley.stopAllowingEverything': () => everything.turnOffAll(),
+  });
+  return {
+    messages: ruleMessages({ book, rules, everything, showRules, log }),
+    commands,
+    dispose: () => parts.dispose(),
+  };
+}

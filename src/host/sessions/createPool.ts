@@ -1,0 +1,93 @@
+import type * as vscode from 'vscode';
+import { AgentPool } from '../../agent/pool/agentPool';
+import { KnownVersions } from '../../agent/pool/knownVersions';
+import type { AgentPoolOptions } from '../../agent/pool/poolParts';
+import type { ClientServices, TerminalService } from '../../session/services';
+import { DisposableStore } from '../../shared/disposable';
+import type { SessionKey } from '../../shared/ids';
+import type { AgentWork } from '../base/agentWork';
+import { ClosedSessions } from '../base/closedSessions';
+import type { FileBridge } from '../files/fileBridge';
+import type { IdeServers } from '../ide/ideServers';
+import type { Log } from '../log/log';
+import type { McpServers } from '../mcp/mcpServers';
+import type { SettingsReview } from '../settings/reviewSettings';
+import type { Settings } from '../settings/settings';
+import { prepareSession } from './prepareSession';
+import { RememberedChoices } from './rememberedChoices';
+
+/** What agents are served with, and what their sessions are opened with. */
+export interface PoolNeeds extends Required<
+  Pick<AgentPoolOptions, 'version' | 'schedule' | 'resolveLaunch' | 'configureAgent' | 'guard'>
+> {
+  readonly work: AgentWork;
+  readonly files: FileBridge;
+  readonly terminals: TerminalService & { endSession(session: SessionKey): Promise<void> };
+  readonly permissions: NonNullable<ClientServices['permissions']>;
+  readonly readContext: NonNullable<ClientServices['readContext']>;
+  readonly ide: IdeServers;
+  readonly mcp: McpServers;
+  readonly settings: Settings;
+  readonly settingsReview: SettingsReview;
+  /** Stores the folders for new sessions. */
+  readonly memory: vscode.Memento;
+  /** Stores what is known about agents. */
+  readonly globalMemory: vscode.Memento;
+  readonly log: Log;
+}
+
+/** All agents and sessions of this window. */
+export function createPool(needs: PoolNeeds) {
+  const { work, files, terminals, permissions, ide, mcp, settings, settingsReview, memory, globalMemory, log } = needs;
+  const { readContext, version, schedule, resolveLaunch, configureAgent, guard } = needs;
+  const parts = new DisposableStore();
+  const pool = parts.add(
+    new AgentPool({
+      services: {
+        files,
+        terminals: {
+          create: async (context, params, events) => {
+            await work.beforeWork(context.session);
+            return terminals.create(context, params, events);
+          },
+        },
+        permissions,
+        mcp: ide,
+        beforeTurn: (session) => work.beforeTurn(session),
+        beforeWork: (session) => work.beforeWork(session),
+        readContext,
+      },
+      version,
+      now: () => Date.now(),
+      schedule,
+      resolveLaunch,
+      prepareSession: prepareSession(mcp, memory, files, settingsReview, ide),
+      configureAgent,
+      versions: new KnownVersions({
+        read: () => globalMemory.get<Readonly<Record<string, unknown>>>('parley.protocolVersions', {}),
+        write: (versions) => void globalMemory.update('parley.protocolVersions', versions),
+      }),
+      wantsNextEdits: () => settings.nextEditSuggestions,
+      guard,
+      log: (line) => log.info(line),
+    }),
+  );
+  parts.add(
+    pool.onDidChangeSessions(() => {
+      for (const { key, transcript } of pool.sessions) {
+        if (transcript.view.connection.state === 'closed') ide.revoke(key);
+      }
+    }),
+  );
+  const closed = parts.add(new ClosedSessions(pool));
+  parts.add(
+    closed.onDidClose(({ key }) => {
+      files.forget(key);
+      ide.revoke(key);
+      void terminals.endSession(key);
+    }),
+  );
+  const choices = parts.add(new RememberedChoices(pool, globalMemory));
+  work.join({ beforeTurn: (session) => choices.applied(session) });
+  return { pool, closed, choices, dispose: () => parts.dispose() };
+}
