@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { FileBridge } from '../../src/host/files/fileBridge';
-import type { OutsidePolicy } from '../../src/host/settings/settings';
+import type { OutsidePolicy } from '../../src/host/settings/settingTable';
 import type { ClientContext, ClientQuestion } from '../../src/session/services';
 import type { SessionKey } from '../../src/shared/ids';
 import type { TestContext } from './api';

@@ -5,7 +5,7 @@ import { lateWorkOf } from '../../shared/lateWork';
 import type { SessionListing } from '../../shared/messages';
 import type { Transcript } from '../../shared/transcript';
 import type { TabState } from '../pages/tabLook';
-import type { NotifyWhen } from '../settings/settings';
+import type { NotifyWhen } from '../settings/settingTable';
 
 /** What the user may want to hear about while not looking. */
 export type AttentionKind = 'request' | 'turnEnd' | 'failure';

@@ -14,7 +14,7 @@ import { unsavedNotebook, writeTarget } from './documentWriter';
 import { hasStrangeName, isForeignShare } from '../../disk/paths';
 import { resolveNamed, resolveTarget, type FileTarget } from '../base/filePaths';
 import { cutLines } from '../../review/lines';
-import type { OutsidePolicy } from '../settings/settings';
+import type { OutsidePolicy } from '../settings/settingTable';
 import { admitted, OutsideGuard, type FileAccess } from './outsideGuard';
 import { ReadMemory } from './readMemory';
 import { SerialQueue } from '../base/serialQueue';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 import { fileKey, type FileTarget } from '../base/filePaths';
-import type { OutsidePolicy } from '../settings/settings';
+import type { OutsidePolicy } from '../settings/settingTable';
 import { OutsideGuard, type FileAccess } from './outsideGuard';
 
 const inside = resolve('/project');

@@ -8,7 +8,7 @@ import type { PermissionOption } from '../../shared/transcript';
 import { guardedReason, guardedWords, type NamedFolder } from '../workspaceFiles/guarded';
 import { fileKey, holdsHome, isInside, type FileTarget } from '../base/filePaths';
 import { SerialQueue } from '../base/serialQueue';
-import type { OutsidePolicy } from '../settings/settings';
+import type { OutsidePolicy } from '../settings/settingTable';
 
 export type FileAccess = 'read' | 'write';
 

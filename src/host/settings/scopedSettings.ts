@@ -2,21 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { cut, describeEntry, shown, type Detail } from '../../agent/spec/describeEntry';
 import { printOf } from '../consent/contentConsent';
 import { isRecord } from '../../shared/isRecord';
-
-/**
- * Settings that control programs, their sources, and permissions. Values from a workspace apply only after the user has
- * agreed to exactly these values.
- */
-export const decidingSettings = [
-  'agents',
-  'mcpServers',
-  'mcp.useMcpJson',
-  'permissions',
-  'files.outsideWorkspace',
-  'registry.url',
-] as const;
-
-export type DecidingSetting = (typeof decidingSettings)[number];
+import type { DecidingSetting } from './settingTable';
 
 /**
  * A setting's values by scope, as the editor returns them. Without language-specific values, because none of these

@@ -4,24 +4,27 @@ import { Emitter } from '../../shared/event';
 import { ContentConsent, type Answer, type AnswerMemory } from '../consent/contentConsent';
 import { parseAgents, type AgentSpec, type ProtocolVersion } from '../../agent/spec/agentSpec';
 import type { Detail } from '../../agent/spec/describeEntry';
-import { toolDetails, type ToolDetail } from '../../shared/messages';
+import type { ToolDetail } from '../../shared/messages';
 import { isRecord } from '../../shared/isRecord';
 import {
-  decidingSettings,
   describeParts,
   printOfParts,
   userValue,
   wholeValue,
   workspaceParts,
-  type DecidingSetting,
   type ScopedValues,
 } from './scopedSettings';
-
-/** The policy for an agent's access to files outside its session's folders. */
-export type OutsidePolicy = 'ask' | 'allow' | 'deny';
-
-/** When an event is told to a user who isn't looking at its session. */
-export type NotifyWhen = 'never' | 'whenUnfocused' | 'always';
+import {
+  decidingSettings,
+  settingTable,
+  type Decider,
+  type NotifyWhen,
+  type OutsidePolicy,
+  type Setting,
+  type SettingKey,
+  type SettingValue,
+  type UserSetting,
+} from './settingTable';
 
 /** The workspace's values of deciding settings, and the user's answer about them. */
 export interface WorkspaceSettings {
@@ -58,7 +61,7 @@ export class Settings extends Disposable {
 
   /** The value of `parley.agents`, the same for the whole window. `parseAgents` parses it. */
   get agents(): unknown {
-    return this.read('agents');
+    return this.get('agents');
   }
 
   /** The names of all agents in the user's and the workspace's settings, whether they apply or not. */
@@ -103,7 +106,7 @@ export class Settings extends Disposable {
 
   /** The value of `parley.permissions`. */
   get permissions(): unknown {
-    return this.read('permissions');
+    return this.get('permissions');
   }
 
   /** The values of `parley.permissions` by scope. All of them count together; the workspace's only if the user agrees. */
@@ -121,26 +124,23 @@ export class Settings extends Disposable {
   }
 
   get outsideWorkspace(): OutsidePolicy {
-    const value = this.read('files.outsideWorkspace');
-    return value === 'allow' || value === 'deny' ? value : 'ask';
+    return this.get('files.outsideWorkspace');
   }
 
   /** Whether agents can use the servers of `mcp.json`. */
   get useMcpJson(): 'ask' | 'always' | 'never' {
-    const value = this.read('mcp.useMcpJson');
-    return value === 'always' || value === 'never' ? value : 'ask';
+    return this.get('mcp.useMcpJson');
   }
 
   /** Whether agents are offered the editor's tools. */
   get editorTools(): boolean {
-    return userValue(inspect('editorTools.enabled')) !== false;
+    return this.get('editorTools.enabled');
   }
 
   /** Whether an agent is offered the editor's tools. Undefined if the user hasn't decided that. */
   editorToolsOf(agentName: string): boolean | undefined {
-    const value = userValue(inspect('editorTools.agents'));
-    const own = isRecord(value) && Object.hasOwn(value, agentName) ? value[agentName] : undefined;
-    return typeof own === 'boolean' ? own : undefined;
+    const all = this.get('editorTools.agents');
+    return Object.hasOwn(all, agentName) ? all[agentName] : undefined;
   }
 
   /** Decides whether an agent is offered the editor's tools. */
@@ -165,29 +165,27 @@ export class Settings extends Disposable {
 
   /** The names of the editor's tools that agents are offered besides those that only read. */
   get moreEditorTools(): readonly string[] {
-    return namesIn(userValue(inspect('editorTools.more')));
+    return this.get('editorTools.more');
   }
 
   /** The names of the editor's tools that agents aren't offered. */
   get disabledEditorTools(): readonly string[] {
-    return namesIn(userValue(inspect('editorTools.disabled')));
+    return this.get('editorTools.disabled');
   }
 
   /** Whether an agent is sent the problems of files that it changed, once per message of the user. */
   get sendsNewProblems(): boolean {
-    return userValue(inspect('sendNewProblems')) === true;
+    return this.get('sendNewProblems');
   }
 
   /** The URL of the agent registry. */
   get registryUrl(): string {
-    const value = this.read('registry.url');
-    return typeof value === 'string' ? value.trim() : '';
+    return this.get('registry.url');
   }
 
   /** The protocol versions that agents are offered unless their own settings say otherwise. No workspace decides this. */
   get protocolVersion(): ProtocolVersion {
-    const { defaultValue, globalValue } = inspect('protocolVersion');
-    return (globalValue ?? defaultValue) === 'auto' ? 'auto' : 1;
+    return this.get('protocolVersion');
   }
 
   /**
@@ -195,7 +193,7 @@ export class Settings extends Disposable {
    * nothing.
    */
   get defaultAgent(): string {
-    return vscode.workspace.getConfiguration('parley').get('defaultAgent', '');
+    return this.get('defaultAgent');
   }
 
   /**
@@ -203,8 +201,7 @@ export class Settings extends Disposable {
    * again.
    */
   get followsEditor(): boolean {
-    const found = vscode.workspace.getConfiguration('parley').inspect('context.activeEditor');
-    return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].every((value) => value !== false);
+    return this.get('context.activeEditor');
   }
 
   /**
@@ -212,15 +209,12 @@ export class Settings extends Disposable {
    * it off, but not on.
    */
   get nextEditSuggestions(): boolean {
-    const found = vscode.workspace.getConfiguration('parley').inspect('nextEditSuggestions.enabled');
-    const ofWorkspace = [found?.workspaceValue, found?.workspaceFolderValue];
-    return found?.globalValue === true && ofWorkspace.every((value) => value !== false);
+    return this.get('nextEditSuggestions.enabled');
   }
 
   /** How much of tool calls and thoughts the chat shows. */
   get toolDetail(): ToolDetail {
-    const value = vscode.workspace.getConfiguration('parley').get('toolDetail');
-    return toolDetails.find((detail) => detail === value) ?? 'normal';
+    return this.get('toolDetail');
   }
 
   /** Sets it where it is set already: in the workspace's settings, or else in the user's. */
@@ -234,20 +228,17 @@ export class Settings extends Disposable {
 
   /** When an event of a session that the user isn't looking at is told. No workspace decides this. */
   notification(event: 'request' | 'turnEnd' | 'failure'): NotifyWhen {
-    const { defaultValue, globalValue } = inspect(`notifications.${event}`);
-    const value = globalValue ?? defaultValue;
-    return value === 'never' || value === 'whenUnfocused' || value === 'always' ? value : 'always';
+    return this.get(`notifications.${event}`);
   }
 
   /** Whether a notification also plays a sound. */
   get notificationSound(): boolean {
-    const { defaultValue, globalValue } = inspect('notifications.sound');
-    return (globalValue ?? defaultValue) === true;
+    return this.get('notifications.sound');
   }
 
   /** The value of `parley.mcpServers` for a folder. `parseServers` parses it. */
   mcpServers(folder: vscode.Uri): unknown {
-    return this.read('mcpServers', folder);
+    return this.get('mcpServers', folder);
   }
 
   /** All of Parley's settings as they are in this window, for a support bundle, which hides what is secret in them. */
@@ -287,11 +278,28 @@ export class Settings extends Disposable {
     return this.ofWorkspace?.answer === 'yes';
   }
 
-  private read(setting: DecidingSetting, scope?: vscode.Uri): unknown {
-    const values = inspect(setting, scope);
-    const { workspaceValue, workspaceFolderValue } = values;
-    if (workspaceValue === undefined && workspaceFolderValue === undefined) return userValue(values);
-    return this.countsWorkspace ? wholeValue(values) : userValue(values);
+  /** Returns what applies of a setting, by who decides about it. */
+  private get<Key extends SettingKey>(key: Key, folder?: vscode.Uri): SettingValue<Key> {
+    const { decides, decode, default: otherwise }: Setting<Decider, unknown> = settingTable[key];
+    return decode(this.deciding(decides, inspect(key, folder))) ?? otherwise;
+  }
+
+  private deciding(decides: Decider, values: ScopedValues): unknown {
+    const ofWorkspace = [values.workspaceValue, values.workspaceFolderValue];
+    switch (decides) {
+      case 'user':
+        return userValue(values);
+      case 'consent':
+        // Most workspaces have none, and reading what they have takes time.
+        return ofWorkspace.every((value) => value === undefined) || !this.countsWorkspace
+          ? userValue(values)
+          : wholeValue(values);
+      case 'workspaceCanTurnOff':
+        return ofWorkspace.includes(false) ? false : userValue(values);
+      case 'trustedWorkspace':
+      case 'workspace':
+        return wholeValue(values);
+    }
   }
 }
 
@@ -303,17 +311,10 @@ function namesOf(value: unknown): readonly string[] {
   return isRecord(value) ? Object.keys(value) : [];
 }
 
-/** Settings that only the user makes. */
-type UserSetting =
-  | 'protocolVersion'
-  | `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`
-  | `editorTools.${'enabled' | 'agents' | 'more' | 'disabled'}`
-  | 'sendNewProblems';
-
 async function updateOfUser(setting: UserSetting, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('parley').update(setting, value, vscode.ConfigurationTarget.Global);
 }
 
-function inspect(setting: DecidingSetting | UserSetting, scope?: vscode.Uri): ScopedValues {
+function inspect(setting: SettingKey, scope?: vscode.Uri): ScopedValues {
   return vscode.workspace.getConfiguration('parley', scope ?? null).inspect(setting) ?? {};
 }
