@@ -124,6 +124,12 @@ const targets = [
   // Separate pages that share nothing with the chat.
   { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },
   { ...page, entryPoints: { rules: 'webview/rules/main.ts' } },
+  {
+    ...page,
+    entryPoints: { review: 'webview/review/main.ts' },
+    splitting: true,
+    chunkNames: 'chunks/review-[name]-[hash]',
+  },
 ];
 
 /** Copies node-pty's runtime files: its JavaScript and the prebuilt binaries, without debug symbols. */

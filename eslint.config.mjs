@@ -118,6 +118,7 @@ const pageFolders = {
   rules: ['base', 'ruleForm'],
   terminal: ['base'],
   diffView: ['base', 'code'],
+  review: ['base', 'code', 'diffView'],
   diagram: ['code', 'math'],
   markdown: ['base', 'code', 'math', 'diagram'],
   elicitation: ['base', 'state'],

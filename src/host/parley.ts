@@ -202,7 +202,7 @@ export class Parley extends Disposable {
         workspaceSettings,
         mcp,
         agents,
-        reviewFeature({ pool, pages, review, memory, log }),
+        reviewFeature({ extensionUri, pool, pages, review, memory, log }),
         turnProblemsFeature({ pool, pages, review, language: languages.get, settings, log }),
         contextFeature({
           shown,

@@ -26,11 +26,11 @@ export function changedFiles(log: ReviewLog, session: SessionKey, pathOf: (uri: 
       uri,
       path: pathOf(uri),
       status: statusOf(file.status),
-      ...details(file, pathOf(uri), pathOf),
+      ...detailsOf(file, pathOf(uri), pathOf),
       ...(isDiskSide(uri) ? { isUnderUnsaved: true } : {}),
       isBinary: isBinary(base) || isBinary(current),
-      session: count(file, changes),
-      turns: turnsOf(changes, session).map((turn) => ({ turn, ...count(file, ofTurn(changes, session, turn)) })),
+      session: countChanges(file, changes),
+      turns: turnsOf(changes, session).map((turn) => ({ turn, ...countChanges(file, ofTurn(changes, session, turn)) })),
       hasUserText: changes.some((change) => 'lineAuthors' in change && hasUserText(change)),
       others: otherAgents(file, session),
     };
@@ -38,7 +38,7 @@ export function changedFiles(log: ReviewLog, session: SessionKey, pathOf: (uri: 
 }
 
 /** Returns the details to show for a file besides its lines. Properties with nothing to show are absent. */
-function details(
+export function detailsOf(
   file: TrackedFile,
   path: string,
   pathOf: (uri: string) => string,
@@ -104,7 +104,8 @@ function ofTurn(changes: readonly Change[], session: SessionKey, turn: number): 
   return changes.filter(({ authors }) => isOfTurn(authors, session, turn));
 }
 
-function count(file: TrackedFile, changes: readonly Change[]): ReviewCount {
+/** Returns the numbers of lines that changes of a file add and remove. */
+export function countChanges(file: TrackedFile, changes: readonly Change[]): ReviewCount {
   const { base, current } = file.snapshot.text;
   let added = 0;
   let removed = 0;
@@ -116,7 +117,8 @@ function count(file: TrackedFile, changes: readonly Change[]): ReviewCount {
   return { added, removed };
 }
 
-function statusOf(status: FileStatus | undefined): ReviewFileStatus {
+/** Returns the change of a file as lists show it. */
+export function statusOf(status: FileStatus | undefined): ReviewFileStatus {
   switch (status?.kind) {
     case 'created':
     case 'deleted':

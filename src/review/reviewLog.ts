@@ -175,6 +175,17 @@ export class ReviewLog {
     }
   }
 
+  /** Undoes all keeps of one file that can be undone. Returns whether any of its changes are pending again. */
+  unkeep(uri: string): boolean {
+    const file = this.tracked.get(uri);
+    if (file === undefined) return false;
+    const { kept, keptTraits } = file.snapshot;
+    const keeps = [...new Set([...kept, ...keptTraits].map(({ keep }) => keep))].sort((a, b) => b - a);
+    for (const keep of keeps) file.unkeep(keep);
+    if (keeps.length > 0) this.changed.fire([uri]);
+    return keeps.length > 0;
+  }
+
   /** Returns how to undo changes of one file. See `TrackedFile.undo`. */
   undo(uri: string, ids: readonly HunkId[] | 'all' = 'all'): UndoPlan | undefined {
     return this.tracked.get(uri)?.undo(ids);

@@ -26,7 +26,7 @@ scene(
     assert.equal(await rows.count(), 3);
     await screenshot('changed-files');
     await chat.page.getByRole('button', { name: 'Review', exact: true }).click();
-    await workbench.page.getByRole('tab', { name: /Changes by Told \(3 files\)/ }).waitFor();
+    await workbench.page.getByRole('tab', { name: 'Told: 3 of 3 files left' }).waitFor();
     await screenshot('changed-files-review');
     await rows.filter({ hasText: 'b.txt' }).hover();
     await chat.page.getByRole('button', { name: 'Compare b.txt', exact: true }).click();

@@ -205,7 +205,7 @@ scene(
 );
 
 scene(
-  'keeps and undoes each change, each file, and all in Review Changes',
+  'keeps and undoes changes, files, and all in the multi-file diff',
   { agents, files: { 'a.txt': numbered, 'b.txt': 'one\n', 'c.txt': 'one\n', 'd.txt': 'one\n' }, timeoutMs },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page, folder } = workbench;
@@ -217,7 +217,7 @@ scene(
     await chat.untilIdle();
     const badge = waitingChanges(workbench);
     await badge.filter({ hasText: /^4$/ }).waitFor();
-    await workbench.runCommand('Parley: Review Changes');
+    await workbench.runCommand('Parley: Open Changes as Multi-File Diff');
     const editor = page.locator('.part.editor');
     const modified = editor.locator('.modified');
     await line(modified, 'line three').click();

@@ -8,6 +8,7 @@ import type { FromWebview, PageState, ToWebview } from '../../src/shared/message
 import type { ToProvidersPage } from '../../src/shared/modelProviders';
 import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
 import type { ToRulesPage } from '../../src/shared/permissionRules';
+import type { ToReviewPage } from '../../src/shared/reviewPage';
 import { startBrowser } from '../workbench/browser.mjs';
 import { installFakeHost } from './fakeHost';
 import { axePath, PageServer, themes, type Theme } from './pageServer';
@@ -25,7 +26,7 @@ export interface ChatOptions {
   readonly scale?: number;
   readonly words?: Record<string, string>;
   /** Another page than the chat. */
-  readonly page?: 'providers' | 'rules' | undefined;
+  readonly page?: 'providers' | 'rules' | 'review' | undefined;
 }
 
 /** What opens pages for the tests of a file. */
@@ -160,7 +161,7 @@ export class Chat {
   };
 
   /** Sends one message of the extension host and waits until the page has drawn what came of it. */
-  async receive(message: ToWebview | ToProvidersPage | ToRulesPage): Promise<void> {
+  async receive(message: ToWebview | ToProvidersPage | ToRulesPage | ToReviewPage): Promise<void> {
     await this.page.evaluate(async (data) => {
       window.dispatchEvent(new MessageEvent('message', { data }));
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -272,7 +273,9 @@ export class Chat {
     return this.page.evaluate(() =>
       [
         document.scrollingElement,
-        ...document.querySelectorAll('.pl, .pl-in, .pl-feed, .pl-startview, .pl-dock, .tray, .pl-providers, .pl-rules'),
+        ...document.querySelectorAll(
+          '.pl, .pl-in, .pl-feed, .pl-startview, .pl-dock, .tray, .pl-providers, .pl-rules, .pl-rfeed',
+        ),
       ]
         .filter((element) => element !== null)
         .some((element) => element.scrollWidth > element.clientWidth + (element.matches('.tray') ? 2 : 0)),

@@ -1,18 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { iconButton } from '../code/codeBar';
-import { tokensToDom } from '../code/codeBlock';
-import {
-  highlight,
-  highlightLimit,
-  isLanguageLoaded,
-  languageOfPath,
-  loadLanguage,
-  tokensByLine,
-  type CodeToken,
-} from '../code/highlight';
+import { isLanguageLoaded, languageOfPath, loadLanguage, type CodeToken } from '../code/highlight';
 import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { Viewport } from '../base/viewport';
-import { countRows, diffModel, diffRows, wordMarks, type DiffModel, type DiffRow } from './diffModel';
+import { countRows, diffModel, diffRows, type DiffModel, type DiffRow } from './diffModel';
+import { codeElement, rowColors } from './lineCode';
 
 /** The texts of a diff, and the path that is shown and that determines the language. */
 export interface DiffInput {
@@ -185,24 +177,6 @@ export class DiffView implements RenderTask {
   }
 }
 
-/**
- * Returns the colors of the rows. Each side is highlighted as one text, so that strings and comments over several lines are colored
- * correctly.
- */
-function rowColors(rows: readonly DiffRow[], language: string): Map<number, CodeToken[]> {
-  const found = new Map<number, CodeToken[]>();
-  if (!isLanguageLoaded(language)) return found;
-  for (const side of ['del', 'add'] as const) {
-    const own = rows.flatMap((row, at) => (row.kind === 'same' || row.kind === side ? [{ text: row.text, at }] : []));
-    if (side === 'del' && !rows.some((row) => row.kind === 'del')) continue;
-    const text = own.map((row) => row.text).join('\n');
-    if (text.length > highlightLimit) continue;
-    const lines = tokensByLine(highlight(text, language));
-    own.forEach((row, index) => found.set(row.at, lines[index] ?? []));
-  }
-  return found;
-}
-
 const signs = { same: ' ', add: '+', del: '−' };
 
 /** Returns the line number shown in the gutter. */
@@ -231,41 +205,6 @@ function rowElement(row: DiffRow, first: number, tokens: readonly CodeToken[] | 
   number.textContent = numberWords(row.line, first);
   const sign = document.createElement('span');
   sign.textContent = signs[row.kind];
-  const code = document.createElement('span');
-  code.append(tokens ? tokensToDom(tokens) : row.text);
-  const marks = row.kind === 'same' || row.pair === undefined ? undefined : wordMarks(row.text, row.pair);
-  if (marks) markRanges(code, marks);
-  element.append(number, sign, code);
+  element.append(number, sign, codeElement(row.text, row.kind === 'same' ? undefined : row.pair, tokens));
   return element;
-}
-
-/** Wraps ranges of the text in `parent` in `mark` elements, across its color spans. */
-function markRanges(parent: HTMLElement, ranges: readonly (readonly [number, number])[]): void {
-  let at = 0;
-  let range = 0;
-  const walker = document.createTreeWalker(parent, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  for (const text of texts) {
-    let node = text;
-    let from = at;
-    at += text.length;
-    while (range < ranges.length) {
-      const [start, end] = ranges[range] ?? [0, 0];
-      if (start >= at) break;
-      const head = Math.max(start, from);
-      const tail = Math.min(end, at);
-      if (tail > head) {
-        const marked = head > from ? node.splitText(head - from) : node;
-        const rest = tail < at ? marked.splitText(tail - head) : undefined;
-        const mark = document.createElement('mark');
-        marked.replaceWith(mark);
-        mark.append(marked);
-        if (rest) node = rest;
-        from = tail;
-      }
-      if (end > at) break;
-      range++;
-    }
-  }
 }

@@ -8,14 +8,15 @@ export function pageRoots(extensionUri: vscode.Uri): vscode.Uri[] {
 }
 
 /**
- * Returns a page's document, by default the chat's. Its policy allows Parley's own script by nonce, Parley's own files,
+ * Returns a page's document, by default the chat's. `start` is what its script reads before it asks for anything. Its policy allows Parley's own script by nonce, Parley's own files,
  * nothing from the network, and no inline code.
  */
 export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
   host: 'view' | 'editor',
-  page: 'main' | 'providers' | 'rules' = 'main',
+  page: 'main' | 'providers' | 'rules' | 'review' = 'main',
+  start = '',
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const base = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
@@ -41,7 +42,12 @@ export function pageHtml(
 <meta property="csp-nonce" content="${nonce}">
 <meta name="viewport" content="width=device-width">
 <meta name="parley-l10n" content="${escapeHtml(JSON.stringify(vscode.l10n.bundle ?? {}))}">
-<title>Parley</title>
+${
+  start === ''
+    ? ''
+    : `<meta name="parley-start" content="${escapeHtml(start)}">
+`
+}<title>Parley</title>
 <link rel="stylesheet" href="${file(`${page}.css`)}">
 </head>
 <body>

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { MarkChange, TraitChange } from '../../review/fileTraits';
 import type { Author } from '../../review/hunk';
 
 /**
@@ -17,3 +19,24 @@ export function authorNames(authors: readonly Author[]): string {
 export function removedWords(count: number): string {
   return count === 1 ? l10n.t('1 line removed') : l10n.t('{0} lines removed', count);
 }
+
+/** Says what changed besides text: the name, the permissions, or the byte order mark. */
+export function traitWords(change: TraitChange): string {
+  if (change.kind === 'rename') {
+    return l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(vscode.Uri.parse(change.from)));
+  }
+  if (change.kind === 'mark') return markWords(change);
+  if (((change.to ^ change.from) & 0o111) === 0) {
+    return l10n.t('Permissions changed from {0} to {1}', change.from.toString(8), change.to.toString(8));
+  }
+  return (change.to & 0o111) === 0 ? l10n.t('No longer executable') : l10n.t('Made executable');
+}
+
+function markWords({ from, to }: MarkChange): string {
+  if (to === 'none') return l10n.t('Byte order mark removed ({0})', markNames[from]);
+  return from === 'none'
+    ? l10n.t('Byte order mark added ({0})', markNames[to])
+    : l10n.t('Encoding changed from {0} to {1}', markNames[from], markNames[to]);
+}
+
+const markNames = { none: '', utf8: 'UTF-8', utf16le: 'UTF-16 LE', utf16be: 'UTF-16 BE' } as const;

@@ -32,6 +32,7 @@ import { correctReportedBase, reportedBaseOf } from './turnReports';
 import { reportedDiffs } from './toolCallFiles';
 import { baseBefore, mayHaveRemoved, readBefore, recordedBase, type Base, type Changed } from './turnBase';
 import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
+import { UndoneFiles } from './undoneFiles';
 import { covers, UserMoves } from './userMoves';
 
 /** Changes inside package folders are reported as the folder, because installing writes tens of thousands of files. */
@@ -86,6 +87,8 @@ const lanes = 16;
  * turn was running, or else the user.
  */
 export class DiskChanges extends Disposable {
+  /** What the user has undone. */
+  readonly undone = new UndoneFiles();
   /** The first bytes of files under review. */
   readonly bases: BaseBytes;
   /** Where undo moves files that it removes. */

@@ -6,6 +6,7 @@ import { fileRoots } from '../base/folders';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
 import { ChangedFiles } from './changedFilesFeed';
+import { ReviewPages } from './page/reviewPages';
 import { Protection } from './protection';
 import { protectionMessages } from './protectionMessages';
 import type { Review } from './review';
@@ -13,6 +14,7 @@ import { reviewMessages } from './reviewMessages';
 import { showOrigin } from './showOrigin';
 
 export interface ReviewNeeds {
+  readonly extensionUri: vscode.Uri;
   readonly pool: AgentPool;
   readonly pages: ChatPages;
   readonly review: Review;
@@ -22,13 +24,27 @@ export interface ReviewNeeds {
 }
 
 /** The changes that wait for the user, and the files that can't be undone, on chat pages and as commands. */
-export function reviewFeature({ pool, pages, review, memory, log }: ReviewNeeds) {
+export function reviewFeature({ extensionUri, pool, pages, review, memory, log }: ReviewNeeds) {
   const parts = new DisposableStore();
   parts.add(new ChangedFiles(review.log, pages, review.gaps));
   const protection = parts.add(new Protection({ files: review, pages, folders: fileRoots, state: memory }));
+  const reviewPages = parts.add(
+    new ReviewPages({
+      extensionUri,
+      log: review.log,
+      disk: review.disk,
+      turns: review.turns,
+      titleOf: (scope) => pool.sessions.find(({ key }) => key === scope.session)?.transcript.view.title,
+      report: (error) => log.warn(`Review: ${String(error)}`),
+    }),
+  );
   const messages = joinTables(reviewMessages(review, log), protectionMessages(protection, log));
   const ownCommands = commandTable({
     'parley.review.showOrigin': (session, turn, toolCall) => showOrigin(pool, pages, session, turn, toolCall),
   });
-  return { messages, commands: joinTables(review.commands, ownCommands), dispose: () => parts.dispose() };
+  return {
+    messages,
+    commands: joinTables(review.commands, reviewPages.commands, ownCommands),
+    dispose: () => parts.dispose(),
+  };
 }

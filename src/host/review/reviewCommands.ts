@@ -10,7 +10,7 @@ import { activeCell, showCell } from './notebooks/cellPlaces';
 import { changesAt, notebookUnderReview } from './notebooks/notebookUnderReview';
 import { placeInFront } from './placeInFront';
 import type { ReviewComments } from './reviewComments';
-import { changesTitle, compareFile, openChanges, peekChange, peekCommand, showPlace } from './showChanges';
+import { compareFile, peekChange, peekCommand, showPlace } from './showChanges';
 import { undoWithQuestion, type FileChanges } from './undoWithQuestion';
 import { tellInStatusBar } from '../ui/labels';
 import { showInformation } from '../ui/notifications';
@@ -38,7 +38,6 @@ export class ReviewCommands {
 
   get all() {
     return commandTable({
-      'parley.review.open': () => this.open(),
       'parley.review.compare': (uri) => this.compare(uri),
       'parley.review.nextChange': () => this.go('last', nextPlace),
       'parley.review.previousChange': () => this.go('first', previousPlace),
@@ -56,11 +55,6 @@ export class ReviewCommands {
       'parley.review.hideInDiffs': () => showLensesInDiffs(false),
       'parley.review.undoKeep': () => void this.log.undoLastKeep(),
     });
-  }
-
-  private async open(): Promise<void> {
-    const { pending } = this.log;
-    await openChanges(this.log, pending, changesTitle());
   }
 
   private async compare(arg: unknown): Promise<void> {

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { MarkChange, TraitChange } from '../../review/fileTraits';
 import type { HunkId } from '../../review/hunk';
 import { removedLines } from '../../review/removedText';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
-import { authorNames, removedWords, undoIcon } from './changeWords';
+import { authorNames, removedWords, traitWords, undoIcon } from './changeWords';
 import { peekCommand } from './showChanges';
 import { codeLens } from '../ui/labels';
 
@@ -61,23 +60,3 @@ function keepAndUndo(lens: MakeLens, by: string): vscode.CodeLens[] {
     lens(l10n.t('Undo'), 'parley.review.undoChange', l10n.t('Undo this change by {0}', by), undoIcon),
   ];
 }
-
-function traitWords(change: TraitChange): string {
-  if (change.kind === 'rename') {
-    return l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(vscode.Uri.parse(change.from)));
-  }
-  if (change.kind === 'mark') return markWords(change);
-  if (((change.to ^ change.from) & 0o111) === 0) {
-    return l10n.t('Permissions changed from {0} to {1}', change.from.toString(8), change.to.toString(8));
-  }
-  return (change.to & 0o111) === 0 ? l10n.t('No longer executable') : l10n.t('Made executable');
-}
-
-function markWords({ from, to }: MarkChange): string {
-  if (to === 'none') return l10n.t('Byte order mark removed ({0})', markNames[from]);
-  return from === 'none'
-    ? l10n.t('Byte order mark added ({0})', markNames[to])
-    : l10n.t('Encoding changed from {0} to {1}', markNames[from], markNames[to]);
-}
-
-const markNames = { none: '', utf8: 'UTF-8', utf16le: 'UTF-16 LE', utf16be: 'UTF-16 BE' } as const;

@@ -1,10 +1,11 @@
-import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import { changesInScope } from '../../review/changedFiles';
 import type { ReviewLog } from '../../review/reviewLog';
+import type { ReviewPageScope } from '../../shared/reviewPage';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
 import { reported } from '../ui/reported';
-import { compareFile, openChanges, showFile } from './showChanges';
+import { compareFile, showFile } from './showChanges';
 import type { DiskChanges } from './diskChanges';
 import { undoWithQuestion, type Ask } from './undoWithQuestion';
 
@@ -16,21 +17,18 @@ export function reviewMessages(
   { log, disk }: { readonly log: ReviewLog; readonly disk: DiskChanges },
   errors: Parameters<typeof reported>[0],
 ): Handlers<ReviewIntent['type']> {
-  const carryOut = inSession((session, message: ReviewIntent) =>
-    reported(errors, carryOutIntent(log, disk, message, session.transcript.view.agentName)),
-  );
+  const carryOut = inSession((_session, message: ReviewIntent) => reported(errors, carryOutIntent(log, disk, message)));
   return { reviewChanges: carryOut, reviewFile: carryOut };
 }
 
 /**
  * Runs the user's action in the list of changed files with the review commands. Applies only to changes of the session,
- * or of one turn if the scope is a turn. `agentName` is used in the title of the opened editor.
+ * or of one turn if the scope is a turn.
  */
 export async function carryOutIntent(
   log: ReviewLog,
   disk: DiskChanges,
   intent: ReviewIntent,
-  agentName: string,
   ask?: Ask,
 ): Promise<void> {
   const inScope = changesInScope(log, intent.session, intent.scope);
@@ -43,11 +41,7 @@ export async function carryOutIntent(
   }
   switch (intent.action) {
     case 'open':
-      await openChanges(
-        log,
-        changes.map(({ uri }) => uri),
-        l10n.t('Changes by {0}', agentName),
-      );
+      await vscode.commands.executeCommand('parley.review.open', scopeOf(intent));
       return;
     case 'show':
       await showFile(log, first.uri, first.ids);
@@ -59,4 +53,8 @@ export async function carryOutIntent(
       await undoWithQuestion(log, disk, changes, ask);
       return;
   }
+}
+
+function scopeOf({ session, scope }: ReviewIntent): ReviewPageScope {
+  return scope === 'session' ? { session } : { session, turn: scope };
 }

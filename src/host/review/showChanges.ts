@@ -15,7 +15,7 @@ import { plainTitle } from '../ui/labels';
  * Opens one diff editor with all these files, the last kept version beside the real file. Replaces an editor with the
  * same title.
  */
-export async function openChanges(log: ReviewLog, uris: readonly string[], title: string): Promise<void> {
+export async function openChanges(log: ReviewLog, uris: readonly string[], title = changesTitle()): Promise<void> {
   const resources = uris
     .filter((uri) => isComparable(log, uri))
     .map((uri) => {

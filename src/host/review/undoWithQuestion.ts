@@ -6,8 +6,10 @@ import type { Hunk, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
 import { carryOut } from './undoChanges';
+import type { UndoneFile } from './undoneFiles';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
+import { bytesOnDisk } from '../workspaceFiles/workspaceFile';
 import { causeOf } from '../workspaceFiles/fileProblemWords';
 import { whyNotUndone } from '../../shared/reviewWords';
 
@@ -36,6 +38,7 @@ export async function undoWithQuestion(
   if (guarded !== undefined && (await ask(guarded, l10n.t('Undo'))) === undefined) return;
   const { ownCount: ownBefore, copyCount: copiesBefore } = disk.removed;
   let planned = 0;
+  const undone: UndoneFile[] = [];
   const undoOne = async ({ uri, ids }: FileChanges) => {
     // Plan only now, because the agent may have continued while the question was open or the earlier files were undone.
     const plan = log.undo(uri, ids);
@@ -43,8 +46,12 @@ export async function undoWithQuestion(
     planned++;
     try {
       const before = log.file(uri)?.snapshot;
+      await storeBytes(log, disk, uri);
       await disk.whileUndoing(uri, () => carryOut(log, disk, uri, plan));
-      if (before !== undefined && log.file(uri)?.snapshot === before) void showError(unchanged(uri));
+      const now = plan.moveTo ?? uri;
+      if (before === undefined) return;
+      if (log.file(uri)?.snapshot === before) void showError(unchanged(uri));
+      else undone.push({ uri, now, before, after: log.file(now)?.current ?? { kind: 'absent' } });
     } catch (error) {
       void showError(l10n.t('Couldn’t undo {0}. {1}', nameOf(uri), causeOf(error)));
     }
@@ -58,6 +65,7 @@ export async function undoWithQuestion(
   );
   for (const one of going.filter(({ uri }) => isFolder(log, uri))) await undoOne(one);
   for (const one of possible.filter((other) => !going.includes(other))) await undoOne(one);
+  if (undone.length > 0) disk.undone.add({ nextKeep: log.marks.nextKeep, files: undone });
   if (unread.length > 0)
     void showWarning(
       notUndone(
@@ -70,6 +78,13 @@ export async function undoWithQuestion(
   if (moved > 0) void tellWhere(disk.removed.folder, removedWords(moved));
   const copied = disk.removed.copyCount - copiesBefore;
   if (copied > 0) void tellWhere(disk.removed.folder, copiedWords(copied));
+}
+
+/** Stores what isn't text before it is undone, so that the undo can be taken back. */
+async function storeBytes(log: ReviewLog, disk: DiskChanges, uri: string): Promise<void> {
+  const current = log.file(uri)?.current;
+  const bytes = current?.kind === 'binary' ? await bytesOnDisk(vscode.Uri.parse(uri)) : undefined;
+  if (current && bytes) await disk.bases.keep(uri, current, bytes);
 }
 
 /** Maximum number of files to remove in parallel, because a generator writes thousands. */

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { ChangedFiles, type ReviewPage } from '../../../src/host/review/changedFilesFeed';
 import type { DiskChanges } from '../../../src/host/review/diskChanges';
 import { carryOutIntent, type ReviewIntent } from '../../../src/host/review/reviewMessages';
+import { openChanges } from '../../../src/host/review/showChanges';
 import type { AgentAuthor } from '../../../src/review/hunk';
 import { ReviewLog } from '../../../src/review/reviewLog';
 import { Emitter } from '../../../src/shared/event';
@@ -70,7 +71,6 @@ function newLog(context: TestContext) {
         log,
         disk,
         { ...intent, session, type: intent.uri === undefined ? 'reviewChanges' : 'reviewFile' } as ReviewIntent,
-        'Told',
         (...words) => {
           asked.push(words);
           return Promise.resolve(answer);
@@ -112,16 +112,20 @@ suite("the chat's list of changed files", () => {
 
   test('opens all files in one reused diff editor, one file directly', async (context) => {
     const folder = await scratchFolder(context);
-    const { write, want } = newLog(context);
+    const { log, write, want } = newLog(context);
     const path = await file(folder, 'a.txt', '1\n2\nX\n');
     const a = write(path, '1\n2\n3\n', '1\n2\nX\n');
     const b = write(await file(folder, 'b.txt', 'new\n'), undefined, 'new\n', second);
     await want({ action: 'open', scope: 'session' });
-    assert.deepEqual(tabs(), ['Changes by Told (2 files)']);
+    const page = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.ok(page?.input instanceof vscode.TabInputWebview);
+    assert.match(page.input.viewType, /parley\.reviewPage$/);
+    await openChanges(log, [a, b]);
+    assert.deepEqual(tabs(), ['Agent Changes (2 files)']);
     // The editor replaces a preview itself, but not a kept tab.
     await vscode.commands.executeCommand('workbench.action.keepEditor');
-    await want({ action: 'open', scope: 2 });
-    assert.deepEqual(tabs(), ['Changes by Told (1 file)']);
+    await openChanges(log, [b]);
+    assert.deepEqual(tabs(), ['Agent Changes (1 file)']);
     await want({ action: 'show', uri: a, scope: 'session' });
     const editor = vscode.window.activeTextEditor;
     assert.deepEqual([editor?.document.uri.fsPath, editor?.selection.active.line], [path, 2]);

@@ -1,0 +1,216 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { HunkId } from '../../../review/hunk';
+import { stampOf } from '../../../review/reviewHunks';
+import type { ReviewLog } from '../../../review/reviewLog';
+import type { ReviewRound, RoundNews } from '../../../review/reviewRound';
+import { assertNever } from '../../../shared/assert';
+import { Disposable } from '../../../shared/disposable';
+import { Emitter } from '../../../shared/event';
+import { messageOf } from '../../../shared/messageOf';
+import type { FromReviewPage, ReviewPageScope, SeenChange, ToReviewPage } from '../../../shared/reviewPage';
+import { agentNames, reviewTitle } from '../../../shared/reviewPageWords';
+import { Coalesced } from '../../base/coalesce';
+import { pageHtml, pageRoots } from '../../pages/pageHtml';
+import { plainTitle } from '../../ui/labels';
+import { tellFailure } from '../../ui/reported';
+import { traitWords } from '../changeWords';
+import { compareFile, showPlace } from '../showChanges';
+import { lineBeside } from '../../../review/changePlaces';
+import { canUndoLast, reviewAgain, undoLast } from '../takeBack';
+import { undoWithQuestion, type FileChanges } from '../undoWithQuestion';
+import type { DiskChanges } from '../diskChanges';
+import { reviewContent } from './reviewContent';
+
+/** The type of review pages. `package.json` uses it, too. */
+export const reviewPanelType = 'parley.reviewPage';
+
+/** What a review page shows and changes. */
+export interface ReviewPanelServices {
+  readonly extensionUri: vscode.Uri;
+  readonly log: ReviewLog;
+  readonly disk: DiskChanges;
+  /** The turns that may be changing files now. */
+  readonly turns: {
+    readonly current: readonly { readonly session: { readonly key: string } }[];
+    readonly onDidChange: (listener: () => void) => { dispose(): void };
+  };
+  /** Returns the title of a session, if it is open. */
+  readonly titleOf: (scope: ReviewPageScope) => string | undefined;
+  readonly report: (error: unknown) => void;
+}
+
+/** A review page in an editor tab. Files leave it as they are decided, wherever the user does that. */
+export class ReviewPanel extends Disposable {
+  readonly scope: ReviewPageScope;
+  private readonly services: ReviewPanelServices;
+  private readonly round: ReviewRound;
+  private readonly panel: vscode.WebviewPanel;
+  private readonly closed = this.register(new Emitter<void>());
+  private isReady = false;
+  private wantsFocus = false;
+  private sent = '';
+  readonly onDidClose = this.closed.event;
+
+  constructor(panel: vscode.WebviewPanel, services: ReviewPanelServices, scope: ReviewPageScope, round: ReviewRound) {
+    super();
+    this.services = services;
+    this.scope = scope;
+    this.round = round;
+    this.panel = this.register(panel);
+    const { extensionUri, log, turns } = services;
+    panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(extensionUri) };
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'parley.svg');
+    this.register(
+      panel.onDidDispose(() => {
+        this.closed.fire();
+        this.dispose();
+      }),
+    );
+    const soon = this.register(new Coalesced(() => this.update()));
+    this.register(log.onDidChange(() => soon.request()));
+    this.register(turns.onDidChange(() => soon.request()));
+    this.register(panel.webview.onDidReceiveMessage((message: FromReviewPage) => this.receive(message)));
+    this.update();
+    panel.webview.html = pageHtml(panel.webview, extensionUri, 'editor', 'review', JSON.stringify(scope));
+  }
+
+  /** Shows the page and gives it the keyboard focus. */
+  reveal(): void {
+    this.panel.reveal();
+    if (this.isReady) this.post({ type: 'focusReview' });
+    else this.wantsFocus = true;
+  }
+
+  private receive(message: FromReviewPage): void {
+    void this.handle(message).catch((error: unknown) => {
+      this.services.report(error);
+      tellFailure(messageOf(error));
+    });
+  }
+
+  private async handle(message: FromReviewPage): Promise<void> {
+    const { log, disk } = this.services;
+    switch (message.type) {
+      case 'ready':
+        this.isReady = true;
+        this.update();
+        this.send(this.round.all, true);
+        if (this.wantsFocus) this.post({ type: 'focusReview' });
+        this.wantsFocus = false;
+        return;
+      case 'readFile': {
+        const { uri, wishes } = message;
+        const revision = this.round.file(uri)?.revision;
+        if (revision === undefined) return;
+        const content = await reviewContent(log, disk.bases, uri, this.round.idsOf(uri), wishes);
+        this.post({ type: 'reviewContent', uri, revision, content });
+        return;
+      }
+      case 'decide':
+        await this.decide(message.action, message.changes);
+        return;
+      case 'reviewAgain':
+        await reviewAgain(log, disk, message.uri);
+        return;
+      case 'undoLast':
+        await undoLast(log, disk);
+        return;
+      case 'comment':
+        await this.open(message.uri, message.id);
+        await vscode.commands.executeCommand('parley.review.comment', message.uri, message.id);
+        return;
+      case 'openFile':
+        await this.open(message.uri, message.id);
+        return;
+      case 'openDiff':
+        await compareFile(log, message.uri);
+        return;
+      case 'openMultiDiff':
+        await vscode.commands.executeCommand('parley.review.openMultiDiff', this.scope);
+        return;
+      case 'returnToChat':
+        await vscode.commands.executeCommand('parley.openChat');
+        return;
+      default:
+        assertNever(message);
+    }
+  }
+
+  /** Decides what hasn't changed since the page showed it. Shows the rest again. */
+  private async decide(action: 'keep' | 'undo', seen: readonly SeenChange[]): Promise<void> {
+    const { log, disk } = this.services;
+    // The log may have changes that the page doesn't show yet.
+    this.update();
+    const asSeen = seen.flatMap((one) => this.idsAsSeen(one));
+    const changed = seen.filter(({ uri }) => !asSeen.some((one) => one.uri === uri)).map(({ uri }) => uri);
+    if (changed.length > 0) this.post({ type: 'reviewChanged', uris: [...new Set(changed)] });
+    if (asSeen.length === 0) return;
+    if (action === 'keep') log.keepEach(asSeen.map(({ uri, ids }) => [uri, ids]));
+    else await undoWithQuestion(log, disk, asSeen);
+    this.update();
+  }
+
+  private idsAsSeen({ uri, revision, hunk }: SeenChange): FileChanges[] {
+    const file = this.services.log.file(uri);
+    const ids = this.round.idsOf(uri);
+    if (!file || ids.length === 0) return [];
+    if (!hunk) return this.round.file(uri)?.revision === revision ? [{ uri, ids }] : [];
+    const id = ids.find((one) => one === hunk.id);
+    return id !== undefined && this.stampNow(uri, id) === hunk.stamp ? [{ uri, ids: [id] }] : [];
+  }
+
+  private stampNow(uri: string, id: HunkId): string | undefined {
+    const file = this.services.log.file(uri);
+    const hunk = file?.hunks.find((one) => one.id === id);
+    if (file && hunk) return stampOf(file.snapshot.text, hunk);
+    const trait = file?.traitChanges.find((one) => one.id === id);
+    return trait && traitWords(trait);
+  }
+
+  private async open(uri: string, id: string | undefined): Promise<void> {
+    const { log } = this.services;
+    const hunk = log.file(uri)?.hunks.find((one) => one.id === id) ?? log.file(uri)?.hunks[0];
+    await showPlace(log, { uri, line: hunk ? lineBeside(hunk) : 0, ids: hunk ? [hunk.id] : this.round.idsOf(uri) });
+  }
+
+  private update(): void {
+    if (this.isDisposed) return;
+    const news = this.round.update();
+    this.send(news, false);
+    const { left, total, agents } = this.counts;
+    const subject = this.services.titleOf(this.scope) ?? agentNames(agents);
+    this.panel.title = plainTitle(left === 0 ? l10n.t('Review: {0}', subject) : reviewTitle(agents, left, total));
+  }
+
+  private send(news: RoundNews, isFresh: boolean): void {
+    if (!this.isReady) return;
+    const { log, disk } = this.services;
+    const title = this.services.titleOf(this.scope);
+    const head = {
+      agents: this.round.agents,
+      ...(title === undefined ? {} : { title }),
+      isWriting: this.isWriting,
+      canUndoLast: canUndoLast(log, disk),
+    };
+    const text = JSON.stringify(head);
+    const isSame = text === this.sent && news.changed.length + news.decided.length + news.gone.length === 0;
+    if (isSame && !isFresh) return;
+    this.sent = text;
+    this.post({ type: 'review', isFresh, ...head, ...news });
+  }
+
+  private get counts() {
+    const left = this.round.uris.length;
+    return { left, total: left + this.round.all.decided.length, agents: this.round.agents };
+  }
+
+  private get isWriting(): boolean {
+    const { session } = this.scope;
+    return this.services.turns.current.some((turn) => session === undefined || turn.session.key === session);
+  }
+
+  private post(message: ToReviewPage): void {
+    if (!this.isDisposed) void this.panel.webview.postMessage(message);
+  }
+}

@@ -1,0 +1,48 @@
+import type { FileState } from '../../review/fileState';
+import type { TrackedFileData } from '../../review/trackedFileData';
+
+/** Maximum number of undos that can be taken back, as with keeps. */
+const maxUndos = 50;
+
+/** A file whose changes were undone. */
+export interface UndoneFile {
+  readonly uri: string;
+  /** Its URI since then. Differs if the undo renamed it. */
+  readonly now: string;
+  /** Its review before the undo, with its content. */
+  readonly before: TrackedFileData;
+  readonly after: FileState;
+}
+
+/** Files that were undone together. */
+export interface Undo {
+  /** The number of the next keep at that time, which orders keeps and undos. */
+  readonly nextKeep: number;
+  readonly files: readonly UndoneFile[];
+}
+
+/** What was undone in this window, so that the changes can wait for review again. */
+export class UndoneFiles {
+  private undos: readonly Undo[] = [];
+
+  /** The last undo. */
+  get last(): Undo | undefined {
+    return this.undos.at(-1);
+  }
+
+  add(undo: Undo): void {
+    this.undos = [...this.undos, undo].slice(-maxUndos);
+  }
+
+  /** Returns the last undo of a file. */
+  find(uri: string): UndoneFile | undefined {
+    return this.undos.flatMap(({ files }) => files).findLast((file) => file.uri === uri);
+  }
+
+  /** Forgets what was taken back. */
+  remove(files: readonly UndoneFile[]): void {
+    this.undos = this.undos
+      .map((undo) => ({ ...undo, files: undo.files.filter((file) => !files.includes(file)) }))
+      .filter((undo) => undo.files.length > 0);
+  }
+}

@@ -1,0 +1,144 @@
+import type { ReviewFileStatus, UnreadReason } from './review';
+import type { GuardedReason } from './guardedPlaces';
+import type { SessionKey } from './ids';
+
+/** The changes that a review page shows: all, those of a session, or those of one of its turns. */
+export interface ReviewPageScope {
+  readonly session?: SessionKey;
+  readonly turn?: number;
+}
+
+/** A file with changes that aren't decided yet. */
+export interface ReviewPageFile {
+  readonly uri: string;
+  /** Relative to the workspace for files in it, otherwise absolute; separated by `/`. */
+  readonly path: string;
+  readonly status: ReviewFileStatus;
+  /** The previous name of a renamed file, in the form of `path`. */
+  readonly from?: string;
+  /** Why the change can't be undone. */
+  readonly unread?: UnreadReason;
+  readonly isFolder?: boolean;
+  readonly isUnderUnsaved?: boolean;
+  readonly guarded?: GuardedReason;
+  readonly isBinary: boolean;
+  readonly hasUserText: boolean;
+  readonly added: number;
+  readonly removed: number;
+  /** The number of changes that aren't decided yet, and of all since the file is on the page. */
+  readonly left: number;
+  readonly total: number;
+  /** Changes whenever the file or its changes do. */
+  readonly revision: number;
+}
+
+/** What became of a file's changes. */
+export type ReviewOutcome = 'kept' | 'undone';
+
+/** A file without changes that aren't decided. */
+export interface DecidedFile {
+  readonly uri: string;
+  readonly path: string;
+  readonly outcome: ReviewOutcome;
+}
+
+/** A change of a file's content: `removed` lines became `added` lines, without their breaks. */
+export interface ReviewPageHunk {
+  readonly id: string;
+  /** Differs as soon as any of the change's lines does. */
+  readonly stamp: string;
+  /** The lines of the first removed and the first added line. They count from 1. */
+  readonly oldLine: number;
+  readonly newLine: number;
+  /** The lines after the last removed and the last added line. */
+  readonly oldEnd: number;
+  readonly newEnd: number;
+  /** The unchanged lines around it. */
+  readonly before: readonly string[];
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+  readonly after: readonly string[];
+  /** Numbers of unchanged lines before it, and after the last change of a file, that weren't sent. */
+  readonly hidden: number;
+  readonly hiddenAfter: number;
+  /** The number of unchanged lines that are shown only because the page asked for them. */
+  readonly unfolded: number;
+  /** The number of changed lines that weren't sent. */
+  readonly cut: number;
+  /** The line above it that names its function or section, or empty. */
+  readonly heading: string;
+  /** What changed besides lines, such as the name, in words. */
+  readonly words?: string;
+  readonly hasUserText: boolean;
+}
+
+/** An image before or after a change. */
+export interface ReviewImage {
+  /** A data URL. */
+  readonly source: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** What a page shows of a file: changed lines, images, or only words. */
+export type ReviewContent =
+  | { readonly kind: 'lines'; readonly hunks: readonly ReviewPageHunk[] }
+  | { readonly kind: 'images'; readonly before?: ReviewImage; readonly after?: ReviewImage }
+  | { readonly kind: 'words'; readonly words: string };
+
+/** How much of a hunk a page wants to see beyond the usual. */
+export interface HunkWish {
+  readonly id: string;
+  /** All unchanged lines before it, and after it if it's the last one. */
+  readonly isUnfolded?: boolean;
+  /** The number of changed lines. */
+  readonly lines?: number;
+}
+
+/** A file or one of its hunks as the page shows it. The host decides nothing that has changed since. */
+export interface SeenChange {
+  readonly uri: string;
+  readonly revision: number;
+  readonly hunk?: { readonly id: string; readonly stamp: string };
+}
+
+/** The host's messages to a review page. */
+export type ToReviewPage =
+  | {
+      readonly type: 'review';
+      /** The page starts from scratch with this message. */
+      readonly isFresh: boolean;
+      /** The authors of the changes. */
+      readonly agents: readonly string[];
+      /** The title of the session, if the page shows those of one. */
+      readonly title?: string;
+      readonly isWriting: boolean;
+      readonly changed: readonly ReviewPageFile[];
+      readonly decided: readonly DecidedFile[];
+      /** Files that are neither left nor decided any more. */
+      readonly gone: readonly string[];
+      readonly canUndoLast: boolean;
+    }
+  | {
+      readonly type: 'reviewContent';
+      readonly uri: string;
+      readonly revision: number;
+      readonly content: ReviewContent;
+    }
+  /** A decision wasn't carried out, because these files have changed since the page showed them. */
+  | { readonly type: 'reviewChanged'; readonly uris: readonly string[] }
+  | { readonly type: 'focusReview' };
+
+/** A review page's messages to the host. */
+export type FromReviewPage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'readFile'; readonly uri: string; readonly wishes: readonly HunkWish[] }
+  | { readonly type: 'decide'; readonly action: 'keep' | 'undo'; readonly changes: readonly SeenChange[] }
+  | { readonly type: 'reviewAgain'; readonly uri: string }
+  | { readonly type: 'undoLast' }
+  | { readonly type: 'comment'; readonly uri: string; readonly id: string }
+  /** Opens the file at a change, its diff, or all changes in VS Code's own editor. */
+  | { readonly type: 'openFile'; readonly uri: string; readonly id?: string }
+  | { readonly type: 'openDiff'; readonly uri: string }
+  | { readonly type: 'openMultiDiff' }
+  | { readonly type: 'returnToChat' };

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import { testLooks } from './look';
+import { ReviewHost } from './reviewHost';
+
+const browser = useBrowser();
+
+const before = `import { fetch } from './fetch';
+
+export class Client {
+  private done = false;
+
+  private async sendPart(part: Part): Promise<string> {
+    const res = await fetch(part.url, part.init);
+    if (!res.ok) throw new UploadError(res.status);
+    return res.headers.get('etag') ?? '';
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  private log(text: string): void {
+    this.output.append(text);
+  }
+
+  async finish(session: Session): Promise<void> {
+    await this.post(session.url, {});
+    this.done = true;
+  }
+}
+`;
+const usualAfter = before
+  .replace('fetch(part.url, part.init);', 'retry(() => fetch(part.url, part.init), {\n      attempts: 4,\n    });')
+  .replace('(res.status)', '(res.status, part.index)')
+  .replace('session.url, {}', 'session.url, { parts: this.etags }');
+const old = Array.from({ length: 35 }, (_, at) => `export const value${at} = ${at};`).join('\n');
+const made = `${Array.from({ length: 40 }, (_, at) => `  const line${at} = 'new';`).join('\n')}\n`;
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+async function open(options: ChatOptions = {}): Promise<ReviewHost> {
+  const host = new ReviewHost(
+    await browser.open({ page: 'review', host: 'editor', width: 900, height: 700, ...options }),
+  );
+  return host;
+}
+
+function writeUsual(host: ReviewHost): void {
+  host.write('src/upload/client.ts', before, usualAfter);
+  host.write('src/upload/retry.ts', undefined, made);
+  host.write('src/vendor/legacyRetry.js', old, undefined);
+}
+
+async function openUsual(options?: ChatOptions): Promise<ReviewHost> {
+  const host = await open(options);
+  writeUsual(host);
+  await host.open();
+  return host;
+}
+
+const heading = (chat: Chat) => chat.page.getByRole('heading', { level: 1 });
+const focused = (chat: Chat) => chat.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+test('shows every change of a file with words, lines, and actions', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  assert.equal(await heading(chat).textContent(), 'Claude: 3 of 3 files left');
+  const file = chat.page.getByRole('article', { name: 'client.ts, src/upload' });
+  const change = file.getByRole('group', { name: 'Change 1 of 2, lines 7 to 10, in sendPart' });
+  for (const name of ['Keep', 'Undo', 'Comment', 'Open in editor'])
+    await change.getByRole('button', { name, exact: true }).waitFor();
+  assert.deepEqual(await change.locator('.l.r mark').allTextContents(), [';']);
+  const lines = await change.locator('.l').allTextContents();
+  assert.ok(
+    lines.some((line) => line.includes('removed     const res = await fetch(')),
+    lines.join('\n'),
+  );
+  assert.ok(
+    lines.some((line) => line.includes('added       attempts: 4,')),
+    lines.join('\n'),
+  );
+  // A deleted file starts folded.
+  await chat.page.getByRole('button', { name: 'legacyRetry.js, src/vendor', expanded: false }).waitFor();
+});
+
+test('a decided file leaves, and the next one takes its place', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  const top = (name: string) =>
+    chat.page.getByRole('article', { name }).evaluate((element) => element.getBoundingClientRect().top);
+  const place = await top('client.ts, src/upload');
+  await chat.button('Keep client.ts').click();
+  await host.settle();
+  assert.equal(await heading(chat).textContent(), 'Claude: 2 of 3 files left');
+  assert.equal(await top('retry.ts, src/upload'), place);
+  await chat.button('Undo retry.ts').click();
+  await host.settle();
+  await chat.button('Keep legacyRetry.js').click();
+  await host.settle();
+  const end = chat.page.getByRole('heading', { level: 2 });
+  assert.equal((await end.textContent())?.trim(), 'All 3 files reviewed · 2 kept, 1 undone');
+  assert.equal(await heading(chat).textContent(), 'Claude: Retry flaky uploads');
+  await chat.button('Undo last').click();
+  await host.settle();
+  assert.equal(await heading(chat).textContent(), 'Claude: 1 of 3 files left');
+  // The button that had the focus is gone.
+  assert.match(await focused(chat), /legacyRetry.js/);
+});
+
+test('keys go through changes, decide them, and move on', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  await chat.receive({ type: 'focusReview' });
+  assert.match(await focused(chat), /^Change 1 of 2, /);
+  await chat.page.keyboard.press('n');
+  assert.match(await focused(chat), /^Change 2 of 2, /);
+  await chat.page.keyboard.press('p');
+  await chat.page.keyboard.press('k');
+  await host.settle();
+  assert.match(await focused(chat), /^Change 1 of 1, /);
+  assert.equal(host.log.file('file:///src/upload/client.ts')?.hunks.length, 1);
+  await chat.page.keyboard.press('u');
+  await host.settle();
+  assert.match(await focused(chat), /^Change 1 of 1, lines 1 to 40$/);
+  // Keys that were meant for the file before are ignored.
+  await chat.page.keyboard.press('k');
+  assert.deepEqual((await host.asked('decide')).length, 2);
+  await chat.page.keyboard.press('Shift+P');
+  await chat.page.keyboard.press('Shift+N');
+  assert.match(await focused(chat), /legacyRetry.js/);
+});
+
+test('what is read stays at its place while an agent writes', async () => {
+  const host = await open({ height: 500 });
+  const { chat } = host;
+  writeUsual(host);
+  host.isWriting = true;
+  await host.open();
+  const change = chat.page.getByRole('group', { name: /^Change 2 of 2, .*in finish/ });
+  await change.evaluate((element) => element.scrollIntoView());
+  const top = () => change.evaluate((element) => element.getBoundingClientRect().top);
+  const before = await top();
+  // A file above it, and lines of the change above it in its own file.
+  host.write('docs/first.md', 'one\n', 'one\ntwo\nthree\n');
+  host.log.agentEdit(
+    'file:///src/upload/client.ts',
+    { kind: 'text', text: usualAfter.replace('attempts: 4,', 'attempts: 4,\n      backoff: 2,\n      limit: 3,') },
+    { kind: 'agent', agentName: 'Claude', session: 's' as never, turn: 1 },
+  );
+  await host.update();
+  assert.equal(await top(), before);
+  assert.equal(await heading(chat).textContent(), 'Claude: 4 of 4 files left');
+  await chat.page.getByText('still writing').waitFor();
+});
+
+test('a change that changes in view says so and waits', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  await chat.receive({ type: 'focusReview' });
+  const keep = chat.page
+    .getByRole('group', { name: /^Change 1 of 2/ })
+    .getByRole('button', { name: 'Keep', exact: true });
+  host.log.agentEdit(
+    'file:///src/upload/client.ts',
+    { kind: 'text', text: usualAfter.replace('attempts: 4', 'attempts: 5') },
+    { kind: 'agent', agentName: 'Claude', session: 's' as never, turn: 1 },
+  );
+  await host.update();
+  await chat.page.getByText('Changed a moment ago').waitFor();
+  assert.equal(await keep.isDisabled(), true);
+  await chat.page.keyboard.press('k');
+  assert.deepEqual(await host.asked('decide'), []);
+  await chat.page.getByText('Changed a moment ago').waitFor({ state: 'detached' });
+  assert.equal(await keep.isEnabled(), true);
+  // The focus stayed where it was.
+  await chat.page.keyboard.press('k');
+  await host.settle();
+  assert.equal((await host.asked('decide')).length, 1);
+});
+
+test('unchanged lines unfold and fold, and both sides stand beside each other', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  const change = chat.page.getByRole('group', { name: /^Change 2 of 2/ });
+  const fold = change.getByRole('button', { name: '6 unchanged lines' });
+  const count = await change.locator('.l').count();
+  await fold.click();
+  await host.settle();
+  assert.equal(await change.locator('.l').count(), count + 6);
+  await change.getByRole('button', { name: '6 unchanged lines', expanded: true }).click();
+  await host.settle();
+  assert.equal(await change.locator('.l').count(), count);
+  await chat.page.getByRole('radio', { name: 'Side by side' }).click();
+  const sides = change.locator('.pl-sbs > .pl-diff');
+  assert.equal(await sides.count(), 2);
+  assert.equal(await sides.first().locator('.l').count(), await sides.last().locator('.l').count());
+});
+
+testLooks(browser, [
+  {
+    name: 'review',
+    page: 'review',
+    height: 900,
+    widths: [290, 1200],
+    // Colors of code on the theme's own background of added lines.
+    isOfTheme: (problem) => /^color-contrast: <(span class="tk-|mark>)/.test(problem),
+    reach: async (chat) => {
+      const host = new ReviewHost(chat);
+      writeUsual(host);
+      const uri = 'file:///docs/flow.png';
+      host.log.track(uri, { kind: 'binary', hash: 'a', size: 100 });
+      host.log.agentEdit(
+        uri,
+        { kind: 'binary', hash: 'b', size: 120 },
+        { kind: 'agent', agentName: 'Claude', session: 's' as never, turn: 1 },
+      );
+      host.contents.set(uri, {
+        kind: 'images',
+        before: { source: pixel, size: 18_000 },
+        after: { source: pixel, size: 22_000 },
+      });
+      host.write('package.json', '{}\n', '{ "a": 1 }\n');
+      await host.open();
+      host.log.keep('file:///package.json');
+      await host.update();
+      await chat.receive({ type: 'focusReview' });
+      await chat.page.keyboard.press('n');
+    },
+  },
+]);

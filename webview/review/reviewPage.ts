@@ -1,0 +1,569 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { FromReviewPage, HunkWish, ReviewPageFile, SeenChange, ToReviewPage } from '../../src/shared/reviewPage';
+import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { Announcer } from '../base/announcer';
+import { icon } from '../base/icon';
+import { openMenu } from '../base/menu';
+import { distinguishAgents, monogram } from '../base/monogram';
+import { Viewport } from '../base/viewport';
+import { FileList } from './fileList';
+import { counts, FileView, headHeight, nameAndFolder, type FileMemory, type FileOwner } from './fileView';
+import { FileWindow } from './fileWindow';
+import { actionOf, keyRows, showKeys } from './reviewKeys';
+import { ReviewModel, type Place } from './reviewModel';
+
+/** How changes are shown: as the width suggests, or as the user chose. */
+export type ReviewView = 'auto' | 'inline' | 'sideBySide';
+
+/** What the page remembers between loads. */
+export interface PageMemory {
+  view: ReviewView;
+  showsDecided: boolean;
+}
+
+/** From this width of the feed, both sides fit beside each other, in px. */
+const wideEnough = 1200;
+
+/** The review page: files that leave as they are decided. */
+export class ReviewPage implements FileOwner {
+  private readonly model = new ReviewModel();
+  private readonly post: (message: FromReviewPage) => void;
+  private readonly memory: PageMemory;
+  private readonly remember: () => void;
+  private readonly page = document.createElement('div');
+  private readonly top = document.createElement('div');
+  private readonly feed = document.createElement('main');
+  private readonly column = document.createElement('div');
+  private readonly end = document.createElement('div');
+  private readonly foot = document.createElement('footer');
+  private readonly window: FileWindow<FileView>;
+  private readonly list: FileList;
+  private readonly announcer: Announcer;
+  private readonly files = new Map<string, FileMemory>();
+  readonly viewport: Viewport;
+  /** What the user decided, until the host has done it. */
+  private deciding: { readonly place: Place; readonly words: string } | undefined;
+  /** The user took a decision back, and the host hasn't done it yet. */
+  private isTakingBack = false;
+  private isShown = false;
+  private wantsFocus = false;
+
+  constructor(root: HTMLElement, post: (message: FromReviewPage) => void, memory: PageMemory, remember: () => void) {
+    this.post = post;
+    this.memory = memory;
+    this.remember = remember;
+    this.page.className = 'pl-in pl-review';
+    this.top.className = 'pl-top';
+    this.feed.className = 'pl-rfeed';
+    this.feed.tabIndex = -1;
+    this.feed.setAttribute('role', 'feed');
+    this.feed.setAttribute('aria-label', l10n.t('Files to review'));
+    this.column.className = 'in';
+    this.end.className = 'end';
+    this.foot.className = 'pl-rfoot';
+    this.feed.append(this.column, this.end);
+    this.list = new FileList((uri) => this.go({ uri }, true));
+    this.page.append(this.top, this.list.element, this.feed, this.foot);
+    root.append(this.page);
+    this.announcer = new Announcer(root);
+    this.viewport = new Viewport(this.feed);
+    this.window = new FileWindow(this.feed, this.column, {
+      create: (uri) => this.create(uri),
+      remove: (view) => view.dispose(),
+      arranged: (view, at, count) => {
+        view.place(at, count);
+        view.load();
+      },
+    });
+    // Also while nothing has the focus.
+    document.addEventListener('keydown', (event) => this.pressed(event));
+    new ResizeObserver(() => this.resized()).observe(this.feed);
+    this.draw();
+  }
+
+  get current(): Place | undefined {
+    return this.model.current;
+  }
+
+  get isSideBySide(): boolean {
+    const { view } = this.memory;
+    return view === 'sideBySide' || (view === 'auto' && this.feed.clientWidth >= wideEnough);
+  }
+
+  receive(message: ToReviewPage): void {
+    switch (message.type) {
+      case 'review':
+        this.take(message);
+        return;
+      case 'reviewContent': {
+        const { uri, content } = message;
+        const view = this.window.view(uri);
+        if (!view) return;
+        const leaving = this.decidingView?.element;
+        const hadFocus = view.element.contains(document.activeElement);
+        this.window.keepInPlace(
+          () => {
+            this.model.takeHunks(uri, content.kind === 'lines' ? content.hunks : []);
+            view.takeContent(content);
+          },
+          leaving,
+          () => this.window.view(this.current?.uri)?.hunk(this.current?.id)?.element,
+        );
+        this.mark();
+        this.tell(uri);
+        if (this.wantsFocus || (hadFocus && !view.element.contains(document.activeElement))) this.focusCurrent();
+        return;
+      }
+      case 'reviewChanged':
+        this.deciding = undefined;
+        this.announcer.announce(l10n.t('Changed a moment ago'));
+        for (const uri of message.uris) this.window.view(uri)?.calm();
+        return;
+      case 'focusReview':
+        this.wantsFocus = true;
+        this.focusCurrent();
+    }
+  }
+
+  decide(action: 'keep' | 'undo', place: Place): void {
+    const view = this.window.view(place.uri);
+    const file = this.model.file(place.uri);
+    const hunk = view?.hunk(place.id);
+    if (!file || view?.isCalm(place.id) === false || (action === 'undo' && file.unread !== undefined)) return;
+    const [name] = nameAndFolder(file.path);
+    const hunks = this.model.hunksOf(place.uri);
+    const at = hunks.findIndex(({ id }) => id === place.id) + 1;
+    const isKept = action === 'keep';
+    const words = hunk
+      ? isKept
+        ? l10n.t('Kept change {0} of {1} in {2}', at, hunks.length, name)
+        : l10n.t('Undid change {0} of {1} in {2}', at, hunks.length, name)
+      : isKept
+        ? l10n.t('Kept {0}', name)
+        : l10n.t('Undid {0}', name);
+    this.deciding = { place, words };
+    const seen: SeenChange = {
+      uri: place.uri,
+      revision: file.revision,
+      ...(hunk ? { hunk: { id: hunk.shown.id, stamp: hunk.shown.stamp } } : {}),
+    };
+    this.post({ type: 'decide', action, changes: [seen] });
+  }
+
+  comment({ uri, id }: Place): void {
+    if (id !== undefined) this.post({ type: 'comment', uri, id });
+  }
+
+  open({ uri, id }: Place): void {
+    this.post({ type: 'openFile', uri, ...(id === undefined ? {} : { id }) });
+  }
+
+  openDiff(uri: string): void {
+    this.post({ type: 'openDiff', uri });
+  }
+
+  read(uri: string, wishes: readonly HunkWish[]): void {
+    this.post({ type: 'readFile', uri, wishes });
+  }
+
+  chosen(place: Place): void {
+    const { current } = this.model;
+    if (current?.uri === place.uri && current.id === place.id) return;
+    this.model.current = place;
+    this.mark();
+  }
+
+  fold(uri: string): void {
+    this.window.keepInPlace(() => this.window.view(uri)?.toggle());
+  }
+
+  isInView(element: Element): boolean {
+    const [box, feed] = [element.getBoundingClientRect(), this.feed.getBoundingClientRect()];
+    return box.bottom > feed.top && box.top < feed.bottom;
+  }
+
+  private get decidingView(): { readonly element: Element } | undefined {
+    const { deciding } = this;
+    const view = deciding && this.window.view(deciding.place.uri);
+    return deciding && (view?.hunk(deciding.place.id) ?? view);
+  }
+
+  private take(news: Extract<ToReviewPage, { type: 'review' }>): void {
+    const before = this.current?.uri;
+    const back = this.isTakingBack ? news.changed.find(({ uri }) => this.model.isDecided(uri)) : undefined;
+    const leavingFile = this.window.view(this.deciding?.place.uri ?? before);
+    const hadFocus = this.page.contains(document.activeElement);
+    const wasInFeed = this.feed.contains(document.activeElement);
+    distinguishAgents(news.agents, []);
+    this.window.keepInPlace(
+      () => {
+        const touched = this.model.take(news);
+        for (const { uri, path } of news.changed) {
+          this.memoryOf(uri);
+          if (touched.has(uri)) this.refresh(uri, path);
+        }
+        this.window.show(
+          this.model.files.map(({ uri }) => uri),
+          (uri) => this.estimate(uri),
+        );
+      },
+      leavingFile?.element,
+      () => this.window.view(this.current?.uri)?.element,
+    );
+    const { current } = this;
+    const isMoved = this.isShown && before !== undefined && current?.uri !== before;
+    // The user may be about to decide the file that was here.
+    if (isMoved && leavingFile?.element.isConnected === false) this.window.view(current?.uri)?.calm();
+    this.isShown = true;
+    this.draw();
+    for (const uri of news.decided.map((file) => file.uri)) this.tell(uri);
+    const hasLostFocus = hadFocus && !this.page.contains(document.activeElement);
+    if (back) {
+      this.isTakingBack = false;
+      this.go({ uri: back.uri });
+    } else if ((isMoved && wasInFeed) || hasLostFocus || this.wantsFocus) this.focusCurrent();
+  }
+
+  private refresh(uri: string, _path: string): void {
+    const file = this.model.file(uri);
+    const view = this.window.view(uri);
+    if (!file || !view) return;
+    view.take(file);
+    view.load();
+  }
+
+  private create(uri: string): FileView {
+    const file = this.model.file(uri);
+    if (!file) throw new Error('Only files of the model are shown.');
+    return new FileView(file, this, this.memoryOf(uri));
+  }
+
+  private memoryOf(uri: string): FileMemory {
+    const known = this.files.get(uri);
+    if (known) return known;
+    const file = this.model.file(uri);
+    const isFolded = file?.status === 'deleted' || (file?.status === 'renamed' && file.added + file.removed === 0);
+    const memory: FileMemory = { isFolded, wishes: new Map() };
+    this.files.set(uri, memory);
+    return memory;
+  }
+
+  private estimate(uri: string): number {
+    const file = this.model.file(uri);
+    if (!file || this.memoryOf(uri).isFolded) return headHeight;
+    const lines = Math.min(file.added + file.removed, 400 * Math.max(1, file.left));
+    return headHeight + file.left * (28 + 6 * 18) + lines * 18;
+  }
+
+  /** Announces a decision once the host has carried it out. */
+  private tell(uri: string): void {
+    const { deciding } = this;
+    if (deciding?.place.uri !== uri) return;
+    this.deciding = undefined;
+    const left = this.model.files.length;
+    const rest =
+      left === 0 ? l10n.t('No files left') : left === 1 ? l10n.t('1 file left') : l10n.t('{0} files left', left);
+    this.announcer.announce(`${deciding.words}. ${rest}`);
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const action = actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    const { current } = this.model;
+    switch (action) {
+      case 'next':
+      case 'previous':
+        this.go(this.stepFrom(action === 'next' ? 1 : -1));
+        return;
+      case 'nextFile':
+      case 'previousFile':
+        this.go(this.model.stepFile(action === 'nextFile' ? 1 : -1));
+        return;
+      case 'keep':
+      case 'undo':
+        if (current) this.decide(action, current);
+        return;
+      case 'keepFile':
+      case 'undoFile':
+        if (current) this.decide(action === 'keepFile' ? 'keep' : 'undo', { uri: current.uri });
+        return;
+      case 'comment':
+        if (current) this.comment(current);
+        return;
+      case 'open':
+        if (current) this.open(current);
+        return;
+      case 'openDiff':
+        if (current) this.openDiff(current.uri);
+        return;
+      case 'undoLast':
+        this.undoLast();
+        return;
+      case 'keys':
+        showKeys(this.page);
+        return;
+      case 'return':
+        this.post({ type: 'returnToChat' });
+    }
+  }
+
+  private undoLast(): void {
+    this.isTakingBack = true;
+    this.post({ type: 'undoLast' });
+  }
+
+  /** The first key only goes to the current change, wherever the page is scrolled. */
+  private stepFrom(by: 1 | -1): Place | undefined {
+    const view = this.window.view(this.current?.uri);
+    const isHere = view?.element.contains(document.activeElement) === true;
+    return isHere ? this.model.step(by) : this.current;
+  }
+
+  /** Makes a change current, with the keyboard focus, and scrolls to it. */
+  private go(place: Place | undefined, isToTop = false): void {
+    if (!place) return;
+    const hunk = place.id === undefined ? this.model.hunksOf(place.uri)[0] : undefined;
+    this.model.current = hunk ? { uri: place.uri, id: hunk.id } : place;
+    this.window.reach(place.uri);
+    this.mark();
+    this.focusCurrent(isToTop);
+  }
+
+  private focusCurrent(isToTop = false): void {
+    const { current } = this.model;
+    const view = this.window.view(current?.uri);
+    if (!current || !view) {
+      if (this.model.files.length > 0) return;
+      this.wantsFocus = false;
+      this.end.querySelector<HTMLElement>('button')?.focus();
+      return;
+    }
+    this.wantsFocus = !view.hasContent;
+    view.focus(current.id);
+    this.scrollTo(view.hunk(current.id)?.element ?? view.element, isToTop);
+  }
+
+  /** Scrolls as little as shows a change, or its beginning if it's long. */
+  private scrollTo(element: Element, isToTop: boolean): void {
+    const feed = this.feed.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    // Below the header of its file.
+    const top = feed.top + (element.matches('.pl-hunk') ? headHeight : 0);
+    if (box.top < top || isToTop) this.feed.scrollTop += box.top - top;
+    else if (box.bottom > feed.bottom && box.top > top + feed.height / 3)
+      this.feed.scrollTop += Math.min(box.bottom - feed.bottom, box.top - top);
+  }
+
+  private mark(): void {
+    for (const view of this.window.all) view.mark();
+    this.list.draw(this.model);
+  }
+
+  private resized(): void {
+    const view = this.isSideBySide ? 'sd' : 'in';
+    if (this.page.dataset['view'] === view) return;
+    this.draw();
+    this.window.keepInPlace(() => {
+      for (const file of this.window.all) file.redraw();
+    });
+  }
+
+  private choose(view: ReviewView): void {
+    this.memory.view = view;
+    this.remember();
+    this.resized();
+    this.draw();
+  }
+
+  private toggleDecided(): void {
+    this.memory.showsDecided = !this.memory.showsDecided;
+    this.remember();
+    this.draw();
+  }
+
+  private all(action: 'keep' | 'undo'): void {
+    const changes = this.model.files.map(({ uri, revision }: ReviewPageFile): SeenChange => ({ uri, revision }));
+    if (changes.length > 0) this.post({ type: 'decide', action, changes });
+  }
+
+  private draw(): void {
+    const { model } = this;
+    document.title = model.title;
+    this.page.dataset['view'] = this.isSideBySide ? 'sd' : 'in';
+    const done = model.decided.length;
+    render(
+      html`<header class="pl-header">
+          ${model.total === 0 ? nothing : monogram(model.names)}
+          <h1 class="clip">${this.isShown ? model.title : ''}</h1>
+          ${model.files.length === 0 ? nothing : html`<span class="w-xl">${counts(model.counts)}</span>`}
+          ${
+            model.isWriting
+              ? html`<span class="live w-xl" role="status"
+                  >${icon('loading', 'spin s12')}${l10n.t('still writing')}</span
+                >`
+              : nothing
+          }
+          <span class="grow"></span>
+          ${model.files.length === 0 ? nothing : this.actions()}
+          <button
+            type="button"
+            class="ib"
+            aria-label=${l10n.t('More')}
+            title=${l10n.t('More')}
+            aria-haspopup="menu"
+            @click=${(event: Event) => this.more(event)}
+          >
+            ${icon('ellipsis')}
+          </button>
+        </header>
+        <div
+          class="pl-bar"
+          role="progressbar"
+          aria-label=${l10n.t('Reviewed {0} of {1} files', done, model.total)}
+          aria-valuemin="0"
+          aria-valuenow=${done}
+          aria-valuemax=${Math.max(1, model.total)}
+        >
+          <i></i>
+        </div>`,
+      this.top,
+    );
+    const bar = this.top.querySelector<HTMLElement>('.pl-bar > i');
+    if (bar) bar.style.width = `${(100 * done) / Math.max(1, model.total)}%`;
+    render(this.ending(), this.end);
+    render(
+      html`<span class="keys" aria-hidden="true"
+        >${(model.files.length === 0 ? keyRows.end : keyRows.foot).map(
+          ([keys, words]) =>
+            html`<span class="k">${keys.map((key) => html`<kbd>${key}</kbd>`)}<span>${words()}</span></span>`,
+        )}</span
+      >`,
+      this.foot,
+    );
+    this.mark();
+  }
+
+  private actions(): TemplateResult {
+    const view = (name: ReviewView, label: string, glyph: string) => {
+      const isChecked = this.isSideBySide === (name === 'sideBySide');
+      return html`<button
+        type="button"
+        class="ib"
+        role="radio"
+        aria-checked=${String(isChecked)}
+        aria-label=${label}
+        title=${label}
+        @click=${() => this.choose(name)}
+      >
+        ${icon(glyph)}
+      </button>`;
+    };
+    const { showsDecided } = this.memory;
+    const shows = l10n.t('Show decided');
+    return html`<span class="pl-view" role="radiogroup" aria-label=${l10n.t('View')}
+        >${view('inline', l10n.t('Inline'), 'diff-single')}${view('sideBySide', l10n.t('Side by side'), 'diff')}</span
+      >
+      <button
+        type="button"
+        class="ib w-md2"
+        aria-pressed=${String(showsDecided)}
+        aria-label=${shows}
+        title=${shows}
+        @click=${() => this.toggleDecided()}
+      >
+        ${icon('eye')}
+      </button>
+      <button type="button" class="btn sm" @click=${() => this.all('keep')}>${l10n.t('Keep all')}</button>
+      <button type="button" class="btn sm" @click=${() => this.all('undo')}>${l10n.t('Undo all')}</button>`;
+  }
+
+  private more(event: Event): void {
+    const { currentTarget } = event;
+    if (!(currentTarget instanceof HTMLElement)) return;
+    const { model, memory } = this;
+    openMenu(currentTarget, l10n.t('More'), [
+      ...(model.canUndoLast ? [{ label: l10n.t('Undo last'), run: () => this.undoLast() }] : []),
+      {
+        label: memory.showsDecided ? l10n.t('Hide decided') : l10n.t('Show decided'),
+        run: () => this.toggleDecided(),
+      },
+      ...(model.files.length > 0
+        ? [{ label: l10n.t('Open as Multi-File Diff'), run: () => this.post({ type: 'openMultiDiff' }) }]
+        : []),
+      { label: l10n.t('All keys'), run: () => showKeys(this.page) },
+      { label: l10n.t('Return to chat'), run: () => this.post({ type: 'returnToChat' }) },
+    ]);
+  }
+
+  /** What follows the files that are left: the decided ones, and the end of the review. */
+  private ending(): TemplateResult | typeof nothing {
+    if (!this.isShown) return nothing;
+    const { model } = this;
+    const decided = this.memory.showsDecided ? this.decidedFiles() : nothing;
+    if (model.files.length > 0) return html`${decided}`;
+    const chat = html`<button type="button" class="btn" @click=${() => this.post({ type: 'returnToChat' })}>
+      ${l10n.t('Return to chat')}
+    </button>`;
+    if (model.total === 0) {
+      return html`<section class="pl-done">
+        <h2>${l10n.t('There are no changes to review')}</h2>
+        <p>${l10n.t('What agents change next is listed here.')}</p>
+        <div class="btns">${chat}</div>
+      </section>`;
+    }
+    const { all, outcomes } = model.end;
+    const { last } = model;
+    const [name] = nameAndFolder(last?.path ?? '');
+    return html`<section class="pl-done">
+        <h2>
+          ${icon('check-all')}<span>${all} <span class="dim">· ${outcomes}</span></span>
+        </h2>
+        ${
+          last
+            ? html`<p>
+                ${last.outcome === 'kept' ? l10n.t('You kept {0} last.', name) : l10n.t('You undid {0} last.', name)}
+              </p>`
+            : nothing
+        }
+        <div class="btns">
+          ${chat}
+          ${
+            model.canUndoLast
+              ? html`<button type="button" class="btn" @click=${() => this.undoLast()}>${l10n.t('Undo last')}</button>`
+              : nothing
+          }
+          <button type="button" class="btn link" @click=${() => this.toggleDecided()}>
+            ${this.memory.showsDecided ? l10n.t('Hide decided') : l10n.t('Show decided')}
+          </button>
+        </div>
+      </section>
+      ${decided}`;
+  }
+
+  private decidedFiles(): TemplateResult | typeof nothing {
+    const { decided } = this.model;
+    if (decided.length === 0) return nothing;
+    return html`<ul class="pl-decided" aria-label=${l10n.t('Decided')}>
+      ${decided.map(({ uri, path, outcome }) => {
+        const [name, folder] = nameAndFolder(path);
+        return html`<li>
+          ${icon(outcome === 'kept' ? 'check' : 'reply', 'quiet')}
+          <span class="clip">${showHiddenOnOneLine(name)}</span
+          ><span class="dir clip">${showHiddenOnOneLine(folder)}</span>
+          <span class="grow"></span>
+          <span class="dim xs">${outcome === 'kept' ? l10n.t('kept') : l10n.t('undone')}</span>
+          <button
+            type="button"
+            class="btn sm quiet"
+            aria-label=${l10n.t('Review {0} again', name)}
+            @click=${() => this.post({ type: 'reviewAgain', uri })}
+          >
+            ${l10n.t('Review again')}
+          </button>
+        </li>`;
+      })}
+    </ul>`;
+  }
+}
