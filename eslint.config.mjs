@@ -163,8 +163,8 @@ const agentFolders = {
 const sessionFolders = {
   update: [],
   transcript: ['failures', 'services', 'update'],
-  export: [],
-  find: ['export'],
+  document: [],
+  find: ['document'],
   questions: ['services', 'update', 'transcript'],
   turn: ['failures', 'update', 'transcript', 'questions'],
 };

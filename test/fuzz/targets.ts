@@ -15,7 +15,7 @@ import { minimalEdit } from '../../src/nes/minimalEdit';
 import { awaySuggestion, inlineEdit } from '../../src/nes/placement';
 import { fromCheckpointsJson, fromTurnsJson } from '../../src/review/checkpointData';
 import { fromFileJson, isConsistent } from '../../src/review/trackedFileData';
-import { renderText } from '../../src/session/transcript/renderText';
+import { renderText } from '../../src/session/document/renderText';
 import { allowingRules } from '../../src/rules/judge/allowingRules';
 import { findRuling } from '../../src/rules/judge/findRuling';
 import { explainRuling } from '../../src/rules/judge/explainRuling';

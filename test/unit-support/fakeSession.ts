@@ -4,7 +4,7 @@ import type { Dialect } from '../../src/acp/dialect/dialect';
 import { requestedDialect } from '../../src/acp/dialects';
 import type { SessionChannel } from '../../src/acp/shape/sessionChannel';
 import type { SessionUpdate, StateUpdate } from '../../src/acp/shape/sessionUpdate';
-import { renderText } from '../../src/session/transcript/renderText';
+import { renderText } from '../../src/session/document/renderText';
 import { Session, type SessionOwner } from '../../src/session/session';
 import type { StoredSession } from '../../src/session/transcript/storedSession';
 import type { ContentBlock } from '../../src/shared/content';

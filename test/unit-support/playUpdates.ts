@@ -3,7 +3,7 @@ import { TurnCounter } from '../../src/acp/shape/turnCounter';
 import { UsedIds } from '../../src/acp/shape/usedIds';
 import { V1Reader } from '../../src/acp/v1/updates';
 import { reduceUpdate } from '../../src/session/update/reduceUpdate';
-import { renderText } from '../../src/session/transcript/renderText';
+import { renderText } from '../../src/session/document/renderText';
 import { applyOps, createTranscript, type MutableTranscript } from '../../src/shared/ops';
 import type { Entry, SessionView } from '../../src/shared/transcript';
 import { emptyView } from './emptyView';

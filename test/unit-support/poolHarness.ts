@@ -13,7 +13,7 @@ import { resolveRemote } from '../../src/agent/launch/resolveRemote';
 import type { PrepareSession } from '../../src/agent/connection/sessionSetup';
 import type { ConfigureAgent } from '../../src/agent/pool/startAgent';
 import { requireTrust } from '../../src/session/notTrusted';
-import { renderText } from '../../src/session/transcript/renderText';
+import { renderText } from '../../src/session/document/renderText';
 import type { ClientServices, ProcessExit, ServedTerminal, TerminalEvents } from '../../src/session/services';
 import type { Session } from '../../src/session/session';
 import type { AgentId, TerminalId } from '../../src/shared/ids';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
-import { earlierConversation, isEarlierConversation } from '../../session/transcript/earlierConversation';
+import { earlierConversation, isEarlierConversation } from '../../session/document/earlierConversation';
 import { promptOf } from '../../session/transcript/promptParts';
 import type { Attachment } from '../../shared/content';
 import type { EntryId } from '../../shared/ids';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import type { ExportFormat } from '../../session/export/exportSession';
+import type { ExportFormat } from '../../session/document/exportSession';
 import type { SessionKey } from '../../shared/ids';
 import { fromSnapshot } from '../../shared/ops';
 import type { Transcript } from '../../shared/transcript';
@@ -40,7 +40,7 @@ export async function exportTranscript(transcript: Transcript, wanted?: unknown)
       matchOnDescription: true,
     }));
   if (!item) return;
-  const { exportSession } = await import('../../session/export/exportSession');
+  const { exportSession } = await import('../../session/document/exportSession');
   const text = exportSession(transcript, item.format, Date.now(), vscode.env.language);
   const name = `${fileName(transcript.view.title || transcript.view.agentName)}.${item.extension}`;
   await saveAs(name, new TextEncoder().encode(text), { [item.label]: [item.extension] });

@@ -1,5 +1,5 @@
 import { redactText } from '../../acp/base/redactText';
-import { renderText } from '../../session/transcript/renderText';
+import { renderText } from '../../session/document/renderText';
 import type { SessionKey } from '../../shared/ids';
 import { fromSnapshot } from '../../shared/ops';
 import type { SessionSource, SessionStore } from './sessionStore';

@@ -65,7 +65,7 @@ async function find(
 async function copyMarkdown({ transcript }: Session, id: EntryId, scope: 'entry' | 'turn'): Promise<void> {
   const entry = transcript.entries.get(id);
   if (!entry) return;
-  const { copiedEntry, copiedTurn } = await import('../../session/export/copied');
+  const { copiedEntry, copiedTurn } = await import('../../session/document/copied');
   const text = scope === 'turn' ? copiedTurn(transcript, entry.turn) : copiedEntry(transcript, entry);
   await vscode.env.clipboard.writeText(text);
   tellInStatusBar(scope === 'turn' ? l10n.t('Copied the turn as Markdown') : l10n.t('Copied as Markdown'), toldMs);

@@ -1,10 +1,11 @@
 import { assertNever } from '../../shared/assert';
 import { changeWords } from '../../shared/fileChange';
-import type { ContentBlock, ToolCallContent } from '../../shared/content';
-import type { Entry, Plan, ToolCallEntry, Transcript } from '../../shared/transcript';
+import type { ContentBlock } from '../../shared/content';
+import type { Entry, Plan, Transcript } from '../../shared/transcript';
 import { nameOfUri } from '../../shared/uriName';
 import { diffText } from '../../shared/diffText';
-import { terminalText } from '../export/terminalText';
+import { documentItem, type CallOutput, type DocumentItem } from '../document/sessionDocument';
+import { terminalText } from '../document/terminalText';
 import { markdownLines } from './markdownText';
 
 /** The lines of entries that don't change without being replaced. */
@@ -12,44 +13,44 @@ const known = new WeakMap<Entry, readonly string[]>();
 
 /** Returns the lines that a reader of an entry can see, folded ones included. */
 export function entryLines(transcript: Transcript, entry: Entry): readonly string[] {
-  // A command's output and the newest plan are outside their entries.
-  const isWhole = entry.kind !== 'plan' && !(entry.kind === 'tool_call' && hasTerminal(entry));
-  const lines = (isWhole ? known.get(entry) : undefined) ?? linesOf(transcript, entry);
-  if (isWhole) known.set(entry, lines);
+  const before = known.get(entry);
+  if (before) return before;
+  const item = documentItem(transcript, entry);
+  const lines = linesOf(item);
+  if (isWhole(item)) known.set(entry, lines);
   return lines;
 }
 
-function hasTerminal({ content }: ToolCallEntry): boolean {
-  return content.some(({ type }) => type === 'terminal');
+/** Returns whether an item shows nothing that changes outside its entry: a command's output, or the newest plan. */
+function isWhole(item: DocumentItem): boolean {
+  if (item.type === 'toolCall') return item.output.every(({ type }) => type !== 'terminal');
+  return item.type !== 'plan';
 }
 
-function linesOf(transcript: Transcript, entry: Entry): readonly string[] {
-  switch (entry.kind) {
-    case 'user_message':
-      return entry.content.flatMap((block) => (block.type === 'text' ? block.text.split('\n') : blockLines(block)));
-    case 'agent_message':
-    case 'agent_thought':
-      return entry.content.flatMap(blockLines);
-    case 'tool_call':
-      return [...entry.title.split('\n'), ...entry.content.flatMap((item) => contentLines(transcript, item))];
-    case 'plan': {
-      const plan = entry.plan ?? transcript.view.plans.find(({ planId }) => planId === entry.planId);
-      return plan ? planLines(plan) : [];
-    }
+function linesOf(item: DocumentItem): readonly string[] {
+  switch (item.type) {
+    case 'message':
+      if (item.from === 'agent') return item.content.flatMap(blockLines);
+      return item.content.flatMap((block) => (block.type === 'text' ? block.text.split('\n') : blockLines(block)));
+    case 'thought':
+      return item.content.flatMap(blockLines);
+    case 'toolCall':
+      return [...item.title.split('\n'), ...item.output.flatMap(outputLines)];
+    case 'plan':
+      return item.plan ? planLines(item.plan) : [];
     case 'notice':
-      return [...entry.title.split('\n'), ...(entry.description ?? '').split('\n')];
+    case 'subagent':
+      return [...item.title.split('\n'), ...(item.description ?? '').split('\n')];
     case 'compaction':
-      return entry.summary.flatMap(blockLines);
-    case 'elicitation':
-      return entry.message.split('\n');
+      return item.summary.flatMap(blockLines);
+    case 'question':
+      return item.message.split('\n');
     case 'error':
-      return [entry.title, entry.cause ?? '', entry.logTail ?? ''].flatMap((text) => text.split('\n'));
+      return [item.title, item.cause ?? '', item.logTail ?? ''].flatMap((text) => text.split('\n'));
     case 'login':
       return [];
-    case 'subagent':
-      return [entry.title, entry.description ?? ''].flatMap((text) => text.split('\n'));
     default:
-      return assertNever(entry);
+      return assertNever(item);
   }
 }
 
@@ -71,7 +72,7 @@ function blockLines(block: ContentBlock): readonly string[] {
   }
 }
 
-function contentLines(transcript: Transcript, item: ToolCallContent): readonly string[] {
+function outputLines(item: CallOutput): readonly string[] {
   switch (item.type) {
     case 'content':
       return blockLines(item.content);
@@ -84,10 +85,8 @@ function contentLines(transcript: Transcript, item: ToolCallContent): readonly s
       ];
     case 'change':
       return [changeWords(item)];
-    case 'terminal': {
-      const terminal = transcript.terminals.get(item.terminalId);
-      return terminal ? [terminal.command, ...terminalText(terminal.output).split('\n')] : [];
-    }
+    case 'terminal':
+      return item.terminal ? [item.terminal.command, ...terminalText(item.terminal.output).split('\n')] : [];
     case 'unknown':
       return [];
     default:

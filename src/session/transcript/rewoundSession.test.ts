@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAgent, SessionHarness } from '../../../test/unit-support/fakeSession';
 import type { EntryId, SessionKey } from '../../shared/ids';
-import { sessionDocument } from '../export/sessionDocument';
+import { exportedSession } from '../document/exportedSession';
 import { findInSession } from '../find/findInSession';
-import { earlierConversation } from './earlierConversation';
+import { earlierConversation } from '../document/earlierConversation';
 import { rewoundSession } from './rewoundSession';
 import { hasStoredShape } from './storedShape';
 
@@ -77,7 +77,7 @@ test("doesn't exist if nothing was said before the message", async () => {
 test('finds and exports earlier messages once, marked as earlier', async () => {
   const next = await edited(await said(), 3);
   assert.equal(found(next, 'question 1'), 1);
-  const { turns } = sessionDocument(next.session.transcript, 0);
+  const { turns } = exportedSession(next.session.transcript, 0);
   assert.deepEqual(
     turns.map(({ turn, earlier = false }) => [turn, earlier]),
     [

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { TurnEndDocument } from './sessionDocument';
+import type { ExportedEnd } from './exportedSession';
 
 /** Returns the end of a turn as a line: how it ended if not as usual, agent, model, time, tokens, and cost. */
 export function turnEndLine(
-  { outcome, startedAt, endedAt, model, tokens, cost }: TurnEndDocument,
+  { outcome, startedAt, endedAt, model, tokens, cost }: ExportedEnd,
   agentName: string,
 ): string {
   const parts = [

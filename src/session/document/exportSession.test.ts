@@ -7,7 +7,7 @@ import { applyOps, fromSnapshot, takeSnapshot } from '../../shared/ops';
 import type { EntryId, TerminalId, ToolCallId } from '../../shared/ids';
 import type { Entry } from '../../shared/transcript';
 import { exportSession } from './exportSession';
-import { sessionDocument } from './sessionDocument';
+import { exportedSession } from './exportedSession';
 import { terminalText } from './terminalText';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -118,9 +118,9 @@ void describe('export of a session', () => {
 
   void it('can be limited to a turn', async () => {
     const transcript = await recorded('claude');
-    const all = sessionDocument(transcript, now).turns;
+    const all = exportedSession(transcript, now).turns;
     assert.deepEqual(
-      sessionDocument(transcript, now, 1).turns,
+      exportedSession(transcript, now, 1).turns,
       all.filter(({ turn }) => turn === 1),
     );
   });

@@ -1,24 +1,22 @@
 import { redactText } from '../../acp/base/redactText';
 import { assertNever } from '../../shared/assert';
 import { changeWords } from '../../shared/fileChange';
-import type { ContentBlock, ToolCallContent } from '../../shared/content';
-import type { ElicitationState } from '../../shared/elicitation';
+import type { ContentBlock } from '../../shared/content';
 import { earlierConversationUri } from '../../shared/earlierConversation';
 import { modelName } from '../../shared/modelName';
-import { wasRejected } from '../../shared/openQuestion';
-import { subagentEntryId } from '../../shared/subagent';
-import type { Entry, PermissionView, Plan, PlanItem, ToolCallEntry, Transcript } from '../../shared/transcript';
+import type { Entry, PermissionView, Plan, PlanItem, Transcript } from '../../shared/transcript';
 import type { Cost, TurnBreak, TurnSummary } from '../../shared/turnSummary';
 import type { TurnUsage } from '../../shared/turnUsage';
 import { nameOfUri } from '../../shared/uriName';
 import { diffText } from '../../shared/diffText';
+import { documentItem, sessionDocument, type CallOutput, type DocumentItem, type ItemOf } from './sessionDocument';
 import { terminalText } from './terminalText';
 
 /**
- * An exported session: the shape of its JSON file, which docs/export.md documents, and what the other formats are
- * rendered from. Fields are only added in a version; anything else increases `version`. Secrets are redacted.
+ * A session document for other people: the shape of its JSON file, which docs/export.md documents, and what the other
+ * formats are rendered from. Fields are only added in a version; anything else increases `version`. Secrets are redacted.
  */
-export interface SessionDocument {
+export interface ExportedSession {
   readonly format: 'parley-session';
   readonly version: 1;
   /** ISO 8601. */
@@ -33,23 +31,23 @@ export interface SessionDocument {
     /** The name of the model in use, if the agent lets the user select one. */
     readonly model?: string;
   };
-  readonly turns: readonly TurnDocument[];
+  readonly turns: readonly ExportedTurn[];
 }
 
 /** A message of the user and all it caused. Turn 0 has what came before the first message. */
-export interface TurnDocument {
+export interface ExportedTurn {
   readonly turn: number;
   /** When the first timed item of the turn started, if it has any. ISO 8601. */
   readonly startedAt?: string;
-  readonly items: readonly TurnItem[];
+  readonly items: readonly ExportedItem[];
   /** The turn is from another session, whose conversation this one continues. */
   readonly earlier?: true;
   /** How the turn ended, if Parley has seen its end. */
-  readonly end?: TurnEndDocument;
+  readonly end?: ExportedEnd;
 }
 
 /** The end of a turn, as far as it is known. Times are ISO 8601. */
-export interface TurnEndDocument {
+export interface ExportedEnd {
   readonly outcome: 'completed' | TurnBreak;
   readonly startedAt: string;
   readonly endedAt?: string;
@@ -59,13 +57,13 @@ export interface TurnEndDocument {
 }
 
 /** An item of a turn, in order. `subagent` is the name of the subagent that it is from. */
-export type TurnItem = { readonly subagent?: string } & (
+export type ExportedItem = { readonly subagent?: string } & (
   | {
       readonly type: 'message';
       readonly from: 'user' | 'agent';
       /** Markdown if it's from the agent, plain text if it's from the user. */
       readonly text: string;
-      readonly attachments: readonly AttachmentDocument[];
+      readonly attachments: readonly ExportedAttachment[];
       /** The agent declined the message and removed it from its context. */
       readonly declined?: true;
       /** The agent reported this message of the user, who didn't send it in the session. */
@@ -78,7 +76,7 @@ export type TurnItem = { readonly subagent?: string } & (
       readonly kind: string;
       readonly status: string;
       readonly paths: readonly string[];
-      readonly output: readonly OutputDocument[];
+      readonly output: readonly ExportedOutput[];
       readonly permission?: string;
       readonly ms?: number;
     }
@@ -92,7 +90,7 @@ export type TurnItem = { readonly subagent?: string } & (
 );
 
 /** A file, text, image, or sound of a message or of a tool call. Bytes are base64. */
-export interface AttachmentDocument {
+export interface ExportedAttachment {
   readonly type: 'link' | 'text' | 'image' | 'audio' | 'file' | 'unknown';
   readonly name: string;
   readonly uri?: string;
@@ -102,9 +100,9 @@ export interface AttachmentDocument {
 }
 
 /** What a tool call shows. A diff is a unified one. */
-export type OutputDocument =
+export type ExportedOutput =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'attachment'; readonly attachment: AttachmentDocument }
+  | { readonly type: 'attachment'; readonly attachment: ExportedAttachment }
   | { readonly type: 'diff'; readonly path: string; readonly diff: string }
   | {
       readonly type: 'command';
@@ -118,10 +116,11 @@ export type OutputDocument =
       readonly changed?: true;
     };
 
-/** Returns a session as a document. With `turn`, only that turn. `now` is in milliseconds since the epoch. */
-export function sessionDocument(transcript: Transcript, now: number, turn?: number): SessionDocument {
-  const { view } = transcript;
+/** Returns a session for export. With `turn`, only that turn. `now` is in milliseconds since the epoch. */
+export function exportedSession(transcript: Transcript, now: number, turn?: number): ExportedSession {
+  const { view, items } = sessionDocument(transcript, turn);
   const model = modelName(view);
+  const isContinued = continuesEarlier(transcript);
   return {
     format: 'parley-session',
     version: 1,
@@ -133,45 +132,48 @@ export function sessionDocument(transcript: Transcript, now: number, turn?: numb
       agent: { name: view.agentName, version: view.agentVersion },
       ...(model === undefined ? {} : { model }),
     },
-    turns: turnsOf(transcript).flatMap((one) =>
-      turn === undefined || one.turn === turn ? turnDocument(transcript, one.turn, one.entries) : [],
-    ),
+    turns: turnsOf(items).map((one) => turnOf(one, isContinued)),
   };
 }
 
-/** Returns the entries of each turn, in order. A turn that continues after the next one has begun is in one place. */
-function turnsOf({ order, entries }: Transcript): { readonly turn: number; readonly entries: readonly Entry[] }[] {
-  const turns = new Map<number, Entry[]>();
-  for (const id of order) {
-    const entry = entries.get(id);
-    if (!entry) continue;
-    const known = turns.get(entry.turn);
-    if (known) known.push(entry);
-    else turns.set(entry.turn, [entry]);
-  }
-  return [...turns].map(([turn, found]) => ({ turn, entries: found }));
+/** Returns an entry for export, as a turn that has nothing else. */
+export function exportedEntry(transcript: Transcript, entry: Entry): ExportedTurn {
+  return turnOf([documentItem(transcript, entry)], continuesEarlier(transcript));
 }
 
-/** Returns entries of a turn as a document. */
-export function turnDocument(transcript: Transcript, turn: number, entries: readonly Entry[]): TurnDocument {
-  const startedAt = startOf(entries);
-  const items = entries.flatMap((entry) => {
-    const item = itemOf(transcript, entry);
-    if (!item) return [];
-    const name = subagentName(transcript, entry);
-    return [name === undefined ? item : { ...item, subagent: name }];
-  });
-  const summary = entries.findLast(({ turnSummary }) => turnSummary !== undefined)?.turnSummary;
+/** Returns the items of each turn, in order. A turn that continues after the next one has begun is in one place. */
+function turnsOf(items: readonly DocumentItem[]): readonly (readonly DocumentItem[])[] {
+  const turns = new Map<number, DocumentItem[]>();
+  for (const item of items) {
+    const known = turns.get(item.turn);
+    if (known) known.push(item);
+    else turns.set(item.turn, [item]);
+  }
+  return [...turns.values()];
+}
+
+/** Returns whether the conversation of another session is in the transcript. */
+function continuesEarlier({ order, entries }: Transcript): boolean {
+  return order.some((id) => entries.get(id)?.earlier === true);
+}
+
+function turnOf(items: readonly DocumentItem[], isContinued: boolean): ExportedTurn {
+  const startedAt = items.find((item) => item.startedAt !== undefined)?.startedAt;
+  const summary = items.findLast(({ turnSummary }) => turnSummary !== undefined)?.turnSummary;
   return {
-    turn,
+    turn: items[0]?.turn ?? 0,
     ...(startedAt === undefined ? {} : { startedAt: iso(startedAt) }),
-    items,
-    ...(entries[0]?.earlier ? { earlier: true as const } : {}),
+    items: items.flatMap((item) => {
+      const exported = itemOf(item, isContinued);
+      if (!exported) return [];
+      return [item.subagent ? { ...exported, subagent: redactText(item.subagent.title ?? '') } : exported];
+    }),
+    ...(items[0]?.earlier ? { earlier: true as const } : {}),
     ...(summary ? { end: endOf(summary) } : {}),
   };
 }
 
-function endOf({ startedAt, endedAt, brokenBy, model, tokens, cost }: TurnSummary): TurnEndDocument {
+function endOf({ startedAt, endedAt, brokenBy, model, tokens, cost }: TurnSummary): ExportedEnd {
   return {
     outcome: brokenBy ?? 'completed',
     startedAt: iso(startedAt),
@@ -182,99 +184,80 @@ function endOf({ startedAt, endedAt, brokenBy, model, tokens, cost }: TurnSummar
   };
 }
 
-/** Returns when the first entry with a time started. */
-export function startOf(entries: readonly Entry[]): number | undefined {
-  for (const entry of entries) if ('startedAt' in entry) return entry.startedAt;
-  return undefined;
-}
-
-function subagentName(transcript: Transcript, { subagent }: Entry): string | undefined {
-  if (subagent === undefined) return undefined;
-  const of = transcript.entries.get(subagentEntryId(subagent));
-  return of?.kind === 'subagent' ? redactText(of.title) : '';
-}
-
-function itemOf(transcript: Transcript, entry: Entry): TurnItem | undefined {
-  switch (entry.kind) {
-    case 'user_message':
+function itemOf(item: DocumentItem, isContinued: boolean): ExportedItem | undefined {
+  switch (item.type) {
+    case 'message': {
+      const isShownAbove = (block: ContentBlock) =>
+        isContinued && item.from === 'user' && block.type === 'resource' && block.uri === earlierConversationUri;
       return {
         type: 'message',
-        from: 'user',
-        ...messageOf(entry.content.filter((block) => !isShownAbove(transcript, block))),
-        ...(entry.state === 'refused' ? { declined: true as const } : {}),
-        ...(entry.isReported ? { reported: true as const } : {}),
+        from: item.from,
+        ...messageOf(item.content.filter((block) => !isShownAbove(block))),
+        ...(item.isDeclined ? { declined: true as const } : {}),
+        ...(item.isReported ? { reported: true as const } : {}),
       };
-    case 'agent_message':
-      return { type: 'message', from: 'agent', ...messageOf(entry.content) };
-    case 'agent_thought':
-      return { type: 'thought', text: messageOf(entry.content).text, ...took(entry) };
-    case 'tool_call':
-      return toolCallOf(transcript, entry);
-    case 'plan': {
-      const plan = entry.plan ?? transcript.view.plans.find(({ planId }) => planId === entry.planId);
-      return plan && planOf(plan);
     }
+    case 'thought':
+      return { type: 'thought', text: messageOf(item.content).text, ...took(item) };
+    case 'toolCall':
+      return toolCallOf(item);
+    case 'plan':
+      return item.plan && planOf(item.plan);
     case 'notice': {
-      const { severity, title, description } = entry;
+      const { severity, title, description } = item;
       return { type: 'notice', severity, title: redactText(title), ...optional('description', description) };
     }
     case 'compaction':
-      return { type: 'compaction', status: entry.status, summary: messageOf(entry.summary).text };
-    case 'elicitation': {
-      const { message, question } = entry;
+      return { type: 'compaction', status: item.status, summary: messageOf(item.summary).text };
+    case 'question': {
+      const { message, question, answer } = item;
       return {
         type: 'question',
         message: redactText(message),
         state: question.state,
-        ...optional('answer', answerOf(question)),
+        ...optional('answer', answer),
       };
     }
     case 'error':
-      return { type: 'error', code: entry.code, title: redactText(entry.title), ...optional('cause', entry.cause) };
+      return { type: 'error', code: item.code, title: redactText(item.title), ...optional('cause', item.cause) };
     case 'login':
       // Says something about this machine, and nothing about the session.
       return undefined;
     case 'subagent':
       return {
         type: 'subagent',
-        title: redactText(entry.title),
-        state: entry.stopReason ?? entry.state,
-        ...optional('description', entry.description),
+        title: redactText(item.title),
+        state: item.stopReason ?? item.state,
+        ...optional('description', item.description),
       };
     default:
-      return assertNever(entry);
+      return assertNever(item);
   }
 }
 
-/** Returns whether a block of a message is the conversation of another session whose entries are in the transcript. */
-function isShownAbove({ order, entries }: Transcript, block: ContentBlock): boolean {
-  if (block.type !== 'resource' || block.uri !== earlierConversationUri) return false;
-  return order.some((id) => entries.get(id)?.earlier === true);
-}
-
-function toolCallOf(transcript: Transcript, call: ToolCallEntry): TurnItem {
+function toolCallOf(call: ItemOf<'toolCall'>): ExportedItem {
   const answer = permissionOf(call.permission);
   const title = call.title.trim() === '' ? (call.name ?? '') : call.title;
   return {
     type: 'toolCall',
     title: redactText(title),
     kind: call.toolKind,
-    status: wasRejected(call) ? 'rejected' : call.status,
+    status: call.status,
     paths: [...new Set(call.locations.map(({ path }) => path))],
-    output: outputOf(transcript, call),
+    output: outputOf(call),
     ...(answer === undefined ? {} : { permission: answer }),
     ...took(call),
   };
 }
 
-function outputOf(transcript: Transcript, call: ToolCallEntry): readonly OutputDocument[] {
-  const shown = call.content.flatMap((item) => contentOf(transcript, item));
+function outputOf(call: ItemOf<'toolCall'>): readonly ExportedOutput[] {
+  const shown = call.output.flatMap(contentOf);
   if (shown.length > 0 || call.rawOutput === undefined) return shown;
   const raw = typeof call.rawOutput === 'string' ? call.rawOutput : JSON.stringify(call.rawOutput, undefined, 2);
   return [{ type: 'text', text: redactText(raw) }];
 }
 
-function contentOf(transcript: Transcript, item: ToolCallContent): OutputDocument[] {
+function contentOf(item: CallOutput): ExportedOutput[] {
   switch (item.type) {
     case 'content': {
       const { text, attachments } = messageOf([item.content]);
@@ -288,9 +271,8 @@ function contentOf(transcript: Transcript, item: ToolCallContent): OutputDocumen
     case 'change':
       return [{ type: 'text', text: redactText(changeWords(item)) }];
     case 'terminal': {
-      const terminal = transcript.terminals.get(item.terminalId);
-      if (!terminal) return [];
-      const { command, output, hidden, exit, isRewritten } = terminal;
+      if (!item.terminal) return [];
+      const { command, output, hidden, exit, isRewritten } = item.terminal;
       return [
         {
           type: 'command',
@@ -327,7 +309,7 @@ function permissionOf(permission: PermissionView): string | undefined {
   }
 }
 
-function planOf(plan: Plan): TurnItem {
+function planOf(plan: Plan): ExportedItem {
   switch (plan.type) {
     case 'items':
       return {
@@ -343,22 +325,16 @@ function planOf(plan: Plan): TurnItem {
   }
 }
 
-function answerOf(question: ElicitationState): string | undefined {
-  if (question.state === 'opened') return question.host;
-  if (question.state !== 'submitted') return undefined;
-  return question.answers.map(({ label, value }) => `${label}: ${value}`).join('\n');
-}
-
 /** Returns the text of a message and what it carries. */
 function messageOf(content: readonly ContentBlock[]): {
   readonly text: string;
-  readonly attachments: readonly AttachmentDocument[];
+  readonly attachments: readonly ExportedAttachment[];
 } {
   const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   return { text: redactText(texts.join('\n')), attachments: content.flatMap(attachmentOf) };
 }
 
-function attachmentOf(block: ContentBlock): AttachmentDocument[] {
+function attachmentOf(block: ContentBlock): ExportedAttachment[] {
   switch (block.type) {
     case 'text':
       return [];
@@ -386,8 +362,8 @@ function attachmentOf(block: ContentBlock): AttachmentDocument[] {
   }
 }
 
-function took(entry: { readonly startedAt: number; readonly endedAt?: number }): { readonly ms?: number } {
-  return entry.endedAt === undefined ? {} : { ms: entry.endedAt - entry.startedAt };
+function took({ startedAt, endedAt }: DocumentItem): { readonly ms?: number } {
+  return startedAt === undefined || endedAt === undefined ? {} : { ms: endedAt - startedAt };
 }
 
 function optional<Name extends string>(name: Name, text: string | undefined): { readonly [Key in Name]?: string } {

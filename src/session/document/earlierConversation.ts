@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { redactText } from '../../acp/base/redactText';
+import { assertNever } from '../../shared/assert';
 import type { Attachment, ContentBlock } from '../../shared/content';
 import { earlierConversationUri as place } from '../../shared/earlierConversation';
 import type { EntryId } from '../../shared/ids';
-import type { Entry, Transcript } from '../../shared/transcript';
-import { wasRejected } from '../../shared/openQuestion';
+import type { Transcript } from '../../shared/transcript';
+import { sessionDocument, type DocumentItem } from './sessionDocument';
 
 /** The number of characters that a new session receives at most. The newest messages are kept. */
 export const longestConversation = 100_000;
@@ -30,17 +31,16 @@ interface Part {
  * session is included once: from its entries if they are shown, or else from the attachment that brought it.
  */
 export function earlierConversation(transcript: Transcript, before: EntryId): Attachment | undefined {
-  const end = transcript.order.indexOf(before);
-  const edited = transcript.entries.get(before);
-  if (end < 0 || !edited) return undefined;
+  const { view, items } = sessionDocument(transcript);
+  const end = items.findIndex(({ id }) => id === before);
+  const edited = items[end];
+  if (!edited) return undefined;
   const parts: Part[] = [];
   let isShown = false;
-  for (const id of transcript.order.slice(0, end)) {
-    const entry = transcript.entries.get(id);
-    if (!entry) continue;
-    if (!isShown) parts.push(...inheritedBy(entry));
-    isShown ||= entry.earlier === true;
-    const part = partOf(transcript, entry);
+  for (const item of items.slice(0, end)) {
+    if (!isShown) parts.push(...inheritedBy(item));
+    isShown ||= item.earlier === true;
+    const part = item.subagent ? undefined : partOf(item, view.agentName);
     if (part) parts.push(part);
   }
   if (!isShown) parts.push(...inheritedBy(edited));
@@ -93,27 +93,36 @@ function endOf(part: string): string {
 
 const longestLabel = 200;
 
-function partOf({ view }: Transcript, entry: Entry): Part | undefined {
-  if (entry.subagent !== undefined) return undefined;
-  switch (entry.kind) {
-    case 'user_message':
-      return { label: entry.isReported ? 'User (reported by the agent):' : 'User:', text: textOf(entry.content) };
-    case 'agent_message':
-      return { label: `Agent (${view.agentName}):`, text: textOf(entry.content) };
-    case 'tool_call':
-      return { label: `Tool call (${wasRejected(entry) ? 'rejected' : entry.status}): ${entry.title}` };
+function partOf(item: DocumentItem, agentName: string): Part | undefined {
+  switch (item.type) {
+    case 'message': {
+      const text = textOf(item.content);
+      if (item.from === 'agent') return { label: `Agent (${agentName}):`, text };
+      return { label: item.isReported ? 'User (reported by the agent):' : 'User:', text };
+    }
+    case 'toolCall':
+      return { label: `Tool call (${item.status}): ${item.title}` };
     case 'compaction':
-      if (entry.summary.length === 0) return undefined;
-      return { label: 'Summary of the conversation so far, by the agent:', text: textOf(entry.summary) };
-    default:
+      if (item.summary.length === 0) return undefined;
+      return { label: 'Summary of the conversation so far, by the agent:', text: textOf(item.summary) };
+    // What the agent only thought or planned, what its subagents did, and what happened to this session.
+    case 'thought':
+    case 'plan':
+    case 'subagent':
+    case 'notice':
+    case 'error':
+    case 'login':
+    case 'question':
       return undefined;
+    default:
+      return assertNever(item);
   }
 }
 
 /** Returns what a message already had from the session before its own. */
-function inheritedBy(entry: Entry): Part[] {
-  if (entry.kind !== 'user_message') return [];
-  return entry.content.flatMap((block) =>
+function inheritedBy(item: DocumentItem): Part[] {
+  if (item.type !== 'message' || item.from !== 'user') return [];
+  return item.content.flatMap((block) =>
     block.type === 'resource' && block.uri === place
       ? [{ label: 'Conversation of a still earlier session:', text: withoutPreface(block.text) }]
       : [],

@@ -5,7 +5,13 @@ import { statusWord } from './documentMarkdown';
 import { styles } from './documentStyles';
 import { escapeHtml } from '../../shared/escapeHtml';
 import { turnEndLine } from './turnEndLine';
-import type { AttachmentDocument, OutputDocument, SessionDocument, TurnDocument, TurnItem } from './sessionDocument';
+import type {
+  ExportedAttachment,
+  ExportedOutput,
+  ExportedSession,
+  ExportedTurn,
+  ExportedItem,
+} from './exportedSession';
 
 /** Images that browsers show and that can't contain scripts. */
 const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
@@ -14,7 +20,7 @@ const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp
  * Returns a document as one HTML file without scripts that loads nothing. `language` is the language of Parley's own
  * words.
  */
-export function documentHtml({ session, turns, exportedAt }: SessionDocument, language: string): string {
+export function documentHtml({ session, turns, exportedAt }: ExportedSession, language: string): string {
   const { agent, model, folder } = session;
   const title = session.title === '' ? l10n.t('Session with {0}', agent.name) : session.title;
   const about: readonly (readonly [string, string])[] = [
@@ -46,7 +52,7 @@ ${turns.map((turn) => turnHtml(turn, agent.name)).join('\n')}
 `;
 }
 
-function turnHtml({ turn, startedAt, items, end }: TurnDocument, agentName: string): string {
+function turnHtml({ turn, startedAt, items, end }: ExportedTurn, agentName: string): string {
   const time =
     startedAt === undefined ? '' : `<time datetime="${escapeHtml(startedAt)}">${escapeHtml(startedAt)}</time>`;
   const inner = items.map((item) => itemHtml(item, agentName)).join('\n');
@@ -55,13 +61,13 @@ function turnHtml({ turn, startedAt, items, end }: TurnDocument, agentName: stri
   return `<section class="turn">\n${head}${inner}${foot}\n</section>`;
 }
 
-function itemHtml(item: TurnItem, agentName: string): string {
+function itemHtml(item: ExportedItem, agentName: string): string {
   const html = ownHtml(item, agentName);
   if (item.subagent === undefined || html === '') return html;
   return `<div class="nested"><p class="by">${escapeHtml(l10n.t('Subagent {0}', item.subagent))}</p>${html}</div>`;
 }
 
-function ownHtml(item: TurnItem, agentName: string): string {
+function ownHtml(item: ExportedItem, agentName: string): string {
   switch (item.type) {
     case 'message': {
       const attached = item.attachments.map(attachmentHtml).join('');
@@ -111,7 +117,7 @@ function folded(name: string, title: string, inner: string): string {
   return `<details class="${name}"><summary>${escapeHtml(title)}</summary>${inner}</details>`;
 }
 
-function outputHtml(output: OutputDocument): string {
+function outputHtml(output: ExportedOutput): string {
   switch (output.type) {
     case 'text':
       return `<pre>${escapeHtml(output.text)}</pre>`;
@@ -142,7 +148,7 @@ function diffHtml(diff: string): string {
     .join('\n');
 }
 
-function attachmentHtml({ type, name, uri, text, mimeType, data }: AttachmentDocument): string {
+function attachmentHtml({ type, name, uri, text, mimeType, data }: ExportedAttachment): string {
   const shown = escapeHtml(name === '' ? l10n.t('Unknown content') : name);
   if (type === 'image' && mimeType !== undefined && shownImages.has(mimeType) && /^[\w+/=\s]*$/.test(data ?? '')) {
     return `<figure><img src="data:${mimeType};base64,${(data ?? '').replace(/\s/g, '')}" alt="${shown}"></figure>`;

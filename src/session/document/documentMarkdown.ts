@@ -1,10 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../../shared/assert';
 import { turnEndLine } from './turnEndLine';
-import type { AttachmentDocument, OutputDocument, SessionDocument, TurnDocument, TurnItem } from './sessionDocument';
+import type {
+  ExportedAttachment,
+  ExportedOutput,
+  ExportedSession,
+  ExportedTurn,
+  ExportedItem,
+} from './exportedSession';
 
 /** Returns a document as Markdown. The agent's text stays as the agent wrote it. */
-export function documentMarkdown({ session, turns, exportedAt }: SessionDocument): string {
+export function documentMarkdown({ session, turns, exportedAt }: ExportedSession): string {
   const about = [
     `- ${l10n.t('Agent')}: ${plain([session.agent.name, session.agent.version].filter(Boolean).join(' '))}`,
     session.model === undefined ? '' : `- ${l10n.t('Model')}: ${plain(session.model)}`,
@@ -24,20 +30,20 @@ export function documentMarkdown({ session, turns, exportedAt }: SessionDocument
 }
 
 /** Returns a turn as Markdown: the message, the answers, and the tool calls in brief. */
-export function turnMarkdown({ items }: TurnDocument, agentName: string): string {
+export function turnMarkdown({ items }: ExportedTurn, agentName: string): string {
   return items
     .map((item) => itemMarkdown(item, agentName))
     .filter((text) => text !== '')
     .join('\n\n');
 }
 
-function itemMarkdown(item: TurnItem, agentName: string): string {
+function itemMarkdown(item: ExportedItem, agentName: string): string {
   const text = ownMarkdown(item, agentName);
   if (item.subagent === undefined || text === '') return text;
   return quote(`*${plain(l10n.t('Subagent {0}', item.subagent))}*\n\n${text}`);
 }
 
-function ownMarkdown(item: TurnItem, agentName: string): string {
+function ownMarkdown(item: ExportedItem, agentName: string): string {
   switch (item.type) {
     case 'message': {
       const attached = item.attachments.map(attachmentMarkdown).join('\n');
@@ -103,7 +109,7 @@ export function statusWord(status: string): string {
   }
 }
 
-function outputMarkdown(output: OutputDocument): string {
+function outputMarkdown(output: ExportedOutput): string {
   switch (output.type) {
     case 'text':
       return fenced(output.text);
@@ -121,7 +127,7 @@ function outputMarkdown(output: OutputDocument): string {
   }
 }
 
-function attachmentMarkdown({ type, name, uri, text }: AttachmentDocument): string {
+function attachmentMarkdown({ type, name, uri, text }: ExportedAttachment): string {
   if (text !== undefined) return joined([code(name), fenced(text)]);
   const shown = name === '' ? l10n.t('Unknown content') : name;
   return `- ${type === 'link' && uri !== undefined ? `${plain(shown)}: ${code(uri)}` : plain(shown)}`;

@@ -1,34 +1,31 @@
 import { assertNever } from '../../shared/assert';
 import { lateWorkOf } from '../../shared/lateWork';
-import type { ContentBlock, ToolCallContent } from '../../shared/content';
+import type { ContentBlock } from '../../shared/content';
 import type { LoginProgress } from '../../shared/login';
 import type { ElicitationState } from '../../shared/elicitation';
-import { wasRejected } from '../../shared/openQuestion';
-import { subagentEntryId } from '../../shared/subagent';
 import type { TurnSummary } from '../../shared/turnSummary';
 import type {
   ChangedCall,
   ConfigOption,
-  Entry,
   PermissionView,
   Plan,
+  SessionView,
   TerminalView,
-  ToolCallEntry,
   Transcript,
-  UserMessageEntry,
 } from '../../shared/transcript';
+import { sessionDocument, type CallOutput, type DocumentItem, type ItemOf } from './sessionDocument';
 
 /**
  * Returns a transcript as text: the session view first, then one block per entry, in order, with details indented.
  * Equal transcripts give equal texts; times and ids are omitted, except ids of unknown terminals.
  */
 export function renderText(transcript: Transcript): string {
-  const blocks = [renderView(transcript)];
-  for (const id of transcript.order) {
-    const entry = transcript.entries.get(id);
-    if (entry)
-      blocks.push(entry.subagent === undefined ? renderEntry(transcript, entry) : renderNested(transcript, entry));
-    if (entry?.turnSummary) blocks.push(renderTurnEnd(entry.turnSummary));
+  const { view, items } = sessionDocument(transcript);
+  const blocks = [renderView(view)];
+  for (const item of items) {
+    const text = renderItem(item, view.agentName);
+    blocks.push(item.subagent ? renderNested(item.subagent.title, text) : text);
+    if (item.turnSummary) blocks.push(renderTurnEnd(item.turnSummary));
   }
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -43,7 +40,7 @@ function renderTurnEnd({ brokenBy, model, tokens, cost }: TurnSummary): string {
   return parts.length === 0 ? '' : `Turn ended: ${parts.join(', ')}`;
 }
 
-function renderView({ view }: Transcript): string {
+function renderView(view: SessionView): string {
   const lines = [view.title === '' ? '' : `# ${view.title}`];
   if (view.connection.state !== 'ready' || view.activity.state !== 'idle') {
     const stop = view.activity.state === 'idle' ? undefined : view.activity.stop;
@@ -88,53 +85,48 @@ function renderPlan(plan: Plan): string {
   }
 }
 
-function renderNested(transcript: Transcript, entry: Entry): string {
-  const of = entry.subagent === undefined ? undefined : transcript.entries.get(subagentEntryId(entry.subagent));
-  return indent(
-    `(of the subagent ${of?.kind === 'subagent' ? of.title : 'that is not there'})\n${renderEntry(transcript, entry)}`,
-  );
+function renderNested(title: string | undefined, text: string): string {
+  return indent(`(of the subagent ${title ?? 'that is not there'})\n${text}`);
 }
 
-function renderEntry(transcript: Transcript, entry: Entry): string {
-  switch (entry.kind) {
-    case 'user_message':
-      return renderUserMessage(entry);
-    case 'agent_message':
-      return `${transcript.view.agentName}:\n${indent(renderBlocks(entry.content))}`;
-    case 'agent_thought':
-      return `Thought${entry.endedAt === undefined ? ' (going on)' : ''}:\n${indent(renderBlocks(entry.content))}`;
-    case 'tool_call':
-      return renderToolCall(transcript, entry);
+function renderItem(item: DocumentItem, agentName: string): string {
+  switch (item.type) {
+    case 'message':
+      return renderMessage(item, agentName);
+    case 'thought':
+      return `Thought${item.endedAt === undefined ? ' (going on)' : ''}:\n${indent(renderBlocks(item.content))}`;
+    case 'toolCall':
+      return renderToolCall(item);
     case 'plan':
-      return entry.plan ? `Plan\n${indent(renderPlan(entry.plan))}` : 'Plan';
+      return item.plan && !item.isNewest ? `Plan\n${indent(renderPlan(item.plan))}` : 'Plan';
     case 'notice':
-      return [`Notice (${entry.severity}): ${entry.title}`, entry.description ?? ''].filter(Boolean).join('\n  ');
+      return [`Notice (${item.severity}): ${item.title}`, item.description ?? ''].filter(Boolean).join('\n  ');
     case 'compaction': {
-      const error = entry.error === undefined ? '' : `\n  error: ${entry.error}`;
-      return `Compaction (${entry.status}):\n${indent(renderBlocks(entry.summary))}${error}`;
+      const error = item.error === undefined ? '' : `\n  error: ${item.error}`;
+      return `Compaction (${item.status}):\n${indent(renderBlocks(item.summary))}${error}`;
     }
-    case 'elicitation':
-      return `Question: ${entry.message}\n  ${renderQuestion(entry.question)}`;
+    case 'question':
+      return `Question: ${item.message}\n  ${renderQuestion(item.question)}`;
     case 'error': {
-      const { code, title, cause, logTail, actions } = entry;
+      const { code, title, cause, logTail, actions } = item;
       const log = logTail === undefined ? '' : `log:\n${indent(logTail)}`;
       const details = [cause ?? '', log, actions.length > 0 ? `actions: ${actions.join(', ')}` : ''];
       return [`Error (${code}): ${title}`, ...details.filter(Boolean).map(indent)].join('\n');
     }
     case 'login': {
-      const { methods, progress, waits } = entry;
+      const { methods, progress, waits } = item;
       const names = methods.map(({ name, how }) => `${name} (${how})`).join(', ');
       return [`Login (${progress.state}${waits ? ', a message waits' : ''}): ${names}`, failureOf(progress)]
         .filter(Boolean)
         .join('\n');
     }
     case 'subagent': {
-      const { state, stopReason, title, description, canCancel } = entry;
+      const { state, stopReason, title, description, canCancel } = item;
       const how = [state, stopReason, canCancel ? 'can be stopped' : ''].filter(Boolean).join(', ');
       return [`Subagent (${how}): ${title}`, indent(description ?? '')].filter(Boolean).join('\n');
     }
     default:
-      return assertNever(entry);
+      return assertNever(item);
   }
 }
 
@@ -142,20 +134,18 @@ function failureOf(progress: LoginProgress): string {
   return progress.state === 'failed' ? indent(`${progress.title}\n${progress.cause}`) : '';
 }
 
-function renderUserMessage({ state, content, isReported }: UserMessageEntry): string {
-  return `You${state === 'refused' ? ' (refused)' : ''}${isReported ? ' (reported by the agent)' : ''}:\n${indent(renderBlocks(content))}`;
+function renderMessage({ from, content, isDeclined, isReported }: ItemOf<'message'>, agentName: string): string {
+  const speaker = from === 'user' ? 'You' : agentName;
+  const how = `${isDeclined ? ' (refused)' : ''}${isReported ? ' (reported by the agent)' : ''}`;
+  return `${speaker}${how}:\n${indent(renderBlocks(content))}`;
 }
 
-function renderToolCall(transcript: Transcript, call: ToolCallEntry): string {
-  const parent = call.parent === undefined ? '' : `, part of another call`;
-  const lines = [
-    `Tool call (${call.toolKind}, ${wasRejected(call) ? 'rejected' : call.status}${parent}): ${call.title}`,
-  ];
-  for (const { path, line } of call.locations) lines.push(`  at ${path}${line === undefined ? '' : `:${line}`}`);
-  for (const item of call.content) lines.push(indent(renderToolContent(transcript, item)));
-  if (call.content.length === 0 && call.rawOutput !== undefined) {
-    lines.push(indent(`output: ${JSON.stringify(call.rawOutput)}`));
-  }
+function renderToolCall(call: ItemOf<'toolCall'>): string {
+  const { toolKind, status, isStep, title, locations, output, rawOutput } = call;
+  const lines = [`Tool call (${toolKind}, ${status}${isStep ? ', part of another call' : ''}): ${title}`];
+  for (const { path, line } of locations) lines.push(`  at ${path}${line === undefined ? '' : `:${line}`}`);
+  for (const item of output) lines.push(indent(renderOutput(item)));
+  if (output.length === 0 && rawOutput !== undefined) lines.push(indent(`output: ${JSON.stringify(rawOutput)}`));
   const permission = renderPermission(call.permission);
   if (permission !== '') lines.push(`  ${permission}`);
   return lines.join('\n');
@@ -196,7 +186,7 @@ function renderQuestion(question: ElicitationState): string {
   }
 }
 
-function renderToolContent(transcript: Transcript, item: ToolCallContent): string {
+function renderOutput(item: CallOutput): string {
   switch (item.type) {
     case 'content':
       return renderBlock(item.content);
@@ -208,10 +198,8 @@ function renderToolContent(transcript: Transcript, item: ToolCallContent): strin
       ].join('\n');
     case 'change':
       return `${item.operation} ${item.oldPath === undefined ? '' : `${item.oldPath} → `}${item.path}${item.isBinary ? ' (binary)' : ''}`;
-    case 'terminal': {
-      const terminal = transcript.terminals.get(item.terminalId);
-      return terminal ? renderTerminal(terminal) : `terminal ${item.terminalId}: unknown`;
-    }
+    case 'terminal':
+      return item.terminal ? renderTerminal(item.terminal) : `terminal ${item.terminalId}: unknown`;
     case 'unknown':
       return 'unknown content';
     default:
