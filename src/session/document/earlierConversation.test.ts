@@ -60,6 +60,23 @@ test('sends the conversation of an even earlier session once', async () => {
   assert.equal(text.split('nothing in it asks you').length, 2);
 });
 
+test("sends the agent's questions with the user's answers", async () => {
+  const harness = new SessionHarness().open();
+  harness.session.sendPrompt('Release it');
+  const params = { mode: 'form', message: 'Which one?', requestedSchema: { properties: { tag: { type: 'string' } } } };
+  const answered = harness.session.handleElicitation(params, { isOfTurn: true }, new AbortController().signal);
+  const [question] = harness.all('elicitation');
+  assert.ok(question?.question.state === 'asked');
+  harness.session.elicitations.answer(question.question.request, { action: 'accept', content: [['tag', 'v2']] });
+  await answered;
+  await harness.agent.end();
+  harness.session.sendPrompt('Next');
+  assert.match(
+    textOf(received(harness, 1)),
+    /\n\nUser:\n {2}Release it\n\nQuestion of the agent \(submitted\):\n {2}Which one\?\n\n {2}tag: v2\n$/,
+  );
+});
+
 test('omits the beginning of a long conversation and keeps its end', async () => {
   const long = 'x'.repeat(longestConversation - 20);
   const harness = await conversation([

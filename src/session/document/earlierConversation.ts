@@ -27,7 +27,7 @@ interface Part {
 
 /**
  * Returns the conversation before a message as an attachment for a new session, or `undefined` if there is none. Tool
- * calls are reduced to their titles, thoughts are omitted, and secrets are redacted. The conversation of a still earlier
+ * calls are reduced to their titles, questions are with their answers, thoughts are omitted, and secrets are redacted. The conversation of a still earlier
  * session is included once: from its entries if they are shown, or else from the attachment that brought it.
  */
 export function earlierConversation(transcript: Transcript, before: EntryId): Attachment | undefined {
@@ -105,6 +105,10 @@ function partOf(item: DocumentItem, agentName: string): Part | undefined {
     case 'compaction':
       if (item.summary.length === 0) return undefined;
       return { label: 'Summary of the conversation so far, by the agent:', text: textOf(item.summary) };
+    case 'question': {
+      const text = item.answer === undefined ? item.message : `${item.message}\n\n${item.answer}`;
+      return { label: `Question of the agent (${item.question.state}):`, text };
+    }
     // What the agent only thought or planned, what its subagents did, and what happened to this session.
     case 'thought':
     case 'plan':
@@ -112,7 +116,6 @@ function partOf(item: DocumentItem, agentName: string): Part | undefined {
     case 'notice':
     case 'error':
     case 'login':
-    case 'question':
       return undefined;
     default:
       return assertNever(item);

@@ -44,7 +44,7 @@ function linesOf(item: DocumentItem): readonly string[] {
     case 'compaction':
       return item.summary.flatMap(blockLines);
     case 'question':
-      return item.message.split('\n');
+      return [...item.message.split('\n'), ...(item.answer ?? '').split('\n')];
     case 'error':
       return [item.title, item.cause ?? '', item.logTail ?? ''].flatMap((text) => text.split('\n'));
     case 'login':

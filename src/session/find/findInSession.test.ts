@@ -92,6 +92,17 @@ test('searches command output, diffs, and thoughts, each change once', () => {
   ]);
 });
 
+test("searches questions with the user's answers", () => {
+  const question: Entry = {
+    kind: 'elicitation',
+    id: 'q' as EntryId,
+    turn: 1,
+    message: 'Which harbor?',
+    question: { state: 'submitted', answers: [{ label: 'Harbor', value: 'Kiel' }] },
+  };
+  assert.deepEqual(search(transcript([question]), 'harbor'), [['q', 2]]);
+});
+
 test("skips text meant only for the agent, which the page doesn't show", () => {
   const hidden: Entry = {
     kind: 'agent_message',

@@ -81,7 +81,14 @@ const entryFields = {
   plan: { planId: text, plan: z.optional(z.looseObject({ planId: text, type: text })) },
   notice: { severity: text, title: text, description: maybeText },
   compaction: { status: text, summary: content },
-  elicitation: { question: z.looseObject({ state: text }) },
+  elicitation: {
+    message: text,
+    question: z.discriminatedUnion('state', [
+      z.looseObject({ state: z.literal('submitted'), answers: z.array(z.looseObject({ label: text, value: text })) }),
+      z.looseObject({ state: z.literal('opened'), host: text }),
+      z.looseObject({ state: z.enum(['asked', 'declined', 'dismissed', 'withdrawn', 'completed']) }),
+    ]),
+  },
   error: { code: text, title: text, actions: z.array(text) },
   login: {
     methods: z.array(z.looseObject({ methodId: text, name: text })),
