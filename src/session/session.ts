@@ -27,6 +27,7 @@ import { firstView } from './firstView';
 import { closeStored, type StoredSession } from './transcript/storedSession';
 import { AwaitedInput } from './transcript/awaitedInput';
 import { StartWait } from './startWait';
+import { entryKinds } from './transcript/entryKinds';
 import { planReplay } from './transcript/replay';
 import {
   addNotice,
@@ -367,7 +368,7 @@ export class Session extends Disposable {
   get hasConversation(): boolean {
     const unsent = this.turns.unsentEntry;
     for (const entry of this.transcript.entries.values()) {
-      if (entry.kind === 'notice' || entry.kind === 'error' || entry.kind === 'login' || entry.id === unsent) continue;
+      if (!entryKinds[entry.kind].isConversation || entry.id === unsent) continue;
       if (entry.kind !== 'tool_call' || !entry.asks) return true;
     }
     return false;

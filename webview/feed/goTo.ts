@@ -40,15 +40,27 @@ export function scrollToEntry(view: EntryView, views: EntryViews, groups: ReadGr
   view.element.scrollIntoView({ block: 'start' });
 }
 
-/** Entries that fold. The agent's messages don't. */
-const folding: ReadonlySet<Entry['kind']> = new Set(['user_message', 'agent_thought', 'tool_call', 'compaction']);
+/** Which entries fold. */
+const folds: Readonly<Record<Entry['kind'], boolean>> = {
+  user_message: true,
+  agent_message: false,
+  agent_thought: true,
+  tool_call: true,
+  plan: false,
+  notice: false,
+  compaction: true,
+  elicitation: false,
+  error: false,
+  login: false,
+  subagent: false,
+};
 
 /** Opens an entry and the row that it is below. */
 export function openEntry(view: EntryView, views: EntryViews, context: PageContext): void {
   const row = views.parentOf(view);
   for (const one of row ? [row, view] : [view]) {
     const { id, kind } = one.entry;
-    if (one !== row && !folding.has(kind)) continue;
+    if (one !== row && !folds[kind]) continue;
     context.setExpanded(id, true);
     one.refresh();
   }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fits } from '../../session/configChanges';
+import { entryKinds } from '../../session/transcript/entryKinds';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { AgentId, SessionKey } from '../../shared/ids';
-import type { Entry } from '../../shared/transcript';
 import { isUnattended } from '../../shared/unattended';
 
 /** Where choices are stored across windows, such as a `vscode.Memento`. */
@@ -110,8 +110,9 @@ export class RememberedChoices extends Disposable {
 
 /** Returns true if the agent hasn't responded in the session yet. A continued session keeps its own settings. */
 function isNew({ transcript }: Session): boolean {
-  const answers = new Set<Entry['kind']>(['agent_message', 'tool_call', 'plan']);
-  return [...transcript.entries.values()].every(({ kind, earlier }) => earlier === true || !answers.has(kind));
+  return [...transcript.entries.values()].every(
+    ({ kind, earlier }) => earlier === true || !entryKinds[kind].isResponse,
+  );
 }
 
 function keyOf(agentId: AgentId): string {

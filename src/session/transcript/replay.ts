@@ -8,6 +8,7 @@ import type { Entry, TerminalExit, ToolCallEntry, Transcript } from '../../share
 import { reduceIdleEnd } from '../update/closeTurn';
 import { endThought } from '../update/reduceMessage';
 import { hasEnded } from '../update/reduceToolCall';
+import { entryKinds } from './entryKinds';
 import { TranscriptStore } from './transcriptStore';
 
 /** A session as its agent has replayed it. */
@@ -134,7 +135,7 @@ function turnsOf({ order, entries }: Transcript, without?: EntryId): readonly Tu
 
 /** Returns Parley's own entry at the end of a turn, which explains how it ended. */
 function endOf({ rest }: Turn): EntryId | undefined {
-  const at = rest.findLastIndex(({ kind }) => kind !== 'notice' && kind !== 'error' && kind !== 'login');
+  const at = rest.findLastIndex(({ kind }) => entryKinds[kind].isConversation);
   return rest[at + 1]?.id;
 }
 
@@ -177,7 +178,7 @@ function restOfTurn(turn: Turn, replayed: Turn): { readonly changes: TranscriptO
     }
     return true;
   };
-  const hasNone = turn.rest.every(({ kind }) => kind === 'notice' || kind === 'error' || kind === 'login');
+  const hasNone = !turn.rest.some(({ kind }) => entryKinds[kind].isConversation);
   const last = replayed.rest.reduce((latest, entry, index) => (isShown(entry) ? index : latest), -1);
   // An entry without any match may repeat shown content in other words.
   if (last < 0 && !hasNone) return { changes, news: [] };

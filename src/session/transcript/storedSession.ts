@@ -8,8 +8,9 @@ import {
   type TranscriptSnapshot,
 } from '../../shared/ops';
 import { modelName } from '../../shared/modelName';
-import type { Entry, Transcript, Prompt } from '../../shared/transcript';
+import type { Transcript, Prompt } from '../../shared/transcript';
 import type { TurnSummary } from '../../shared/turnSummary';
+import { entryKinds } from './entryKinds';
 import { promptOf } from './promptParts';
 import { reduceTurnEnd } from '../update/closeTurn';
 import { reduceSubagentsEnd } from '../update/reduceSubagent';
@@ -119,7 +120,7 @@ export function lastTurn({ order, entries }: Transcript): number {
 /** Yields the ids that agents have used in a transcript: of messages by role, of tool calls, and of subagents. */
 export function* usedIds({ entries, terminals }: Transcript): Iterable<readonly [kind: string, id: string]> {
   for (const { kind, id } of entries.values()) {
-    if (!named.has(kind) || !id.startsWith(`${kind}:`)) continue;
+    if (!entryKinds[kind].hasAgentId || !id.startsWith(`${kind}:`)) continue;
     yield [kind, id.slice(kind.length + 1)];
   }
   for (const id of terminals.keys()) yield ['terminal', id];
@@ -132,7 +133,3 @@ export function lastPrompt({ order, entries }: Transcript): Prompt | undefined {
   if (entry?.kind !== 'user_message') return undefined;
   return promptOf(entry.content);
 }
-
-const named: ReadonlySet<Entry['kind']> = new Set([
-  ...(['user_message', 'agent_message', 'agent_thought', 'tool_call', 'subagent'] as const),
-]);
