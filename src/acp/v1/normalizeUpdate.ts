@@ -1,6 +1,6 @@
-import { decodeSubagent } from '../decode/decodeSubagent';
 import { asObject, asString } from '../../shared/decodeValue';
 import type { UpdateQuirks } from '../dialect/dialect';
+import { isHistory } from '../dialect/history';
 import type { OpenMethod } from '../shape/openingSetup';
 
 /** Rewrites an update in an agent-specific form; returns all others unchanged. */
@@ -31,11 +31,4 @@ export function updatesToShow(
 function textOf(update: unknown, kind: string): string | undefined {
   const object = asObject(update);
   return object?.['sessionUpdate'] === kind ? asString(asObject(object['content'])?.['text']) : undefined;
-}
-
-/** Returns whether an update is part of the conversation, not of the session's current options or usage. */
-function isHistory(update: unknown): boolean {
-  const subagent = decodeSubagent(update);
-  if (subagent) return subagent.fields.state?.state !== 'running';
-  return /chunk$|message$|^tool_call|^plan|^compaction/.test(String(asObject(update)?.['sessionUpdate']));
 }

@@ -11,6 +11,7 @@ import { asList, asObject, asString, compact, type JsonObject } from '../../shar
 import type { PlanItem } from '../../shared/transcript';
 import type { UpdateReader, UpgradedPermission } from '../dialect/dialect';
 import type { SessionUpdate } from '../shape/sessionUpdate';
+import { updateKinds } from '../shape/updateKinds';
 import { TurnCounter } from '../shape/turnCounter';
 import type { UsedIds } from '../shape/usedIds';
 import { decodePermission, permissionSubject } from './permission';
@@ -141,7 +142,7 @@ export class V1Reader implements UpdateReader {
         const plain = decodePlainUpdate(update as JsonObject);
         if (!plain) break;
         const fails = plain.sessionUpdate === 'session_info_update' && plain.hasFailed === true;
-        if (fails || breaksText.has(plain.sessionUpdate)) this.breakText();
+        if (fails || updateKinds[plain.sessionUpdate].breaksText === true) this.breakText();
         return [plain];
       }
     }
@@ -333,9 +334,6 @@ function newCall(id: ToolCallId, turn: number): KnownCall {
 const onlyPlan = 'plan' as PlanId;
 
 const endStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
-
-/** These updates are entries in the transcript themselves, so a chunk without an id after one begins a new message. */
-const breaksText: ReadonlySet<string> = new Set(['plan_update', 'notice', 'compaction_update']);
 
 /** Returns the to-do list that a call sets. opencode and Kilo report it only as the input of their tool. */
 function todoItems({ fields }: DecodedToolCall): readonly PlanItem[] | undefined {

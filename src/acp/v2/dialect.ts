@@ -1,5 +1,5 @@
-import { asObject } from '../../shared/decodeValue';
 import type { Dialect } from '../dialect/dialect';
+import { isHistory } from '../dialect/history';
 import { createChannel } from './channel';
 import { decodeInitialize, initializeParams } from './initialize';
 import { logIn, logOut } from './login';
@@ -23,10 +23,3 @@ export const v2: Dialect = {
   createReader: (turns, ids) => new V2Reader(turns, ids),
   createChannel,
 };
-
-/** Returns whether an update is part of the conversation, not of the session's current state, options, or usage. */
-function isHistory(update: unknown): boolean {
-  return /chunk$|message$|thought$|^tool_call|^terminal|^plan|^compaction|^notice/.test(
-    String(asObject(update)?.['sessionUpdate']),
-  );
-}

@@ -16,6 +16,7 @@ import {
 import type { UpdateReader, UpgradedPermission } from '../dialect/dialect';
 import { invalidParams } from '../base/errors';
 import type { BackgroundWork, SessionUpdate, ToolCallFields } from '../shape/sessionUpdate';
+import { updateKinds } from '../shape/updateKinds';
 import { TurnCounter } from '../shape/turnCounter';
 import type { UsedIds } from '../shape/usedIds';
 import { decodeState } from './decodeState';
@@ -153,7 +154,7 @@ export class V2Reader implements UpdateReader {
         return undefined;
       default: {
         const plain = decodePlainUpdate(update);
-        if (plain) this.anonymous = undefined;
+        if (plain && updateKinds[plain.sessionUpdate].breaksText === true) this.breakText();
         return plain && [plain];
       }
     }

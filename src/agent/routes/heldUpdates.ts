@@ -1,3 +1,4 @@
+import { kindOfUpdate } from '../../acp/shape/updateKinds';
 import { isRecord } from '../../shared/isRecord';
 import type { SessionId } from '../../shared/ids';
 
@@ -91,6 +92,5 @@ function sizeOf(value: unknown, enough: number): number {
 
 /** Whether an update is a message of the user or the agent, in any version of the protocol. */
 export function isMessage(update: unknown): boolean {
-  const kind = isRecord(update) ? update['sessionUpdate'] : undefined;
-  return typeof kind === 'string' && /^(user|agent)_message(_chunk)?$/.test(kind);
+  return isRecord(update) && kindOfUpdate(update['sessionUpdate'])?.part === 'message';
 }

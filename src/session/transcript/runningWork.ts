@@ -1,4 +1,5 @@
 import { lateWorkOf } from '../../shared/lateWork';
+import { assertNever } from '../../shared/assert';
 import type { EntryId, TerminalId } from '../../shared/ids';
 import { isRecord } from '../../shared/isRecord';
 import type { TranscriptOp } from '../../shared/ops';
@@ -122,8 +123,24 @@ export class RunningWork {
         return !this.openCalls(transcript).some(({ content }) =>
           content.some((item) => item.type === 'terminal' && item.terminalId === update.terminalId),
         );
-      default:
+      case 'user_message':
+      case 'user_message_chunk':
+      case 'terminal_update':
+      case 'plan_removed':
+      case 'notice':
+      case 'compaction_update':
+      case 'compaction_summary_chunk':
+      case 'subagent_update':
+      case 'available_commands_update':
+      case 'config_option_update':
+      case 'current_mode_update':
+      case 'session_info_update':
+      case 'usage_update':
+      case 'state_update':
+      case 'unknown':
         return false;
+      default:
+        return assertNever(update);
     }
   }
 

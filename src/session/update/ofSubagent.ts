@@ -1,4 +1,5 @@
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
+import { isShownOfSubagent } from '../../acp/shape/updateKinds';
 import type { ToolCallContent } from '../../shared/content';
 import type { PlanId, SessionId, TerminalId } from '../../shared/ids';
 import type { Transcript } from '../../shared/transcript';
@@ -13,6 +14,7 @@ export function ofSubagent(
   update: SessionUpdate,
   subagent: SessionId,
 ): SessionUpdate | undefined {
+  if (!isShownOfSubagent(update)) return undefined;
   const own = <Id extends string>(id: Id) => `${subagent}/${id}` as Id;
   const ownTerminal = (id: TerminalId) => {
     const driver = transcript.terminals.get(id)?.driver;
@@ -22,15 +24,6 @@ export function ofSubagent(
   const ownContent = (item: ToolCallContent): ToolCallContent =>
     item.type === 'terminal' ? { ...item, terminalId: ownTerminal(item.terminalId) } : item;
   switch (update.sessionUpdate) {
-    case 'user_message':
-    case 'user_message_chunk':
-    case 'available_commands_update':
-    case 'config_option_update':
-    case 'current_mode_update':
-    case 'session_info_update':
-    case 'usage_update':
-    case 'state_update':
-      return undefined;
     case 'tool_call_update': {
       const { parent, content, ...rest } = update.fields;
       // Some agents report the call that started the subagent, but the call is already shown above the subagent.

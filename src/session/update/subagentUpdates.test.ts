@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { everyUpdate } from '../../../test/unit-support/everyUpdate';
 import { Player } from '../../../test/unit-support/playUpdates';
 import { toolCall } from '../../../test/unit-support/toolCall';
+import { offeredDialect } from '../../acp/dialects';
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
+import { TurnCounter } from '../../acp/shape/turnCounter';
+import { UsedIds } from '../../acp/shape/usedIds';
 import type { SessionId, ToolCallId } from '../../shared/ids';
 import { applyOps } from '../../shared/ops';
 import { ofSubagent } from './ofSubagent';
@@ -24,6 +28,27 @@ void describe('a subagent', () => {
     assert.ok(entry?.kind === 'subagent');
     assert.deepEqual([entry.title, entry.state, entry.startedAt, entry.endedAt], ['Search', 'idle', 10, 30]);
     assert.deepEqual(reduceSubagent(transcript, ended, 40, place), []);
+  });
+
+  void it('shows what it says and does, and nothing about its session', () => {
+    const { transcript } = new Player();
+    const reader = offeredDialect.createReader(new TurnCounter(), new UsedIds());
+    const mode = { sessionUpdate: 'current_mode_update', modeId: 'code' } as const;
+    const updates = [...everyUpdate.flatMap((update) => reader.upgrade(update)), mode];
+    const hidden = updates.filter((update) => !ofSubagent(transcript, update, child));
+    assert.deepEqual(
+      hidden.map(({ sessionUpdate }) => sessionUpdate),
+      [
+        'user_message_chunk',
+        'user_message',
+        'available_commands_update',
+        'config_option_update',
+        'session_info_update',
+        'usage_update',
+        'state_update',
+        'current_mode_update',
+      ],
+    );
   });
 
   void it('shows calls below its own calls, not below its starting call', () => {
