@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { everyUpdate } from '../../test/unit-support/everyUpdate';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
 import type { SessionId } from '../shared/ids';
 import { applyOps, coalesce, createTranscript, fromSnapshot, takeSnapshot, type TranscriptOp } from '../shared/ops';
+import { entryKinds } from './transcript/entryKinds';
 import { emptyView } from '../../test/unit-support/emptyView';
+
+const form = { mode: 'form', message: 'Which?', requestedSchema: { properties: { tag: { type: 'string' } } } };
 
 /** A repeatable sequence of random numbers from 0 to 1 (mulberry32). */
 function random(seed: number): () => number {
@@ -84,9 +88,11 @@ async function act(test: SessionHarness, next: () => number): Promise<void> {
         summary: pick(null, [text()]),
       }),
     () => test.update({ sessionUpdate: 'compaction_summary_chunk', compactionId: id(), content: text() }),
+    () => test.update(pick(...everyUpdate)),
     () => test.update({ sessionUpdate: 'nonsense' }),
     () => void test.ask({ toolCallId: id(), title: 'Ask', content: [toolContent()] }).catch(() => undefined),
     () => asked[0] && test.session.answerPermission(asked[0].request, pick('yes', 'no')),
+    () => void test.session.handleElicitation(form, { isOfTurn: true }, new AbortController().signal),
     () => test.session.sendPrompt(pick('go', 'on', 'one ')),
     () => test.session.cancel(),
     () => test.agent.prompts.length > 0 && test.agent.end(pick('end_turn', 'refusal', 'cancelled')),
@@ -105,6 +111,7 @@ const crossing = <T>(value: T): T => structuredClone(value);
 void describe('a replica of a transcript', () => {
   void it('equals the original for any batches from any snapshot', async () => {
     let applied = 0;
+    const kinds = new Set<string>();
     for (let seed = 1; seed <= 250; seed++) {
       const next = random(seed);
       const test = new SessionHarness().open();
@@ -130,9 +137,15 @@ void describe('a replica of a transcript', () => {
         }
       }
       post();
+      for (const { kind } of test.entries) kinds.add(kind);
       test.session.dispose();
     }
     assert.ok(applied > 10_000, `only ${applied} ops`);
+    // A login needs an agent's answer to its start.
+    assert.deepEqual(
+      Object.keys(entryKinds).filter((kind) => !kinds.has(kind)),
+      ['login'],
+    );
   });
 
   void it('stays equal when it joins chunk after chunk', () => {

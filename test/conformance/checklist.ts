@@ -26,7 +26,7 @@ export const checklist = {
   shownElsewhere: [
     'S15 G02',
     'H01 H02 H03 H04 H05 H06 H07 H08 H09 H10 H11 H12 H13',
-    'Q05 Q09 Q11 Q12 Q15 Q17 Q18 Q20 Q22 Q24 Q26 Q27 Q29 Q30 Q31 Q32 Q34 Q35 Q36 Q37 Q38 Q39 Q40 Q41 Q42 Q43',
+    'Q05 Q09 Q11 Q12 Q15 Q17 Q18 Q20 Q22 Q24 Q26 Q27 Q29 Q30 Q31 Q32 Q34 Q35 Q36 Q37 Q38 Q39 Q40 Q41 Q42 Q43 Q44',
   ],
   /** What no agent needs yet. */
   later: [],

@@ -60,6 +60,19 @@ void describe('each kind of update', () => {
       assert.deepEqual(takeSnapshot(test.session.transcript).entries, before);
     });
 
+    void it(`does no harm with damaged fields in version ${version}`, () => {
+      const test = new SessionHarness().open({}, true, dialect);
+      for (const update of everyUpdate) {
+        for (const field of Object.keys(update).filter((name) => name !== 'sessionUpdate')) {
+          for (const value of [null, 7, '', 'odd', [], [null], [{}], {}, { type: 'odd' }]) {
+            test.update({ ...update, [field]: value });
+          }
+        }
+      }
+      test.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'still here' } });
+      assert.match(test.text, /still here/);
+    });
+
     void it(`ends a message without an id or not in version ${version}`, () => {
       const chunk = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'a' } };
       const breaks = everyUpdate.filter((update) => {

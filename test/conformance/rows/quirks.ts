@@ -1,3 +1,4 @@
+import type { AgentQuirks } from '../../../src/agent/base/quirks';
 import type { Row } from '../rows';
 import { group, here, hereAnd, shownBy } from './group';
 
@@ -273,4 +274,18 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'locations that are folders',
     shownBy('src/host/review/namedFolders.test.ts › lists no folder of a tool call as a changed file'),
   ],
+  [
+    'Q44',
+    'keys of a login as plain text',
+    shownBy('src/agent/login/logins.test.ts › sends keys and gateways in _meta, for one agent as plain text'),
+  ],
 ]);
+
+/** The row of each quirk that is recognized by the agent's name. */
+export const rowsOfQuirks: Readonly<Record<keyof AgentQuirks, string>> = {
+  missingFileReadsEmpty: 'Q16',
+  apiKeyIsText: 'Q44',
+  loadsLate: 'Q04',
+  replayNoise: 'Q04',
+  modeAsText: 'Q33',
+};
