@@ -17,6 +17,7 @@ import { followSplices, keepHunks, undoKeep, wholeFileHunks, type Kept } from '.
 import { diffWithBreaks } from './diffWithBreaks';
 import type { LineHunk } from '../shared/lineDiff';
 import { isSameButLineBreaks } from './lines';
+import { keepOverwritten } from './overwrittenLines';
 import { applyLineEdits } from './minimalEdits';
 import {
   correctedBase,
@@ -134,6 +135,12 @@ export class TrackedFile {
     this.data = { ...this.data, traits: recordRename(this.data.traits, from, to, author, this.nextId) };
   }
 
+  /** The file can't get its earlier name back, so its rename is no longer pending. */
+  acceptRename(): void {
+    const renames = this.traitChanges.filter(({ kind }) => kind === 'rename');
+    this.data = { ...this.data, traits: keepTraits(this.data.traits, renames) };
+  }
+
   /** Keeps changes. `keep` is the number to pass to `unkeep`. Returns whether anything was kept. */
   keep(ids: readonly HunkId[] | 'all', keep: number): boolean {
     const hunks = this.hunks.filter(({ id }) => ids === 'all' || ids.includes(id));
@@ -225,7 +232,18 @@ export class TrackedFile {
     }
     if (author.kind === 'user' && this.recordUserAction(lines)) return;
     const changes = reported ?? diffWithBreaks(text.current, lines);
-    this.take(lines, piecesOf(text, lines, changes, author), author);
+    if (author.kind === 'agent') this.keepOverwritten(lines, changes);
+    this.take(lines, piecesOf(this.data.text, lines, changes, author), author);
+  }
+
+  /** What the user wrote into pending changes is nowhere else when an agent removes it. */
+  private keepOverwritten(lines: readonly string[], changes: readonly LineHunk[]): void {
+    const { text: before, kept, isWhole } = this.data;
+    const after = keepOverwritten(before, lines, changes, isWhole);
+    if (!after) return;
+    const { base, current, hunks, splices } = after;
+    this.undone = rememberUndone(this.undone, before, after, false);
+    this.data = { ...this.data, text: { base, current, hunks }, kept: followSplices(kept, splices) };
   }
 
   /** Handles the user's changes other than line edits. Returns whether it was such a change. */
@@ -285,8 +303,10 @@ export class TrackedFile {
   }
 
   private mustBeWhole(state: FileState): boolean {
-    const base = stateOf(this.data.text.base);
-    return [base, state].some((one) => one.kind === 'text' && isLarge(one.text, this.limits));
+    const { base, current } = this.data.text;
+    return [stateOf(base), stateOf(current), state].some(
+      (one) => one.kind === 'text' && isLarge(one.text, this.limits),
+    );
   }
 
   private setWhole(isWhole: boolean): void {
