@@ -132,6 +132,11 @@ export class ReviewLog {
     this.changed.fire([from, to]);
   }
 
+  /** See `TrackedFile.acceptRename`. */
+  acceptRename(uri: string): void {
+    this.change(uri, (file) => file.acceptRename());
+  }
+
   /** Keeps changes of one file. The last keep can be undone. */
   keep(uri: string, ids: readonly HunkId[] | 'all' = 'all'): void {
     this.keepEach([[uri, ids]]);

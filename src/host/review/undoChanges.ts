@@ -35,13 +35,15 @@ import {
 /**
  * Applies an undo. In an open text document, the undo is one edit that the editor's own undo can revert. It's saved if
  * nothing was unsaved, because agents read the disk. Other files are changed on disk. A file that returns to its first
- * state gets its first bytes.
+ * state gets its first bytes. Resolves to false if the file kept its new name, because another file has the old one now.
  */
-export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, plan: UndoPlan): Promise<void> {
+export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, plan: UndoPlan): Promise<boolean> {
   const target = vscode.Uri.parse(uri);
   const { result, edits, moveTo, hasUserText } = plan;
   refuseUnsavedNotebook(target);
-  if (moveTo !== undefined && (await isThere(vscode.Uri.parse(moveTo)))) {
+  const isTaken = moveTo !== undefined && (await isThere(vscode.Uri.parse(moveTo)));
+  // Undoing an agent's new file first makes room.
+  if (isTaken && log.file(moveTo)?.status?.kind === 'created') {
     throw new Error(l10n.t('A file named {0} already exists.', vscode.Uri.parse(moveTo).fsPath));
   }
   const file = log.file(uri);
@@ -85,7 +87,8 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       if (!bytes) await refuseDamage(target);
       await edit(target, edits);
       // The editor reports its own edit.
-      if (!bytes || !(await disk.during(uri, () => putRight(target, bytes)))) seen = undefined;
+      if (!(await disk.during(uri, () => (bytes ? putRight(target, bytes) : putBreaks(target, result)))))
+        seen = undefined;
     } else if (!isLinked && document?.isDirty === true && result.kind === 'text') {
       await replaceAll(document, result.text);
       seen = undefined;
@@ -112,8 +115,10 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   }
   const now = seen ?? log.file(uri)?.current;
   if (now) log.userEdit(uri, await withTraits(target, now, result));
-  if (moveTo !== undefined)
+  if (isTaken) log.acceptRename(uri);
+  else if (moveTo !== undefined)
     await disk.during(uri, () => disk.during(moveTo, () => moveReviewed(log, disk, uri, moveTo)));
+  return !isTaken;
 }
 
 function isWritable(state: FileState): boolean {
@@ -237,8 +242,8 @@ async function remove(uri: vscode.Uri, { removed }: DiskChanges, current: FileSt
   }
   await takeFolderAway(uri).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') throw new Error(l10n.t('The folder isn’t empty.'));
-    throw error;
+    // Other files were put there. The agent's own are listed.
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
   });
 }
 
@@ -260,12 +265,22 @@ async function refuseFullFolder(uri: vscode.Uri): Promise<void> {
 
 /**
  * Corrects a saved file's bytes, because an editor uses one kind of line break and one encoding per file. Resolves to
- * true if they were already correct.
+ * true if it wrote them.
  */
 async function putRight(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
   if (openDocument(uri)?.isDirty === true || (await holdsBytes(uri, bytes))) return false;
   await write(uri, bytes);
   return true;
+}
+
+/** Like `putRight`, for a text whose bytes aren't known: only its line breaks can differ. */
+async function putBreaks(uri: vscode.Uri, result: FileState): Promise<boolean> {
+  const { encoding } = await documentOf(uri);
+  const bytes = await bytesOnDisk(uri);
+  if (result.kind !== 'text' || !bytes) return false;
+  const now = await vscode.workspace.decode(bytes, { encoding });
+  if (now === result.text || !isSameButLineBreaks(now, result.text)) return false;
+  return putRight(uri, await vscode.workspace.encode(result.text, { encoding }));
 }
 
 async function write(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {

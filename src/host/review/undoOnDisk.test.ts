@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   linkSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -135,6 +136,66 @@ test('undoes only the write under unsaved text in another name', { skip: !isPosi
   await window.undoAll();
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
   assert.equal(document.getText(), 'mine\none\ntwo\nthree\n');
+});
+
+test('an undo leaves a new folder that has the user’s files', async (context) => {
+  const { open } = reviewFolder(context, files);
+  const window = open();
+  const session = window.session();
+  await window.begin(session);
+  mkdirSync(window.path('new'));
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path }) => path),
+    ['new'],
+  );
+  writeFileSync(window.path('new/mine.txt'), 'mine\n');
+  await window.undoAll();
+  assert.deepEqual(editor.shown, []);
+  assert.deepEqual(window.listed(session), []);
+  assert.equal(readFileSync(window.path('new/mine.txt'), 'utf8'), 'mine\n');
+});
+
+test('an undo keeps the new name if the old one is used', async (context) => {
+  const { open } = reviewFolder(context, files);
+  const window = open();
+  const session = window.session();
+  await window.begin(session);
+  renameSync(window.path('a.txt'), window.path('c.txt'));
+  writeFileSync(window.path('c.txt'), `${before}agent\n`);
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path }) => path),
+    ['c.txt'],
+  );
+  writeFileSync(window.path('a.txt'), 'mine\n');
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'mine\n');
+  assert.equal(readFileSync(window.path('c.txt'), 'utf8'), before);
+  assert.deepEqual(
+    editor.shown.map(({ message }) => message),
+    ['c.txt keeps its new name, because the old name is in use again.'],
+  );
+  assert.deepEqual(window.listed(session), []);
+});
+
+test('an undo restores line breaks of an open, kept text', async (context) => {
+  const { open } = reviewFolder(context, files);
+  const window = open();
+  const session = window.session();
+  const kept = 'one\nagent\nthree\n';
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), kept);
+  await window.end(session);
+  window.review.log.keepAll();
+  window.documents.open(window.path('a.txt'));
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), kept.replaceAll('\n', '\r\n'));
+  await window.end(session);
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), kept);
+  assert.deepEqual(editor.shown, []);
+  assert.deepEqual(window.listed(session), []);
 });
 
 for (const place of ['a repository', 'a plain folder']) {

@@ -39,6 +39,7 @@ export async function undoWithQuestion(
   const { ownCount: ownBefore, copyCount: copiesBefore } = disk.removed;
   let planned = 0;
   const undone: UndoneFile[] = [];
+  const renamed: string[] = [];
   const undoOne = async ({ uri, ids }: FileChanges) => {
     // Plan only now, because the agent may have continued while the question was open or the earlier files were undone.
     const plan = log.undo(uri, ids);
@@ -47,8 +48,9 @@ export async function undoWithQuestion(
     try {
       const before = log.file(uri)?.snapshot;
       await storeBytes(log, disk, uri);
-      await disk.whileUndoing(uri, () => carryOut(log, disk, uri, plan));
-      const now = plan.moveTo ?? uri;
+      const hasOldName = await disk.whileUndoing(uri, () => carryOut(log, disk, uri, plan));
+      if (!hasOldName) renamed.push(uri);
+      const now = (hasOldName ? plan.moveTo : undefined) ?? uri;
       if (before === undefined) return;
       if (log.file(uri)?.snapshot === before) void showError(unchanged(uri));
       else undone.push({ uri, now, before, after: log.file(now)?.current ?? { kind: 'absent' } });
@@ -74,6 +76,7 @@ export async function undoWithQuestion(
       ),
     );
   else if (planned === 0 && toUndo.length > 0) void showInformation(l10n.t('There’s nothing left to undo.'));
+  if (renamed.length > 0) void showInformation(notRenamedBack(renamed));
   const moved = disk.removed.ownCount - ownBefore;
   if (moved > 0) void tellWhere(disk.removed.folder, removedWords(moved));
   const copied = disk.removed.copyCount - copiesBefore;
@@ -105,6 +108,12 @@ function isFolder(log: ReviewLog, uri: string): boolean {
 
 function unchanged(uri: string): string {
   return l10n.t('Undo didn’t change {0}. It already has that content.', nameOf(uri));
+}
+
+function notRenamedBack([first = '', ...more]: readonly string[]): string {
+  return more.length === 0
+    ? l10n.t('{0} keeps its new name, because the old name is in use again.', nameOf(first))
+    : l10n.t('{0} files keep their new names, because the old names are in use again.', more.length + 1);
 }
 
 /** Lists the files that weren't undone, with the first reason. */
