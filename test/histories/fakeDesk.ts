@@ -316,7 +316,9 @@ export class FakeDesk {
   }
 }
 
-function filesIn(folder: string): string[] {
+/** The paths of all files in a folder, except git's. */
+export function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === '.git') return [];
     const path = join(folder, entry.name);

@@ -1,6 +1,16 @@
 // A random history of agents and a user in one workspace. Each line of text begins with its name, so that a lost line can be named.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { undoWithQuestion, type FileChanges } from '../../src/host/review/undoWithQuestion';
 import { isSameButLineBreaks } from '../../src/review/lines';
@@ -8,11 +18,11 @@ import type { Session } from '../../src/session/session';
 import type { EntryId, SessionKey } from '../../src/shared/ids';
 import { below, pick, seeded, type Random } from '../fuzz/random';
 import { editor, Range, TextEdit, Uri, WorkspaceEdit } from '../unit-support/vscode';
-import { FakeDesk, type FakeDocument } from './fakeDesk';
+import { FakeDesk, filesIn, type FakeDocument } from './fakeDesk';
 import { ReviewWindow } from './reviewWindow';
 
-export const kinds = ['folder', 'git', 'folder', 'worktree', 'folder', 'crlf'] as const;
-export type Kind = (typeof kinds)[number] | 'filter';
+export const kinds = ['folder', 'git', 'filter', 'worktree', 'folder', 'crlf', 'filter'] as const;
+export type Kind = (typeof kinds)[number];
 
 /** How many operations a history has before everything is undone. */
 const operations = 17;
@@ -47,7 +57,8 @@ export class History {
   private safe = new Set<string>();
   private isAsked = false;
   private lastRename: readonly [from: string, to: string] | undefined;
-  private restores: EntryId[] = [];
+  /** The restores that can be undone, with the lines that came with each. */
+  private restores: (readonly [notice: EntryId, came: ReadonlySet<string>])[] = [];
   private readonly operations: readonly Operation[];
 
   constructor(seed: number, kind: Kind, root: string) {
@@ -103,7 +114,8 @@ export class History {
     // The watcher is faster than a user.
     if (by === 'user') await this.look();
     const before = this.present('u');
-    const inHunks = this.userLinesInHunks();
+    const counts = this.counts();
+    const inEditors = this.linesInEditors();
     this.isAsked = false;
     const at = this.done.push(`${by}: ${name}`) - 1;
     const words = await act();
@@ -115,23 +127,33 @@ export class History {
     if (this.random() < 0.6) this.desk.report(0.7);
     if (by === 'review' || !isTurn) await this.settle();
     const after = this.present('u');
-    // What the user wrote into an agent's change belongs to it.
-    if (by === 'agent') for (const line of inHunks) this.safe.delete(line);
     // What an agent finds in git's history isn't what the user had.
     if (by !== 'agent') for (const line of after) if (!before.has(line)) this.safe.add(line);
-    // What the user takes away is gone.
-    if (by === 'user') for (const line of before) if (!after.has(line)) this.safe.delete(line);
-    if (by === 'review') this.afterReview(before, after);
+    // What the user takes away is gone, even if an agent has a copy.
+    if (by === 'user') {
+      const left = this.counts();
+      for (const [line, count] of counts) if ((left.get(line) ?? 0) < count) this.safe.delete(line);
+    }
+    if (by === 'review') this.afterReview(before, after, name === 'restores' ? before : inEditors);
     if (by === 'user' && name.startsWith('deletes')) await this.look();
     if (by === 'user' && (!isTurn || name.startsWith('deletes'))) this.forgetUnsafe();
   }
 
-  /** What Parley did never takes a line of the user unasked. */
-  private afterReview(before: ReadonlySet<string>, after: ReadonlySet<string>): void {
+  /** What Parley did never takes a line of the user unasked. A line that the user gave up is in a copy, or can be brought `back`. */
+  private afterReview(before: ReadonlySet<string>, after: ReadonlySet<string>, back: ReadonlySet<string>): void {
     const held = this.held();
     const gone = [...before].filter((line) => this.safe.has(line) && !after.has(line) && !held.has(line));
-    if (!this.isAsked) this.assertKept(gone);
+    if (this.isAsked) this.assertCopied(gone, back);
+    else this.assertKept(gone);
     this.forgetUnsafe();
+  }
+
+  /** An undo that the user agreed to leaves a copy, unless an editor can bring the lines back. */
+  private assertCopied(gone: readonly string[], inEditors: ReadonlySet<string>): void {
+    if (gone.length === 0) return;
+    const copies = filesIn(join(this.storage, 'removed')).map((path) => readFileSync(path, 'utf8'));
+    const copied = new Set(copies.flatMap((text) => namesIn(text, 'u')));
+    this.assertKept(gone.filter((line) => !copied.has(line) && !inEditors.has(line)));
   }
 
   private assertKept(gone: readonly string[]): void {
@@ -216,18 +238,19 @@ export class History {
     editor.shown.length = 0;
     const { log, disk } = this.window.review;
     const all = log.pending.map((uri): FileChanges => ({ uri, ids: 'all' }));
-    const before = this.present('u');
-    const inHunks = this.userLinesInHunks();
+    const inEditors = this.linesInEditors();
     await this.desk.meanwhile(
       undoWithQuestion(log, disk, all, (_question, ...answers) => Promise.resolve(answers.at(-1))),
     );
     await this.settle();
     const after = this.present('u');
     const held = this.held();
-    // What an undo couldn't do, the user was told, and it's still listed.
-    const isThere = (line: string) => after.has(line) || held.has(line) || (before.has(line) && inHunks.has(line));
-    this.assertKept([...this.safe].filter((line) => !isThere(line)));
-    if (editor.shown.some(({ kind }) => kind === 'error')) return;
+    const gone = [...this.safe].filter((line) => !after.has(line) && !held.has(line));
+    this.assertCopied(gone, inEditors);
+    assertNone(
+      editor.shown.flatMap(({ kind, message }) => (kind === 'error' ? [message] : [])),
+      'errors',
+    );
     // After a reload, the bytes of plain text aren't known, and an editor has one kind of line break.
     const isPending = (uri: string) => {
       const { base, current } = log.file(uri) ?? {};
@@ -262,17 +285,9 @@ export class History {
     await this.desk.meanwhile(this.window.looked());
   }
 
-  /** The user's lines inside of changes, which an undo asks about. */
-  private userLinesInHunks(): Set<string> {
-    const { log } = this.window.review;
-    return new Set(
-      log.pending.flatMap((uri) => {
-        const { current, hunks } = log.file(uri)?.snapshot.text ?? { current: [], hunks: [] };
-        return hunks.flatMap(({ start, end, authors }) =>
-          authors.some(({ kind }) => kind === 'user') ? namesIn(current.slice(start, end).join(''), 'u') : [],
-        );
-      }),
-    );
+  /** The user's lines in open documents, which an editor's own undo brings back. */
+  private linesInEditors(): Set<string> {
+    return new Set(this.desk.documents.flatMap((document) => namesIn(document.getText(), 'u')));
   }
 
   // The workspace
@@ -291,15 +306,15 @@ export class History {
     git('init', '-q', '-b', 'main');
     const config = ['user.email=a@b.c', 'user.name=A', 'gc.auto=0', 'core.fsync=none'];
     if (this.kind === 'crlf') config.push('core.autocrlf=true');
-    if (this.kind === 'filter') config.push('filter.drop.clean=sed -e /drop/d', 'filter.drop.smudge=cat');
-    writeFileSync(
-      join(repository, '.git/config'),
-      `[core]\n\trepositoryformatversion = 0\n\tbare = false\n${config.map((one) => configLine(one)).join('')}`,
-    );
+    const filters = this.kind === 'filter' ? prepareFilters(repository) : [];
+    configure(repository, [...config, ...filters]);
     writeFileSync(join(repository, '.gitignore'), 'ignored/\n');
-    if (this.kind === 'filter') writeFileSync(join(repository, '.gitattributes'), '*.txt filter=drop\n');
     git('add', '.');
     git('commit', '-q', '-m', 'start');
+    // The program of a filter isn't installed any more.
+    const lost = ['filter.mark.clean=no-such-filter', 'filter.mark.smudge=no-such-filter'];
+    if (this.random() < 0.5) lost.push('filter.mark.required=true');
+    if (this.kind === 'filter') configure(repository, [...config, ...filters, ...lost]);
     if (this.kind === 'worktree') git('worktree', 'add', '-q', '-b', 'other', folder);
     // A file that isn't clean when the first turn begins.
     writeFileSync(join(folder, 'b.txt'), [this.line('u'), this.line('u')].map((line) => line + eol).join(''));
@@ -330,6 +345,17 @@ export class History {
     const texts = this.files().map((name) => this.desk.read(name));
     for (const document of this.desk.documents) if (document.isDirty) texts.push(document.getText());
     return new Set(texts.flatMap((text) => namesIn(text, by)));
+  }
+
+  /** How often the user sees each line of theirs. */
+  private counts(): ReadonlyMap<string, number> {
+    const texts = new Map(this.files().map((name) => [this.desk.path(name), this.desk.read(name)]));
+    for (const document of this.desk.documents) if (document.isDirty) texts.set(document.fileName, document.getText());
+    const counts = new Map<string, number>();
+    for (const line of [...texts.values()].flatMap((text) => namesIn(text, 'u'))) {
+      counts.set(line, (counts.get(line) ?? 0) + 1);
+    }
+    return counts;
   }
 
   private nameOf(document: FakeDocument): string {
@@ -585,7 +611,9 @@ export class History {
         this.kind !== 'folder' && this.git('add', '-A') && this.git('commit', '-qm', 'x') ? '' : undefined,
       ),
       operation('checks out', () => {
-        if (this.kind === 'folder' || !this.git('checkout', '-q', '--', '.')) return undefined;
+        if (this.kind === 'folder') return undefined;
+        // Without a filter's program, some files are checked out, and others aren't.
+        this.git('checkout', '-q', '--', '.');
         for (const name of this.files()) this.desk.changed(this.desk.path(name));
         return '';
       }),
@@ -768,8 +796,10 @@ export class History {
       operation('any', 'restores', () => this.restore()),
       operation('idle', 'restores', () => this.restore()),
       operation('idle', 'undoes a restore', async () => {
-        const notice = this.restores.pop();
-        if (notice === undefined) return undefined;
+        const [notice, came] = this.restores.pop() ?? [];
+        if (notice === undefined || came === undefined) return undefined;
+        // What the user had kept or taken away before the restore is gone again.
+        for (const line of came) this.safe.delete(line);
         return (await this.desk.meanwhile(this.window.restorer.undo(this.session, notice))) ?? undefined;
       }),
       operation('idle', 'reloads', () => this.reload(false)),
@@ -812,13 +842,15 @@ export class History {
     const conflicts = preview.files.filter(({ conflict }) => conflict !== undefined).map(({ uri }) => uri);
     const overwrite = new Set(conflicts.filter(() => this.random() < 0.5));
     this.isAsked = conflicts.length > 0;
+    const before = this.present('u');
     const answer = await this.desk.meanwhile(restorer.restore(this.session, message, overwrite));
     this.lastEnd = Date.now();
     if (answer.kind === 'look') return 'looks again';
     const notice = this.session.transcript.order.findLast(
       (id) => this.session.transcript.entries.get(id)?.kind === 'notice',
     );
-    if (notice !== undefined) this.restores.push(notice);
+    const after = this.present('u');
+    if (notice !== undefined) this.restores.push([notice, new Set([...after].filter((line) => !before.has(line)))]);
     return `to turn ${message.turn}${overwrite.size > 0 ? ` over ${overwrite.size}` : ''}: ${answer.sentence}`;
   }
 
@@ -841,6 +873,48 @@ function namesIn(text: string, by: 'u' | 'a'): string[] {
 function splitText(text: string): string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function configure(repository: string, config: readonly string[]): void {
+  const core = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
+  writeFileSync(join(repository, '.git/config'), core + config.map((one) => configLine(one)).join(''));
+}
+
+/** Gives each folder a filter of another kind: one drops lines, one changes all lines, and one stores pointers, as LFS does. */
+function prepareFilters(repository: string): string[] {
+  const attributes = ['*.txt filter=drop', 'src/*.txt filter=mark', 'docs/*.txt filter=lfs'];
+  writeFileSync(join(repository, '.gitattributes'), attributes.map((one) => `${one}\n`).join(''));
+  const objects = join(repository, '.git/lfs/objects');
+  const [clean, smudge] = [join(repository, '.git/clean.sh'), join(repository, '.git/smudge.sh')];
+  writeFileSync(clean, cleanScript(objects));
+  writeFileSync(smudge, smudgeScript(objects));
+  return [
+    'filter.drop.clean=sed -e /drop/d',
+    'filter.drop.smudge=cat',
+    'filter.mark.clean=sed -e s/stays/goes/',
+    'filter.mark.smudge=sed -e s/goes/stays/',
+    `filter.lfs.clean=sh ${clean}`,
+    `filter.lfs.smudge=sh ${smudge}`,
+    'filter.lfs.required=true',
+  ];
+}
+
+function cleanScript(objects: string): string {
+  return `text=$(mktemp)
+cat >"$text"
+oid=$(sha256sum <"$text" | cut -c 1-64)
+size=$(wc -c <"$text")
+folder=${objects}/$(echo "$oid" | cut -c 1-2)/$(echo "$oid" | cut -c 3-4)
+mkdir -p "$folder"
+mv "$text" "$folder/$oid"
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:%s\nsize %s\n' "$oid" "$size"
+`;
+}
+
+function smudgeScript(objects: string): string {
+  return `oid=$(sed -n 's/^oid sha256://p')
+cat "${objects}/$(echo "$oid" | cut -c 1-2)/$(echo "$oid" | cut -c 3-4)/$oid"
+`;
 }
 
 function configLine(setting: string): string {

@@ -1,20 +1,23 @@
-import { History, kinds } from './history';
+import { History, kinds, type Kind } from './history';
 
 /** Plays histories, each with a seed of its own. Rejects with what happened in the first that lost something. */
 export async function playHistories({
   count,
   seed,
   root,
+  kind: only,
   onFailure,
 }: {
   readonly count: number;
   readonly seed: number;
   readonly root: string;
+  /** Without it, the kinds take turns. */
+  readonly kind?: Kind;
   /** Without it, the first failure ends the run. */
   readonly onFailure?: (error: Error) => void;
 }): Promise<void> {
   for (let at = 0; at < count; at++) {
-    const kind = kinds[(seed + at) % kinds.length] ?? 'folder';
+    const kind = only ?? kinds[(seed + at) % kinds.length] ?? 'folder';
     const history = new History(seed + at, kind, root);
     try {
       await history.run();

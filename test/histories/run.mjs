@@ -1,5 +1,5 @@
 // @ts-check
-// Plays random histories of agents and a user: `npm run histories -- --count 10000 --seed 1`.
+// Plays random histories of agents and a user: `npm run histories -- --count 10000 --seed 1 --kind filter`.
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { inRoot } from '../root.mjs';
