@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { attempt } from '../shared/attempt';
 import { eachBlob, git, run } from './git';
 
 /** Time limit for one git command, in milliseconds. */
@@ -20,8 +18,6 @@ const pointerBytes = 1024;
 const textBytes = 20_000_000;
 /** Maximum number of looks at a repository whose index is written in the meantime. */
 const looks = 4;
-/** Number of files to look at before other work may go on. */
-const atOnce = 500;
 /** Maximum number of files to examine concurrently. */
 const lanes = 16;
 /** In nanoseconds. */
@@ -413,21 +409,16 @@ function bitsOf({ stamp }: IndexEntry, before: ProvenFile | undefined): { readon
   return before?.bits !== undefined && before.stamp === stamp ? { bits: before.bits } : {};
 }
 
-/**
- * Reads the permissions of files for which they aren't known yet. Returns the files that are gone. Synchronously in parts, which takes a
- * fifth of the time.
- */
+/** Reads the permissions of files for which they aren't known yet. Returns the files that are gone. */
 async function readBits(top: string, { proven }: Decided, except: readonly string[]): Promise<string[]> {
   const gone: string[] = [];
   const unlike = new Set(except);
-  let count = 0;
-  for (const [path, file] of proven) {
-    if (file.bits !== undefined || unlike.has(path)) continue;
-    if (++count % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
-    const info = attempt(() => lstatSync(join(top, path), { throwIfNoEntry: false }));
+  const unknown = [...proven].filter(([path, { bits }]) => bits === undefined && !unlike.has(path));
+  await inLanes(unknown, async ([path, file]) => {
+    const info = await lstat(join(top, path)).catch(() => undefined);
     if (info) proven.set(path, { ...file, bits: info.mode & 0o7777 });
     else gone.push(path);
-  }
+  });
   return gone;
 }
 
