@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type * as vscode from 'vscode';
 import type { Random } from '../fuzz/random';
 import { below } from '../fuzz/random';
 import {
@@ -24,6 +25,7 @@ import {
   Position,
 } from '../unit-support/vscode';
 
+const { onDidChangeTextDocument } = workspace as unknown as typeof vscode.workspace;
 const lineEnd = /\r\n|\n/;
 
 /** A text document as the editor has it: one kind of line break, and unsaved text that doesn't follow the file. */
@@ -140,12 +142,18 @@ export class FakeDesk {
   private readonly random: Random;
   /** Changes that the watcher hasn't reported yet. */
   private unreported: string[] = [];
+  private isFollowing = false;
 
   constructor(folder: string, random: Random) {
     this.folder = folder;
     this.random = random;
     Object.assign(workspace, {
       textDocuments: this.documents,
+      // Whoever waits for a document to follow its file begins to listen.
+      onDidChangeTextDocument: (listener: Parameters<typeof onDidChangeTextDocument>[0]) => {
+        setImmediate(() => this.isFollowing && this.follow());
+        return onDidChangeTextDocument(listener);
+      },
       openTextDocument: async (uri: Uri) => this.open(uri),
       applyEdit: async (edit: WorkspaceEdit) => this.apply(edit),
     });
@@ -247,21 +255,15 @@ export class FakeDesk {
     this.closeGone();
   }
 
-  /** Does something while documents follow their files. */
+  /** Does something while documents follow their files, at the latest when something waits for it. */
   async meanwhile<T>(act: Promise<T>): Promise<T> {
-    let isOver = false;
-    const pump = async () => {
-      while (!isOver) {
-        this.follow();
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-    };
-    const pumping = pump();
+    this.follow();
+    const { isFollowing } = this;
+    this.isFollowing = true;
     try {
       return await act;
     } finally {
-      isOver = true;
-      await pumping;
+      this.isFollowing = isFollowing;
       this.follow();
     }
   }

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { clockSlackMs } from '../../src/host/review/noticed';
 import { undoWithQuestion, type FileChanges } from '../../src/host/review/undoWithQuestion';
 import { isSameButLineBreaks } from '../../src/review/lines';
 import type { Session } from '../../src/session/session';
@@ -52,7 +53,6 @@ export class History {
   private lineCount = 0;
   private fileCount = 0;
   private callCount = 0;
-  private lastEnd = 0;
   /** The user's lines that must be in the workspace, or come back with an undo. */
   private safe = new Set<string>();
   private isAsked = false;
@@ -110,12 +110,13 @@ export class History {
       (one) => one.by === by && (one.when === 'any' || (one.when === 'turn') === isTurn),
     );
     const { name, act } = pick(this.random, possible);
-    if (!isTurn && by === 'user') await this.clockPasses();
     // The watcher is faster than a user.
     if (by === 'user') await this.look();
+    if (!isTurn && by === 'user') this.timePasses();
     const before = this.present('u');
     const counts = this.counts();
     const inEditors = this.linesInEditors();
+    const removed = this.removedLines();
     this.isAsked = false;
     const at = this.done.push(`${by}: ${name}`) - 1;
     const words = await act();
@@ -133,6 +134,11 @@ export class History {
     if (by === 'user') {
       const left = this.counts();
       for (const [line, count] of counts) if ((left.get(line) ?? 0) < count) this.safe.delete(line);
+    }
+    // What the user lets an agent remove is given up, even if it's in a new file that isn't listed yet.
+    if (name.startsWith('keeps')) {
+      const left = this.removedLines();
+      for (const line of removed) if (!left.has(line)) this.safe.delete(line);
     }
     if (by === 'review') this.afterReview(before, after, name === 'restores' ? before : inEditors);
     if (by === 'user' && name.startsWith('deletes')) await this.look();
@@ -204,7 +210,6 @@ export class History {
     if (!this.window.isRunning(this.session)) return;
     this.done.push('turn ends');
     await this.window.end(this.session);
-    this.lastEnd = Date.now();
     // A queued message follows at once.
     if (this.random() < 0.3) {
       await this.beginTurn();
@@ -285,6 +290,18 @@ export class History {
     await this.desk.meanwhile(this.window.looked());
   }
 
+  /** The user's lines that pending changes remove from their files. */
+  private removedLines(): Set<string> {
+    const { log } = this.window.review;
+    return new Set(
+      log.pending.flatMap((uri) => {
+        const { base = [], current = [] } = log.file(uri)?.snapshot.text ?? {};
+        const there = new Set(namesIn(current.join(''), 'u'));
+        return namesIn(base.join(''), 'u').filter((line) => !there.has(line));
+      }),
+    );
+  }
+
   /** The user's lines in open documents, which an editor's own undo brings back. */
   private linesInEditors(): Set<string> {
     return new Set(this.desk.documents.flatMap((document) => namesIn(document.getText(), 'u')));
@@ -362,9 +379,10 @@ export class History {
     return document.uri.fsPath.slice(this.desk.folder.length + 1);
   }
 
-  /** Waits until what happens next can't belong to the turn that has ended. */
-  private async clockPasses(): Promise<void> {
-    while (Date.now() < this.lastEnd + 60) await new Promise((resolve) => setTimeout(resolve, 10));
+  /** A user takes a while, so that what happens next can't belong to a turn that has ended. */
+  private timePasses(): void {
+    for (const turn of this.window.review.turns.current)
+      if (turn.endedAt !== undefined) turn.endedAt -= 2 * clockSlackMs;
   }
 
   private answer(kind: string, message: string, items: readonly unknown[]): Promise<unknown> {
@@ -844,7 +862,6 @@ export class History {
     this.isAsked = conflicts.length > 0;
     const before = this.present('u');
     const answer = await this.desk.meanwhile(restorer.restore(this.session, message, overwrite));
-    this.lastEnd = Date.now();
     if (answer.kind === 'look') return 'looks again';
     const notice = this.session.transcript.order.findLast(
       (id) => this.session.transcript.entries.get(id)?.kind === 'notice',

@@ -55,7 +55,8 @@ export class ReviewWindow {
     const report = (error: unknown) => void this.problems.push(error);
     const { sessions, changed } = this;
     const pool = { sessions, onDidChangeSessions: changed.event, specOf: () => undefined } as unknown as AgentPool;
-    this.review = new Review(pool, place, report);
+    // However slow the machine is, the agent waits for the baseline.
+    this.review = new Review(pool, place, report, 60_000);
     this.bridge = new FileBridge({ outsideWorkspace: () => 'deny', observer: this.review });
     const { contents, turns, log, disk, onDidTouch, recorder } = this.review;
     this.recorder = new CheckpointRecorder(onDidTouch, contents, report);
