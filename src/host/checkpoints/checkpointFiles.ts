@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromCheckpointsJson, toCheckpointsJson } from '../../review/checkpointData';
 import type { Checkpoint } from '../../review/checkpoint';
-import { fromLaterVersion, JsonFiles } from '../storage/jsonFiles';
+import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import { untold, type StorageTroubles } from '../storage/storageTroubles';
 
@@ -72,8 +72,8 @@ export class CheckpointFiles {
 
   private readFile(file: string) {
     return this.records.load(file, (json) => {
-      const { agentId, sessionId, version } = (json ?? {}) as Partial<SessionName> & { readonly version?: unknown };
-      if (typeof version === 'number' && version > 1) return fromLaterVersion;
+      if (isOfLaterVersion(json, 1)) return fromLaterVersion;
+      const { agentId, sessionId } = (json ?? {}) as Partial<SessionName>;
       const checkpoints = fromCheckpointsJson(json);
       if (!checkpoints || typeof agentId !== 'string' || typeof sessionId !== 'string') return undefined;
       return { name: { agentId, sessionId }, checkpoints };

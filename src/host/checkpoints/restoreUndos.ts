@@ -1,6 +1,6 @@
 import { excessUndos, fromUndoJson, toUndoJson, type RestoreUndo, type UndoLimits } from '../../review/restoreUndo';
 import type { EntryId, SessionKey } from '../../shared/ids';
-import { fromLaterVersion, type JsonFiles } from '../storage/jsonFiles';
+import { fromLaterVersion, isOfLaterVersion, type JsonFiles } from '../storage/jsonFiles';
 import { undoName, undoPrefix } from './undoNames';
 
 /** Stores the data for undoing restores on disk. Each restore's file exists before the restore changes anything. */
@@ -57,8 +57,7 @@ export class RestoreUndos {
 
   private read(name: string): Promise<RestoreUndo | undefined> {
     return this.files.load(name, (json) => {
-      const { version } = (json ?? {}) as { readonly version?: unknown };
-      if (typeof version === 'number' && version > 1) return fromLaterVersion;
+      if (isOfLaterVersion(json, 1)) return fromLaterVersion;
       const undo = fromUndoJson(json);
       // A copied or renamed file would belong to another notice.
       return undo && undoName(undo.session, undo.notice) === name ? undo : undefined;

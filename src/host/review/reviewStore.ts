@@ -4,7 +4,7 @@ import type { AgentAuthor } from '../../review/hunk';
 import type { ReviewLog, ReviewLogMarks } from '../../review/reviewLog';
 import { fromFileJson, keepsOf, toFileJson, withKeepsAfter, type TrackedFileJson } from '../../review/trackedFileData';
 import { Disposable } from '../../shared/disposable';
-import { fromLaterVersion, JsonFiles } from '../storage/jsonFiles';
+import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import type { StoragePlace } from '../storage/storageTroubles';
 import type { StorageWindows } from '../storage/storageWindows';
@@ -223,29 +223,20 @@ export class ReviewStore extends Disposable {
   }
 }
 
-function versionOf(json: unknown): unknown {
-  return typeof json === 'object' && json !== null ? (json as { readonly version?: unknown }).version : undefined;
-}
-
-function isLater(json: unknown): boolean {
-  const version = versionOf(json);
-  return typeof version === 'number' && version > 2;
-}
-
 function readMarks(json: unknown) {
-  if (isLater(json)) return fromLaterVersion;
+  if (isOfLaterVersion(json, 2)) return fromLaterVersion;
   return marksShape.safeParse(json).success ? (json as Marks) : undefined;
 }
 
 function readIndex(json: unknown) {
-  if (isLater(json)) return fromLaterVersion;
+  if (isOfLaterVersion(json, 2)) return fromLaterVersion;
   type Index = Omit<Marks, 'version'> & { readonly files: readonly string[] };
   return indexShape.safeParse(json).success ? (json as Index) : undefined;
 }
 
 /** `uri`: the record's file according to an index of an earlier version. */
 function readRecord(json: unknown, uri: string | undefined) {
-  if (isLater(json)) return fromLaterVersion;
+  if (isOfLaterVersion(json, 2)) return fromLaterVersion;
   const isRecord = recordShape.safeParse(json).success;
   const record = isRecord ? (json as FileRecord) : { version: 2 as const, uri, file: json as TrackedFileJson };
   if (record.uri === undefined || fromFileJson(record.file) === undefined) return undefined;

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { patiently, patientlyNow } from '../../disk/patiently';
 import { attempt } from '../../shared/attempt';
+import { isRecord } from '../../shared/isRecord';
 
 /** File operations, either asynchronous or synchronous. */
 export interface Disk {
@@ -32,6 +33,12 @@ export const damagedFolder = 'damaged';
  * bundle.
  */
 export const fromLaterVersion: unique symbol = Symbol.for('parley.fromLaterVersion');
+
+/** Returns whether a record is of a version after `newest`, so that `parse` has to leave it untouched. */
+export function isOfLaterVersion(json: unknown, newest: number): boolean {
+  const version = isRecord(json) ? json['version'] : undefined;
+  return typeof version === 'number' && version > newest;
+}
 
 /** JSON files in one of Parley's folders. Writes are atomic. Only the owner can read the files. */
 export class JsonFiles {
