@@ -50,6 +50,37 @@ test('refuses banners, warnings, and non-objects without a response', () => {
   }
 });
 
+test('reads a message behind words or control sequences on its line', () => {
+  const message = { jsonrpc: '2.0', method: 'x', params: { text: 'a {"b":1}' } };
+  const text = JSON.stringify(message);
+  for (const before of [
+    'Loading the model…',
+    '\u001b[2K\u001b[1G',
+    '\u001b]0;agent\u0007',
+    '50% {done} ',
+    '[INFO] Ready',
+  ]) {
+    assert.deepEqual(read(before + text), { kind: 'message', message, before });
+  }
+  const answer = { jsonrpc: '2.0', id: 3, result: {} };
+  const words = `Ready${JSON.stringify(answer)}\r`;
+  assert.deepEqual(read(words, [3]), { kind: 'message', message: answer, before: 'Ready' });
+});
+
+test('leaves a message that an agent only logs', () => {
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 3, result: {} });
+  const lines = [
+    `received: ${text}`,
+    `<- ${text}`,
+    `\u001b[32m[debug]\u001b[0m ${text}`,
+    `log "${text}`,
+    `Ready${text} sent`,
+  ];
+  for (const line of lines) assert.equal(readLine(line, () => true).kind, 'refused', line);
+  const noVersion = 'Ready{"id":3,"result":{}}';
+  assert.equal(readLine(noVersion, () => true).kind, 'refused');
+});
+
 test('answers a malformed line that looks like JSON with a parse error', () => {
   for (const line of ['{broken', '{"jsonrpc":"2.0",', '[1,', '{} {}', '[INFO] starting']) {
     assert.deepEqual(

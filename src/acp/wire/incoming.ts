@@ -8,9 +8,12 @@ export interface ErrorAnswer extends Message {
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** The result of reading a line. `answer` is absent if the sender should get no response. */
+/**
+ * The result of reading a line. `answer` is absent if the sender should get no response. `before` is what was on the line
+ * before the message.
+ */
 export type Incoming =
-  | { readonly kind: 'message'; readonly message: Message }
+  | { readonly kind: 'message'; readonly message: Message; readonly before?: string }
   | { readonly kind: 'blank' }
   | { readonly kind: 'refused'; readonly reason: string; readonly answer?: ErrorAnswer };
 
@@ -42,9 +45,13 @@ export function readLine(line: string, isPending: (id: unknown) => boolean): Inc
     if (text === '') return blank;
     first = text.charCodeAt(0);
   }
-  if (first !== openingBrace && first !== openingBracket) return refused('not a message');
+  if (first !== openingBrace && first !== openingBracket) {
+    return readBehindWords(text, isPending) ?? refused('not a message');
+  }
   // Batches aren't supported; the last character shows whether the line may be one.
-  if (first === openingBracket && text.charCodeAt(text.trimEnd().length - 1) !== closingBracket) return notJson();
+  if (first === openingBracket && text.charCodeAt(text.trimEnd().length - 1) !== closingBracket) {
+    return readBehindWords(text.trimEnd(), isPending) ?? notJson();
+  }
   if (first === openingBracket) {
     return refused('a batch', answer(null, errorCodes.invalidRequest, "Batches aren't supported"));
   }
@@ -61,6 +68,29 @@ export function readLine(line: string, isPending: (id: unknown) => boolean): Inc
     return notJson();
   }
   return admit(value as Fields, isPending);
+}
+
+/** How a message begins that says its version. Others are too easily taken for one. */
+const messageStart = /\{\s*"(?:jsonrpc|id|method|params|result|error)"\s*:/g;
+/** How many places are tried. */
+const maxStarts = 3;
+/** A program that logs a message writes a mark before it. It isn't meant for us then. */
+const logMark = /[:=<>|,;([{\]"'`→←-]\s*$/u;
+const controls = /\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007]*\u0007|[\u0000-\u001f]/g;
+
+/** Reads a message behind words or control sequences that a program printed without a line break. */
+function readBehindWords(text: string, isPending: (id: unknown) => boolean): Incoming | undefined {
+  if (text.charCodeAt(text.length - 1) !== closingBrace) return undefined;
+  let starts = 0;
+  for (const { index } of text.matchAll(messageStart)) {
+    if (++starts > maxStarts) return undefined;
+    const before = text.slice(0, index);
+    if (logMark.test(before.replace(controls, ''))) return undefined;
+    const rest = text.slice(index);
+    const incoming = /"jsonrpc"\s*:\s*"2\.0"/.test(rest) ? readLine(rest, isPending) : undefined;
+    if (incoming?.kind === 'message') return { ...incoming, before };
+  }
+  return undefined;
 }
 
 /** Returns whether a JSON text is nested deeper than `limit`. Skips over strings as a whole. */

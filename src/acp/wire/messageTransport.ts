@@ -110,6 +110,11 @@ class PushReader extends AbstractMessageReader implements TransportReader {
       this.refuse(text, bytes, reason, answer);
       return;
     }
+    // One frame or event is one message.
+    if (incoming.before !== undefined) {
+      this.refuse(text, bytes, 'words before a message');
+      return;
+    }
     this.hooks.onMessage?.(incoming.message, bytes);
     this.inbox.push(incoming.message);
     if (this.inbox.size >= highWaterMark) this.pause(true);

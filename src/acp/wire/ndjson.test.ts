@@ -84,6 +84,15 @@ test('reads a complete last line and only reports an incomplete one', async () =
   assert.deepEqual(second.refused, [{ line: '{"method":"la', bytes: 13, reason: 'not JSON' }]);
 });
 
+test('reports the words before a message on its line', async () => {
+  const input = new PassThrough();
+  const { messages, refused, closed } = startReader(input);
+  input.end('Ready{"jsonrpc":"2.0","method":"x"}\n');
+  await closed;
+  assert.deepEqual(messages, [{ jsonrpc: '2.0', method: 'x' }]);
+  assert.deepEqual(refused, [{ line: 'Ready', bytes: 5, reason: 'words before a message' }]);
+});
+
 test('a line over the limit is an error and ends reading', async () => {
   const input = new PassThrough();
   const { messages, refused, errors, closed } = startReader(input, { lineLimit: 1000 });

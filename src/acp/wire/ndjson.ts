@@ -140,6 +140,9 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
       this.refuse(line, bytes, incoming.reason, this.hasEnded ? undefined : incoming.answer);
       return;
     }
+    if (incoming.before !== undefined) {
+      this.refuse(incoming.before, Buffer.byteLength(incoming.before), 'words before a message');
+    }
     this.options.onMessage?.(incoming.message, bytes);
     this.inbox.push(incoming.message);
     if (this.inbox.size >= this.highWaterMark && !this.isPaused) {
