@@ -177,3 +177,27 @@ testLooks(browser, [
     },
   },
 ]);
+
+test("selects a call's command with the mouse without opening the call", async () => {
+  const chat = await browser.open();
+  const rawInput = { command: 'npm run build -- --all' };
+  await show(chat, 'normal', [
+    userMessage('u', 'Go'),
+    toolCall('c', { title: rawInput.command, status: 'completed', rawInput }),
+  ]);
+  const button = chat.page.getByRole('button', { name: rawInput.command });
+  const box = await button.locator('.o').boundingBox();
+  assert.ok(box);
+  const { mouse } = chat.page;
+  const middle = box.y + box.height / 2;
+  const selected = () => chat.page.evaluate(() => String(document.getSelection()));
+  await mouse.move(box.x + 1, middle);
+  await mouse.down();
+  await mouse.move(box.x + box.width - 1, middle, { steps: 5 });
+  await mouse.up();
+  assert.equal(await selected(), rawInput.command);
+  assert.equal(await button.getAttribute('aria-expanded'), 'false');
+  await button.click();
+  assert.equal(await button.getAttribute('aria-expanded'), 'true');
+  await chat.close();
+});

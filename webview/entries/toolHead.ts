@@ -34,7 +34,15 @@ export function toolHead(head: ToolHead): TemplateResult {
   const { entry, label, isOpen, hidesCommand } = head;
   const isAsking = entry.permission.state === 'asked';
   return html`<div class="head">
-    <button type="button" class="tog" tabindex="-1" aria-expanded=${isOpen} title=${entry.title} @click=${head.toggle}>
+    <button
+      type="button"
+      class="tog"
+      tabindex="-1"
+      aria-expanded=${isOpen}
+      title=${entry.title}
+      @mousedown=${noteSelection}
+      @click=${(event: MouseEvent) => isSelecting(event) || head.toggle()}
+    >
       ${glyph(head, isAsking)}<span class="lbl"
         >${
           hidesCommand
@@ -73,6 +81,21 @@ export function toolHead(head: ToolHead): TemplateResult {
         : nothing
     }
   </div>`;
+}
+
+let selectedBefore = '';
+
+function noteSelection(): void {
+  selectedBefore = String(document.getSelection());
+}
+
+/** Whether a click ends a selection in the header, such as of a command that is to be copied. */
+function isSelecting({ currentTarget, detail }: MouseEvent): boolean {
+  const selection = document.getSelection();
+  const isIn = (node: Node | null | undefined) => (currentTarget as Node).contains(node ?? null);
+  if (!selection || selection.isCollapsed || !isIn(selection.anchorNode) || !isIn(selection.focusNode)) return false;
+  // A key's press is no click, and a click beside the text leaves an earlier selection.
+  return detail > 0 && String(selection) !== selectedBefore;
 }
 
 function glyph({ entry, label, spins }: ToolHead, isAsking: boolean): TemplateResult {
