@@ -108,6 +108,17 @@ const targets = [
     chunkNames: '[name]-[hash]',
     external: ['vscode'],
     plugins: [nodePtyBesideBundle],
+    alias: { re2js: './src/host/base/lateRe2.ts' },
+  },
+  // Loaded by that file, synchronously.
+  {
+    ...shared,
+    entryPoints: { re2: 're2js' },
+    outdir: 'dist',
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    outExtension: { '.js': '.cjs' },
   },
   {
     ...node,
@@ -161,7 +172,7 @@ async function copyTreeSitter() {
 /** Removes the output of earlier builds, because the names of lazily loaded chunks change with their content. */
 async function removeOldModules() {
   const names = await readdir('dist').catch(() => []);
-  const old = names.filter((name) => /\.js(\.map)?$/.test(name));
+  const old = names.filter((name) => /\.c?js(\.map)?$/.test(name));
   await Promise.all(old.map((name) => rm(join('dist', name))));
 }
 

@@ -22,7 +22,7 @@ const chosen = values.all ? platforms : platforms.filter((platform) => values.ta
 
 if (!values['no-build']) await run(process.execPath, ['esbuild.mjs'], { cwd: root });
 // A module that is loaded on first use and was left out would be missed only then.
-const modules = (await readdir(inRoot('dist'))).filter((name) => name.endsWith('.js'));
+const modules = (await readdir(inRoot('dist'))).filter((name) => /\.c?js$/.test(name));
 // Whoever ships code of others ships their licenses, too.
 const beside = ['node-pty/lib/index.js', 'tree-sitter/tree-sitter.js', 'tree-sitter/tree-sitter-bash.wasm'];
 const needed = ['dist/ThirdPartyNotices.txt', ...[...modules, ...beside].map((name) => `dist/${name}`)];

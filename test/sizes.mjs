@@ -40,7 +40,7 @@ const programs = ['watchdog.js', 'tourAgent.js'];
 /** The modules of the extension, those that are loaded late too. @param {string} folder */
 async function allModules(folder) {
   const names = await readdir(folder);
-  return names.filter((name) => name.endsWith('.js') && !programs.includes(name)).map((name) => join(folder, name));
+  return names.filter((name) => /\.c?js$/.test(name) && !programs.includes(name)).map((name) => join(folder, name));
 }
 
 /** @returns {Promise<Size[]>} */

@@ -13,6 +13,7 @@ const everywhere = [
   'dist/node-pty/LICENSE',
   'dist/node-pty/lib/index.js',
   'dist/node-pty/package.json',
+  'dist/re2.cjs',
   'dist/tree-sitter/tree-sitter.wasm',
   'dist/webview/main.js',
   'media/icon.png',
