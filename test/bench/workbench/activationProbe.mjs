@@ -55,7 +55,7 @@ function watchUse(report, own) {
  * Copies an installed extension so that it records the time of its `activate`, the time to load its code, and the files and processes
  * that it has opened and started so far.
  * @param {string} extensionsFolder
- * @returns {Promise<{ folder: string, times: () => Promise<{ load: number, activate: number }>, used: () => Promise<string[]> }>} milliseconds
+ * @returns {Promise<{ folder: string, times: () => Promise<{ load: number, activate: number }>, used: () => Promise<string[]>, report: string }>} milliseconds
  */
 export async function withActivationProbe(extensionsFolder) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
@@ -85,6 +85,7 @@ export function activate(context) {
   await writeFile(bundle, probe);
   return {
     folder,
+    report,
     times: async () => JSON.parse(await readFile(report, 'utf8')),
     used: async () => (await readFile(use, 'utf8').catch(() => '')).split('\n').filter(Boolean),
   };

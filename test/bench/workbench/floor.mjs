@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { inRoot } from '../../root.mjs';
 import { ChatBench } from './chatBench.mjs';
 
-const id = 'parley.bench-floor';
 const version = '1.0.0';
 
 const manifest = {
@@ -87,16 +86,28 @@ addEventListener('message', ({ data }) => {
 
 /** Adds the floor to an extensions folder before its server starts. @param {string} extensionsFolder */
 export async function addFloor(extensionsFolder) {
+  const agent = inRoot('test/bench/workbench/benchAgent.mjs');
+  await addExtension(extensionsFolder, manifest, code(process.execPath, agent));
+}
+
+/**
+ * Adds an extension of one file to an extensions folder, before its server starts. Resolves to its folder.
+ * @param {string} extensionsFolder @param {{ publisher: string, name: string, version: string }} manifest @param {string} code
+ */
+export async function addExtension(extensionsFolder, manifest, code) {
+  const { publisher, version } = manifest;
+  const id = `${publisher}.${manifest.name}`;
   const name = `${id}-${version}`;
   const folder = join(extensionsFolder, name);
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  await writeFile(join(folder, 'extension.js'), code(process.execPath, inRoot('test/bench/workbench/benchAgent.mjs')));
+  await writeFile(join(folder, 'extension.js'), code);
   const list = join(extensionsFolder, 'extensions.json');
   const known = JSON.parse(await readFile(list, 'utf8'));
   const location = { $mid: 1, path: folder, scheme: 'file' };
   known.push({ identifier: { id }, version, location, relativeLocation: name, metadata: {} });
   await writeFile(list, JSON.stringify(known));
+  return folder;
 }
 
 /** The floor's page under the same measurements as the chat page. */
