@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { LaunchResolver } from '../../src/host/agents/launchResolver';
-import { permissionSubject } from '../../src/acp/v1/permission';
+import { toolCallSubject } from '../../src/acp/v1/permission';
 import { openLink } from '../../src/host/chat/editorActions';
 import { FileBridge } from '../../src/host/files/fileBridge';
 import type { SecretStorage } from 'vscode';
@@ -108,7 +108,7 @@ void describe("a folder that isn't trusted", () => {
       session: 's',
       agentName: 'Codex',
       cwd: project,
-      subject: permissionSubject({ toolCallId: 'c1' }),
+      subject: toolCallSubject({ toolCallId: 'c1' }),
       options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' as const }],
       entry: {
         kind: 'tool_call',

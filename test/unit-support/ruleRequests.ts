@@ -1,6 +1,6 @@
 // Permission requests as rules see them, with a file system that the test defines.
 import { posix, resolve } from 'node:path';
-import { permissionSubject } from '../../src/acp/v1/permission';
+import { toolCallSubject } from '../../src/acp/v1/permission';
 import { loadBashParser } from '../../src/host/permissions/bashParser';
 import type { PlacedRequest } from '../../src/rules/request/placedRequest';
 import { parseRequest, requestWords, ruleRequest } from '../../src/rules/request/ruleRequest';
@@ -45,7 +45,7 @@ export function requestOf(asked: Asked, parser: ShellParser | undefined): Placed
     startedAt: 0,
     ...entry,
   };
-  const read = ruleRequest(agent, roots[0]!, call, permissionSubject({ toolCallId: 'c', ...toolCall }));
+  const read = ruleRequest(agent, roots[0]!, call, toolCallSubject({ toolCallId: 'c', ...toolCall }));
   const request = parseRequest(read, parser, isWindows);
   const place = (folder: string) => (written: string) => {
     const word = written.replace(/^~/, '/home/me');

@@ -2,9 +2,8 @@ import { decodeConfigOptions } from '../decode/decodeConfig';
 import { decodePromptResult } from './decodePromptResult';
 import { asObject, asOneOf } from '../../shared/decodeValue';
 import type { ChannelConnection, ChannelOptions } from '../dialect/dialect';
-import { requestCancelled } from '../base/errors';
 import { agentMethods } from '../wire/methods';
-import { plainContent, promptContent } from '../dialect/promptContent';
+import { PromptsUnderway } from '../dialect/promptsUnderway';
 import type { SessionChannel, SteeringOutcome } from '../shape/sessionChannel';
 import type { SessionUpdate } from '../shape/sessionUpdate';
 import type { ContentBlock } from '../../shared/content';
@@ -16,13 +15,13 @@ import type { ConfigOption } from '../../shared/transcript';
 export function createChannel(
   connection: ChannelConnection,
   sessionId: SessionId,
-  { can, redact, beforeTurn, readContext }: ChannelOptions,
+  options: ChannelOptions,
 ): SessionChannel {
   const updated = new Emitter<SessionUpdate>();
-  let unsent: { isCancelled: boolean } | undefined;
-  const read = readContext ?? (() => Promise.resolve(undefined));
+  const underway = new PromptsUnderway(options);
+  const { can, redact } = options;
   const steer = async (content: readonly ContentBlock[]): Promise<SteeringOutcome> => {
-    const { blocks: prompt } = await promptContent(content, can, read);
+    const { blocks: prompt } = await underway.read(content);
     // If the turn has already ended, the message must become a prompt, because Parley learns when a prompt's turn ends.
     const _meta = { steering: { idleBehavior: 'promptRequired' } };
     const answer = asObject(await connection.request(agentMethods.steer, { sessionId, prompt, _meta }));
@@ -33,27 +32,14 @@ export function createChannel(
     onDidUpdate: updated.event,
     ...(can?.steering === true ? { steer } : {}),
     prompt: async (content, onUnsupported) => {
-      const ready = beforeTurn?.();
-      const isPlain = content.every(({ type }) => type === 'text');
-      const waiting = { isCancelled: false };
-      if (ready || !isPlain) unsent = waiting;
-      if (ready) await ready;
-      const { blocks: prompt, unsupportedBlocks } = isPlain
-        ? plainContent(content)
-        : await promptContent(content, can, read);
-      unsent = undefined;
-      // Neither the prompt nor the cancellation was sent to the agent.
-      if (waiting.isCancelled) throw requestCancelled();
-      if (unsupportedBlocks.length > 0) onUnsupported(unsupportedBlocks);
+      const prepared = underway.prepare(content, onUnsupported);
+      const prompt = prepared instanceof Promise ? await prepared : prepared;
       const answer: unknown = await connection.request(agentMethods.prompt, { sessionId, prompt });
       updated.fire({ sessionUpdate: 'state_update', state: 'idle', ...decodePromptResult(answer) });
       return undefined;
     },
     cancel: () => {
-      if (unsent) {
-        unsent.isCancelled = true;
-        return;
-      }
+      if (underway.cancel()) return;
       // Fails only with the connection, and its end explains more.
       connection.notify(agentMethods.cancel, { sessionId }).catch(() => undefined);
     },

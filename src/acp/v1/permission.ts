@@ -1,11 +1,10 @@
-import type { PermissionOption, ToolKind } from '../../shared/transcript';
-import { decodeLocation, decodeToolCallContent } from '../decode/decodeContent';
+import type { PermissionOption } from '../../shared/transcript';
+import { decodeToolCallContent } from '../decode/decodeContent';
 import { decodePermissionOptions } from '../decode/decodePermissionOptions';
-import { asObject, asOneOf, isAbsent } from '../../shared/decodeValue';
+import { asObject } from '../../shared/decodeValue';
 import type { PermissionSubject } from '../dialect/dialect';
 import { invalidParams } from '../base/errors';
-import { toolKinds } from '../../shared/toolKinds';
-import { mcpCallOf } from '../dialect/mcpCall';
+import { hasOnly, permissionSubject } from '../dialect/permissionSubject';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 
 /** The protocol's fields of a tool call. */
@@ -23,7 +22,6 @@ const callKeys = new Set([
   '_meta',
 ]);
 const diffKeys = new Set(['type', 'path', 'oldText', 'newText', 'kind', '_meta']);
-const locationKeys = new Set(['path', 'line', '_meta']);
 
 /** A `session/request_permission` (https://agentclientprotocol.com/protocol/tool-calls#requesting-permission). */
 export interface PermissionParams {
@@ -43,37 +41,13 @@ export function decodePermission(params: unknown): PermissionParams {
 }
 
 /** Returns the tool call details in the request itself. */
-export function permissionSubject(toolCall: unknown): PermissionSubject {
-  const kind = asObject(toolCall)?.['kind'];
-  const mcp = mcpCallOf(toolCall);
-  return {
-    ...(mcp ? { mcp } : {}),
-    fields: decodeToolCall(toolCall)?.fields ?? {},
-    kind: isAbsent(kind) ? undefined : (asOneOf<ToolKind>(kind, toolKinds) ?? 'unknown'),
-    strangeParts: strangeParts(toolCall),
-  };
-}
-
-/**
- * Returns the parts of a request's tool call that the decoder skipped: fields unknown to the protocol, and malformed
- * content.
- */
-function strangeParts(toolCall: unknown): readonly unknown[] {
-  const call = asObject(toolCall) ?? {};
-  const fields = Object.entries(call).filter(([key, value]) => !callKeys.has(key) && !isAbsent(value));
-  const items = (key: string, isUnderstood: (item: unknown) => boolean) => {
-    const list = call[key];
-    if (isAbsent(list)) return [];
-    return Array.isArray(list) ? (list as readonly unknown[]).filter((item) => !isUnderstood(item)) : [list];
-  };
-  const hasOnly = (item: unknown, keys: ReadonlySet<string>) =>
-    Object.entries(asObject(item) ?? {}).every(([key, value]) => keys.has(key) || isAbsent(value));
-  return [
-    ...(fields.length > 0 ? [Object.fromEntries(fields)] : []),
-    ...items('content', (item) => {
+export function toolCallSubject(toolCall: unknown): PermissionSubject {
+  return permissionSubject(asObject(toolCall) ?? {}, {
+    keys: callKeys,
+    fields: decodeToolCall(toolCall)?.fields,
+    isPlainContent: (item) => {
       const decoded = decodeToolCallContent(item);
       return decoded !== undefined && (decoded.type !== 'diff' || hasOnly(item, diffKeys));
-    }),
-    ...items('locations', (item) => decodeLocation(item) !== undefined && hasOnly(item, locationKeys)),
-  ];
+    },
+  });
 }

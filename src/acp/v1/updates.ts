@@ -14,7 +14,7 @@ import type { SessionUpdate } from '../shape/sessionUpdate';
 import { updateKinds } from '../shape/updateKinds';
 import { TurnCounter } from '../shape/turnCounter';
 import type { UsedIds } from '../shape/usedIds';
-import { decodePermission, permissionSubject } from './permission';
+import { decodePermission, toolCallSubject } from './permission';
 import { questionnaireOf } from './questionnaire';
 
 export type Role = 'user_message' | 'agent_message' | 'agent_thought';
@@ -153,7 +153,7 @@ export class V1Reader implements UpdateReader {
     const { call, toolCall, options } = decodePermission(params);
     const upgraded = this.upgradeAskedCall(call);
     const form = questionnaireOf(toolCall, options);
-    const permission = { ...upgraded, options, subject: permissionSubject(toolCall), answer: permissionAnswer };
+    const permission = { ...upgraded, options, subject: toolCallSubject(toolCall), answer: permissionAnswer };
     return form ? { ...permission, form } : permission;
   }
 

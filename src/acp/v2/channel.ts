@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { decodeConfigOptions } from '../decode/decodeConfig';
 import { asObject, asString } from '../../shared/decodeValue';
 import type { ChannelConnection, ChannelOptions } from '../dialect/dialect';
-import { internal, requestCancelled } from '../base/errors';
+import { internal } from '../base/errors';
 import { agentMethods } from '../wire/methods';
-import { plainContent, promptContent } from '../dialect/promptContent';
+import { PromptsUnderway } from '../dialect/promptsUnderway';
 import type { SessionChannel } from '../shape/sessionChannel';
 import { toDisposable } from '../../shared/disposable';
 import type { MessageId, SessionId } from '../../shared/ids';
@@ -14,11 +14,9 @@ import { methods } from './methods';
 export function createChannel(
   connection: ChannelConnection,
   sessionId: SessionId,
-  { can, redact, beforeTurn, readContext }: ChannelOptions,
+  options: ChannelOptions,
 ): SessionChannel {
-  /** Prompts that wait for what must happen before they are sent. */
-  const unsent = new Set<{ isCancelled: boolean }>();
-  const read = readContext ?? (() => Promise.resolve(undefined));
+  const underway = new PromptsUnderway(options);
   const notifyCancel = (id: SessionId) => {
     // Fails only with the connection, and its end explains more.
     connection.notify(agentMethods.cancel, { sessionId: id }).catch(() => undefined);
@@ -29,25 +27,15 @@ export function createChannel(
     onDidUpdate: () => toDisposable(() => undefined),
     insertsPrompts: true,
     prompt: async (content, onUnsupported) => {
-      const ready = beforeTurn?.();
-      const isPlain = content.every(({ type }) => type === 'text');
-      const waiting = { isCancelled: false };
-      if (ready || !isPlain) unsent.add(waiting);
-      if (ready) await ready;
-      const { blocks: prompt, unsupportedBlocks } = isPlain
-        ? plainContent(content)
-        : await promptContent(content, can, read);
-      unsent.delete(waiting);
-      // Neither the prompt nor the cancellation was sent to the agent.
-      if (waiting.isCancelled) throw requestCancelled();
-      if (unsupportedBlocks.length > 0) onUnsupported(unsupportedBlocks);
+      const prepared = underway.prepare(content, onUnsupported);
+      const prompt = prepared instanceof Promise ? await prepared : prepared;
       const answer: unknown = await connection.request(methods.prompt, { sessionId, prompt });
       const messageId = asString(asObject(answer)?.['messageId']);
       if (!messageId) throw internal(l10n.t('The agent didn’t return a message ID.'));
       return messageId as MessageId;
     },
     cancel: () => {
-      for (const waiting of unsent) waiting.isCancelled = true;
+      underway.cancel();
       notifyCancel(sessionId);
     },
     cancelSubagent: notifyCancel,
@@ -57,7 +45,7 @@ export function createChannel(
     cancelTerminal: async (terminalId) => {
       await connection.request(methods.cancelTerminal, { sessionId, terminalId });
     },
-    redact,
+    redact: options.redact,
     setConfigOption: async ({ configId }, value) => {
       const params =
         typeof value === 'boolean'

@@ -1,5 +1,6 @@
 import { decodeOpened, type AgentCapabilities, type OpenedSession } from '../decode/decodeAgent';
 import type { ChannelConnection } from '../dialect/dialect';
+import { openingParams } from '../dialect/openingParams';
 import type { McpServer, OpeningSetup, OpenMethod } from '../shape/openingSetup';
 import { methods } from './methods';
 import type { McpServer as WireServer } from './schema';
@@ -12,17 +13,10 @@ export async function openSession(
   connection: Pick<ChannelConnection, 'request'>,
   can: AgentCapabilities | undefined,
   how: OpenMethod,
-  { cwd, additionalDirectories, mcpServers, systemPrompt }: OpeningSetup,
+  { mcpServers, ...own }: OpeningSetup,
   signal: AbortSignal,
 ): Promise<OpenedSession> {
-  const setup = {
-    cwd,
-    mcpServers: mcpServers.flatMap(wireServer),
-    ...(can?.additionalDirectories && additionalDirectories.length > 0
-      ? { additionalDirectories: [...additionalDirectories] }
-      : {}),
-    ...(systemPrompt ? { systemPrompt: { ...systemPrompt, content: [...systemPrompt.content] } } : {}),
-  };
+  const setup = { ...openingParams(can, own), mcpServers: mcpServers.flatMap(wireServer) };
   switch (how.method) {
     case 'new':
       return decodeOpened(await connection.request(methods.newSession, setup, signal));

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { mementoOf } from '../../../test/unit-support/memento';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
-import { permissionSubject } from '../../acp/v1/permission';
+import { toolCallSubject } from '../../acp/v1/permission';
 import type { Judgment, PermissionCase } from '../../session/services';
 import type { ToolCallEntry } from '../../shared/transcript';
 import type { EntryId, SessionKey, ToolCallId } from '../../shared/ids';
@@ -81,7 +81,7 @@ async function judged(command: string, asked: Asked): Promise<Judgment | undefin
       permission: { state: 'none' },
       startedAt: 0,
     },
-    subject: permissionSubject({ toolCallId: 'c' }),
+    subject: toolCallSubject({ toolCallId: 'c' }),
     options: [
       { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
       { optionId: 'no', name: 'Reject', kind: 'reject_once' },

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { resolve } from 'node:path';
 import { mementoOf } from '../../../test/unit-support/memento';
 import { editor } from '../../../test/unit-support/vscode';
-import { permissionSubject } from '../../acp/v1/permission';
+import { toolCallSubject } from '../../acp/v1/permission';
 import type { PermissionCase } from '../../session/services';
 import type { Session } from '../../session/session';
 import type { EntryId, RequestKey, SessionKey, ToolCallId } from '../../shared/ids';
@@ -62,7 +62,7 @@ function open({ command, policy = '{}', user = [], failure }: Setup) {
       permission: { state: 'none' },
       startedAt: 0,
     },
-    subject: permissionSubject({ toolCallId: 'c' }),
+    subject: toolCallSubject({ toolCallId: 'c' }),
     options,
   };
   const answers: string[] = [];
