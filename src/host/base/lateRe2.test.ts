@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
+import type * as patterns from '../../shared/linearPattern';
 
 test('re2js is loaded with the first pattern, and matches as itself', async (t) => {
   const folder = tempFolder(t);
@@ -17,9 +18,7 @@ test('re2js is loaded with the first pattern, and matches as itself', async (t) 
     format: 'esm',
     alias: { re2js: './src/host/base/lateRe2.ts' },
   });
-  const { linearPattern } = (await import(
-    pathToFileURL(join(folder, 'linearPattern.mjs')).href
-  )) as typeof import('../../shared/linearPattern');
+  const { linearPattern } = (await import(pathToFileURL(join(folder, 'linearPattern.mjs')).href)) as typeof patterns;
   const isLoaded = () => engine in require.cache;
   assert.equal(isLoaded(), false);
   assert.equal(linearPattern('^b+$', 'i')?.test('BB'), true);
