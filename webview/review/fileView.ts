@@ -142,9 +142,13 @@ export class FileView {
   /** Ignores decisions in this file for a moment, because something else was here when the user aimed. */
   calm(): void {
     this.calmAt = performance.now() + calmMs;
-    setTimeout(() => this.drawHead(), calmMs + 1);
     this.drawHead();
+    this.drawWhenCalm();
     for (const view of this.hunks.values()) view.calm();
+  }
+
+  private drawWhenCalm(): void {
+    setTimeout(() => (this.isCalm(undefined) ? this.drawHead() : this.drawWhenCalm()), calmMs);
   }
 
   /** Gives a change, or else the file, the keyboard focus. */

@@ -105,9 +105,8 @@ export class HunkView {
   calm(hasChanged = false): void {
     this.calmAt = performance.now() + calmMs;
     this.hasChanged = hasChanged;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.drawBar(), calmMs + 1);
     this.drawBar();
+    this.drawWhenCalm();
   }
 
   /** Draws the lines, now or again. */
@@ -135,6 +134,11 @@ export class HunkView {
 
   dispose(): void {
     clearTimeout(this.timer);
+  }
+
+  private drawWhenCalm(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.isCalm ? this.drawBar() : this.drawWhenCalm()), calmMs);
   }
 
   private reserve(): void {
