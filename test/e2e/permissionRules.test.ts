@@ -12,7 +12,8 @@ scene(
     await openChat();
     await chat.send('/tour terminal');
     await chat.untilAnswerable(command);
-    await chat.button('Always allow…').click();
+    await chat.button('More for “Always allow”').click();
+    await chat.page.getByRole('menuitem', { name: 'Edit rule…' }).click();
     const pattern = chat.page.getByRole('textbox', { name: 'Command', exact: true });
     await pattern.fill('cat *');
     await chat.button('Save and allow').click();

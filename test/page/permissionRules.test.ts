@@ -76,12 +76,55 @@ test('edits and saves a rule in the request without answering it', async () => {
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   // Escape leaves only the form, and returns to its button.
   await field.press('Escape');
-  assert.equal(await chat.button('Always allow…').evaluate((button) => button === document.activeElement), true);
+  assert.equal(await chat.button('More for “Always allow”').evaluate((button) => button === document.activeElement), true);
   assert.equal(
     (await chat.allPosted()).some(({ type }) => type === 'answerPermission'),
     false,
   );
   assert.deepEqual(await chat.violations(), []);
+  await chat.close();
+});
+
+test("allows requests like this one with one click, by the host's best rule", async () => {
+  const chat = await browser.open({ width: 420 });
+  await show(chat, { permission: asked() });
+  await chat.page.locator('.pl-perm[data-ready]').waitFor();
+  await chat.posted('offerRules');
+  await chat.receive({ type: 'ruleOffer', request, offer: { state: 'ready', rules: offered } });
+  const row = chat.page.getByRole('button', { name: 'Always allow npm test * in this workspace' });
+  await row.waitFor();
+  assert.equal(await chat.button('Always reject…').count(), 0);
+  assert.equal(await chat.page.locator('.pl-perm .btn.primary').count(), 1);
+  await chat.page.locator('.pl-perm[data-ready]').waitFor();
+  await row.click();
+  const saved = { type: 'saveRule', session: sessionA, request, rule: offered[0] } as const;
+  assert.deepEqual(await chat.posted('saveRule'), [{ ...saved, scope: 'workspace' }]);
+  await chat.receive({ type: 'ruleProblem', request, sentence: 'Another rule wins.' });
+  await chat.page.getByRole('alert').filter({ hasText: 'Another rule wins.' }).waitFor();
+  const more = chat.button('More for “Always allow”');
+  await chat.page.locator('.pl-perm[data-ready]').waitFor();
+  await more.click();
+  assert.deepEqual(await chat.page.getByRole('menuitem').allInnerTexts(), [
+    'Only in this session',
+    'Everywhere',
+    'Edit rule…',
+    'Always reject…',
+  ]);
+  await chat.page.getByRole('menuitem', { name: 'Everywhere' }).click();
+  assert.deepEqual((await chat.posted('saveRule'))[1], { ...saved, scope: 'user' });
+  await chat.close();
+});
+
+test("says that an agent's own lasting option is the agent's", async () => {
+  const chat = await browser.open({ width: 420 });
+  const options = [
+    { optionId: 'always', name: 'Always Allow', kind: 'allow_always' },
+    { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
+  ] as const;
+  await show(chat, { permission: asked({ options }) });
+  const own = chat.page.getByRole('button', { name: 'Always Allow', exact: true });
+  assert.match(await own.innerText(), /Always Allow\s*\(Claude remembers\)/);
+  assert.equal(await own.getAttribute('aria-description'), 'Claude remembers');
   await chat.close();
 });
 

@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { RequestKey } from '../../src/shared/ids';
-import type { ChangedCall, Entry, PermissionOption, RiskView, ToolCallEntry } from '../../src/shared/transcript';
+import type {
+  ChangedCall,
+  Entry,
+  PermissionOption,
+  RiskView,
+  SavedAnswer,
+  ToolCallEntry,
+} from '../../src/shared/transcript';
 import { riskWords } from '../../src/shared/ruleWords';
 import { shortenMiddle, showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
@@ -56,6 +63,7 @@ export class PermissionView {
     if (request !== this.shownRequest) {
       this.shownRequest = request;
       this.rule = this.ruleFor(request);
+      if (takesAllowRule(entry)) this.rule.prepare();
       this.isSent = false;
       this.inert.arm();
       this.scope.announceRequest(request, this.announcement(entry));
@@ -83,10 +91,11 @@ export class PermissionView {
               html`<button
                 type="button"
                 class="btn ${index === primary ? 'primary' : ''}"
+                aria-description=${this.whoseWords(option) ?? nothing}
                 ?disabled=${this.isSent}
                 @click=${() => this.choose(option)}
               >
-                ${index < 9 ? keyCap(String(index + 1)) : nothing}<span>${optionName(option)}</span>${keyCap(chord(option))}
+                ${index < 9 ? keyCap(String(index + 1)) : nothing}<span>${optionName(option)}</span>${this.whose(option)}${keyCap(chord(option))}
               </button>`,
           )}
         </div>
@@ -105,13 +114,31 @@ export class PermissionView {
     this.inert.dispose();
   }
 
+  /** Returns the button that opens the form of an answer: its own, or that of the menu. */
+  private ruleButton(answer: SavedAnswer): HTMLElement | null {
+    const button = this.element.querySelector<HTMLElement>(`[data-rule="${answer}"]`);
+    return button ?? this.element.querySelector<HTMLElement>('[data-rule]');
+  }
+
+  /** Returns who remembers an answer that counts beyond this request. */
+  private whoseWords({ kind }: PermissionOption): string | undefined {
+    if (kind !== 'allow_always' && kind !== 'reject_always') return undefined;
+    return l10n.t('{0} remembers', this.scope.transcript.view.agentName);
+  }
+
+  /** Renders the same beside the option's name. The name alone is the option's accessible name. */
+  private whose(option: PermissionOption): TemplateResult | typeof nothing {
+    const words = this.whoseWords(option);
+    return words === undefined ? nothing : html`<small class="whose" aria-hidden="true">(${words})</small>`;
+  }
+
   private ruleFor(request: RequestKey): RequestRule {
     const { context, session } = this.scope;
     return new RequestRule(request, {
       offer: (answer) => context.post({ type: 'offerRules', session, request, answer }),
       save: (rule, scope) => context.post({ type: 'saveRule', session, request, scope, rule }),
       draw: () => this.draw(),
-      closed: (answer) => this.element.querySelector<HTMLElement>(`[data-rule="${answer}"]`)?.focus(),
+      closed: (answer) => this.ruleButton(answer)?.focus(),
     });
   }
 
@@ -119,6 +146,11 @@ export class PermissionView {
   private ruleButtons({ permission }: ToolCallEntry): TemplateResult | typeof nothing {
     if (permission.state !== 'asked' || !permission.takesRules?.length) return nothing;
     const { takesRules } = permission;
+    const isOver = () => this.inert.isOver && !this.isSent;
+    const takesReject =
+      takesRules.includes('reject_once') && permission.options.some(({ kind }) => kind === 'reject_once');
+    const row = takesAllowRule({ permission }) ? this.rule?.row(this.isSent, isOver, takesReject) : undefined;
+    if (row) return row;
     const of = (kind: PermissionOption['kind']) => permission.options.filter((option) => option.kind === kind);
     const button = (answer: 'allow_once' | 'reject_once', label: string) =>
       html`<button
@@ -131,7 +163,7 @@ export class PermissionView {
         ${label}
       </button>`;
     return html`<div class="btns more">
-      ${takesRules.includes('allow_once') && of('allow_once').length === 1 ? button('allow_once', l10n.t('Always allow…')) : nothing}${
+      ${takesAllowRule({ permission }) ? button('allow_once', l10n.t('Always allow…')) : nothing}${
         takesRules.includes('reject_once') && of('reject_once').length > 0
           ? button('reject_once', l10n.t('Always reject…'))
           : nothing
@@ -238,6 +270,12 @@ export class PermissionView {
     const isNamed = singlePath(entry) !== undefined || editorToolQuestion(entry, agentName) === question;
     return isNamed ? question : l10n.t('{0} asks: {1}', agentName, plainTitle(entry.title));
   }
+}
+
+/** Whether a rule of Parley's can allow requests like this one. If several options allow, the choice is the user's. */
+function takesAllowRule({ permission }: Pick<ToolCallEntry, 'permission'>): boolean {
+  if (permission.state !== 'asked' || permission.takesRules?.includes('allow_once') !== true) return false;
+  return permission.options.filter(({ kind }) => kind === 'allow_once').length === 1;
 }
 
 function isOpenPermission(entry: Entry | undefined): boolean {

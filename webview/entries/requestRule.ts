@@ -4,6 +4,9 @@ import type { RequestKey } from '../../src/shared/ids';
 import type { ChosenScope, RuleOffer, WrittenRule } from '../../src/shared/permissionRules';
 import type { SavedAnswer } from '../../src/shared/transcript';
 import { ruleSentence } from '../../src/shared/ruleWords';
+import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { icon } from '../base/icon';
+import { hasOpenMenu, openMenu } from '../base/menu';
 import { draftOf, ruleOf, textFields, type RuleDraft } from '../ruleForm/ruleDraft';
 import { choice, coversLine, ruleFields, scopeChoice } from '../ruleForm/ruleFields';
 import type { RuleMessage } from '../state/ruleOffers';
@@ -30,6 +33,8 @@ export class RequestRule {
   private scope: ChosenScope = 'session';
   private problem = '';
   private isSaving = false;
+  /** The rule that is saved without the form: the best one for this request. */
+  private quick: WrittenRule | undefined;
 
   constructor(request: RequestKey, actions: RequestRuleActions) {
     this.request = request;
@@ -39,6 +44,11 @@ export class RequestRule {
   /** The answer of the rule that is being edited. */
   get open(): SavedAnswer | undefined {
     return this.answer;
+  }
+
+  /** Asks for the rule that the row offers. */
+  prepare(): void {
+    this.actions.offer('allow_once');
   }
 
   show(answer: SavedAnswer): void {
@@ -54,18 +64,24 @@ export class RequestRule {
     const { answer } = this;
     if (answer === undefined) return;
     this.answer = undefined;
+    this.problem = '';
     this.actions.draw();
     this.actions.closed(answer);
   }
 
   /** Handles a response. Returns whether the form has just got its fields. */
   take(message: RuleMessage): boolean {
-    if (message.request !== this.request || this.answer === undefined) return false;
+    if (message.request !== this.request) return false;
+    if (message.type === 'ruleOffer' && message.offer.state === 'ready') {
+      const [best] = message.offer.rules;
+      if (best?.answer === 'allow_once') this.quick = best;
+    }
     if (message.type === 'ruleProblem') {
       this.problem = message.sentence;
       this.isSaving = false;
       return false;
     }
+    if (this.answer === undefined) return false;
     const { offer } = message;
     // A late response for the other answer doesn't belong to this form.
     if (offer.state === 'ready' && offer.rules[0]?.answer !== this.answer) return false;
@@ -86,6 +102,56 @@ export class RequestRule {
       </div>`;
     }
     return draft ? this.form(title, offer.rules, draft) : nothing;
+  }
+
+  /** Renders the row that allows requests like this one from now on. Undefined until its rule is known. */
+  row(isDisabled: boolean, mayAnswer: () => boolean, takesReject: boolean): TemplateResult | undefined {
+    const rule = this.quick;
+    const text = rule && patternOf(rule);
+    if (!rule || text === undefined) return undefined;
+    const save = (scope: ChosenScope) => {
+      if (this.isSaving || !mayAnswer()) return;
+      this.isSaving = true;
+      this.problem = '';
+      this.actions.save(rule, scope);
+      this.actions.draw();
+    };
+    const items = [
+      { label: l10n.t('Only in this session'), run: () => save('session') },
+      { label: l10n.t('Everywhere'), run: () => save('user') },
+      { label: l10n.t('Edit rule…'), run: () => this.show('allow_once') },
+      ...(takesReject ? [{ label: l10n.t('Always reject…'), run: () => this.show('reject_once') }] : []),
+    ];
+    const more = l10n.t('More for “Always allow”');
+    const open = ({ currentTarget }: Event) => {
+      if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
+      openMenu(currentTarget, more, items);
+    };
+    const [before = '', after = ''] = l10n.t('Always allow {0} in this workspace').split('{0}');
+    return html`<div class="always">
+        <button
+          type="button"
+          class="btn sm"
+          title=${ruleSentence(rule)}
+          ?disabled=${isDisabled || this.isSaving}
+          @click=${() => save('workspace')}
+        >
+          <span class="clip">${before}<code>${showHiddenOnOneLine(text)}</code>${after}</span></button
+        ><button
+          type="button"
+          class="btn sm"
+          data-rule="allow_once"
+          aria-haspopup="menu"
+          aria-expanded="false"
+          aria-label=${more}
+          title=${more}
+          ?disabled=${isDisabled || this.isSaving}
+          @click=${open}
+        >
+          ${icon('chevron-down')}
+        </button>
+      </div>
+      <div class="problem" role="alert">${this.problem}</div>`;
   }
 
   private form(title: string, rules: readonly WrittenRule[], draft: RuleDraft): TemplateResult {
@@ -144,4 +210,10 @@ export class RequestRule {
     this.draft = rule && draftOf(rule);
     this.problem = '';
   }
+}
+
+/** Returns the pattern of a rule with a single one. A rule without any covers more than a short label can say. */
+function patternOf({ command, title, path, mcpServer, mcpTool }: WrittenRule): string | undefined {
+  if (mcpServer !== undefined && mcpTool !== undefined) return `${mcpServer}: ${mcpTool}`;
+  return command ?? title ?? (path === undefined ? undefined : [path].flat().join(', '));
 }

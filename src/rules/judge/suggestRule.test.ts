@@ -55,17 +55,17 @@ void describe('the rules to offer for a request', () => {
     );
   });
 
-  void it('are the folder, the files, or the workspace for files', () => {
+  void it('are the files, the folder, or the workspace for files', () => {
     const offer = (asked: Asked) => suggestRules(placedRequest(asked), 'allow_once');
     assert.deepEqual(offer(touch('edit', '/ws/src/a.ts')), [
-      { kind: 'edit', path: 'src/**', answer: 'allow_once' },
       { kind: 'edit', path: 'src/a.ts', answer: 'allow_once' },
+      { kind: 'edit', path: 'src/**', answer: 'allow_once' },
       { kind: 'edit', where: 'inside', answer: 'allow_once' },
     ]);
     assert.deepEqual(offer(touch('delete', '/ws/a.ts')), [{ kind: 'delete', path: 'a.ts', answer: 'allow_once' }]);
     assert.deepEqual(offer(touch('read', '/opt/data/a')), [
-      { kind: 'read', path: '/opt/data/*', answer: 'allow_once' },
       { kind: 'read', path: '/opt/data/a', answer: 'allow_once' },
+      { kind: 'read', path: '/opt/data/*', answer: 'allow_once' },
     ]);
   });
 

@@ -90,8 +90,8 @@ function ofPlaces(request: PlacedRequest): readonly Candidate[] {
   const globs = folders.map((folder) => `${folder}/${areInside ? '**' : '*'}`);
   const areFolders = folders.length <= mostFolders && folders.every((folder) => folder !== '' && folder !== '~');
   return [
-    ...(areFolders ? [{ kind, path: oneOrAll(globs) }] : []),
     ...(unique.length <= mostFolders ? [{ kind, path: oneOrAll(unique) }] : []),
+    ...(areFolders ? [{ kind, path: oneOrAll(globs) }] : []),
     ...(areInside && kind !== 'delete' ? [{ kind, where: 'inside' as const }] : []),
   ];
 }
