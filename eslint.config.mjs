@@ -194,6 +194,7 @@ const hostFolders = {
   codeActions: ['base', 'ui', 'editor', 'pages', 'context'],
   nextEdits: ['base', 'ui', 'log', 'settings', 'workspaceFiles', 'context'],
   review: ['base', 'ui', 'log', 'storage', 'workspaceFiles', 'files', 'pages'],
+  commit: ['base', 'ui', 'log', 'pages', 'review'],
   turnProblems: ['base', 'ui', 'log', 'editor', 'files', 'pages', 'review'],
   codeBlocks: ['base', 'ui', 'log', 'workspaceFiles', 'files', 'pages', 'review'],
   checkpoints: ['base', 'ui', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'transcript', 'review'],

@@ -17,6 +17,7 @@ import type { Checkpoints } from './checkpoints/checkpoints';
 import { checkpointsFeature } from './checkpoints/feature';
 import { codeActionsFeature } from './codeActions/feature';
 import { codeBlocksFeature } from './codeBlocks/feature';
+import { commitFeature } from './commit/feature';
 import { contextFeature } from './context/feature';
 import { readContext } from './context/readContext';
 import { lazyLanguages } from './editor/lazyLanguages';
@@ -203,6 +204,7 @@ export class Parley extends Disposable {
         mcp,
         agents,
         reviewFeature({ extensionUri, pool, pages, review, memory, log }),
+        commitFeature({ pool, pages, review: review.log, log }),
         turnProblemsFeature({ pool, pages, review, language: languages.get, settings, log }),
         contextFeature({
           shown,

@@ -419,6 +419,8 @@ export type FromWebview =
       readonly scope: ReviewScope;
     }
   /** Requests what restoring the files to before this message would do. */
+  /** Lets the user commit what the agent changed in a turn, or in the session. */
+  | { readonly type: 'commit'; readonly session: SessionKey; readonly turn?: number }
   | { readonly type: 'previewRestore'; readonly session: SessionKey; readonly entry: EntryId }
   /** Shows the result for one file of a preview in a diff editor. */
   | {

@@ -76,7 +76,10 @@ test('edits and saves a rule in the request without answering it', async () => {
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   // Escape leaves only the form, and returns to its button.
   await field.press('Escape');
-  assert.equal(await chat.button('More for “Always allow”').evaluate((button) => button === document.activeElement), true);
+  assert.equal(
+    await chat.button('More for “Always allow”').evaluate((button) => button === document.activeElement),
+    true,
+  );
   assert.equal(
     (await chat.allPosted()).some(({ type }) => type === 'answerPermission'),
     false,
@@ -85,7 +88,7 @@ test('edits and saves a rule in the request without answering it', async () => {
   await chat.close();
 });
 
-test("allows requests like this one with one click, by the host's best rule", async () => {
+test('one click allows requests like this one by the best rule', async () => {
   const chat = await browser.open({ width: 420 });
   await show(chat, { permission: asked() });
   await chat.page.locator('.pl-perm[data-ready]').waitFor();

@@ -5,7 +5,7 @@ import type { Entry } from '../../src/shared/transcript';
 import type { TurnSummary } from '../../src/shared/turnSummary';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
-import { agentMessage, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
+import { agentMessage, changedFile, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 
 /* The line at the end of a turn. */
 
@@ -147,4 +147,28 @@ test("shows the line at the turn's end, below later text", async () => {
   await last.getByText('Except me.').waitFor();
   const inOrder = await last.evaluate((one) => one.querySelector('.pl-turn-end + :not(.acts)') === null);
   assert.ok(inOrder, 'text is below the line');
+});
+
+test('says what the turn did, with buttons to review and commit it', async () => {
+  const chat = await browser.open({ width: 420 });
+  const edit = toolCall('e', {
+    toolKind: 'edit',
+    title: 'Edit a.ts',
+    status: 'completed',
+    content: [{ type: 'diff', path: '/home/me/harbor/a.ts', oldText: 'a\nb\n', newText: 'a\nc\nd\n' }],
+  });
+  const run = toolCall('r', { status: 'completed', rawInput: { command: 'npm test' } });
+  const answer = ended(agentMessage('a1', 'Done.', 1), plain);
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Retry', 1), edit, run, answer]));
+  const work = chat.page.locator('.pl-turn-work');
+  await work.waitFor();
+  assert.match(await work.innerText(), /^Changed 1 file \+2 −1\s*ran 1 command\s*Commit…$/);
+  await work.getByRole('button', { name: 'Commit…' }).click();
+  assert.deepEqual(await chat.posted('commit'), [{ type: 'commit', session: sessionA, turn: 1 }]);
+  await chat.receive({ type: 'changes', session: sessionA, files: [changedFile('a.ts')] });
+  await work.getByRole('button', { name: 'Review' }).click();
+  const [review] = await chat.posted('reviewChanges');
+  assert.deepEqual(review, { type: 'reviewChanges', session: sessionA, action: 'open', scope: 1 });
+  await chat.close();
 });

@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { EntryId, RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
 import { isWaitingForAnswer, wasRejected } from '../../src/shared/openQuestion';
 import type { Entry, Transcript } from '../../src/shared/transcript';
+import type { TurnSummary } from '../../src/shared/turnSummary';
 import type { PageContext } from '../state/pageContext';
 import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { TerminalOutput } from '../terminal/terminalView';
 import type { BlockReader } from '../markdown/markdownStream';
 import { TurnFooter } from './turnFooter';
+import { drawTurnWork, turnWork, type TurnWork } from './turnWork';
 import type { Viewport } from '../base/viewport';
 
 /** Text appended to one block of a message since the view's last update. */
@@ -59,6 +61,8 @@ export interface EntryScope {
 export abstract class EntryView implements RenderTask {
   readonly element = document.createElement('article');
   protected readonly scope: EntryScope;
+  private work: HTMLElement | undefined;
+  private done: { readonly summary: TurnSummary; readonly work: TurnWork } | undefined;
   private footer: TurnFooter | undefined;
 
   constructor(scope: EntryScope) {
@@ -79,6 +83,29 @@ export abstract class EntryView implements RenderTask {
     const above = entry.kind === 'notice' ? entry.title : undefined;
     if (turnSummary) this.footer ??= new TurnFooter(this.element);
     this.footer?.set(turnSummary, above, this.scope.transcript.view.agentName, this.scope.context.page.locale);
+    if (turnSummary) this.showTurnWork(turnSummary, entry.turn);
+  }
+
+  /** Shows above the turn's last line what the turn did, if it changed or ran anything. */
+  private showTurnWork(summary: TurnSummary, turn: number): void {
+    const { context, session, transcript } = this.scope;
+    // What an ended turn did doesn't change.
+    if (this.done?.summary !== summary) this.done = { summary, work: turnWork(transcript, turn) };
+    const { work } = this.done;
+    const line = this.footer?.element;
+    if (!line || (work.files.length === 0 && work.commands === 0)) {
+      this.work?.remove();
+      return;
+    }
+    this.work ??= document.createElement('div');
+    const mayReview = work.files.some((path) => context.hasChanges(path));
+    drawTurnWork(this.work, work, {
+      review: mayReview
+        ? () => context.post({ type: 'reviewChanges', session, action: 'open', scope: turn })
+        : undefined,
+      commit: () => context.post({ type: 'commit', session, turn }),
+    });
+    if (this.work.nextElementSibling !== line) line.before(this.work);
   }
 
   /** The line that shows the end of a turn, if there is one. */

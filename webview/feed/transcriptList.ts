@@ -325,7 +325,9 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   /** Folds steps again whose changes the user has reviewed since. */
   changesReviewed(): void {
-    if (!this.shown || this.context.page.toolDetail !== 'compact') return;
+    if (!this.shown) return;
+    for (const view of this.views.all()) if (view.entry.turnSummary) view.showTurnEnd(view.entry);
+    if (this.context.page.toolDetail !== 'compact') return;
     for (const view of this.views.all()) {
       if (view.entry.kind === 'tool_call' && view.entry.content.some(({ type }) => type === 'diff')) view.refresh();
     }

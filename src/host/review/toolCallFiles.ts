@@ -53,6 +53,17 @@ export function namedPaths(turn: SessionTurn): string[] {
   return [...new Set(toolCalls(turn).flatMap((call) => openPathsOf(call, cwd)))];
 }
 
+/** Returns the files that a session's tool calls may have changed, as absolute paths: those of one turn, or of all. */
+export function writtenPaths(session: SessionTurn['session'], turn?: number): string[] {
+  const { order, entries, view } = session.transcript;
+  const paths = order.flatMap((id) => {
+    const entry = entries.get(id);
+    if (entry?.kind !== 'tool_call' || (turn !== undefined && entry.turn !== turn) || !didRun(entry)) return [];
+    return readOnlyKinds.has(entry.toolKind) ? [] : openPathsOf(entry, view.cwd);
+  });
+  return [...new Set(paths)];
+}
+
 /**
  * Returns the tool call that changed a file: the turn's last one that shows a change of it, or else the last one that
  * refers to it. Failed calls come last. Calls that only read never count, however close in time.

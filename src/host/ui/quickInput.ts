@@ -107,3 +107,11 @@ function plainTitles<T extends { title?: string; placeHolder?: string }>(options
     ...(placeHolder === undefined ? {} : { placeHolder: showHiddenOnOneLine(placeHolder) }),
   };
 }
+
+/** Creates an input box for a caller that fills it. Its title and question are plain text. */
+export function createBox(options: { readonly title: string; readonly prompt: string }): vscode.InputBox {
+  const box = vscode.window.createInputBox();
+  box.title = showHiddenOnOneLine(options.title);
+  box.prompt = plainMessage(options.prompt);
+  return box;
+}

@@ -1,0 +1,93 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render } from 'lit-html';
+import { changedPaths } from '../../src/shared/fileChange';
+import { diffLines } from '../../src/shared/lineDiff';
+import type { ToolCallEntry, Transcript } from '../../src/shared/transcript';
+
+/** The texts of a turn's diffs are compared up to this size together, in characters. */
+const maxCompared = 300_000;
+
+/** What a turn did, as its tool calls report it. */
+export interface TurnWork {
+  readonly files: readonly string[];
+  /** Absent if the changes can't be counted. */
+  readonly lines?: { readonly added: number; readonly removed: number };
+  readonly commands: number;
+}
+
+/** Sums up the completed tool calls of a turn. */
+export function turnWork({ order, entries }: Transcript, turn: number): TurnWork {
+  const calls = order.flatMap((id) => {
+    const entry = entries.get(id);
+    return entry?.kind === 'tool_call' && entry.turn === turn && entry.status === 'completed' ? [entry] : [];
+  });
+  const files = new Set(calls.flatMap(({ content }) => content.flatMap(changedPaths)));
+  const lines = linesOf(calls);
+  return { files: [...files], ...(lines ? { lines } : {}), commands: calls.filter(isCommand).length };
+}
+
+function isCommand({ toolKind }: ToolCallEntry): boolean {
+  return toolKind === 'execute';
+}
+
+function linesOf(calls: readonly ToolCallEntry[]): TurnWork['lines'] {
+  const items = calls.flatMap(({ content }) => content);
+  if (items.some(({ type }) => type === 'change')) return undefined;
+  const diffs = items.flatMap((item) => (item.type === 'diff' ? [item] : []));
+  const size = diffs.reduce((sum, { oldText = '', newText }) => sum + oldText.length + newText.length, 0);
+  if (diffs.length === 0 || size > maxCompared) return undefined;
+  let [added, removed] = [0, 0];
+  for (const { oldText = '', newText } of diffs) {
+    const [before, after] = [linesIn(oldText), linesIn(newText)];
+    for (const hunk of diffLines(before, after)) {
+      added += hunk.newEnd - hunk.newStart;
+      removed += hunk.oldEnd - hunk.oldStart;
+    }
+  }
+  return { added, removed };
+}
+
+function linesIn(text: string): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+/** What the line's buttons do. */
+export interface TurnWorkActions {
+  /** Absent if nothing of the turn waits for review. */
+  readonly review: (() => void) | undefined;
+  readonly commit: () => void;
+}
+
+/** Draws what a turn did as a line with buttons. */
+export function drawTurnWork(
+  element: HTMLElement,
+  { files, lines, commands }: TurnWork,
+  actions: TurnWorkActions,
+): void {
+  const changed =
+    files.length === 0
+      ? undefined
+      : files.length === 1
+        ? l10n.t('Changed 1 file')
+        : l10n.t('Changed {0} files', files.length);
+  const ran = commands === 1 ? l10n.t('ran 1 command') : l10n.t('ran {0} commands', commands);
+  element.className = 'pl-turn-work num';
+  render(
+    html`${
+      changed === undefined
+        ? nothing
+        : html`<span
+            >${changed}${lines ? html` <span class="add">+${lines.added}</span> <span class="del">−${lines.removed}</span>` : nothing}</span
+          >`
+    }${commands === 0 ? nothing : html`<span>${ran}</span>`}${
+      actions.review === undefined
+        ? nothing
+        : html`<button type="button" class="btn link sm" @click=${actions.review}>${l10n.t('Review')}</button>`
+    }${
+      files.length === 0
+        ? nothing
+        : html`<button type="button" class="btn link sm" @click=${actions.commit}>${l10n.t('Commit…')}</button>`
+    }`,
+    element,
+  );
+}
