@@ -141,4 +141,5 @@ export type FromReviewPage =
   | { readonly type: 'openFile'; readonly uri: string; readonly id?: string }
   | { readonly type: 'openDiff'; readonly uri: string }
   | { readonly type: 'openMultiDiff' }
+  | { readonly type: 'commit' }
   | { readonly type: 'returnToChat' };

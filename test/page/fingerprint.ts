@@ -33,7 +33,7 @@ const cellSizes = [10, 12, 14, 16, 20, 24, 28, 32, 40, 48];
 /*
  * Measured: with another build of Chromium, hinting of glyphs off and full, smoothing by colour, and two device pixels per CSS pixel, at most
  * two cells of a picture were more than this apart. Four or more are when a button or a line of text is missing. What no fingerprint can
- * tell is a thin line, or one dim icon.
+ * tell is a thin line, one dim icon, or one dim word.
  */
 /** Steps by which a cell may be brighter, redder or bluer. */
 const leeway = 5;

@@ -322,6 +322,7 @@ test('marks the edge of a diff that is too wide', async () => {
     content: [{ type: 'diff', path: '/home/me/harbor/a.ts', oldText: 'a\n', newText: `${'wide '.repeat(40)}\n` }],
   });
   await chat.showSession(sessionA, snapshot({}, [wide]));
+  await chat.still();
   const edge = () =>
     chat.page
       .locator('.pl-diff .l')

@@ -60,7 +60,8 @@ async function openUsual(options?: ChatOptions): Promise<ReviewHost> {
   return host;
 }
 
-const heading = (chat: Chat) => chat.page.getByRole('heading', { level: 1 });
+/** The title as it is drawn at the usual width. */
+const shown = (chat: Chat) => chat.page.getByRole('heading', { level: 1 }).locator('.w-t').textContent();
 
 /** Stops the page's time, so that half a second doesn't pass on a busy machine, or lets it pass. */
 const stopTime = (chat: Chat) =>
@@ -74,7 +75,7 @@ const focused = (chat: Chat) => chat.page.evaluate(() => document.activeElement?
 test('shows every change of a file with words, lines, and actions', async () => {
   const host = await openUsual();
   const { chat } = host;
-  assert.equal(await heading(chat).textContent(), 'Claude: 3 of 3 files left');
+  assert.equal(await shown(chat), 'Claude: 3 of 3 files left');
   const file = chat.page.getByRole('article', { name: 'client.ts, src/upload' });
   const change = file.getByRole('group', { name: 'Change 1 of 2, lines 7 to 10, in sendPart' });
   for (const name of ['Keep', 'Undo', 'Comment', 'Open in editor'])
@@ -101,7 +102,7 @@ test('a decided file leaves, and the next one takes its place', async () => {
   const place = await top('client.ts, src/upload');
   await chat.button('Keep client.ts').click();
   await host.settle();
-  assert.equal(await heading(chat).textContent(), 'Claude: 2 of 3 files left');
+  assert.equal(await shown(chat), 'Claude: 2 of 3 files left');
   assert.equal(await top('retry.ts, src/upload'), place);
   await chat.button('Undo retry.ts').click();
   await host.settle();
@@ -109,10 +110,12 @@ test('a decided file leaves, and the next one takes its place', async () => {
   await host.settle();
   const end = chat.page.getByRole('heading', { level: 2 });
   assert.equal((await end.textContent())?.trim(), 'All 3 files reviewed · 2 kept, 1 undone');
-  assert.equal(await heading(chat).textContent(), 'Claude: Retry flaky uploads');
+  assert.equal(await shown(chat), 'Claude: Retry flaky uploads');
+  await chat.button('Commit…').click();
+  assert.equal((await host.asked('commit')).length, 1);
   await chat.button('Undo last').click();
   await host.settle();
-  assert.equal(await heading(chat).textContent(), 'Claude: 1 of 3 files left');
+  assert.equal(await shown(chat), 'Claude: 1 of 3 files left');
   // The button that had the focus is gone.
   assert.match(await focused(chat), /legacyRetry.js/);
 });
@@ -161,7 +164,7 @@ test('what is read stays at its place while an agent writes', async () => {
   );
   await host.update();
   assert.equal(await top(), before);
-  assert.equal(await heading(chat).textContent(), 'Claude: 4 of 4 files left');
+  assert.equal(await shown(chat), 'Claude: 4 of 4 files left');
   await chat.page.getByText('still writing').waitFor();
 });
 

@@ -137,11 +137,13 @@ test("changes the level in the header and keeps the reader's place", async () =>
   await show(chat, 'normal', many);
   await chat.page.locator('.pl-feed').hover();
   // Entries far from view may not be on the page, so the answer is one that is in view in the middle.
-  const name = await chat.page.evaluate(async () => {
+  await chat.page.evaluate(() => {
     const feed = document.querySelector('.pl-feed')!;
     feed.scrollTo(0, feed.scrollHeight / 2);
-    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
-    const { top } = feed.getBoundingClientRect();
+  });
+  await chat.still();
+  const name = await chat.page.evaluate(() => {
+    const { top } = document.querySelector('.pl-feed')!.getBoundingClientRect();
     const answers = [...document.querySelectorAll('article.pl-prose')];
     const answer = answers.find((one) => one.getBoundingClientRect().top > top + 40);
     return answer?.textContent.trim() ?? '';

@@ -79,6 +79,8 @@ test("does not treat folding above as the reader's scrolling", async () => {
 test('answering the newest request by key keeps following the end', async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', longMarkdown(8000)), asking('a')]);
   const group = chat.page.getByRole('group', { name: /^Permission: / });
+  // Until the text above is drawn, the request moves, and keys don't count.
+  await chat.still();
   await chat.page.locator('[role=group][data-ready=true]').waitFor();
   await group.focus();
   await chat.page.keyboard.press('1');

@@ -94,6 +94,12 @@ export class ReviewModel {
     return this.files.length === 0 ? this.subject : reviewTitle(this.agents, this.files.length, this.total);
   }
 
+  /** The title where little room is: how many files are left. */
+  get shortTitle(): string {
+    const { length } = this.files;
+    return length === 0 ? this.title : l10n.t('{0} of {1} left', length, this.total);
+  }
+
   get counts(): { readonly added: number; readonly removed: number } {
     let [added, removed] = [0, 0];
     for (const file of this.files) {
@@ -132,7 +138,7 @@ export class ReviewModel {
   }
 
   /** "All 12 files reviewed · 10 kept, 2 undone", in its two parts. */
-  get end(): { readonly all: string; readonly outcomes: string } {
+  get end(): { readonly all: string; readonly outcomes: string; readonly kept: number } {
     const { decided } = this;
     const kept = decided.filter(({ outcome }) => outcome === 'kept').length;
     const undone = decided.length - kept;
@@ -142,7 +148,7 @@ export class ReviewModel {
       ...(kept > 0 ? [l10n.t('{0} kept', kept)] : []),
       ...(undone > 0 ? [l10n.t('{0} undone', undone)] : []),
     ];
-    return { all, outcomes: parts.join(', ') };
+    return { all, outcomes: parts.join(', '), kept };
   }
 
   private startOf(index: number): Place | undefined {

@@ -396,7 +396,10 @@ export class ReviewPage implements FileOwner {
     render(
       html`<header class="pl-header">
           ${model.total === 0 ? nothing : monogram(model.names)}
-          <h1 class="clip">${this.isShown ? model.title : ''}</h1>
+          <h1 class="clip" aria-label=${model.title}>
+            <span class="w-t">${this.isShown ? model.title : ''}</span
+            ><span class="w-n" aria-hidden="true">${this.isShown ? model.shortTitle : ''}</span>
+          </h1>
           ${model.files.length === 0 ? nothing : html`<span class="w-xl">${counts(model.counts)}</span>`}
           ${
             model.isWriting
@@ -529,6 +532,13 @@ export class ReviewPage implements FileOwner {
         }
         <div class="btns">
           ${chat}
+          ${
+            model.end.kept > 0
+              ? html`<button type="button" class="btn" @click=${() => this.post({ type: 'commit' })}>
+                  ${l10n.t('Commit…')}
+                </button>`
+              : nothing
+          }
           ${
             model.canUndoLast
               ? html`<button type="button" class="btn" @click=${() => this.undoLast()}>${l10n.t('Undo last')}</button>`

@@ -129,6 +129,9 @@ export class ReviewPanel extends Disposable {
       case 'openMultiDiff':
         await vscode.commands.executeCommand('parley.review.openMultiDiff', this.scope);
         return;
+      case 'commit':
+        await vscode.commands.executeCommand('parley.commit', this.scope.session, this.scope.turn);
+        return;
       case 'returnToChat':
         await vscode.commands.executeCommand('parley.openChat');
         return;
