@@ -80,3 +80,14 @@ test('a write through the editor waits until the files are recorded', async (con
   await window.undoAll();
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
 });
+
+test('the agent waits until the earlier turn’s changes are read', async (context) => {
+  const window = reviewFolder(context, { 'a.txt': 'mine\n' }).open();
+  const session = window.session();
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'of the agent\n');
+  session.end();
+  session.begin();
+  await window.review.beforeTurn(session.key);
+  assert.deepEqual(window.review.log.pending, [window.uri('a.txt').toString()]);
+});

@@ -222,7 +222,10 @@ export class Review extends Disposable implements WorkPart {
     const turn = this.turns.of(session);
     this.gaps.set(session, undefined);
     if (!turn) return;
+    // Until then, a new change of a file would hide the earlier turn's.
+    const earlier = settledWithin(this.turns.settled(session), this.patienceMs);
     turn.isBaselineWhole = await settledWithin(turn.baseline, this.patienceMs);
+    await earlier;
     if (turn.isBaselineWhole) return;
     // From here on, the agent may write what isn't recorded yet.
     turn.promptedAt = Date.now();
