@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
 import { reviewFolder } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
@@ -109,6 +109,9 @@ test('leaves a file alone that the user changed after the undo', async (context)
   await window.end(session);
   await window.undoAll();
   writeFileSync(window.path('a.txt'), 'mine\n');
+  // Surely after the turn, whatever the clock of the file system says.
+  const later = new Date(Date.now() + 1000);
+  utimesSync(window.path('a.txt'), later, later);
   await window.look('a.txt');
   await assert.rejects(undoLast(log, disk), /was changed since\. Nothing was restored\./);
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'mine\n');

@@ -5,6 +5,7 @@ import { ChangedFiles, type ReviewPage } from '../../../src/host/review/changedF
 import type { DiskChanges } from '../../../src/host/review/diskChanges';
 import { carryOutIntent, type ReviewIntent } from '../../../src/host/review/reviewMessages';
 import { openChanges } from '../../../src/host/review/showChanges';
+import { UndoneFiles } from '../../../src/host/review/undoneFiles';
 import type { AgentAuthor } from '../../../src/review/hunk';
 import { ReviewLog } from '../../../src/review/reviewLog';
 import { Emitter } from '../../../src/shared/event';
@@ -55,6 +56,7 @@ function newLog(context: TestContext) {
     bases: { bytesOf: () => Promise.resolve(undefined), encode: (_: string, content: string) => Buffer.from(content) },
     removed: { ownCount: 0, takeAway: (path: string) => rm(path), putBy: () => Promise.resolve() },
     tidyAbove: () => Promise.resolve(),
+    undone: new UndoneFiles(),
   } as unknown as DiskChanges;
   const asked: (readonly string[])[] = [];
   return {
@@ -117,9 +119,11 @@ suite("the chat's list of changed files", () => {
     const a = write(path, '1\n2\n3\n', '1\n2\nX\n');
     const b = write(await file(folder, 'b.txt', 'new\n'), undefined, 'new\n', second);
     await want({ action: 'open', scope: 'session' });
-    const page = vscode.window.tabGroups.activeTabGroup.activeTab;
-    assert.ok(page?.input instanceof vscode.TabInputWebview);
-    assert.match(page.input.viewType, /parley\.reviewPage$/);
+    const viewType = () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputWebview ? input.viewType : '';
+    };
+    await until(() => viewType().endsWith('parley.reviewPage'));
     await openChanges(log, [a, b]);
     assert.deepEqual(tabs(), ['Agent Changes (2 files)']);
     // The editor replaces a preview itself, but not a kept tab.
