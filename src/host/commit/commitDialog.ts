@@ -41,6 +41,11 @@ export class CommitDialog {
   /** Lets the user commit the kept changes of a session, or of one of its turns. Without a session, of the one in sight. */
   async run(key: SessionKey | undefined, turn: number | undefined): Promise<void> {
     const { pool, pages, review } = this.services;
+    // Git runs programs that a repository names.
+    if (!vscode.workspace.isTrusted) {
+      await showError(l10n.t('You can commit here once you trust this folder.'));
+      return;
+    }
     const session = pool.sessions.find((one) => one.key === key) ?? pages.activeSession;
     const folder = session?.transcript.view.cwd ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
     const found = folder === undefined ? undefined : await readUncommitted(folder);
