@@ -87,8 +87,12 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       if (!bytes) await refuseDamage(target);
       await edit(target, edits);
       // The editor reports its own edit.
-      if (!(await disk.during(uri, () => (bytes ? putRight(target, bytes) : putBreaks(target, result)))))
-        seen = undefined;
+      const correct = async () => {
+        if (bytes) return putRight(target, bytes);
+        // With changes left, the editor's line breaks count until they are decided, too.
+        return file !== undefined && isSameContent(file.base, result) && (await putBreaks(target, result));
+      };
+      if (!(await disk.during(uri, correct))) seen = undefined;
     } else if (!isLinked && document?.isDirty === true && result.kind === 'text') {
       await replaceAll(document, result.text);
       seen = undefined;

@@ -124,6 +124,7 @@ suite("the chat's list of changed files", () => {
       return input instanceof vscode.TabInputWebview ? input.viewType : '';
     };
     await until(() => viewType().endsWith('parley.reviewPage'));
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await openChanges(log, [a, b]);
     assert.deepEqual(tabs(), ['Agent Changes (2 files)']);
     // The editor replaces a preview itself, but not a kept tab.

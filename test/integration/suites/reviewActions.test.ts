@@ -83,7 +83,7 @@ suite('review works from', () => {
       [created, 1],
     ] as const)
       await changes(path, count);
-    await command('open');
+    await command('openMultiDiff');
     await until(
       () => tabs().some(isOfAll),
       () => tabs().join(),
@@ -168,7 +168,7 @@ suite('review does not disturb the user', () => {
         .filter(({ uri }) => uri.scheme === 'parley-base' && uri.path.startsWith(vscode.Uri.file(folder).path))
         .map(({ uri }) => uri.path);
     for (let time = 0; time < 2; time++) {
-      await command('open');
+      await command('openMultiDiff');
       await until(
         () => tabs().length === 1 && tabs().every(isOfAll) && held().length === 2,
         () => `${tabs().join()} shows ${held().join()}`,
