@@ -17,8 +17,12 @@ const text = (content: string) => ({ kind: 'text', text: content }) as const;
 
 async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-review-'));
-  // Writes that the test left running may still create files.
-  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const opened: (() => Promise<void>)[] = [];
+  t.after(async () => {
+    // What the test changed last is still to be written.
+    for (const close of opened) await close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
   const machine = new FakeMachine();
   let last = (): void => undefined;
   /** Opens a window after the previous one has exited, or `beside` it. */
@@ -32,7 +36,10 @@ async function place(t: TestContext) {
     last = end;
     const log = new ReviewLog();
     const store = new ReviewStore(log, () => turns, placeOf(root, windows, troubles));
-    t.after(() => [store, windows].forEach((one) => one.dispose()));
+    opened.push(async () => {
+      await store.flush().catch(() => undefined);
+      for (const one of [store, windows]) one.dispose();
+    });
     const loaded = await store.load();
     // A loaded window rewrites what it adopts, and that must not happen after the test.
     await store.flush();
