@@ -118,7 +118,6 @@ export const floorTests = [
   'restores a deleted file that is open',
   'one cell is kept',
   'a cell that the agent added',
-  "a comment goes to the change's agent",
   'hovering a changed line',
   'opens all files in one reused diff editor',
   'undoes one turn or all turns',
