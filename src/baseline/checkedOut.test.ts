@@ -383,6 +383,30 @@ test('permissions and links are those on disk if git ignores them', withGit, asy
   assert.deepEqual(await place.disk(), before);
 });
 
+for (const setting of ['core.checkStat=minimal', 'core.trustctime=false']) {
+  test(`with ${setting}, changed permissions are found in each turn`, withGit, async (t) => {
+    const { place, baseline } = await taken(t, async (one) => {
+      await one.write('tool.sh', '#!/bin/sh\n');
+      await one.write('other.sh', '#!/bin/sh\n');
+      one.commit();
+      one.git('config', ...(setting.split('=') as [string, string]));
+      one.git('config', 'core.fileMode', 'false');
+    });
+    const [mode, mine] = [(await lstat(place.path('tool.sh'))).mode & 0o777, 0o700];
+    await chmod(place.path('tool.sh'), 0o755);
+    assert.deepEqual(await baseline.changed(), [place.path('tool.sh')]);
+    // The next turn begins with what the user has set in the meantime.
+    await chmod(place.path('tool.sh'), mine);
+    const later = await place.take();
+    assert.deepEqual(await later.changed(), []);
+    await chmod(place.path('tool.sh'), 0o755);
+    assert.deepEqual(await place.undo(later), ['tool.sh']);
+    assert.equal((await lstat(place.path('tool.sh'))).mode & 0o777, mine);
+    const before = await baseline.read(place.path('tool.sh'));
+    assert.equal(before?.kind === 'file' && before.mode, mode);
+  });
+}
+
 test('a path that a sparse checkout left out stays absent', withGit, async (t) => {
   const { place, before, baseline } = await taken(t, async (one) => {
     for (const name of ['in/a.txt', 'out/b.txt', 'out/deep/c.txt']) await one.write(name, name);

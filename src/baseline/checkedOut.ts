@@ -78,6 +78,8 @@ export interface Repository {
   readonly index: string;
   readonly hasLinks: boolean;
   readonly hasFileMode: boolean;
+  /** Git compares when a file was changed. If it doesn't, a change of permissions leaves no trace in the index. */
+  readonly hasChangeTime: boolean;
   /** Git options with which no filter runs, so a missing program can't fail a command. */
   readonly withoutFilters: readonly string[];
   readonly attributesFile: string;
@@ -126,7 +128,7 @@ type Attributes = ReadonlyMap<string, string>;
 
 /** Resolves to undefined if git fails. */
 async function repositoryAt(top: string): Promise<Repository | undefined> {
-  const asked = String.raw`^(core\.(symlinks|filemode|attributesfile)|lfs\.storage|filter\..*)$`;
+  const asked = String.raw`^(core\.(symlinks|filemode|trustctime|checkstat|attributesfile)|lfs\.storage|filter\..*)$`;
   const [places, config] = await Promise.all([
     git(top, ['rev-parse', '--git-common-dir', '--git-path', 'index'], patience),
     git(top, ['config', '-z', '--get-regexp', asked], patience),
@@ -150,6 +152,7 @@ async function repositoryAt(top: string): Promise<Repository | undefined> {
     index: resolveFrom(top, index),
     hasLinks: isOn('core.symlinks'),
     hasFileMode: hasModes && isOn('core.filemode'),
+    hasChangeTime: isOn('core.trustctime') && settings.get('core.checkstat')?.toLowerCase() !== 'minimal',
     withoutFilters: [...new Set(filters)].flatMap((name) => {
       // The option ends a key at the first `=`.
       if (name.includes('=')) return [];
@@ -227,13 +230,15 @@ export class Checkouts {
     const { entries, folders, decided } = memory;
     const lost = await withoutObjects(decided.objects);
     const isSeen = (path: string) => decided.proven.has(path);
-    if (hasModes) lost.push(...(await readBits(top, decided, [...listed, ...dirty])));
+    // Earlier baselines still need the permissions that they read.
+    const proven = repository.hasChangeTime ? decided.proven : withoutBits(decided.proven);
+    if (hasModes) lost.push(...(await readBits(top, proven, [...listed, ...dirty])));
     const there = await existing(top, decided.unseen);
     const unproven = new Set([...decided.unproven, ...dirty.filter(isSeen), ...lost, ...there]);
     return {
       entries,
       folders,
-      proven: decided.proven,
+      proven,
       unproven: [...unproven].filter((path) => !listed.has(path)),
       missing: decided.unseen.filter((path) => !there.has(path)),
     };
@@ -409,8 +414,12 @@ function bitsOf({ stamp }: IndexEntry, before: ProvenFile | undefined): { readon
   return before?.bits !== undefined && before.stamp === stamp ? { bits: before.bits } : {};
 }
 
+function withoutBits(proven: ReadonlyMap<string, ProvenFile>): Map<string, ProvenFile> {
+  return new Map([...proven].map(([path, { bits: _, ...file }]) => [path, file]));
+}
+
 /** Reads the permissions of files for which they aren't known yet. Returns the files that are gone. */
-async function readBits(top: string, { proven }: Decided, except: readonly string[]): Promise<string[]> {
+async function readBits(top: string, proven: Decided['proven'], except: readonly string[]): Promise<string[]> {
   const gone: string[] = [];
   const unlike = new Set(except);
   const unknown = [...proven].filter(([path, { bits }]) => bits === undefined && !unlike.has(path));
@@ -495,6 +504,17 @@ export async function isAsProven(path: string, file: ProvenFile, { hasFileMode }
   } catch {
     return false;
   }
+}
+
+/** Resolves to the files whose permissions differ from those that were read. */
+export async function withOtherBits(top: string, proven: ReadonlyMap<string, ProvenFile>): Promise<string[]> {
+  const found: string[] = [];
+  await inLanes([...proven], async ([path, { mode, bits }]) => {
+    if (bits === undefined || mode === link) return;
+    const info = await lstat(join(top, path)).catch(() => undefined);
+    if (info && (info.mode & 0o7777) !== bits) found.push(path);
+  });
+  return found;
 }
 
 /** Resolves to whether a file wasn't written since git last compared it. */

@@ -2,7 +2,16 @@ import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { byWorth, clockLagMs, ignoredLimits, madeAgain, partsAbove, unprotectedOf } from './baseline';
 import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
-import { bytesOf, dirtyOf, existing, gitlink, inLanes, isAsProven, isAsWritten } from './checkedOut';
+import {
+  bytesOf,
+  dirtyOf,
+  existing,
+  gitlink,
+  inLanes,
+  isAsProven,
+  isAsWritten,
+  withOtherBits,
+} from './checkedOut';
 import type { CheckedOut, IndexEntry, ProvenFile, Repository } from './checkedOut';
 import { emptyFolders, filesIn, isFolderMadeSince, newestChange, repositoriesIn } from './folderScan';
 import { git, GitContents, GitIgnores } from './git';
@@ -264,7 +273,8 @@ class GitBaseline implements Baseline {
    */
   private async rewritten(entries: ReadonlyMap<string, IndexEntry>, dirty: readonly string[]): Promise<string[]> {
     const { proven, entries: before } = this.taken.checkedOut;
-    const asked = new Set(dirty);
+    const { hasChangeTime } = this.taken.repository;
+    const asked = new Set([...dirty, ...(hasChangeTime ? [] : await withOtherBits(this.folder, proven))]);
     const found: string[] = [];
     if (entries !== before) {
       for (const [below, { stamp, blob, isUnseen }] of proven) {

@@ -553,9 +553,11 @@ export class History {
         inFile((name) => {
           const other = this.desk.some(this.files());
           if (other === undefined || other === name) return '';
-          this.rename(name, 'swap.txt');
+          // The user may have a file of any other name.
+          const between = `swap${(this.fileCount += 1)}.txt`;
+          this.rename(name, between);
           this.rename(other, name);
-          this.rename('swap.txt', other);
+          this.rename(between, other);
           return `${name} and ${other}`;
         }),
       ),

@@ -6,19 +6,19 @@ export class SerialQueue {
   private readonly tails = new Map<string, Promise<void>>();
 
   /** Rejects with `signal.reason` if the signal aborts before the task starts. A started task runs to its end. */
-  run<T>(key: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+  run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve();
     return new Promise<T>((resolve, reject) => {
       const giveUp = () => {
         reject(reasonOf(signal));
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', giveUp, { once: true });
       const end = () => {
         if (this.tails.get(key) === tail) this.tails.delete(key);
       };
       const tail: Promise<void> = before.then(async () => {
-        signal.removeEventListener('abort', giveUp);
-        if (signal.aborted) {
+        signal?.removeEventListener('abort', giveUp);
+        if (signal?.aborted === true) {
           end();
           giveUp();
           return;
@@ -36,6 +36,6 @@ export class SerialQueue {
   }
 }
 
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error('Aborted');
+function reasonOf(signal: AbortSignal | undefined): Error {
+  return signal?.reason instanceof Error ? signal.reason : new Error('Aborted');
 }

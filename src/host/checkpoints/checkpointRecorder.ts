@@ -17,7 +17,6 @@ export class CheckpointRecorder extends Disposable {
   private readonly contents: BlobStore;
   private readonly report: (error: unknown) => void;
   private readonly queue = new SerialQueue();
-  private readonly never = new AbortController();
   private readonly sessions = new Map<SessionKey, readonly Checkpoint[]>();
   private readonly changed = this.register(new Emitter<SessionKey>());
   /** Touches whose files are being read. */
@@ -33,7 +32,7 @@ export class CheckpointRecorder extends Disposable {
       onDidTouch((touch) => {
         const key = touch.uri.toString();
         const work = this.queue
-          .run(key, this.never.signal, () => this.record(touch))
+          .run(key, () => this.record(touch))
           .catch((error: unknown) => {
             this.report(error);
             // Otherwise, a later touch in the turn would be recorded as the first.

@@ -118,19 +118,20 @@ export class FileBridge implements FileService, IDisposable {
     }
     try {
       const allowed = await this.allowedShare(access, context, path, signal, newText);
-      const arrival = await this.arrivals.run(context.session, signal, async () => {
+      const arrive = async () => {
         const found = await resolveTarget(path);
         const folders = await sessionFolders(context.cwd, this.folders.get(context.session));
         const isAllowed = found.key === allowed;
         const verdict = isAllowed ? admitted : this.guard.judge(access, found, folders, context.session);
         if (verdict.kind === 'ask') return { target: found, verdict };
         // Queue the task before the next request is resolved. Wrapped in an object so that it isn't awaited yet.
-        return { turn: this.queue.run(found.key, signal, () => task(found)) };
-      });
+        return { turn: this.queue.run(found.key, () => task(found), signal) };
+      };
+      const arrival = await this.arrivals.run(context.session, arrive, signal);
       if ('turn' in arrival) return await arrival.turn;
       const { target, verdict } = arrival;
       await this.guard.ask(access, target, verdict, context, signal, () => preview(target, verdict.isOutside, newText));
-      return await this.queue.run(target.key, signal, () => task(target));
+      return await this.queue.run(target.key, () => task(target), signal);
     } catch (error) {
       if (error instanceof ResponseError) throw error;
       if (signal.aborted) throw requestCancelled();

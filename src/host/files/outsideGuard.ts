@@ -70,7 +70,7 @@ export class OutsideGuard {
     signal: AbortSignal,
     content: () => Promise<ClientQuestion['content']>,
   ): Promise<void> {
-    await this.questions.run(context.session, signal, async () => {
+    const question = async () => {
       if (guarded !== undefined) {
         const why: ClientQuestion['content'] = [
           { type: 'content', content: { type: 'text', text: guardedWords(guarded) } },
@@ -79,7 +79,8 @@ export class OutsideGuard {
       } else if (!this.isGranted(context.session, access, target)) {
         await this.askUser(access, target, context, signal, await content(), false);
       }
-    });
+    };
+    await this.questions.run(context.session, question, signal);
   }
 
   /** Forgets the session's grants. */

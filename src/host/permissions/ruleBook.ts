@@ -154,7 +154,7 @@ export class RuleBook extends Disposable {
     session: SessionKey | undefined,
     change: (list: readonly unknown[]) => readonly unknown[],
   ): Promise<BookProblem | undefined> {
-    return this.changes.run(scope, new AbortController().signal, async () => {
+    return this.changes.run(scope, async () => {
       const value = this.value(scope, session);
       // A value that isn't a list may be a typing error, and nothing of it may be lost.
       if (value !== undefined && value !== null && !Array.isArray(value)) return 'unreadable';

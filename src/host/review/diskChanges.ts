@@ -97,7 +97,6 @@ export class DiskChanges extends Disposable {
   private readonly turns: WatchedTurns;
   private readonly report: (error: unknown) => void;
   private readonly queue = new SerialQueue();
-  private readonly never = new AbortController();
   private readonly renames: Renames;
   /** Renames by an agent that were just detected. */
   private renamed: Renamed[] = [];
@@ -197,7 +196,7 @@ export class DiskChanges extends Disposable {
         return this.lookInPackage(uri, uri.with({ path: folder }).fsPath).catch(this.report);
       }
     }
-    return this.queue.run(key, this.never.signal, () => this.compare(uri, turn, isListed)).catch(this.report);
+    return this.queue.run(key, () => this.compare(uri, turn, isListed)).catch(this.report);
   }
 
   /**
@@ -238,7 +237,7 @@ export class DiskChanges extends Disposable {
     write: () => Promise<void>,
   ): Promise<void> {
     const key = uri.toString();
-    await this.queue.run(key, this.never.signal, async () => {
+    await this.queue.run(key, async () => {
       // After this, the log has every earlier write under its author.
       if (turn && !this.writing.has(key)) await this.compare(uri).catch(this.report);
       const known = this.log.file(key);
@@ -441,7 +440,7 @@ export class DiskChanges extends Disposable {
       this.hidden,
       this.followed,
       this.onDisk,
-      ...this.turns.current.flatMap(({ documents, written }) => [documents, written]),
+      ...this.turns.current.flatMap(({ documents, seen, written }) => [documents, seen, written]),
     ]) {
       moveKeys<unknown>(places, from, to);
     }
@@ -495,7 +494,7 @@ export class DiskChanges extends Disposable {
     const turn = this.turns.current.at(-1);
     const before = turn && (await (await turn.baseline).read(uri.fsPath));
     if (!before || before.kind === 'skipped') this.lookAtFolderSoon(folder);
-    else await this.queue.run(uri.toString(), this.never.signal, () => this.compare(uri));
+    else await this.queue.run(uri.toString(), () => this.compare(uri));
   }
 
   private lookAtFolderSoon(folder: string): void {

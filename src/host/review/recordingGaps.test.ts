@@ -91,3 +91,19 @@ test('the agent waits until the earlier turn’s changes are read', async (conte
   await window.review.beforeTurn(session.key);
   assert.deepEqual(window.review.log.pending, [window.uri('a.txt').toString()]);
 });
+
+test('many files that are read at once raise no warning', async (context) => {
+  const names = Array.from({ length: 30 }, (_, at) => `${at}.txt`);
+  const window = reviewFolder(context, Object.fromEntries(names.map((name) => [name, before]))).open();
+  const session = window.session();
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => void warnings.push(warning);
+  process.on('warning', warned);
+  context.after(() => process.off('warning', warned));
+  await window.begin(session);
+  for (const name of names) writeFileSync(window.path(name), written);
+  await Promise.all(names.map((name) => window.look(name)));
+  await window.end(session);
+  assert.equal(window.review.log.pending.length, names.length);
+  assert.deepEqual(warnings, []);
+});

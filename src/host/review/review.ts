@@ -6,6 +6,7 @@ import { defaultLimits, type Unprotected } from '../../baseline/baseline';
 import { BlobStore } from '../../baseline/blobStore';
 import { Recorder } from '../../baseline/recorder';
 import { WorkspaceBaseline } from '../../baseline/workspaceBaseline';
+import { fileOfSide } from '../../review/diskSide';
 import { ReviewLog } from '../../review/reviewLog';
 import type { ClientContext } from '../../session/services';
 import type { Session } from '../../session/session';
@@ -122,13 +123,7 @@ export class Review extends Disposable implements WorkPart {
     // The first turn finds what was read here.
     this.register(pool.onDidChangeSessions(() => void this.warm(pool).catch(report)));
     this.turns = this.register(
-      new WatchedTurns(pool, takeBaseline, (turn, paths) =>
-        this.disk
-          .lookAt(paths, turn)
-          .then(async () => this.disk.lookAt(await (await turn.baseline).changed(), turn, true))
-          .then(() => this.disk.lookAt([...(turn.late ?? [])], turn, true))
-          .catch(report),
-      ),
+      new WatchedTurns(pool, takeBaseline, (turn, paths) => this.lookAfter(turn, paths).catch(report)),
     );
     const removed = new RemovedFiles(join(storage, 'removed'));
     const bases = new BaseBytes(this.contents, storage, windows);
@@ -206,6 +201,21 @@ export class Review extends Disposable implements WorkPart {
     const baseline = await this.takeNow();
     await baseline.whole;
     baseline.dispose();
+  }
+
+  /** Reads everything that a turn may have changed. `named` are the paths in its tool calls. */
+  private async lookAfter(turn: WatchedTurn, named: readonly string[]): Promise<void> {
+    await this.disk.lookAt(named, turn);
+    const changed = await (await turn.baseline).changed();
+    await this.disk.lookAt(changed, turn, true);
+    await this.disk.lookAt([...(turn.late ?? [])], turn, true);
+    // A file that the turn created or renamed and has removed since is as missing as it was in the baseline.
+    const seen = new Set([...named, ...changed]);
+    const followed = this.log.uris.map((uri) => vscode.Uri.parse(fileOfSide(uri)).fsPath);
+    await this.disk.lookAt(
+      followed.filter((path) => !seen.has(path)),
+      turn,
+    );
   }
 
   private async loadPending(): Promise<void> {

@@ -62,6 +62,31 @@ test('takes back the undo of a rename with its new name', async (context) => {
   assert.deepEqual(log.pending, pending);
 });
 
+test('takes back the undo of a rename that kept its new name', async (context) => {
+  const window = reviewFolder(context, files).open();
+  const { log, disk } = window.review;
+  const session = window.session();
+  await window.begin(session);
+  renameSync(window.path('a.txt'), window.path('moved.txt'));
+  writeFileSync(window.path('moved.txt'), `${before}agent\n`);
+  await window.end(session);
+  const [uri = ''] = log.pending;
+  const [counts, status] = [log.counts(uri), log.file(uri)?.status];
+  // The user uses the old name for another file.
+  writeFileSync(window.path('a.txt'), 'mine\n');
+  await window.undoAll();
+  assert.deepEqual(log.pending, []);
+  assert.equal(readFileSync(window.path('moved.txt'), 'utf8'), before);
+  await undoLast(log, disk);
+  assert.equal(readFileSync(window.path('moved.txt'), 'utf8'), `${before}agent\n`);
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'mine\n');
+  assert.deepEqual([log.pending, log.counts(uri), log.file(uri)?.status], [[uri], counts, status]);
+  // And the changes can be undone again.
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('moved.txt'), 'utf8'), before);
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'mine\n');
+});
+
 test('takes back keeps and undos in the order they were made', async (context) => {
   const window = reviewFolder(context, files).open();
   const { log, disk } = window.review;

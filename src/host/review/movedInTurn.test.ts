@@ -1,0 +1,44 @@
+// Files that an agent renamed in a turn, and that it or the user moves again.
+import assert from 'node:assert/strict';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { beforeEach, test } from 'node:test';
+import { reviewFolder } from '../../../test/unit-support/reviewWindow';
+import { editor } from '../../../test/unit-support/vscode';
+
+const before = 'one\ntwo\nthree\n';
+
+beforeEach(() => editor.reset());
+
+test('lists a renamed file that was removed before anything reported it', async (context) => {
+  const window = reviewFolder(context, { 'a.txt': before }).open();
+  const session = window.session();
+  await window.begin(session);
+  renameSync(window.path('a.txt'), window.path('moved.txt'));
+  await window.look('a.txt');
+  await window.look('moved.txt');
+  rmSync(window.path('moved.txt'));
+  await window.end(session);
+  const file = window.review.log.file(window.uri('moved.txt').toString());
+  assert.deepEqual([file?.status?.kind, file?.current.kind], ['deleted', 'absent']);
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+});
+
+test('lists a renamed file that the agent removes after the user’s move', async (context) => {
+  const window = reviewFolder(context, { 'a.txt': before }).open();
+  const session = window.session();
+  await window.begin(session);
+  renameSync(window.path('a.txt'), window.path('agent.txt'));
+  await window.look('a.txt');
+  await window.look('agent.txt');
+  const files = [{ oldUri: window.uri('agent.txt'), newUri: window.uri('mine.txt') }];
+  editor.fire('workspace.onWillRenameFiles', { files });
+  renameSync(window.path('agent.txt'), window.path('mine.txt'));
+  editor.fire('workspace.onDidRenameFiles', { files });
+  rmSync(window.path('mine.txt'));
+  await window.end(session);
+  const file = window.review.log.file(window.uri('mine.txt').toString());
+  assert.deepEqual([file?.status?.kind, file?.current.kind], ['deleted', 'absent']);
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('mine.txt'), 'utf8'), before);
+});
