@@ -2,16 +2,7 @@ import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { byWorth, clockLagMs, ignoredLimits, madeAgain, partsAbove, unprotectedOf } from './baseline';
 import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
-import {
-  bytesOf,
-  dirtyOf,
-  existing,
-  gitlink,
-  inLanes,
-  isAsProven,
-  isAsWritten,
-  withOtherBits,
-} from './checkedOut';
+import { bytesOf, dirtyOf, existing, gitlink, inLanes, isAsProven, isAsWritten, withOtherBits } from './checkedOut';
 import type { CheckedOut, IndexEntry, ProvenFile, Repository } from './checkedOut';
 import { emptyFolders, filesIn, isFolderMadeSince, newestChange, repositoriesIn } from './folderScan';
 import { git, GitContents, GitIgnores } from './git';
