@@ -97,6 +97,32 @@ test('answering the newest request by key keeps following the end', async () => 
   await chat.close();
 });
 
+test('only keys that scroll count as the reader’s scrolling', async () => {
+  const chat = await open([userMessage('u', 'Go'), agentMessage('m', longMarkdown(8000))]);
+  await chat.still();
+  const feed = chat.page.getByRole('feed');
+  const isAtEnd = () => feed.evaluate((at) => at.scrollHeight - at.scrollTop - at.clientHeight < 9);
+  /** Folds something above the end, which moves the place up, and adds more below before the page looks again. */
+  const foldAndGrow = (times: number) =>
+    feed.evaluate((at, by) => {
+      const content = at.querySelector<HTMLElement>('.pl-col');
+      if (!content) throw new Error('There is no content.');
+      content.style.marginBlockStart = `${-400 * by}px`;
+      const folded = at.scrollTop;
+      content.style.paddingBlockEnd = `${1500 * by}px`;
+      return folded;
+    }, times);
+  for (const [at, key] of ['1', 'Enter', 'Escape', 'Control+Enter', 'PageUp'].entries()) {
+    await feed.focus();
+    await chat.page.keyboard.press(key);
+    if (key === 'PageUp') await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await foldAndGrow(at + 1);
+    await chat.still();
+    assert.equal(await isAtEnd(), key !== 'PageUp', key);
+  }
+  await chat.close();
+});
+
 test('holds the list still while text is selected', async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', longMarkdown(8000))]);
   await chat.still();
