@@ -7,6 +7,7 @@ import type { FromWebview, PageState, ToolDetail, ToWebview } from '../src/share
 import type { TranscriptOp } from '../src/shared/ops';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
 import { Announcer } from './base/announcer';
+import { DropHint } from './base/dropHint';
 import { distinguishAgents } from './base/monogram';
 import { PageNotifications } from './base/pageNotifications';
 import { playSound } from './base/sound';
@@ -112,6 +113,7 @@ export class ChatPage extends Disposable implements PageContext {
       }),
     );
     this.register(new KeyList(root, () => this.post({ type: 'showKeys' })));
+    this.register(new DropHint(root));
     this.listen();
   }
 

@@ -68,8 +68,10 @@ export interface Mention {
   /** The heading above the option: open and recent files, files and folders, a kind, or the kinds to choose from. */
   readonly group: MentionGroup;
   readonly label: string;
-  /** The text that is inserted after `@`, if it isn't the label. */
+  /** The text that is inserted after `@`, if it isn't the label. If empty, the `@` is removed and only the attachment stays. */
   readonly insert?: string;
+  /** Whether the word goes on after choosing it, because it's a kind and not yet a thing. */
+  readonly continues?: true;
   /** Where it is, or what else is known about it. */
   readonly detail: string;
   /** The name of a codicon. */
@@ -283,7 +285,6 @@ export type FromWebview =
   /** Asks for the attachments of a found mention. */
   | { readonly type: 'takeMention'; readonly id: string }
   /** Lets the user choose attachments. */
-  | { readonly type: 'addContext' }
   /** Files were dropped on the composer. */
   | { readonly type: 'attachUris'; readonly uris: readonly string[] }
   /** Asks whether a pasted text was copied in an editor of this window. */

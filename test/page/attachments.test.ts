@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
-import type { Mention } from '../../src/shared/messages';
+import type { Mention, MentionKind } from '../../src/shared/messages';
 import { pageWithSession, sessionA, snapshot } from './samples';
 
 const browser = useBrowser();
@@ -24,11 +24,21 @@ const found: readonly Mention[] = files.map(({ uri, name, path }) => ({
 }));
 const link = { type: 'resource_link', uri: 'file:///w/src/queue.ts#L10-L24', name: 'queue.ts' } as const;
 
+const kindOf = (kind: MentionKind, label: string, icon: string): Mention => ({
+  id: `kinds:${kind}`,
+  kind,
+  group: 'kinds',
+  label,
+  insert: `${kind}:`,
+  continues: true,
+  detail: `@${kind}:`,
+  icon,
+});
 const kinds: readonly Mention[] = [
   { ...found[0], group: 'recent', letters: [] } as Mention,
-  { id: 'kinds:folder', kind: 'folder', group: 'kinds', label: 'Folders', detail: '@folder:', icon: 'folder' },
-  { id: 'kinds:commit', kind: 'commit', group: 'kinds', label: 'Git commits', detail: '@commit:', icon: 'git-commit' },
-  { id: 'kinds:problem', kind: 'problem', group: 'kinds', label: 'Problems', detail: '@problem:', icon: 'warning' },
+  kindOf('folder', 'Folders', 'folder'),
+  kindOf('commit', 'Git commits', 'git-commit'),
+  kindOf('problem', 'Problems', 'warning'),
 ];
 const problem: Mention = {
   id: 'problem:1',
@@ -57,8 +67,6 @@ const mentions = (chat: Chat) => chat.page.getByRole('listbox', { name: 'Mention
 
 test('sends attachments with the message and only with this one', async () => {
   const chat = await openSession();
-  await chat.button('Add Context').click();
-  assert.equal((await chat.posted('addContext')).length, 1);
   await chat.receive({ type: 'attach', attachments: [link] });
   await chat.receive({ type: 'attach', attachments: [link] });
   assert.deepEqual(await names(chat), ['queue.ts:10–24']);
@@ -197,6 +205,68 @@ test('attaches a kind chosen by keyboard once the host has it', async () => {
   assert.deepEqual(await names(chat), ['p.txt']);
   await chat.message.fill('');
   assert.equal(await list(chat).count(), 0);
+  await chat.close();
+});
+
+test('Add Context opens the list at the cursor, kinds first', async () => {
+  const chat = await openSession();
+  const options = () => mentions(chat).getByRole('option').allInnerTexts();
+  await chat.message.fill('Look at this');
+  await chat.message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(4, 4));
+  await chat.button('Add Context').click();
+  assert.equal(await chat.message.inputValue(), 'Look @ at this');
+  assert.equal((await chat.posted('findMentions')).at(-1)?.query, '');
+  await chat.receive({ type: 'foundMentions', query: '', mentions: kinds });
+  await mentions(chat).waitFor();
+  assert.match((await options()).join(), /^\s*Folders.*Git commits.*Problems.*retry\.ts/s);
+  await chat.page.getByText('To drop files here, hold Shift').waitFor();
+  await chat.page.keyboard.press('Escape');
+  assert.equal(await mentions(chat).count(), 0);
+  assert.equal(await chat.message.inputValue(), 'Look  at this');
+  await chat.button('Add Context').click();
+  await chat.receive({ type: 'foundMentions', query: '', mentions: kinds });
+  await mentions(chat).waitFor();
+  await chat.page.keyboard.press('Enter');
+  assert.equal(await chat.message.inputValue(), 'Look @folder: at this');
+  await chat.close();
+});
+
+test('attaches what a dialog finds without a word in the message', async () => {
+  const chat = await openSession();
+  const browse = { id: 'here:files', kind: 'file', group: 'kinds', label: 'Browse files…', insert: '' } as const;
+  await chat.button('Add Context').click();
+  await chat.receive({
+    type: 'foundMentions',
+    query: '',
+    mentions: [{ ...browse, detail: '', icon: 'folder-opened' }],
+  });
+  await mentions(chat).getByRole('option', { name: 'Browse files…' }).click();
+  assert.deepEqual(await chat.posted('takeMention'), [{ type: 'takeMention', id: browse.id }]);
+  assert.equal(await chat.message.inputValue(), '');
+  await chat.receive({ type: 'tookMention', id: browse.id, attachments: [link] });
+  assert.deepEqual(await names(chat), ['queue.ts:10–24']);
+  await chat.message.fill('See');
+  assert.deepEqual(await names(chat), ['queue.ts:10–24']);
+  await chat.close();
+});
+
+test('a drag over the page says that VS Code requires Shift', async () => {
+  const chat = await openSession();
+  const drag = (name: string, shiftKey: boolean) =>
+    chat.page.evaluate(
+      ([type, withShift]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['a'], 'a.ts'));
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, shiftKey: withShift, bubbles: true }));
+      },
+      [name, shiftKey] as const,
+    );
+  await drag('dragenter', false);
+  await chat.page.getByText('Hold Shift to drop', { exact: true }).waitFor();
+  await drag('dragover', true);
+  await chat.page.getByText('Drop to add to the message').waitFor();
+  await drag('drop', true);
+  assert.equal(await chat.page.locator('.pl-drop').isVisible(), false);
   await chat.close();
 });
 

@@ -154,7 +154,9 @@ export class Composer {
     const word = this.awaited.get(id);
     this.awaited.delete(id);
     if (word === undefined) return;
-    for (const attachment of attachments) this.mentioned.add(word, attachment);
+    // What has no word in the text, such as a file from a dialog, stays without one.
+    if (word === '') this.attachments.add(attachments);
+    else for (const attachment of attachments) this.mentioned.add(word, attachment);
     this.followMentioned();
     this.render();
   }
@@ -256,13 +258,13 @@ export class Composer {
           @input=${() => this.onInput()}
           @click=${() => this.follow()}
           @focus=${() => this.follow()}
-          @blur=${() => this.follow()}
+          @blur=${() => this.onBlur()}
         ></textarea>
         <div class="hint" aria-hidden="true" ?hidden=${hint === undefined}>${hint}</div>
         <div class="hint refused" aria-hidden="true" ?hidden=${this.refused === ''}>${this.refused}</div>
         <div class="sr" id="pl-composer-hint">${state.obstacle === '' ? hint : state.obstacle}</div>
         <div class="bar">
-          ${addContextButton(() => this.actions.addContext())}
+          ${addContextButton(() => this.addContext())}
           <div class="pickers">${configBar(options)}</div>
           ${sendButton(state, this.isEmpty, () => this.send())}${state.isBusy ? stopButton(() => this.actions.stop()) : nothing}
         </div>
@@ -371,6 +373,7 @@ export class Composer {
     if (command.did === 'nothing' && mention.did === 'nothing') return false;
     event.preventDefault();
     event.stopPropagation();
+    if (mention.did === 'closed') this.takeBackMark();
     if (command.did === 'chose') this.choose(command.option.command.name);
     else if (mention.did === 'chose') this.mention(mention.option);
     else this.render();
@@ -403,16 +406,45 @@ export class Composer {
     this.follow();
   }
 
+  /** Opens the list of what can be mentioned, with an `@` at the cursor, as if it was typed. */
+  private addContext(): void {
+    const { field } = this;
+    field.focus();
+    const { value, selectionEnd: cursor } = field;
+    if (mentionWord(value, cursor)?.query !== '') {
+      const space = mentionWord(`${value.slice(0, cursor)}@`, cursor + 1) ? '' : ' ';
+      replaceRange(field, cursor, cursor, `${space}@`);
+    }
+    this.mentions.openAt(field.selectionStart - 1);
+    this.follow();
+  }
+
+  private onBlur(): void {
+    // Another window may have the focus for a moment.
+    if (document.activeElement !== this.field) this.takeBackMark();
+    this.follow();
+  }
+
+  /** Removes the `@` that the button inserted, if the user has closed the list without using it. */
+  private takeBackMark(): void {
+    const { field } = this;
+    const at = this.mentions.openedAt;
+    if (at === undefined || mentionWord(field.value, field.selectionStart)?.query !== '') return;
+    if (field.selectionStart === at + 1) replaceRange(field, at, at + 1, '');
+    this.follow();
+  }
+
   /** Inserts a mention into the text and attaches what it means. For a kind, offers what there is of it. */
   private mention(mention: Mention): void {
     const { field } = this;
     const word = mentionWord(field.value, field.selectionStart);
-    const text = mention.group === 'kinds' ? kindText(mention) : this.wordFor(mention);
+    const { continues, insert } = mention;
+    const text = continues ? `@${insert ?? ''}` : insert === '' ? '' : this.wordFor(mention);
     if (word) {
-      const space = mention.group === 'kinds' ? '' : ' ';
+      const space = continues || text === '' ? '' : ' ';
       replaceRange(field, word.start, word.start + word.query.length + 1, text + space);
     }
-    if (mention.group !== 'kinds') {
+    if (!continues) {
       if (mention.attachment) this.mentioned.add(text, mention.attachment);
       else this.awaited.set(mention.id, text);
       if (!mention.attachment) this.actions.takeMention(mention.id);
@@ -505,9 +537,4 @@ export class Composer {
     this.field.focus();
     this.actions.send(text, attachments);
   }
-}
-
-/** Returns what is typed to see what there is of a kind. */
-function kindText({ kind }: Mention): string {
-  return kind === 'link' ? '@https://' : `@${kind}:`;
 }

@@ -27,8 +27,6 @@ export interface ComposerState {
 export interface ComposerActions {
   send(text: string, attachments: readonly Attachment[]): void;
   stop(): void;
-  /** Lets the user select context. */
-  addContext(): void;
   /** Attaches files by URI. */
   attachUris(uris: readonly string[]): void;
   /** Asks whether a pasted text is code of the workspace. The answer arrives through `takeReference`. */

@@ -26,6 +26,8 @@ export class MentionsPopup {
   private query: string | undefined;
   /** Whether the host has found nothing for the current word. */
   private isWithoutResult = false;
+  /** Where the button inserted an `@`, while the word is empty: the kinds come first. */
+  openedAt: number | undefined;
 
   constructor(find: (query: string) => void) {
     this.find = find;
@@ -40,9 +42,17 @@ export class MentionsPopup {
     return this.isOpen ? optionId(this.list.selected) : undefined;
   }
 
+  /** The user wants to see what there is, with the `@` at a position. Opens the list even if it was closed for this word. */
+  openAt(position: number): void {
+    this.openedAt = position;
+    this.query = undefined;
+    this.list.set(undefined, [], isSame);
+  }
+
   follow(text: string, cursor: number): void {
     const query = mentionWord(text, cursor)?.query;
     if (query === this.query) return;
+    if (query !== '') this.openedAt = undefined;
     this.query = query;
     this.isWithoutResult = false;
     // Shows the previous results until new ones arrive, because a flickering list is unreadable.
@@ -54,7 +64,7 @@ export class MentionsPopup {
   take(query: string, mentions: readonly Mention[]): boolean {
     if (query !== this.query) return false;
     this.isWithoutResult = mentions.length === 0;
-    this.list.set(query, mentions, isSame);
+    this.list.set(query, this.openedAt === undefined ? mentions : kindsFirst(mentions), isSame);
     return true;
   }
 
@@ -80,6 +90,7 @@ export class MentionsPopup {
             </div>`,
         )}
       </div>
+      ${this.query === '' ? html`<div class="grp foot">${l10n.t('To drop files here, hold Shift')}</div>` : nothing}
     </div>`;
   }
 
@@ -118,6 +129,11 @@ function optionId(at: number): string {
 
 function isSame(one: Mention, other: Mention): boolean {
   return one.id === other.id;
+}
+
+function kindsFirst(mentions: readonly Mention[]): readonly Mention[] {
+  const isKind = ({ group }: Mention) => group === 'kinds';
+  return [...mentions.filter(isKind), ...mentions.filter((mention) => !isKind(mention))];
 }
 
 interface Group {

@@ -46,7 +46,6 @@ export class PageComposer {
       findTextless: (uris) => page.post({ type: 'findTextless', uris }),
       ignoresEditor: () => memory.ignoresEditor,
       setIgnoresEditor: (isIgnored) => memory.setIgnoresEditor(isIgnored),
-      addContext: () => page.post({ type: 'addContext' }),
       attachUris: (uris) => page.post({ type: 'attachUris', uris }),
       findPasted: (id, text) => page.post({ type: 'findPasted', id, text }),
       readClipboard: () => page.post({ type: 'readClipboard' }),

@@ -6,7 +6,7 @@ import type { ChatPage } from '../pages/chatPage';
 import type { IntentOf } from '../pages/intent';
 import { attachmentOf } from './attach';
 import { splitPlace, uriOfWindow } from './pageUri';
-import { pickContext } from './pickContext';
+import { foundHere } from './foundHere';
 import { CopiedCode } from './copiedCode';
 import { Mentions, type MentionSources } from './mentions';
 import { openAttachment, previewOf } from './preview';
@@ -20,7 +20,6 @@ import { WorkspaceFiles } from './workspaceFiles';
 export type ContextIntent = IntentOf<
   | 'findMentions'
   | 'takeMention'
-  | 'addContext'
   | 'attachUris'
   | 'findPasted'
   | 'readClipboard'
@@ -43,7 +42,7 @@ export class Context extends Disposable {
   /** `sources` find what isn't a file. */
   constructor(sources: MentionSources = {}) {
     super();
-    this.mentions = this.register(new Mentions(this.files, sources));
+    this.mentions = this.register(new Mentions(this.files, sources, foundHere));
   }
 
   /** Handles the page's request. Rejects with a sentence. */
@@ -58,9 +57,6 @@ export class Context extends Disposable {
       }
       case 'takeMention':
         await this.takeMention(page, message.id);
-        return;
-      case 'addContext':
-        this.give(page, await pickContext(this.files));
         return;
       case 'attachUris':
         await this.attachDropped(page, message.uris);

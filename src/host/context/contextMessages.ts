@@ -54,7 +54,6 @@ export class ContextMessages extends Disposable {
     this.handlers = {
       findMentions: serve,
       takeMention: serve,
-      addContext: serve,
       attachUris: serve,
       findPasted: serve,
       readClipboard: serve,

@@ -32,6 +32,17 @@ test('ranks names before folders, ignores case, and matches letters in order', a
   assert.deepEqual(await found('session', 1), ['src/host/session.ts']);
 });
 
+test('skips what has the letters only here and there', async () => {
+  const items = ['README.md', 'package/server/user.ts', 'host/registry/download.ts'].map((text) => ({
+    text,
+    nameAt: text.lastIndexOf('/') + 1,
+  }));
+  const names = async (typed: string) => ((await bestMatches(items, typed, 10)) ?? []).map(({ item }) => item.text);
+  assert.deepEqual(await names('retry'), []);
+  assert.deepEqual(await names('rdm'), ['README.md']);
+  assert.deepEqual(await names('server/us'), ['package/server/user.ts']);
+});
+
 test('reports the matched letters', async () => {
   const [match] = (await bestMatches([{ text: 'a/workspaceFiles.ts', nameAt: 2 }], 'wf', 1)) ?? [];
   assert.deepEqual(match?.letters, [2, 11]);

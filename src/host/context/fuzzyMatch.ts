@@ -21,11 +21,13 @@ export interface Match<T> {
 const atOnce = 1000;
 /** How much more a match counts that is in the name alone. */
 const nameBonus = 0.12;
+/** What matches less well has the letters somewhere, but nobody means it. */
+const leastScore = 0.35;
 
 /**
  * Returns at most `limit` items that contain the typed letters in order, best first: word starts and camel humps count
- * more than letters inside words, and names more than the folders above them. Works in slices. Resolves to undefined
- * once `isStale` returns true.
+ * more than letters inside words, and names more than the folders above them. Items that match badly are skipped. Works in
+ * slices. Resolves to undefined once `isStale` returns true.
  */
 export async function bestMatches<T extends Searchable>(
   items: Iterable<T>,
@@ -39,7 +41,10 @@ export async function bestMatches<T extends Searchable>(
   let some: T[] = [];
   const search = () => {
     const results = go(query, some, { key: preparedOf, limit: limit * 4, threshold: 0 });
-    for (const result of results) best.push(matchOf(result.obj, result));
+    for (const result of results) {
+      const match = matchOf(result.obj, result);
+      if (match.score >= leastScore) best.push(match);
+    }
     if (best.length > limit * 20) best = inOrder(best).slice(0, limit);
     some = [];
   };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, it, type TestContext } from 'node:test';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor, Uri } from '../../../test/unit-support/vscode';
 import type { Mention } from '../../shared/messages';
-import type { MentionSource } from './mentionSource';
+import type { FoundMention, MentionSource } from './mentionSource';
 import { linkMentions, Mentions } from './mentions';
 import { SessionMentions } from './sessionMentions';
 import { WorkspaceFiles } from './workspaceFiles';
@@ -17,6 +17,15 @@ const sessions = new SessionMentions({
   ],
   textOf: (key) => Promise.resolve(key === 'two' ? 'You:\n  Hello\n' : undefined),
 });
+const symbol: FoundMention = {
+  id: 'symbol:parseUser',
+  kind: 'symbol',
+  group: 'symbol',
+  label: 'parseUser',
+  detail: 'src/user.ts:3',
+  icon: 'symbol-method',
+  take: () => Promise.resolve([{ type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' }]),
+};
 const symbols: MentionSource = { find: () => Promise.resolve([]) };
 
 function mentionsIn(t: TestContext, ...paths: readonly string[]) {
@@ -26,14 +35,15 @@ function mentionsIn(t: TestContext, ...paths: readonly string[]) {
     writeFileSync(join(root, path), '');
   }
   editor.folders = [root];
-  const mentions = new Mentions(new WorkspaceFiles(), { symbol: symbols, session: sessions, link: linkMentions });
+  const files = new WorkspaceFiles();
+  const mentions = new Mentions(files, { symbol: symbols, session: sessions, link: linkMentions });
   /** Resolves to the last answer. */
   const find = async (query: string) => {
     let found: readonly Mention[] = [];
     await mentions.find(query, (answer) => (found = answer));
     return found;
   };
-  return { root, mentions, find };
+  return { root, files, mentions, find };
 }
 
 void describe('mentions', () => {
@@ -72,6 +82,57 @@ void describe('mentions', () => {
       (await find('sess')).map(({ id }) => id),
       ['kinds:session'],
     );
+  });
+
+  void it('a typed kind comes before files whose letters match', async (t) => {
+    const { find } = mentionsIn(t, 'session.ts', 'lib/symbols.ts');
+    const ids = async (query: string) => (await find(query)).map(({ id }) => id.replace(/^file:.*\//, ''));
+    assert.deepEqual(await ids('sess'), ['kinds:session', 'session.ts']);
+    assert.deepEqual(await ids('sym'), ['kinds:symbol', 'symbols.ts']);
+    // With fewer letters, a file is at least as likely.
+    assert.deepEqual((await ids('s')).slice(-2), ['kinds:symbol', 'kinds:session']);
+  });
+
+  void it('a symbol is found without its kind, before files that match worse', async (t) => {
+    const source: MentionSource = { find: (typed) => Promise.resolve(typed === 'parseUser' ? [symbol] : []) };
+    const { files } = mentionsIn(t, 'src/parser/useSerialize.ts', 'parseUserName.md');
+    const find = async (query: string) => {
+      const answers: string[][] = [];
+      await new Mentions(files, { symbol: source }).find(query, (found) =>
+        answers.push(found.map(({ label }) => label)),
+      );
+      return answers.at(-1);
+    };
+    assert.deepEqual(await find('parseUser'), ['parseUserName.md', 'useSerialize.ts', 'parseUser']);
+    rmSync(join(editor.folders[0] ?? '', 'parseUserName.md'));
+    const fresh = new Mentions(new WorkspaceFiles(), { symbol: source });
+    const labels: string[][] = [];
+    await fresh.find('parseUser', (found) => labels.push(found.map(({ label }) => label)));
+    assert.deepEqual(labels.at(-1), ['parseUser', 'useSerialize.ts']);
+  });
+
+  void it('symbols that cannot be read leave the files', async (t) => {
+    const { files } = mentionsIn(t, 'parser.ts');
+    const source: MentionSource = { find: () => Promise.reject(new Error('The language server has crashed.')) };
+    const answers: string[][] = [];
+    await new Mentions(files, { symbol: source }).find('parse', (found) =>
+      answers.push(found.map(({ label }) => label)),
+    );
+    assert.deepEqual(answers.at(-1), ['parser.ts']);
+  });
+
+  void it('what needs no name comes after the kinds and can be typed', async (t) => {
+    const { files } = mentionsIn(t, 'a.ts');
+    const here: FoundMention = { ...symbol, id: 'here:files', kind: 'file', group: 'kinds', label: 'Browse files…' };
+    const answers: string[][] = [];
+    const mentions = new Mentions(files, {}, () => [here]);
+    for (const query of ['', 'brow'])
+      await mentions.find(query, (found) => answers.push(found.map(({ label }) => label)));
+    assert.deepEqual(answers[0]?.at(-1), 'Browse files…');
+    assert.deepEqual(answers.at(-1), ['Browse files…']);
+    assert.deepEqual(await mentions.take('here:files'), [
+      { type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' },
+    ]);
   });
 
   void it('a session is found by its title and attached as text', async (t) => {
