@@ -415,6 +415,7 @@ export class ChatPage extends Disposable implements PageContext {
       view: this.pageStore.transcript?.view,
       unread: this.unread.all,
       list: this.sessionsList,
+      follow: this.pageStore.follow,
       post: (message) => this.post(message),
     });
     this.layout.top.hidden = bar === nothing;

@@ -23,6 +23,7 @@ import { readContext } from './context/readContext';
 import { lazyLanguages } from './editor/lazyLanguages';
 import { ShownFiles } from './editor/shownFile';
 import { FileBridge } from './files/fileBridge';
+import { followFeature } from './follow/feature';
 import { IdeServers } from './ide/ideServers';
 import { logFeature } from './log/feature';
 import { RememberedLog } from './log/rememberedLog';
@@ -218,6 +219,7 @@ export class Parley extends Disposable {
         checkpoints,
         nextEditsFeature({ pool, settings, log }),
         logFeature({ pool }),
+        followFeature({ pool, pages, report: report('Follow') }),
         attentionFeature({ pool, pages, settings, osNotifier }),
         rulesPageFeature({ pool, closed, pages, permissions, extensionUri, memory: globalMemory, log }),
         transcriptFeature({ pages, log }),

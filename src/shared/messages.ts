@@ -167,6 +167,14 @@ export type ToWebview =
       readonly count: number;
       readonly errors: number;
     }
+  /** Whether the editor follows the session, and whether the agent has been elsewhere before and after what is shown. */
+  | {
+      readonly type: 'following';
+      readonly session: SessionKey;
+      readonly isOn: boolean;
+      readonly canGoBack: boolean;
+      readonly canGoForward: boolean;
+    }
   /** How many files and folders of this window can't be undone that the user hasn't seen listed, and the name of one. */
   | { readonly type: 'unprotected'; readonly session: SessionKey; readonly count: number; readonly first: string }
   /** A session's user messages that have restorable files, sent as a whole when that changes. */
@@ -363,6 +371,8 @@ export type FromWebview =
     }
   /** Shows the diff at `index` of a tool call's content in a diff editor. */
   | { readonly type: 'openDiff'; readonly session: SessionKey; readonly toolCall: ToolCallId; readonly index: number }
+  /** Follows the agent in the editor or not, or goes to where it was before or after. */
+  | { readonly type: 'follow'; readonly session: SessionKey; readonly action: 'on' | 'off' | 'back' | 'forward' }
   /** Sets how much of tool calls and thoughts all transcripts show. */
   | { readonly type: 'setToolDetail'; readonly detail: ToolDetail }
   /** Opens a link; VS Code asks before it leaves the editor. */

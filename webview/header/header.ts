@@ -6,6 +6,7 @@ import { icon } from '../base/icon';
 import { money, shortCount, tokenWords } from '../base/amounts';
 import { monogram } from '../base/monogram';
 import { detailButton } from './detailMenu';
+import { followSwitch, type FollowProps } from './followSwitch';
 
 /** The data and actions of the header. */
 export interface HeaderProps {
@@ -17,6 +18,7 @@ export interface HeaderProps {
   readonly host: 'view' | 'editor';
   readonly locale: string;
   readonly toolDetail: ToolDetail;
+  readonly follow: Omit<FollowProps, 'agentName'>;
   setToolDetail(detail: ToolDetail): void;
   newSession(): void;
   showTurns(): void;
@@ -43,6 +45,7 @@ export function header(props: HeaderProps): TemplateResult {
       ${account === '' ? nothing : html`<span class="sr">${account}</span>`}
     </span>
     <span class="grow"></span>
+    ${view.place === 'elsewhere' ? nothing : followSwitch({ ...props.follow, agentName: view.agentName })}
     ${contextRing(view, props.locale)} ${detailButton(props.toolDetail, (detail) => props.setToolDetail(detail))}
     <button
       class="ib"

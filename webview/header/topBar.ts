@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
+import type { FollowProps } from './followSwitch';
 import { header } from './header';
 import type { SessionsList, TabsProps } from './sessionsList';
 import { tabs } from './tabs';
@@ -12,6 +13,7 @@ export interface TopBarProps {
   readonly view: SessionView | undefined;
   readonly unread: ReadonlySet<SessionKey>;
   readonly list: SessionsList;
+  readonly follow: Omit<FollowProps, 'act' | 'agentName'>;
   post(message: FromWebview): void;
 }
 
@@ -35,6 +37,12 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
         host: page.host,
         locale: page.locale,
         toolDetail: page.toolDetail,
+        follow: {
+          ...props.follow,
+          act: (action) => {
+            if (page.active !== '') props.post({ type: 'follow', session: page.active, action });
+          },
+        },
         setToolDetail: (detail) => props.post({ type: 'setToolDetail', detail }),
         newSession: () => props.post({ type: 'newSession' }),
         showTurns: () => props.post({ type: 'showTurns' }),

@@ -8,6 +8,13 @@ import { isWaitingForAnswer } from '../../src/shared/openQuestion';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 import { trimPoint } from './trimPoint';
 
+/** Whether the editor follows a session, and where else the agent has been. */
+export interface FollowState {
+  readonly isOn: boolean;
+  readonly canGoBack: boolean;
+  readonly canGoForward: boolean;
+}
+
 const emptyPage: PageState = {
   trusted: true,
   folder: '',
@@ -22,6 +29,7 @@ const emptyPage: PageState = {
 
 const noFiles: { readonly session: ''; readonly files: readonly ReviewFile[] } = { session: '', files: [] };
 const allProtected = { session: '', count: 0, first: '' } as const;
+const notFollowed = { session: '', isOn: false, canGoBack: false, canGoForward: false } as const;
 const noProblems = { session: '', count: 0, errors: 0 } as const;
 
 /**
@@ -36,6 +44,7 @@ export class Store extends Disposable {
   private awaitsSnapshot = false;
   private exposed: { readonly session: SessionKey | ''; readonly count: number; readonly first: string } = allProtected;
   private caused: { readonly session: SessionKey | ''; readonly count: number; readonly errors: number } = noProblems;
+  private followed: FollowState & { readonly session: SessionKey | '' } = notFollowed;
   private changed: {
     readonly session: SessionKey | '';
     readonly files: readonly ReviewFile[];
@@ -98,6 +107,11 @@ export class Store extends Disposable {
     return this.caused.session === this.session ? this.caused : noProblems;
   }
 
+  /** Whether the editor follows the shown session. */
+  get follow(): FollowState {
+    return this.followed.session === this.session ? this.followed : notFollowed;
+  }
+
   /** How many entries before the first one the host hasn't sent. */
   get omitted(): number {
     return this.current?.omitted ?? 0;
@@ -129,6 +143,11 @@ export class Store extends Disposable {
       case 'newProblems':
         if (message.session !== this.current?.session) return;
         this.caused = { session: message.session, count: message.count, errors: message.errors };
+        this.filesChanged.fire();
+        return;
+      case 'following':
+        if (message.session !== this.current?.session) return;
+        this.followed = message;
         this.filesChanged.fire();
         return;
       case 'unprotected':

@@ -1,0 +1,37 @@
+import { isAbsolute, join } from 'node:path';
+import { changeStart } from './changeStart';
+import type { ToolCallEntry } from '../../shared/transcript';
+import { withoutScheme } from '../base/filePaths';
+
+/** A place in a file that an agent works at. */
+export interface AgentPlace {
+  /** Absolute, as the agent wrote it. */
+  readonly path: string;
+  /** Starts at 1. Absent if unknown. */
+  readonly line?: number;
+}
+
+/** Tool calls of these kinds are about many files, or about none. */
+const withoutPlace: ReadonlySet<string> = new Set(['search', 'think', 'fetch', 'delete']);
+
+/** Returns the place that a tool call works at: its last one with a line, or else its last one. */
+export function placeOf(call: ToolCallEntry, cwd: string): AgentPlace | undefined {
+  if (withoutPlace.has(call.toolKind) || call.asks !== undefined) return undefined;
+  const changed = call.content.flatMap((part): AgentPlace[] => {
+    if (part.type !== 'diff') return [];
+    const line = changeStart(part);
+    return [{ path: part.path, ...(line !== undefined && { line }) }];
+  });
+  const places = [
+    ...changed,
+    ...call.locations.map(({ path, line }) => ({ path, ...(line !== undefined && { line }) })),
+  ];
+  const place = changed.findLast(hasLine) ?? places.findLast(hasLine) ?? places.at(-1);
+  if (!place) return undefined;
+  const path = withoutScheme(place.path);
+  return { ...place, path: isAbsolute(path) ? path : join(cwd, path) };
+}
+
+function hasLine({ line }: AgentPlace): boolean {
+  return line !== undefined;
+}
