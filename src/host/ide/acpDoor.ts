@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createParser } from 'eventsource-parser';
 import { asObject } from '../../shared/decodeValue';
 import { invalidParams, mcpBackendFailed } from '../../acp/base/errors';
 import type { McpMessage, McpNotify, McpReply } from '../../session/services';
@@ -85,22 +86,15 @@ async function* answersTo(response: Response): AsyncGenerator<Readonly<Record<st
     yield* messageIn(await response.text());
     return;
   }
-  let rest = '';
+  const events: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   const decoder = new TextDecoder();
   const body: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
   if (!body) return;
   for await (const bytes of body) {
-    const events = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n\r?\n/);
-    rest = events.pop() ?? '';
-    for (const event of events) yield* messageIn(dataOf(event));
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    for (const data of events.splice(0)) yield* messageIn(data);
   }
-}
-
-function dataOf(event: string): string {
-  return event
-    .split(/\r?\n/)
-    .flatMap((line) => (line.startsWith('data:') ? line.slice('data:'.length) : []))
-    .join('\n');
 }
 
 function* messageIn(text: string): Generator<Readonly<Record<string, unknown>>> {
