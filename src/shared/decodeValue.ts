@@ -59,11 +59,14 @@ function cutDeep(value: unknown, limit: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutDeep(item, limit - 1)]));
 }
 
+/** An object whose undefined properties are left out. */
+type Compact<T extends object> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
+
 /** Copies an object without its undefined properties, so that absent and undefined stay equal. */
-export function compact<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
+export function compact<const T extends object>(value: T): Compact<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Compact<T>;
 }
 
 /** Reads an ISO 8601 time as milliseconds since the epoch. */

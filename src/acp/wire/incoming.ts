@@ -33,41 +33,69 @@ const backslash = 92;
 const deepest = 20_000;
 
 /**
+ * A line, parsed once and not yet judged. `words` is a text that doesn't begin as a message, but may have one behind its
+ * first words. `deep` is nested too deeply to parse; its id, if it has one, is a number.
+ */
+export type ParsedLine =
+  | { readonly kind: 'object'; readonly fields: Fields }
+  | { readonly kind: 'words'; readonly text: string; readonly otherwise: Incoming }
+  | { readonly kind: 'deep'; readonly id: number }
+  | { readonly kind: 'other'; readonly incoming: Incoming };
+
+/**
  * Reads one line and accepts only messages that a JSON-RPC connection can handle: requests, notifications, and
  * responses to pending requests (https://agentclientprotocol.com/protocol/transports). Agents print banners and
  * warnings, so a line that doesn't look like JSON is refused without a response.
  */
 export function readLine(line: string, isPending: (id: unknown) => boolean): Incoming {
+  return admit(parseLine(line), isPending);
+}
+
+/** Parses the JSON of a line. */
+export function parseLine(line: string): ParsedLine {
   let text = line;
   let first = text.charCodeAt(0);
   if (first !== openingBrace) {
     text = line.trim();
-    if (text === '') return blank;
+    if (text === '') return { kind: 'other', incoming: blank };
     first = text.charCodeAt(0);
   }
   if (first !== openingBrace && first !== openingBracket) {
-    return readBehindWords(text, isPending) ?? refused('not a message');
+    return { kind: 'words', text, otherwise: refused('not a message') };
   }
   // Batches aren't supported; the last character shows whether the line may be one.
   if (first === openingBracket && text.charCodeAt(text.trimEnd().length - 1) !== closingBracket) {
-    return readBehindWords(text.trimEnd(), isPending) ?? notJson();
+    return { kind: 'words', text: text.trimEnd(), otherwise: notJson() };
   }
   if (first === openingBracket) {
-    return refused('a batch', answer(null, errorCodes.invalidRequest, "Batches aren't supported"));
+    const error = answer(null, errorCodes.invalidRequest, "Batches aren't supported");
+    return { kind: 'other', incoming: refused('a batch', error) };
   }
   if (text.length > deepest && isDeeper(text, deepest)) {
-    // The request behind this response must not wait forever.
-    const id = Number(/^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})/.exec(text)?.[1]);
-    if (isPending(id)) return message({ jsonrpc: '2.0', id });
-    return refused('nested too deep', answer(null, errorCodes.invalidRequest, 'The message is nested too deeply'));
+    const id = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})/.exec(text)?.[1];
+    return { kind: 'deep', id: Number(id) };
   }
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return { kind: 'object', fields: JSON.parse(text) as Fields };
   } catch {
-    return notJson();
+    return { kind: 'other', incoming: notJson() };
   }
-  return admit(value as Fields, isPending);
+}
+
+/** Returns what a connection does with a parsed line. `isPending` says whether it waits for an answer. */
+export function admit(parsed: ParsedLine, isPending: (id: unknown) => boolean): Incoming {
+  switch (parsed.kind) {
+    case 'object':
+      return admitObject(parsed.fields, isPending);
+    case 'words':
+      return readBehindWords(parsed.text, isPending) ?? parsed.otherwise;
+    case 'deep':
+      // The request behind this response must not wait forever.
+      if (isPending(parsed.id)) return message({ jsonrpc: '2.0', id: parsed.id });
+      return refused('nested too deep', answer(null, errorCodes.invalidRequest, 'The message is nested too deeply'));
+    case 'other':
+      return parsed.incoming;
+  }
 }
 
 /** How a message begins that says its version. Others are too easily taken for one. */
@@ -126,7 +154,7 @@ function notJson(): Incoming {
   return refused('not JSON', answer(null, errorCodes.parseError, 'Parse error'));
 }
 
-function admit(fields: Fields, isPending: (id: unknown) => boolean): Incoming {
+function admitObject(fields: Fields, isPending: (id: unknown) => boolean): Incoming {
   if (typeof fields['method'] === 'string') return admitCall(fields, fields['method']);
   const id = fields['id'];
   const isAnswer = 'result' in fields || 'error' in fields;
@@ -166,7 +194,7 @@ function message(fields: Fields): Incoming {
 }
 
 function refused(reason: string, errorAnswer?: ErrorAnswer): Incoming {
-  return { kind: 'refused', reason, ...(errorAnswer === undefined ? {} : { answer: errorAnswer }) };
+  return { kind: 'refused', reason, ...(errorAnswer && { answer: errorAnswer }) };
 }
 
 function answer(id: ErrorAnswer['id'], code: number, text: string): ErrorAnswer {

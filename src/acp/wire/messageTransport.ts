@@ -1,7 +1,7 @@
-import { AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Message } from 'vscode-jsonrpc/node';
+import { AbstractMessageWriter, type DataCallback, type Message } from 'vscode-jsonrpc/node';
 import { ConnectionClosedError } from '../base/errors';
-import { Inbox } from './inbox';
-import { readLine } from './incoming';
+import { InboxReader } from './inboxReader';
+import type { ParsedLine } from './incoming';
 import {
   tooLong,
   type ReaderHooks,
@@ -19,9 +19,6 @@ export interface MessageOutlet {
   pause(isPaused: boolean): void;
 }
 
-const highWaterMark = 2048;
-const lowWaterMark = 512;
-const refusedLimit = 1000;
 /** Maximum length of one received message, in UTF-16 units. */
 export const messageLimit = 32 * 1024 * 1024;
 
@@ -51,14 +48,14 @@ export class MessageTransport implements Transport {
     return this.writer;
   }
 
-  /** Handles the JSON text of one message. */
-  receive(text: string): void {
-    if (!this.hasEnded) this.reader?.receive(text);
+  /** Handles the JSON text of one message. `parsed` is the same text, if its owner had to look into it. */
+  receive(text: string, parsed?: ParsedLine): void {
+    if (!this.hasEnded) this.reader?.receive(text, parsed);
   }
 
   /** Reports a message that is longer than `messageLimit`, which ends the connection. */
   receivedTooMuch(): void {
-    if (!this.hasEnded) this.reader?.refuse('', messageLimit, tooLong);
+    if (!this.hasEnded) this.reader?.receivedTooMuch();
     this.end();
   }
 
@@ -71,76 +68,27 @@ export class MessageTransport implements Transport {
   }
 }
 
-class PushReader extends AbstractMessageReader implements TransportReader {
-  private readonly hooks: ReaderHooks;
+class PushReader extends InboxReader {
   private readonly outlet: MessageOutlet;
-  private readonly inbox: Inbox;
-  private callback: DataCallback | undefined;
-  private isListening = false;
-  private isHeld = false;
-  private isPaused = false;
-  private hasEnded = false;
-  private hasClosed = false;
 
   constructor(hooks: ReaderHooks, outlet: MessageOutlet) {
-    super();
-    this.hooks = hooks;
+    super(hooks);
     this.outlet = outlet;
-    this.inbox = new Inbox({
-      dispatchNow: (message) => this.hooks.dispatchNow?.(message) === true,
-      handOver: (message) => this.callback?.(message),
-    });
-    this.inbox.hold(true);
   }
 
-  listen(callback: DataCallback): { dispose(): void } {
-    this.callback = callback;
-    this.isListening = true;
-    this.inbox.hold(this.isHeld);
+  override listen(callback: DataCallback): { dispose(): void } {
+    const listening = super.listen(callback);
     if (this.hasEnded) queueMicrotask(() => this.closeWhenDrained());
-    return { dispose: () => (this.callback = undefined) };
+    return listening;
   }
 
-  receive(text: string): void {
-    const bytes = Buffer.byteLength(text);
-    const incoming = readLine(text, this.hooks.isPending);
-    if (incoming.kind === 'blank') return;
-    if (incoming.kind === 'refused') {
-      const { answer, reason } = incoming;
-      this.refuse(text, bytes, reason, answer);
-      return;
-    }
+  receive(text: string, parsed?: ParsedLine): void {
     // One frame or event is one message.
-    if (incoming.before !== undefined) {
-      this.refuse(text, bytes, 'words before a message');
-      return;
-    }
-    this.hooks.onMessage?.(incoming.message, bytes);
-    this.inbox.push(incoming.message);
-    if (this.inbox.size >= highWaterMark) this.pause(true);
+    this.readText(text, Buffer.byteLength(text), false, parsed);
   }
 
-  refuse(
-    text: string,
-    bytes: number,
-    reason: string,
-    answer?: Parameters<NonNullable<ReaderHooks['onRefused']>>[0]['answer'],
-  ): void {
-    // Copy the text, because a slice would keep the whole message in memory.
-    const line = Buffer.from(text.slice(0, refusedLimit).trimEnd()).toString();
-    this.hooks.onRefused?.({ line, bytes, reason, ...(answer === undefined ? {} : { answer }) });
-  }
-
-  markDispatched(): void {
-    this.inbox.markDispatched();
-    this.afterDispatch();
-  }
-
-  hold(isHeld: boolean): void {
-    this.isHeld = isHeld;
-    if (isHeld) this.pause(true);
-    this.inbox.hold(isHeld || !this.isListening);
-    this.afterDispatch();
+  receivedTooMuch(): void {
+    this.refuse('', messageLimit, tooLong);
   }
 
   end(): void {
@@ -148,28 +96,8 @@ class PushReader extends AbstractMessageReader implements TransportReader {
     if (this.isListening) this.closeWhenDrained();
   }
 
-  override dispose(): void {
-    this.hasEnded = true;
-    this.callback = undefined;
-    this.inbox.clear();
-    super.dispose();
-  }
-
-  private afterDispatch(): void {
-    if (!this.isHeld && this.inbox.size <= lowWaterMark) this.pause(false);
-    this.closeWhenDrained();
-  }
-
-  private pause(isPaused: boolean): void {
-    if (this.isPaused === isPaused) return;
-    this.isPaused = isPaused;
+  protected override pauseInput(isPaused: boolean): void {
     this.outlet.pause(isPaused);
-  }
-
-  private closeWhenDrained(): void {
-    if (!this.hasEnded || this.hasClosed || this.inbox.size > 0) return;
-    this.hasClosed = true;
-    this.fireClose();
   }
 }
 

@@ -1,17 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
-import { AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Message } from 'vscode-jsonrpc/node';
+import { AbstractMessageWriter, type DataCallback, type Message } from 'vscode-jsonrpc/node';
 import { ConnectionClosedError } from '../base/errors';
-import { Inbox } from './inbox';
-import { readLine, type ErrorAnswer } from './incoming';
+import { InboxReader } from './inboxReader';
+import { compact } from '../../shared/decodeValue';
 import { LineCutter } from './lineCutter';
-import {
-  tooLong,
-  type ReaderHooks,
-  type Transport,
-  type TransportReader,
-  type TransportWriter,
-  type WriterHooks,
-} from './transport';
+import { tooLong, type ReaderHooks, type Transport, type TransportWriter, type WriterHooks } from './transport';
 
 /** The two streams to an agent. `input` is the agent's stdout, `output` its stdin. Not owned. */
 export interface AcpStreams {
@@ -35,37 +28,19 @@ export interface NdjsonReaderOptions extends ReaderHooks {
   readonly lowWaterMark?: number;
 }
 
-const refusedLineLimit = 1000;
-
-/**
- * Reads one JSON message per line (https://agentclientprotocol.com/protocol/transports#stdio). Hands messages over one
- * at a time; the receiver calls `markDispatched` to get the next. The input is paused while too many messages wait. The
- * end of the input is reported when no messages are waiting.
- */
-export class NdjsonReader extends AbstractMessageReader implements TransportReader {
+/** Reads one JSON message per line (https://agentclientprotocol.com/protocol/transports#stdio). */
+export class NdjsonReader extends InboxReader {
   private readonly input: Readable;
-  private readonly options: NdjsonReaderOptions;
-  private readonly highWaterMark: number;
-  private readonly lowWaterMark: number;
   private readonly cutter: LineCutter;
-  private readonly inbox: Inbox;
-  private callback: DataCallback | undefined;
   private isReading = false;
-  private isPaused = false;
-  private isHeld = false;
-  private hasEnded = false;
-  private hasClosed = false;
 
   constructor(input: Readable, options: NdjsonReaderOptions) {
-    super();
+    super(options, compact({ high: options.highWaterMark, low: options.lowWaterMark }));
     this.input = input;
-    this.options = options;
-    this.highWaterMark = options.highWaterMark ?? 2048;
-    this.lowWaterMark = options.lowWaterMark ?? 512;
     this.cutter = new LineCutter({
       limit: options.lineLimit ?? 32 * 1024 * 1024,
       onLine: (line, bytes) => {
-        this.onLine(line, bytes);
+        this.readText(line, bytes, true);
       },
       onTooLong: (beginning, bytes) => {
         this.refuse(beginning, bytes, tooLong);
@@ -73,20 +48,17 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
         this.onEnd();
       },
     });
-    this.inbox = new Inbox({
-      dispatchNow: (message) => this.options.dispatchNow?.(message) === true,
-      handOver: (message) => this.callback?.(message),
-    });
     // Listens from the start and permanently, because a stream error without a listener would end the extension host.
     input.on('error', this.onInputError);
   }
 
-  listen(callback: DataCallback): { dispose(): void } {
-    this.callback = callback;
+  override listen(callback: DataCallback): { dispose(): void } {
+    super.listen(callback);
     this.isReading = true;
     this.input.on('data', this.onData);
     this.input.on('end', this.onEnd);
     this.input.on('close', this.onEnd);
+    if (this.isPaused) this.input.pause();
     // The input may have ended before anything listened.
     if (this.input.readableEnded || this.input.destroyed) setImmediate(this.onEnd);
     return {
@@ -96,66 +68,21 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
     };
   }
 
-  markDispatched(): void {
-    this.inbox.markDispatched();
-    this.flowAgain();
-    this.closeWhenDrained();
-  }
-
-  hold(isHeld: boolean): void {
-    if (this.isHeld === isHeld) return;
-    this.isHeld = isHeld;
-    if (isHeld && this.isReading) {
-      this.isPaused = true;
-      this.input.pause();
-    }
-    this.inbox.hold(isHeld);
-    this.flowAgain();
-    this.closeWhenDrained();
-  }
-
-  private flowAgain(): void {
-    if (!this.isPaused || this.isHeld || this.inbox.size > this.lowWaterMark) return;
-    this.isPaused = false;
-    this.input.resume();
-  }
-
   override dispose(): void {
     this.hasEnded = true;
-    this.callback = undefined;
     this.stop();
-    this.inbox.clear();
     super.dispose();
+  }
+
+  protected override pauseInput(isPaused: boolean): void {
+    if (!this.isReading) return;
+    if (isPaused) this.input.pause();
+    else this.input.resume();
   }
 
   private readonly onData = (data: Buffer | string): void => {
     this.cutter.push(typeof data === 'string' ? Buffer.from(data) : data);
   };
-
-  private onLine(line: string, bytes: number): void {
-    const incoming = readLine(line, this.options.isPending);
-    if (incoming.kind === 'blank') return;
-    if (incoming.kind === 'refused') {
-      // An incomplete last line has no sender left to respond to.
-      this.refuse(line, bytes, incoming.reason, this.hasEnded ? undefined : incoming.answer);
-      return;
-    }
-    if (incoming.before !== undefined) {
-      this.refuse(incoming.before, Buffer.byteLength(incoming.before), 'words before a message');
-    }
-    this.options.onMessage?.(incoming.message, bytes);
-    this.inbox.push(incoming.message);
-    if (this.inbox.size >= this.highWaterMark && !this.isPaused) {
-      this.isPaused = true;
-      this.input.pause();
-    }
-  }
-
-  private refuse(line: string, bytes: number, reason: string, answer?: ErrorAnswer): void {
-    // Copy the text, because a slice would keep the whole line in memory.
-    const shown = Buffer.from(line.slice(0, refusedLineLimit).trimEnd()).toString();
-    this.options.onRefused?.({ line: shown, bytes, reason, ...(answer === undefined ? {} : { answer }) });
-  }
 
   private readonly onInputError = (error: Error): void => {
     if (this.isReading) this.fireError(error);
@@ -170,12 +97,6 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
     this.stop();
     this.closeWhenDrained();
   };
-
-  private closeWhenDrained(): void {
-    if (!this.hasEnded || this.hasClosed || this.inbox.size > 0) return;
-    this.hasClosed = true;
-    this.fireClose();
-  }
 
   /** Stops reading but lets the input flow, so that a process that still writes isn't blocked forever. */
   private stop(): void {

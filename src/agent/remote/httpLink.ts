@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Message } from 'vscode-jsonrpc/node';
 import { ConnectionClosedError, errorCodes } from '../../acp/base/errors';
 import { messageLimit, MessageTransport } from '../../acp/wire/messageTransport';
+import { parseLine, type ParsedLine } from '../../acp/wire/incoming';
 import { agentMethods } from '../../acp/wire/methods';
 import { isRecord } from '../../shared/isRecord';
 import { EventStream, type EventStreamOptions } from './eventStream';
@@ -146,8 +147,9 @@ export class HttpLink implements Link {
     if (body === undefined) return;
     if (typeof connection !== 'string' || connection === '') {
       // An agent that refuses the first message creates no connection.
-      if (isErrorAnswer(body)) {
-        this.transport.receive(body);
+      const parsed = parseLine(body);
+      if (fieldsOf(parsed)?.['error'] !== undefined) {
+        this.transport.receive(body, parsed);
         return;
       }
       const reason = l10n.t(
@@ -409,22 +411,23 @@ export class HttpLink implements Link {
   }
 
   private received(text: string, session: string | undefined): void {
-    const message = parse(text);
+    const parsed = parseLine(text);
+    const message = fieldsOf(parsed);
     const id = message?.['id'];
     if (message && (typeof id === 'number' || typeof id === 'string')) {
       if (typeof message['method'] === 'string') {
         // The same request twice has one answer.
         if (this.askedOf.has(id)) return;
         this.askedOf.set(id, session ?? '');
-      } else if (this.answered(id, message, text)) {
+      } else if (this.answered(id, message, () => this.transport.receive(text, parsed))) {
         return;
       }
     }
-    this.transport.receive(text);
+    this.transport.receive(text, parsed);
   }
 
   /** Returns whether the answer is handed over later, when its session's stream is open. */
-  private answered(id: number | string, message: Readonly<Record<string, unknown>>, text: string): boolean {
+  private answered(id: number | string, message: Fields, handOver: () => void): boolean {
     const asked = this.asked.get(id);
     if (!asked) return false;
     this.asked.delete(id);
@@ -435,7 +438,7 @@ export class HttpLink implements Link {
     const created = isRecord(result) && typeof result['sessionId'] === 'string' ? result['sessionId'] : undefined;
     const session = attaching.has(asked.method) ? asked.session : isOpening(asked.method) ? created : undefined;
     if (session === undefined || message['error'] !== undefined || this.sessions.has(session)) return false;
-    void this.streamOf(session).then(() => this.transport.receive(text));
+    void this.streamOf(session).then(handOver);
     return true;
   }
 
@@ -479,15 +482,9 @@ function isOpening(method: string): boolean {
   return method === agentMethods.newSession.method || method === agentMethods.forkSession.method;
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-function isErrorAnswer(text: string): boolean {
-  return parse(text)?.['error'] !== undefined;
+function fieldsOf(parsed: ParsedLine): Fields | undefined {
+  if (parsed.kind === 'deep') return { id: parsed.id };
+  return parsed.kind === 'object' ? parsed.fields : undefined;
 }
