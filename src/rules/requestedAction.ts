@@ -555,14 +555,16 @@ function shellCommand(words: readonly string[]): RequestedCommand | undefined {
   const line = words.at(-1) ?? '';
   const options = words.slice(1, -1);
   if (line.trim() === '' || options.length === 0 || !isUsualShell(program)) return undefined;
-  const name = shellName(program);
-  const flags = options.join(' ').toLowerCase();
-  const isTold = isPosixShell.test(name)
-    ? /^(-[lie]+ )*-[lie]*c$/.test(flags)
-    : name === 'cmd'
-      ? /^(\/[ds] )*\/c$/.test(flags)
-      : /^((-noprofile|-nologo|-noninteractive) )*(-command|-c)$/.test(flags);
-  return isTold ? { line, shell: words.slice(0, -1).join(' ') } : undefined;
+  return passesLine(shellName(program), options) ? { line, shell: words.slice(0, -1).join(' ') } : undefined;
+}
+
+/** Returns whether a shell with these options runs the word after them as a command line, and nothing else. */
+export function passesLine(shell: string, options: readonly string[]): boolean {
+  const flags = options.join(' ');
+  // `-C` is another option than `-c`.
+  if (isPosixShell.test(shell)) return /^(-[lie]+ )*-[lie]*c$/.test(flags);
+  if (shell === 'cmd') return /^(\/[ds] )*\/c$/i.test(flags);
+  return /^((-noprofile|-nologo|-noninteractive) )*(-command|-c)$/i.test(flags);
 }
 
 /** Returns whether a shell is a common one in its usual location. */

@@ -1,3 +1,4 @@
+import { passesLine } from '../requestedAction';
 import { launchedBy, type Launched } from './launchers';
 import type { ShellWord } from './shellWords';
 
@@ -92,7 +93,7 @@ const usualFolder = /^\/(usr\/(local\/)?)?bin\/|^\/opt\/homebrew\/bin\//;
 export function innerOf(words: readonly ShellWord[]): Inner {
   const program = programOf(words);
   if (program === undefined) return undefined;
-  if (shells.test(program)) return innerOfShell(words);
+  if (shells.test(program)) return innerOfShell(program, words);
   if (program === 'eval') return words.length === 2 && words[1] ? { line: words[1] } : 'unknown';
   if (program === 'env') return innerOfEnv(words);
   if (program === 'find' || program === 'gfind') return innerOfFind(words);
@@ -142,12 +143,15 @@ function innerOfEnv(words: readonly ShellWord[]): Inner {
   return { words: inner, needs: 'inner', assignments };
 }
 
-function innerOfShell(words: readonly ShellWord[]): Inner {
+function innerOfShell(shell: string, words: readonly ShellWord[]): Inner {
   const options = words.slice(1, -1);
   const line = words.at(-1);
-  const flags = options.map(({ text }) => text).join(' ');
   // Only the usual way to pass a line. A script, or further words, are words of an ordinary command.
-  if (line && /^(-[lie]+ )*-[lie]*c$/.test(flags)) return { line };
+  const isLine = passesLine(
+    shell,
+    options.map(({ text }) => text),
+  );
+  if (line && isLine) return { line };
   return options.some(({ text, form }) => form !== 'literal' || /^-\w*c/.test(text)) ? 'unknown' : undefined;
 }
 

@@ -63,6 +63,8 @@ void describe('a rule that allows a command', () => {
     { command: ['npm', 'test', { x: 1 }] },
     { command: ['bash', '--rcfile', '/tmp/evil', '-c', 'npm test'] },
     { command: ['bash', '-lc', 'npm test', 'evil'] },
+    // A script of this name.
+    { command: ['bash', '-C', 'npm test'] },
     { command: ['env', 'NODE_OPTIONS=x', 'npm', 'test'] },
     { command: ['/usr/bin/../../tmp/evil/sh', '-c', 'npm test'] },
     { command: 'bash', args: ['-lc', 'npm test; rm -rf .'] },
