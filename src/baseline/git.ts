@@ -1,36 +1,75 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { isGitUsable } from './usableGit';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Keeps git from changing the repository on its own and from prompting. */
 const quietEnvironment = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '', LC_ALL: 'C' };
+
+/** What a run of git printed. Without git, `code` is null. */
+export interface GitOutput {
+  readonly code: number | null;
+  readonly out: Buffer;
+  /** Empty unless `readsErrors`. */
+  readonly err: string;
+}
+
+export interface GitOptions {
+  /** Defaults to this process's environment without prompts and locks. */
+  readonly env?: Environment;
+  /** No limit if absent. */
+  readonly timeoutMs?: number;
+  /** Written to its standard input. */
+  readonly input?: string;
+  /** Git may leave a process behind that keeps its errors open, so only who shows them waits for their end. */
+  readonly readsErrors?: boolean;
+}
 
 /** Runs git in a folder and resolves to its output, or undefined if git is missing, fails, or times out. */
 export function git(folder: string, args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
   return run(['-C', folder, ...args], timeoutMs);
 }
 
+/** Runs git without a folder. `input` is written to its standard input. */
+export async function run(args: readonly string[], timeoutMs: number, input = ''): Promise<Buffer | undefined> {
+  const { code, out } = await runGit(args, { timeoutMs, input });
+  return code === 0 ? out : undefined;
+}
+
 /** Set once git is known to be usable. Until then, the user may install it. */
 let isUsable = false;
 
-/** Runs git without a folder. `input` is written to its standard input. */
-export async function run(args: readonly string[], timeoutMs: number, input?: string): Promise<Buffer | undefined> {
+/** Runs git and resolves to what it printed, also if it fails. */
+export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
+  const nothing = { code: null, out: Buffer.alloc(0) };
   isUsable ||= await isGitUsable();
-  if (!isUsable) return undefined;
+  if (!isUsable) return { ...nothing, err: '' };
   return new Promise((resolve) => {
-    const child = spawn('git', args, {
-      env: { ...process.env, ...quietEnvironment },
-      stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: timeoutMs,
-      windowsHide: true,
-    });
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.on('error', () => resolve(undefined));
-    child.on('close', (code) => resolve(code === 0 ? Buffer.concat(chunks) : undefined));
-    // `close` reports the exit.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
+    const child = startGit(args, options);
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', ({ message }) => resolve({ ...nothing, err: message }));
+    child.on('close', (code) => resolve({ code, out: Buffer.concat(out), err: Buffer.concat(err).toString() }));
+    child.stdin.end(options.input);
   });
+}
+
+type GitProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
+
+function startGit(args: readonly string[], options: Omit<GitOptions, 'input'> = {}): GitProcess {
+  const { env = { ...process.env, ...quietEnvironment }, timeoutMs, readsErrors = false } = options;
+  const child = spawn('git', args, {
+    env,
+    stdio: ['pipe', 'pipe', readsErrors ? 'pipe' : 'ignore'],
+    timeout: timeoutMs,
+    windowsHide: true,
+  }) as GitProcess;
+  // `close` reports the exit.
+  child.stdin.on('error', () => undefined);
+  return child;
 }
 
 /**
@@ -44,18 +83,11 @@ export function eachBlob(
   receive: (blob: string, chunk: Buffer) => void,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn('git', ['-C', folder, 'cat-file', '--batch', '--buffer'], {
-      env: { ...process.env, ...quietEnvironment },
-      stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: timeoutMs,
-      windowsHide: true,
-    });
+    const child = startGit(['-C', folder, 'cat-file', '--batch', '--buffer'], { timeoutMs });
     const answers = new BlobAnswers(receive, () => undefined);
     child.stdout.on('data', (chunk: Buffer) => answers.push(chunk));
     child.on('error', () => resolve(false));
     child.on('close', (code) => resolve(code === 0));
-    // `close` reports the exit.
-    child.stdin.on('error', () => undefined);
     child.stdin.end(`${blobs.join('\n')}\n`);
   });
 }
@@ -105,16 +137,10 @@ export class GitIgnores {
   private text = '';
 
   constructor(folder: string) {
-    this.child = spawn('git', ['-C', folder, 'check-ignore', '--stdin', '-z', '-v', '-n', '--no-index'], {
-      env: { ...process.env, ...quietEnvironment },
-      stdio: ['pipe', 'pipe', 'ignore'],
-      windowsHide: true,
-    });
+    this.child = startGit(['-C', folder, 'check-ignore', '--stdin', '-z', '-v', '-n', '--no-index']);
     this.child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.receive(chunk));
     this.child.on('error', () => this.giveUp());
     this.child.on('close', () => this.giveUp());
-    // `close` reports the exit.
-    this.child.stdin.on('error', () => undefined);
   }
 
   /** Resolves to whether git ignores a path. A folder's path must end with `/`. False if git fails. */
@@ -155,11 +181,7 @@ export class GitContents {
 
   /** `where` has the git arguments that select the repository. */
   constructor(where: readonly string[]) {
-    this.child = spawn('git', [...where, 'cat-file', '--batch'], {
-      env: { ...process.env, ...quietEnvironment },
-      stdio: ['pipe', 'pipe', 'ignore'],
-      windowsHide: true,
-    });
+    this.child = startGit([...where, 'cat-file', '--batch']);
     const answers = new BlobAnswers(
       (_, chunk) => this.chunks.push(chunk),
       (isFound) => {
@@ -171,8 +193,6 @@ export class GitContents {
     this.child.stdout.on('data', (chunk: Buffer) => answers.push(chunk));
     this.child.on('error', () => this.giveUp());
     this.child.on('close', () => this.giveUp());
-    // `close` reports the exit.
-    this.child.stdin.on('error', () => undefined);
   }
 
   /** Resolves to a blob's content without any conversion, or undefined if git fails. */

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runGit, type GitOutput } from '../../baseline/git';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
 
 /** A file that differs from the last commit. */
@@ -33,12 +33,6 @@ export type CommitResult =
   | { readonly kind: 'changed'; readonly paths: readonly string[] }
   /** What git or a hook printed. Nothing was committed. */
   | { readonly kind: 'failed'; readonly output: string };
-
-interface Output {
-  readonly code: number | null;
-  readonly out: Buffer;
-  readonly err: string;
-}
 
 /** Larger files count as binary, in bytes. */
 const maxCounted = 4_000_000;
@@ -112,7 +106,7 @@ function pathInput(paths: readonly string[]): string {
   return paths.map((path) => `:(top,literal)${path}`).join('\0');
 }
 
-function failure({ out, err }: Output): CommitResult {
+function failure({ out, err }: GitOutput): CommitResult {
   return { kind: 'failed', output: `${err}\n${out.toString()}`.trim() };
 }
 
@@ -162,21 +156,8 @@ async function printOf(path: string): Promise<string> {
   }
 }
 
-function git(folder: string, args: readonly string[], input?: string): Promise<Output> {
-  return new Promise((resolve) => {
-    const child = spawn('git', ['-C', folder, ...args], {
-      env: { ...scrubEnvironment(process.env), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: '' },
-      stdio: 'pipe',
-      windowsHide: true,
-    });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    child.on('error', (error) => resolve({ code: null, out: Buffer.alloc(0), err: error.message }));
-    child.on('close', (code) => resolve({ code, out: Buffer.concat(out), err: Buffer.concat(err).toString() }));
-    // `close` reports the exit.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-  });
+/** Runs git as the user does: with hooks and signing, but without an editor. */
+function git(folder: string, args: readonly string[], input = ''): Promise<GitOutput> {
+  const env = { ...scrubEnvironment(process.env), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: '' };
+  return runGit(['-C', folder, ...args], { env, input, readsErrors: true });
 }
