@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { countRows, diffModel, diffRows, wordMarks, type DiffRow } from './diffModel';
+import { countRows, diffModel, diffRows, type DiffRow } from './diffModel';
 
 const short = (rows: Iterable<DiffRow>) =>
   [...rows].map((row) =>
@@ -70,16 +70,4 @@ test('compares entirely different texts in bounded time', () => {
   const model = diffModel(lines(20_000, 'old').join('\n'), lines(20_000, 'new').join('\n'));
   assert.equal(model.added, 20_000);
   assert.equal(diffModel('x'.repeat(1_500_000), 'y'.repeat(1_500_000)).tooLarge, true);
-});
-
-test('marks changed words only where that helps', () => {
-  const text = 'const res = await retry(() => fetch(url));';
-  // With a generous time limit, because the machine may be busy.
-  const marks = wordMarks(text, 'const res = await fetch(url);', 60_000);
-  assert.deepEqual(
-    marks?.map(([from, to]) => text.slice(from, to)),
-    ['retry(() => ', ')'],
-  );
-  assert.equal(wordMarks('completely different', 'nothing here at all!'), undefined);
-  assert.equal(wordMarks('x'.repeat(600), 'y'), undefined);
 });

@@ -1,6 +1,6 @@
+import { wordMarks } from '../../src/shared/wordMarks';
 import { tokensToDom } from '../code/codeBlock';
 import { highlight, highlightLimit, isLanguageLoaded, tokensByLine, type CodeToken } from '../code/highlight';
-import { wordMarks } from './diffModel';
 
 /** A line of a diff: unchanged, added, or removed. */
 interface CodeRow {

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { linePairs } from '../../src/shared/linePairs';
 import type { ReviewPageHunk } from '../../src/shared/reviewPage';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
 import { isLanguageLoaded, loadLanguage, type CodeToken } from '../code/highlight';
 import { codeElement, rowColors } from '../diffView/lineCode';
-import { linePairs } from './linePairs';
 
 /** What the user can do with a change, and how it is shown. */
 export interface HunkOwner {
