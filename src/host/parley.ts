@@ -165,7 +165,9 @@ export class Parley extends Disposable {
     this.windows = windows;
     const troubles = tellTroubles((text) => log.warn(text));
     const place = { storage, windows, troubles };
-    const review = this.register(new Review(pool, place, report('Review')));
+    const review = this.register(
+      new Review(pool, place, report('Review'), { revealsNext: () => settings.revealsNextChange }),
+    );
     work.join(review);
     this.review = review;
     const sessions = this.register(

@@ -7,6 +7,7 @@ import {
   lineBeside,
   lineOfBaseLine,
   nextPlace,
+  positionAt,
   previousPlace,
   type ChangePlace,
 } from './changePlaces';
@@ -86,4 +87,16 @@ test('matches a change of another diff to overlapping hunks only', () => {
   assert.deepEqual([found(2, 0), found(1, 12)], [[0], [0, 1]]);
   assert.deepEqual(hunks.map(lineBeside), [1, 5]);
   assert.equal(lineBeside({ ...hunks[1]!, start: 0, end: 0 }), 0);
+});
+
+test('counts changes across files', () => {
+  const shown = (uri: string, line: number) => {
+    const position = positionAt(log, uri, line);
+    return position && `${position.at} of ${position.count}`;
+  };
+  const found = [shown('a', 0), shown('a', 1), shown('a', 9), shown('c', 0), shown('e', 0), shown('e', 1)];
+  assert.deepEqual(found, ['1 of 7', '1 of 7', '2 of 7', '4 of 7', '6 of 7', '7 of 7']);
+  assert.equal(shown('f', 0), undefined);
+  const later = logOf({ a: [text('1\n2\n'), text('1\nX\n')] });
+  assert.deepEqual(positionAt(later, 'a', 0), { at: 1, count: 1 });
 });

@@ -14,14 +14,37 @@ type FileChanges = Pick<TrackedFile, 'current' | 'hunks' | 'traitChanges'>;
 /** Returns the first place after a line, in this file or a later one. Wraps around after the last place. */
 export function nextPlace(log: ReviewLog, uri: string, line: number): ChangePlace | undefined {
   const places = placesOf(log);
-  return places.find((place) => place.uri > uri || (place.uri === uri && place.line > line)) ?? places[0];
+  return withChanges(
+    log,
+    places.find((place) => place.uri > uri || (place.uri === uri && place.line > line)) ?? places[0],
+  );
 }
 
 /** Returns the last place before a line. Wraps around before the first place. */
 export function previousPlace(log: ReviewLog, uri: string, line: number): ChangePlace | undefined {
   const places = placesOf(log);
-  const isBefore = (place: ChangePlace) => place.uri < uri || (place.uri === uri && place.line < line);
-  return places.findLast(isBefore) ?? places.at(-1);
+  const isBefore = (place: Place) => place.uri < uri || (place.uri === uri && place.line < line);
+  return withChanges(log, places.findLast(isBefore) ?? places.at(-1));
+}
+
+/** Where a line is among all changes. Counts from 1. */
+export interface ChangePosition {
+  readonly at: number;
+  readonly count: number;
+}
+
+/** Returns the position of the last change of a file up to a line, or else of its first. Returns undefined if it has none. */
+export function positionAt(log: ReviewLog, uri: string, line: number): ChangePosition | undefined {
+  let [before, count] = [0, 0];
+  let inFile: readonly number[] = [];
+  for (const one of log.pending) {
+    const lines = placeLines(log.file(one));
+    if (one === uri) [before, inFile] = [count, lines];
+    count += lines.length;
+  }
+  if (inFile.length === 0) return undefined;
+  const past = inFile.filter((start) => start <= line).length;
+  return { at: before + Math.max(1, past), count };
 }
 
 /**
@@ -64,17 +87,26 @@ export function lineOfBaseLine(hunks: readonly Hunk[], baseLine: number): number
   return baseLine + gain;
 }
 
-function placesOf(log: ReviewLog): ChangePlace[] {
-  return log.pending.flatMap((uri) => placesIn(uri, log.file(uri)));
+type Place = Omit<ChangePlace, 'ids'>;
+
+function placesOf(log: ReviewLog): Place[] {
+  return log.pending.flatMap((uri) => placeLines(log.file(uri)).map((line) => ({ uri, line })));
 }
 
-/** Returns the places in a file. Changes of anything but text are on the first line, and so is every change of a deleted or binary file. */
-function placesIn(uri: string, file: FileChanges | undefined): ChangePlace[] {
+function withChanges(log: ReviewLog, place: Place | undefined): ChangePlace | undefined {
+  const file = place && log.file(place.uri);
+  return file && { ...place, ids: changesAtLine(file, place.line) };
+}
+
+/**
+ * Returns the lines of the places in a file. Changes of anything but text are on the first line, and so is every change of a deleted or
+ * binary file.
+ */
+export function placeLines(file: FileChanges | undefined): readonly number[] {
   if (!file) return [];
   const isText = file.current.kind === 'text';
   const lines = isText ? file.hunks.map(({ start }) => start) : [];
-  const all = isText && file.traitChanges.length === 0 ? lines : [...new Set([0, ...lines])];
-  return all.map((line) => ({ uri, line, ids: changesAtLine(file, line) }));
+  return isText && file.traitChanges.length === 0 ? lines : [...new Set([0, ...lines])];
 }
 
 function idsOf(changes: readonly { readonly id: HunkId }[]): HunkId[] {

@@ -1,9 +1,14 @@
+import { linePairs } from '../shared/linePairs';
+import { showHiddenOnOneLine } from '../shared/visibleText';
+import { wordMarks } from '../shared/wordMarks';
+import { lineBeside } from './changePlaces';
 import { withoutBreak } from './fileState';
 import type { Hunk } from './hunk';
-import { showHiddenOnOneLine } from '../shared/visibleText';
 
-/** Maximum characters of a removed line that the editor shows beside the text. */
-const maxLength = 100;
+/** Maximum characters of a removed text that the editor shows beside a line, so that it ends before the window does. */
+const maxLength = 60;
+/** In a change with more edited lines, only the first of them shows what was removed. */
+const maxEdited = 20;
 
 /** The texts of a file that a hunk is in, as lines with their breaks. */
 interface Texts {
@@ -11,12 +16,26 @@ interface Texts {
   readonly current: readonly string[];
 }
 
-/** The removed lines of a change on one line. */
+/** What a change removed, as a short text beside one of the lines around it. */
 export interface RemovedText {
-  /** The first line that isn’t blank, shortened. Empty if all lines are blank. */
+  /** The line of the file that it is beside. */
+  readonly line: number;
+  /** The words that the line no longer has, or the first removed line that isn't blank. Empty if all are blank. */
   readonly first: string;
-  /** The number of other lines. */
+  /** The number of removed lines that aren't shown. */
   readonly more: number;
+}
+
+/** The words of a line that its last kept version doesn't have, as [start, end) pairs. */
+export interface AddedWords {
+  readonly line: number;
+  readonly ranges: readonly (readonly [start: number, end: number])[];
+}
+
+/** How the editor shows a change besides the color of its lines. */
+export interface MarkedChange {
+  readonly removed: readonly RemovedText[];
+  readonly added: readonly AddedWords[];
 }
 
 /**
@@ -30,26 +49,70 @@ export function removedLines({ base, current }: Texts, hunk: Hunk): readonly str
 }
 
 /**
- * Returns removed lines as a text for one line of the editor. `beside` is the line it's shown on: if both differ only in white space,
- * every space and tab is visible.
+ * Returns what to show of a change: on each edited line, the words that were removed and those that are new; for all other removed lines,
+ * the first of them.
  */
-export function removedText(removed: readonly string[], beside: string): RemovedText | undefined {
-  if (removed.length === 0) return undefined;
+export function markChange(texts: Texts, hunk: Hunk): MarkedChange {
+  const removed = removedLines(texts, hunk);
+  if (removed.length === 0) return { removed: [], added: [] };
+  const now = linesIn(texts.current.slice(hunk.start, hunk.end));
+  const pairs = [...linePairs(removed, now)].flatMap(([from, to]) => editedLine(removed[from], now[to], from, to));
+  const edited = pairs.length > maxEdited ? [] : pairs;
+  const others = removed.filter((_, at) => !edited.some(({ from }) => from === at));
+  return {
+    removed: [
+      ...edited
+        .filter(({ words }) => words !== '')
+        .map(({ to, words }) => ({ line: hunk.start + to, first: words, more: 0 })),
+      ...(others.length > 0 ? [{ line: lineBeside(hunk), ...firstOf(others) }] : []),
+    ],
+    added: edited
+      .filter(({ ranges }) => ranges.length > 0)
+      .map(({ to, ranges }) => ({ line: hunk.start + to, ranges })),
+  };
+}
+
+interface EditedLine {
+  readonly from: number;
+  readonly to: number;
+  readonly words: string;
+  readonly ranges: AddedWords['ranges'];
+}
+
+/** Returns how a line was edited, or nothing if both have too little in common. */
+function editedLine(before = '', after = '', from: number, to: number): EditedLine[] {
+  // Lines that didn't change are between others that did.
+  if (before === after) return [{ from, to, words: '', ranges: [] }];
+  const gone = wordMarks(before, after);
+  const ranges = wordMarks(after, before);
+  if (!gone || !ranges) return [];
+  return [{ from, to, words: wordsIn(before, gone), ranges }];
+}
+
+function wordsIn(line: string, ranges: AddedWords['ranges']): string {
+  const parts = ranges.map(([start, end]) => {
+    const part = line.slice(start, end);
+    return part.trim() === '' ? visibleSpaces(part) : oneSpace(part);
+  });
+  return shorten(showHiddenOnOneLine(parts.join(' … ')));
+}
+
+function firstOf(removed: readonly string[]): Pick<RemovedText, 'first' | 'more'> {
   const line = removed.find((one) => one.trim() !== '') ?? '';
-  const isSameButSpaces = line !== beside && withoutSpaces(line) === withoutSpaces(beside);
-  const spaced = isSameButSpaces
-    ? line.replaceAll(' ', '·').replaceAll('\t', '→')
-    : line.trim().replace(/[ \t]+/g, ' ');
-  return { first: shorten(showHiddenOnOneLine(spaced)), more: removed.length - (line === '' ? 0 : 1) };
+  return { first: shorten(showHiddenOnOneLine(oneSpace(line))), more: removed.length - (line === '' ? 0 : 1) };
+}
+
+function oneSpace(text: string): string {
+  return text.trim().replace(/[ \t]+/g, ' ');
+}
+
+function visibleSpaces(text: string): string {
+  return text.replaceAll(' ', '·').replaceAll('\t', '→');
 }
 
 function linesIn(lines: readonly string[]): string[] {
   // After the last break, there is an empty element.
   return lines.filter((line) => line !== '').map(withoutBreak);
-}
-
-function withoutSpaces(line: string): string {
-  return line.replace(/\s+/g, '');
 }
 
 function shorten(text: string): string {

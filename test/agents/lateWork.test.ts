@@ -40,7 +40,7 @@ async function writesLater(
   // Claude then goes on by itself for a moment.
   await strip.waitFor({ state: 'detached', timeout: 60_000 });
   await workbench.openFile('late.txt');
-  const keep = workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Keep' }).first();
+  const keep = workbench.lens('Keep').first();
   assert.equal(await keep.getAttribute('title'), `Keep this change by ${nameIn(version, name)}`);
   await untilAgreed(workbench, name, version);
 }

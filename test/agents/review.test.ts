@@ -69,12 +69,12 @@ function onDisk(workbench: Workbench, name: Name): Promise<string> {
 async function open(workbench: Workbench, name: Name, changes: number) {
   await workbench.openFile(name);
   await workbench.page.locator('.view-line', { hasText: `${name.charAt(0)} 20` }).waitFor();
-  const keeps = workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Keep' });
+  const keeps = workbench.lens('Keep');
   if (changes > 0) await keeps.nth(changes - 1).waitFor();
   await keeps.nth(changes).waitFor({ state: 'detached' });
   return {
     keep: (at: number) => keeps.nth(at).click(),
-    undo: (at: number) => workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Undo' }).nth(at).click(),
+    undo: (at: number) => workbench.lens('Undo').nth(at).click(),
   };
 }
 

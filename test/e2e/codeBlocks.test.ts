@@ -52,7 +52,7 @@ scene(
     await screenshot('code-applied');
     await chat.page.getByRole('list', { name: 'Changed files' }).getByText('a.ts').waitFor({ state: 'attached' });
     await workbench.runCommand('View: Close Editor');
-    await page.locator('.codelens-decoration a').filter({ hasText: 'Undo' }).first().click();
+    await workbench.lens('Undo').first().click();
     await page.locator('.view-line', { hasText: 'return 2;' }).waitFor();
     await chat.page.getByRole('list', { name: 'Changed files' }).waitFor({ state: 'detached' });
 

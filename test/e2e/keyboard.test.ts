@@ -121,7 +121,7 @@ scene(
 scene(
   'keeps and undoes changes and adds a selection by keyboard alone',
   { agents: told, files: { 'a.txt': textOf('line'), 'b.txt': 'old\n', 'c.txt': 'old\n' }, timeoutMs: 240_000 },
-  async ({ workbench, chat, openChat }) => {
+  async ({ workbench, chat, openChat, screenshot }) => {
     const { page } = workbench;
     await openChat();
     const at = (name: string) => join(workbench.folder, name);
@@ -138,35 +138,40 @@ scene(
     );
     await chat.untilIdle();
     const left = async (count: number) => {
-      const keep = page.locator('.codelens-decoration a').filter({ hasText: 'Keep' });
+      const keep = workbench.lens('Keep');
       if (count > 0) await keep.nth(count - 1).waitFor();
       await keep.nth(count).waitFor({ state: 'detached' });
     };
     await workbench.openFile('a.txt');
     await left(3);
-    /** Goes to the next change, and resolves once the cursor is there. */
-    const next = async (line: number) => {
-      await press(workbench, 'Alt+F5');
+    /** Resolves once the cursor is at a change of a file, which the status bar counts. */
+    const isAt = async (name: string, line: number, position: string) => {
+      await page.locator('.part.editor .tab.active', { hasText: name }).waitFor();
       await page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` }).waitFor();
+      await page.locator('.statusbar-item', { hasText: position }).waitFor();
     };
     await press(workbench, 'Control+Home');
-    await next(5);
+    await press(workbench, 'Alt+F5');
+    await isAt('a.txt', 5, '1 of 5');
     await press(workbench, 'Shift+Alt+Y');
     await left(2);
-    await next(12);
+    await isAt('a.txt', 12, '1 of 4');
     await press(workbench, 'Shift+Alt+Z');
     await left(1);
     await page.locator('.part.editor .view-line', { hasText: 'line 12' }).first().waitFor();
+    await isAt('a.txt', 20, '1 of 3');
+    await screenshot('review-moves-on');
     await press(workbench, 'Shift+Alt+K');
-    await left(0);
+    await isAt('b.txt', 1, '1 of 2');
     await page.locator('.tabs-container .tab.dirty').waitFor({ state: 'detached' });
     assert.equal(await readFile(at('a.txt'), 'utf8'), after.replace('twelve\n', 'line 12\n'));
-
-    await workbench.openFile('b.txt');
     await left(1);
     await press(workbench, 'Shift+Alt+U');
-    await left(0);
-    await page.locator('.part.editor .view-line', { hasText: 'old' }).first().waitFor();
+    await isAt('c.txt', 1, '1 of 1');
+    await left(1);
+    assert.equal(await readFile(at('b.txt'), 'utf8'), 'old\n');
+    await page.locator('.statusbar-item', { hasText: '1 of 1' }).click();
+    await page.locator('.part.editor .tab.active', { hasText: '1 file left' }).waitFor();
 
     await workbench.openFile('a.txt');
     await press(workbench, 'Control+Home');

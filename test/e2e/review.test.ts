@@ -14,16 +14,13 @@ const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtu
 const before = Array.from({ length: 400 }, (_, at) => `line ${at + 1}\n`).join('');
 const after = before.replace('line 3\n', 'line three\n').replace('line 30\n', 'line thirty\nand more\n');
 
-/** Lenses of the editor in front, by their words. */
-const lens = (workbench: Workbench, name: string) =>
-  workbench.page.locator('.codelens-decoration a').filter({ hasText: name });
-
 const count = async (workbench: Workbench, name: string, wanted: number) => {
   if (wanted > 0)
-    await lens(workbench, name)
+    await workbench
+      .lens(name)
       .nth(wanted - 1)
       .waitFor();
-  await lens(workbench, name).nth(wanted).waitFor({ state: 'detached' });
+  await workbench.lens(name).nth(wanted).waitFor({ state: 'detached' });
 };
 
 /** What the second turn makes of the file. */
@@ -97,7 +94,7 @@ scene(
     await inSourceControl(workbench);
     await access(kept);
     await assert.rejects(access(undone), { code: 'ENOENT' });
-    await lens(workbench, 'Keep').first().click();
+    await workbench.lens('Keep').first().click();
     await count(workbench, 'Keep', 1);
     const make = `mkdir many; for i in $(seq 0 ${many.length - 1}); do echo made > many/$i.txt; done`;
     const where = JSON.stringify(workbench.folder);
@@ -135,7 +132,7 @@ scene(
     await notice('Restored 401 files to before').waitFor();
     assert.deepEqual([await bytes(path), await there()], [after, 0]);
     await count(workbench, 'Keep', 1);
-    assert.match((await lens(workbench, 'Keep').first().getAttribute('title')) ?? '', /^Keep this change by Told$/);
+    assert.match((await workbench.lens('Keep').first().getAttribute('title')) ?? '', /^Keep this change by Told$/);
     const third = JSON.stringify([{ write: join(workbench.folder, 'b.txt'), text: 'new\n' }, { shell: 'sleep 60' }]);
     await chat.submit(third);
     await chat.page.getByRole('list', { name: 'Changed files' }).getByText('b.txt').waitFor({ state: 'attached' });
@@ -152,11 +149,11 @@ scene(
     await notice('Undid the restore of 401 files').nth(1).waitFor();
     assert.deepEqual([await bytes(path), await there()], [last, many.length]);
     await count(workbench, 'Keep', 2);
-    for (const one of await lens(workbench, 'Keep').all()) {
+    for (const one of await workbench.lens('Keep').all()) {
       assert.match((await one.getAttribute('title')) ?? '', /^Keep this change by Told$/);
     }
     await workbench.runCommand('Parley: Undo File');
-    await count(workbench, 'Undo', 0);
+    await workbench.page.locator('.part.editor .tab.active', { hasText: 'b.txt' }).waitFor();
     // The editor saves a moment after it shows the text.
     await workbench.page.locator('.tabs-container .tab.dirty').waitFor({ state: 'detached' });
     assert.equal(await bytes(path), before.replace('line 3\n', 'line three\n'));

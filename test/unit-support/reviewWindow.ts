@@ -89,7 +89,9 @@ export class ReviewWindow {
     this.windows = new StorageWindows(storage);
     const pool = { sessions: this.sessions, onDidChangeSessions: this.pooled.event } as unknown as AgentPool;
     const place = { storage, windows: this.windows, troubles: untold };
-    this.review = new Review(pool, place, (error) => this.errors.push(error), patienceMs);
+    this.review = new Review(pool, place, (error) => this.errors.push(error), {
+      ...(patienceMs !== undefined && { patienceMs }),
+    });
   }
 
   session(name = 'Told'): FakeTurns {

@@ -76,7 +76,7 @@ try {
   await chat.locator('[role=feed][aria-busy=false] article').nth(2).waitFor();
   await chat.getByText('I also wrote down').waitFor();
   await workbench.openFile('src/basket.js');
-  await workbench.page.locator('.codelens-decoration a:visible').filter({ hasText: 'Keep' }).nth(1).waitFor();
+  await workbench.lens('Keep').nth(1).waitFor();
   await workbench.runCommand('Notifications: Clear All Notifications');
   // The pointer and the focus would show a hover and a cursor in the picture.
   await workbench.page.mouse.move(0, 0);

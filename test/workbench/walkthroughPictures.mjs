@@ -124,7 +124,7 @@ try {
   await chat.getByRole('button', { name: 'Cancel', exact: true }).click();
 
   await workbench.openFile('src/basket.js');
-  await page.locator('.codelens-decoration a:visible').filter({ hasText: 'Keep' }).first().waitFor();
+  await workbench.lens('Keep').first().waitFor();
   await take('review', editor);
   await workbench.close();
 } finally {

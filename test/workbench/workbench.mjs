@@ -100,6 +100,15 @@ export class Workbench {
     }
   }
 
+  /**
+   * Lenses with exactly this text, apart from their icon, in all editors or inside a part of the page.
+   * @param {string} text @param {import('playwright-core').Locator} [within]
+   */
+  lens(text, within) {
+    const all = (within ?? this.page).locator('.codelens-decoration a:visible');
+    return all.filter({ hasText: new RegExp(`^\\s*${text}\\s*$`) });
+  }
+
   /** Opens a file of the folder in an editor, through Quick Open. @param {string} path relative */
   async openFile(path) {
     const name = path.split('/').at(-1) ?? path;

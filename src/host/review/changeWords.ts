@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ChangePosition } from '../../review/changePlaces';
 import type { MarkChange, TraitChange } from '../../review/fileTraits';
 import type { Author } from '../../review/hunk';
+import { agentNames } from '../../shared/reviewPageWords';
 
 /**
  * The icon of Undo, also in `package.json` and in the chat. It differs from Git's icon for reverting a change, which
@@ -13,6 +15,18 @@ export const undoIcon = 'reply';
 export function authorNames(authors: readonly Author[]): string {
   const names = authors.map((author) => (author.kind === 'user' ? l10n.t('you') : author.agentName));
   return [...new Set(names)].join(', ');
+}
+
+/** Says what agents did to a file, by the number of changes that wait in it. */
+export function changedWords(authors: readonly Author[], count: number, isCreated: boolean): string {
+  const names = agentNames([...new Set(authors.flatMap((one) => (one.kind === 'agent' ? [one.agentName] : [])))]);
+  if (isCreated) return l10n.t('{0} created this file', names);
+  return count === 1 ? l10n.t('{0} changed 1 place', names) : l10n.t('{0} changed {1} places', names, count);
+}
+
+/** Formats the position of a change among all. */
+export function positionWords({ at, count }: ChangePosition): string {
+  return l10n.t('{0} of {1}', at, count);
 }
 
 /** Formats the number of lines that a change removed. */

@@ -34,7 +34,9 @@ import { ReviewDecorations } from './reviewDecorations';
 import { ReviewHover } from './reviewHover';
 import { ReviewInFront } from './reviewInFront';
 import { ReviewLenses } from './reviewLenses';
+import { ReviewPosition } from './reviewPosition';
 import { ReviewStore } from './reviewStore';
+import { ReviewWalk } from './reviewWalk';
 import { authorIn, turnOf, WatchedTurns, type WatchedTurn } from './watchedTurns';
 
 /** Folders that package managers and interpreters generate. Excluded from baselines even if git doesn't ignore them. */
@@ -45,6 +47,14 @@ const generatedFolders = new Set(['target', 'dist', 'out', 'build']);
 function watcherExclude(): string[] {
   const globs = vscode.workspace.getConfiguration('files').get<Record<string, boolean>>('watcherExclude', {});
   return Object.keys(globs).filter((glob) => globs[glob] === true);
+}
+
+/** What a review may be told besides its parts. */
+export interface ReviewOptions {
+  /** Maximum time a prompt waits for the baseline, in milliseconds. */
+  readonly patienceMs?: number;
+  /** Whether the editor goes to the next change after a decision. */
+  readonly revealsNext?: () => boolean;
 }
 
 /**
@@ -84,6 +94,9 @@ export class Review extends Disposable implements WorkPart {
   /** The turns whose first changes may be missing. */
   readonly gaps = this.register(new RecordingGaps());
 
+  /** Goes to the next change after a decision. */
+  readonly walk: ReviewWalk;
+
   /** Fires after an agent changed a file and the log was updated. */
   readonly onDidTouch = this.touched.event;
 
@@ -91,7 +104,12 @@ export class Review extends Disposable implements WorkPart {
   readonly onDidChangeUnprotected = this.exposure.event;
 
   /** `place` is where contents and pending changes are stored. `report` receives background errors. */
-  constructor(pool: AgentPool, place: StoragePlace, report: (error: unknown) => void, patienceMs = baselinePatienceMs) {
+  constructor(
+    pool: AgentPool,
+    place: StoragePlace,
+    report: (error: unknown) => void,
+    { patienceMs = baselinePatienceMs, revealsNext = () => true }: ReviewOptions = {},
+  ) {
     super();
     this.report = report;
     this.patienceMs = patienceMs;
@@ -141,10 +159,12 @@ export class Review extends Disposable implements WorkPart {
     this.register(new ReviewLenses(this.log));
     this.register(new ReviewDecorations(this.log));
     this.register(new ReviewInFront());
+    this.register(new ReviewPosition(this.log));
     this.register(new ReviewNotebooks(this.log));
     this.register(new ReviewHover(this.log, pool));
     const comments = this.register(new ReviewComments(this.log, pool));
-    this.commands = new ReviewCommands(this.log, this.disk, comments).all;
+    this.walk = new ReviewWalk(this.log, revealsNext);
+    this.commands = new ReviewCommands({ log: this.log, disk: this.disk, walk: this.walk, comments }).all;
     const setContext = this.register(
       new Coalesced(() => {
         const { pending } = this.log;

@@ -10,6 +10,7 @@ import { activeCell, showCell } from './notebooks/cellPlaces';
 import { changesAt, notebookUnderReview } from './notebooks/notebookUnderReview';
 import { placeInFront } from './placeInFront';
 import type { ReviewComments } from './reviewComments';
+import type { ReviewWalk } from './reviewWalk';
 import { compareFile, peekChange, peekCommand, showPlace } from './showChanges';
 import { undoWithQuestion, type FileChanges } from './undoWithQuestion';
 import { tellInStatusBar } from '../ui/labels';
@@ -24,15 +25,25 @@ interface LineChange {
   readonly modifiedEndLineNumber: number;
 }
 
+/** What the commands act on. */
+interface ReviewCommandParts {
+  readonly log: ReviewLog;
+  readonly disk: DiskChanges;
+  readonly walk: ReviewWalk;
+  readonly comments: ReviewComments;
+}
+
 /** The review commands by id. Each acts on its argument, or on the focused editor. */
 export class ReviewCommands {
   private readonly log: ReviewLog;
   private readonly disk: DiskChanges;
+  private readonly walk: ReviewWalk;
   private readonly comments: ReviewComments;
 
-  constructor(log: ReviewLog, disk: DiskChanges, comments: ReviewComments) {
+  constructor({ log, disk, walk, comments }: ReviewCommandParts) {
     this.log = log;
     this.disk = disk;
+    this.walk = walk;
     this.comments = comments;
   }
 
@@ -41,14 +52,14 @@ export class ReviewCommands {
       'parley.review.compare': (uri) => this.compare(uri),
       'parley.review.nextChange': () => this.go('last', nextPlace),
       'parley.review.previousChange': () => this.go('first', previousPlace),
-      'parley.review.keepChange': (...args) => this.atPlace(args, (uri, ids) => this.log.keep(uri, ids)),
-      'parley.review.undoChange': (...args) => this.atPlace(args, (uri, ids) => this.undo([{ uri, ids }])),
+      'parley.review.keepChange': (...args) => this.atPlace(args, (uri, ids) => this.keepThere(uri, ids)),
+      'parley.review.undoChange': (...args) => this.atPlace(args, (uri, ids) => this.undoThere(uri, ids)),
       'parley.review.keepOverlapping': (...args) => this.overlapping(args, (uri, ids) => this.log.keep(uri, ids)),
       'parley.review.undoOverlapping': (...args) => this.overlapping(args, (uri, ids) => this.undo([{ uri, ids }])),
       [peekCommand]: (uri, id) => peekChange(this.log, String(uri), String(id) as HunkId),
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
-      'parley.review.keepFile': (...args) => this.inFile(args, (uri) => this.log.keep(uri)),
-      'parley.review.undoFile': (...args) => this.inFile(args, (uri) => this.undo([{ uri, ids: 'all' }])),
+      'parley.review.keepFile': (...args) => this.inFile(args, (uri, isRow) => this.keepThere(uri, 'all', isRow)),
+      'parley.review.undoFile': (...args) => this.inFile(args, (uri, isRow) => this.undoThere(uri, 'all', isRow)),
       'parley.review.keepAll': () => this.log.keepAll(),
       'parley.review.undoAll': () => this.undo(this.log.pending.map((uri) => ({ uri, ids: 'all' }))),
       'parley.review.showInDiffs': () => showLensesInDiffs(true),
@@ -120,9 +131,26 @@ export class ReviewCommands {
     return file && front?.uri === uri ? changesAtLine(file, front.line) : [];
   }
 
-  private async inFile(args: readonly unknown[], act: (uri: string) => Promise<void> | void): Promise<void> {
-    const uri = this.uriOf(args[0]);
-    if (uri !== undefined) await act(uri);
+  /** `isRow` says whether the command comes from a row of the Source Control view, which keeps the focus. */
+  private async inFile(args: readonly unknown[], act: (uri: string, isRow: boolean) => Promise<void>): Promise<void> {
+    const [arg] = args;
+    const uri = this.uriOf(arg);
+    if (uri !== undefined) await act(uri, resourceOf(arg) !== undefined);
+  }
+
+  private async keepThere(uri: string, ids: readonly HunkId[] | 'all', preserveFocus = false): Promise<void> {
+    const decided = { uri, ids: this.idsIn(uri, ids) };
+    await this.walk.decide(decided, () => this.log.keep(uri, ids), preserveFocus);
+  }
+
+  private async undoThere(uri: string, ids: readonly HunkId[] | 'all', preserveFocus = false): Promise<void> {
+    const decided = { uri, ids: this.idsIn(uri, ids) };
+    await this.walk.decide(decided, () => this.undo([{ uri, ids }]), preserveFocus);
+  }
+
+  private idsIn(uri: string, ids: readonly HunkId[] | 'all'): readonly HunkId[] {
+    const { hunks, traitChanges } = this.log.file(uri) ?? { hunks: [], traitChanges: [] };
+    return ids === 'all' ? idsOf([...hunks, ...traitChanges]) : ids;
   }
 
   private async undo(changes: readonly FileChanges[]): Promise<void> {
@@ -131,10 +159,14 @@ export class ReviewCommands {
 
   private uriOf(arg: unknown): string | undefined {
     if (typeof arg === 'string') return arg;
-    const named = (arg as { readonly resourceUri?: vscode.Uri } | undefined)?.resourceUri;
-    const uri = arg instanceof vscode.Uri ? arg : (named ?? vscode.window.activeNotebookEditor?.notebook.uri);
+    const uri = arg instanceof vscode.Uri ? arg : (resourceOf(arg) ?? vscode.window.activeNotebookEditor?.notebook.uri);
     return uri ? fileOf(uri) : placeInFront(this.log)?.uri;
   }
+}
+
+/** Returns the file of a row in the Source Control view. */
+function resourceOf(arg: unknown): vscode.Uri | undefined {
+  return (arg as { readonly resourceUri?: vscode.Uri } | undefined)?.resourceUri;
 }
 
 /**

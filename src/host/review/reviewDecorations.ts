@@ -1,25 +1,32 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lineBeside } from '../../review/changePlaces';
-import { removedLines, removedText } from '../../review/removedText';
+import { markChange, type MarkedChange, type RemovedText } from '../../review/removedText';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 import type { TrackedFile } from '../../review/trackedFile';
 import { Coalesced } from '../base/coalesce';
 import { isOwnEditor } from './ownEditor';
 
-/** In files with more changes, removed lines have only their lens, because each text needs a style of its own. */
+/** In files with more changes, removed text has only its lens, because each text needs a style of its own. */
 const maxTexts = 300;
 
 const onRemoved = {
   color: new vscode.ThemeColor('editor.foreground'),
   backgroundColor: new vscode.ThemeColor('diffEditor.removedLineBackground'),
   fontStyle: 'italic',
+  // Only high contrast themes have this color. They have none for the background.
+  border: '1px solid',
+  borderColor: new vscode.ThemeColor('diffEditor.removedTextBorder'),
 };
 
+/** Only high contrast themes have this color. They have none for the background of inserted lines. */
+const outline = new vscode.ThemeColor('diffEditor.insertedTextBorder');
+
 /**
- * Colors the lines that agents wrote in the editor's colors for inserted lines, shows the lines they removed beside the
- * text, and marks both in the overview ruler. Leaves diffs and peeks alone, which have these colors themselves.
+ * Colors the lines that agents wrote, and the words that differ in them, in the editor's colors for inserted text; shows
+ * the text they removed at the end of the line; and marks both in the overview ruler. Leaves diffs and peeks alone, which
+ * have these colors themselves.
  */
 export class ReviewDecorations extends Disposable {
   private readonly log: ReviewLog;
@@ -29,6 +36,16 @@ export class ReviewDecorations extends Disposable {
       backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
       overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.modifiedForeground'),
       overviewRulerLane: vscode.OverviewRulerLane.Right,
+    }),
+  );
+  /** In high contrast, an outline of the added lines: their sides, and the upper and lower edge. */
+  private readonly sides = this.register(edgeType('0 1px'));
+  private readonly upperEdge = this.register(edgeType('1px 0 0'));
+  private readonly lowerEdge = this.register(edgeType('0 0 1px'));
+  private readonly addedWords = this.register(
+    vscode.window.createTextEditorDecorationType({
+      backgroundColor: new vscode.ThemeColor('diffEditor.insertedTextBackground'),
+      rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     }),
   );
   private readonly removed = this.register(
@@ -72,33 +89,60 @@ export class ReviewDecorations extends Disposable {
       .filter(({ start, end }) => end > start)
       .map(({ start, end }) => new vscode.Range(Math.min(start, last), 0, Math.min(end - 1, last), 0));
     editor.setDecorations(this.added, ranges);
+    editor.setDecorations(this.sides, ranges);
+    editor.setDecorations(
+      this.upperEdge,
+      ranges.map(({ start }) => new vscode.Range(start, start)),
+    );
+    editor.setDecorations(
+      this.lowerEdge,
+      ranges.map(({ end }) => new vscode.Range(end, end)),
+    );
     const gone = hunks.filter(({ start, end }) => end === start);
     editor.setDecorations(
       this.gone,
       gone.map((hunk) => endOfLine(editor.document, lineBeside(hunk))),
     );
-    const isShown = file !== undefined && !file.snapshot.isWhole && hunks.length <= maxTexts;
-    editor.setDecorations(this.removed, isShown ? textsOf(file, editor.document) : []);
+    const marks = file ? marksOf(file) : { removed: [], added: [] };
+    editor.setDecorations(
+      this.removed,
+      marks.removed.map((removed) => removedOption(removed, editor.document)),
+    );
+    editor.setDecorations(
+      this.addedWords,
+      marks.added.flatMap(({ line, ranges: words }) =>
+        words.map(([start, end]) => new vscode.Range(Math.min(line, last), start, Math.min(line, last), end)),
+      ),
+    );
   }
 }
 
-/** The removed lines of each change, at the end of the line beside it. */
-function textsOf(file: TrackedFile, document: vscode.TextDocument): vscode.DecorationOptions[] {
-  const { text } = file.snapshot;
-  return file.hunks.flatMap((hunk) => {
-    const range = endOfLine(document, lineBeside(hunk));
-    const removed = removedText(removedLines(text, hunk), document.lineAt(range.start.line).text);
-    if (!removed) return [];
-    const { first, more } = removed;
-    const margin = '0 0 0 2em';
-    const before = { ...onRemoved, contentText: first, textDecoration: 'line-through', margin };
-    const after = { ...onRemoved, contentText: moreText(removed), ...(first === '' && { margin }) };
-    const renderOptions = { ...(first !== '' && { before }), ...((more > 0 || first === '') && { after }) };
-    return [{ range, renderOptions }];
+function edgeType(borderWidth: string): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    borderColor: outline,
+    borderStyle: 'solid',
+    borderWidth,
   });
 }
 
-function moreText({ first, more }: { readonly first: string; readonly more: number }): string {
+function marksOf({ hunks, snapshot }: TrackedFile): MarkedChange {
+  const none = { removed: [], added: [] };
+  if (snapshot.isWhole || hunks.length > maxTexts) return none;
+  const all = hunks.map((hunk) => markChange(snapshot.text, hunk));
+  const marks = { removed: all.flatMap(({ removed }) => removed), added: all.flatMap(({ added }) => added) };
+  return marks.removed.length > maxTexts ? none : marks;
+}
+
+function removedOption({ line, first, more }: RemovedText, document: vscode.TextDocument): vscode.DecorationOptions {
+  const margin = '0 0 0 2em';
+  const before = { ...onRemoved, contentText: first, textDecoration: 'line-through', margin };
+  const after = { ...onRemoved, contentText: moreText(first, more), ...(first === '' && { margin }) };
+  const renderOptions = { ...(first !== '' && { before }), ...((more > 0 || first === '') && { after }) };
+  return { range: endOfLine(document, line), renderOptions };
+}
+
+function moreText(first: string, more: number): string {
   if (first !== '') return l10n.t(' and {0} more', more);
   return more === 1 ? l10n.t('1 blank line removed') : l10n.t('{0} blank lines removed', more);
 }

@@ -5,6 +5,7 @@ import type { ReviewPageScope } from '../../shared/reviewPage';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
 import { reported } from '../ui/reported';
+import type { ReviewWalk } from './reviewWalk';
 import { compareFile, showFile } from './showChanges';
 import type { DiskChanges } from './diskChanges';
 import { undoWithQuestion, type Ask } from './undoWithQuestion';
@@ -12,12 +13,19 @@ import { undoWithQuestion, type Ask } from './undoWithQuestion';
 /** The user's action in the chat's list of changed files. */
 export type ReviewIntent = IntentOf<'reviewChanges' | 'reviewFile'>;
 
+/** What the list's actions apply to. */
+interface ReviewParts {
+  readonly log: ReviewLog;
+  readonly disk: DiskChanges;
+  readonly walk: ReviewWalk;
+}
+
 /** Handlers for chat page messages about pending changes. `errors` receives failures. */
 export function reviewMessages(
-  { log, disk }: { readonly log: ReviewLog; readonly disk: DiskChanges },
+  review: ReviewParts,
   errors: Parameters<typeof reported>[0],
 ): Handlers<ReviewIntent['type']> {
-  const carryOut = inSession((_session, message: ReviewIntent) => reported(errors, carryOutIntent(log, disk, message)));
+  const carryOut = inSession((_session, message: ReviewIntent) => reported(errors, carryOutIntent(review, message)));
   return { reviewChanges: carryOut, reviewFile: carryOut };
 }
 
@@ -25,21 +33,21 @@ export function reviewMessages(
  * Runs the user's action in the list of changed files with the review commands. Applies only to changes of the session,
  * or of one turn if the scope is a turn.
  */
-export async function carryOutIntent(
-  log: ReviewLog,
-  disk: DiskChanges,
-  intent: ReviewIntent,
-  ask?: Ask,
-): Promise<void> {
+export async function carryOutIntent({ log, disk, walk }: ReviewParts, intent: ReviewIntent, ask?: Ask): Promise<void> {
   const inScope = changesInScope(log, intent.session, intent.scope);
   const changes = intent.type === 'reviewFile' ? inScope.filter(({ uri }) => uri === intent.uri) : inScope;
   const [first] = changes;
   if (first === undefined) return;
-  if (intent.action === 'keep') {
-    log.keepEach(changes.map(({ uri, ids }) => [uri, ids]));
-    return;
-  }
+  // The chat keeps the focus.
+  const decide = (act: () => Promise<void> | void) =>
+    intent.type === 'reviewFile' ? walk.decide(first, act, true) : act();
   switch (intent.action) {
+    case 'keep':
+      await decide(() => log.keepEach(changes.map(({ uri, ids }) => [uri, ids])));
+      return;
+    case 'undo':
+      await decide(() => undoWithQuestion(log, disk, changes, ask));
+      return;
     case 'open':
       await vscode.commands.executeCommand('parley.review.open', scopeOf(intent));
       return;
@@ -48,9 +56,6 @@ export async function carryOutIntent(
       return;
     case 'compare':
       await compareFile(log, first.uri);
-      return;
-    case 'undo':
-      await undoWithQuestion(log, disk, changes, ask);
       return;
   }
 }

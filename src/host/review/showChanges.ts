@@ -38,9 +38,9 @@ export async function openChanges(log: ReviewLog, uris: readonly string[], title
 }
 
 /** Opens the diff of one file: the last kept version on the left, the real file on the right. */
-export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
+export async function compareFile(log: ReviewLog, uri: string, preserveFocus = false): Promise<void> {
   if (!isComparable(log, uri)) {
-    await showFile(log, uri, []);
+    await showFile(log, uri, [], preserveFocus);
     return;
   }
   const file = currentUri(uri);
@@ -51,16 +51,16 @@ export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
       : l10n.t('{0} (agent changes)', basename(file.path)),
   );
   const right = isGone ? emptyUri(uri) : file;
-  await vscode.commands.executeCommand('vscode.diff', baseUri(uri), right, title, options());
+  await vscode.commands.executeCommand('vscode.diff', baseUri(uri), right, title, options(preserveFocus));
 }
 
 /**
  * Opens a file at a pending change. Shows a deleted file in its last kept version, and a file that isn't text in its
  * own editor.
  */
-export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace): Promise<void> {
+export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace, preserveFocus = false): Promise<void> {
   if (isDiskSide(uri)) {
-    await compareFile(log, uri);
+    await compareFile(log, uri, preserveFocus);
     return;
   }
   const file = vscode.Uri.parse(uri);
@@ -68,11 +68,11 @@ export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace)
   // The editor doesn't open every text, such as very large ones.
   const document = isText ? await vscode.workspace.openTextDocument(file).then(undefined, () => undefined) : undefined;
   if (!document) {
-    await showFile(log, uri, ids);
+    await showFile(log, uri, ids, preserveFocus);
     return;
   }
   const at = Math.min(line, document.lineCount - 1);
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, 0, at, 0) });
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, 0, at, 0), preserveFocus });
 }
 
 /** The command of the lens that counts removed lines. */
@@ -119,7 +119,12 @@ function peekOpens(uri: string): Promise<boolean> {
 }
 
 /** Opens a file at the first of these changes. Shows a deleted file in its last kept version. */
-export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId[]): Promise<void> {
+export async function showFile(
+  log: ReviewLog,
+  uri: string,
+  ids: readonly HunkId[],
+  preserveFocus = false,
+): Promise<void> {
   const file = log.file(uri);
   if (!isComparable(log, uri)) {
     const place = vscode.Uri.parse(uri);
@@ -128,11 +133,11 @@ export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId
     // For a deleted file with unknown content, show its folder.
     const shown = isGone ? vscode.Uri.joinPath(place, '..') : place;
     if (isFolder || isGone) await vscode.commands.executeCommand('revealInExplorer', shown);
-    else await vscode.commands.executeCommand('vscode.open', place, options());
+    else await vscode.commands.executeCommand('vscode.open', place, options(preserveFocus));
     return;
   }
   if (file?.status?.kind === 'deleted' || isDiskSide(uri)) {
-    await compareFile(log, uri);
+    await compareFile(log, uri, preserveFocus);
     return;
   }
   const first = file?.hunks.find(({ id }) => ids.includes(id));
@@ -140,7 +145,7 @@ export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId
   const at = first && isText ? new vscode.Position(first.start, 0) : undefined;
   // `vscode.open` also selects the right editor for images and notebooks.
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri), {
-    ...options(),
+    ...options(preserveFocus),
     ...(at && { selection: new vscode.Range(at, at) }),
   });
 }
@@ -187,6 +192,6 @@ function nextTab(title: string): Promise<void> {
   });
 }
 
-function options(): vscode.TextDocumentShowOptions {
-  return { preview: true, viewColumn: targetColumn() };
+function options(preserveFocus: boolean): vscode.TextDocumentShowOptions {
+  return { preview: true, viewColumn: targetColumn(), preserveFocus };
 }

@@ -67,6 +67,7 @@ export const settingTable = {
   'notifications.turnEnd': setting('user', 'whenUnfocused', when),
   'notifications.failure': setting('user', 'always', when),
   'notifications.sound': setting('user', false, onOrOff),
+  'review.revealNextChange': setting('user', true, onOrOff),
 } satisfies { readonly [Key in ManifestKey]: Setting<Decider, unknown> };
 
 /** The settings of package.json, without `parley.` before them. */

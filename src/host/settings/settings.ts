@@ -236,6 +236,11 @@ export class Settings extends Disposable {
     return this.get('notifications.sound');
   }
 
+  /** Whether the editor goes to the next change after the user decided one. */
+  get revealsNextChange(): boolean {
+    return this.get('review.revealNextChange');
+  }
+
   /** The value of `parley.mcpServers` for a folder. `parseServers` parses it. */
   mcpServers(folder: vscode.Uri): unknown {
     return this.get('mcpServers', folder);

@@ -3,12 +3,12 @@ import { chmod } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test, type TestContext } from '../api';
-import { file, outsideFolder, scratchFolder, show } from '../filesSupport';
+import { file, outsideFolder, scratchFolder, setting, show } from '../filesSupport';
 import { hasModes } from '../platform';
 import { bytes, mode, until } from '../reviewFiles';
 import { changes, eight, newAgent } from '../reviewSupport';
 
-const command = (name: string) => vscode.commands.executeCommand(`parley.review.${name}`);
+const command = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(`parley.review.${name}`, ...args);
 
 /** Describes what is active: the file, and the line of the cursor if there is one. */
 function inFront(): string {
@@ -112,11 +112,55 @@ suite('next and previous change', () => {
       () => 'the file did not come back',
     );
     await goes('previousChange', 'a.txt 6', folder);
+    await changes(z, 1);
+  });
+});
+
+suite('keep and undo', () => {
+  test('go to the next change across files and wrap around', async (context) => {
+    await command('keepAll');
+    const { a } = await changedFiles(context);
+    await show(a);
+    await command('nextChange');
+    await command('nextChange');
+    assert.equal(inFront(), 'a.txt 6');
+    await command('undoChange');
+    assert.equal(inFront(), 'compare b.txt');
+    await command('keepFile');
+    assert.equal(inFront(), 'editor c.bin');
+    await command('keepFile');
+    if (hasModes) {
+      assert.equal(inFront(), 'd.sh 0');
+      await command('undoChange');
+    }
+    assert.equal(inFront(), 'z.txt 2');
     await command('keepChange');
-    await goes('nextChange', 'z.txt 2', folder);
+    assert.equal(inFront(), 'a.txt 1');
     await command('keepChange');
-    await goes('nextChange', 'a.txt 1', folder);
-    await command('keepChange');
+    assert.equal(inFront(), 'a.txt 1');
+    await changes(a, 0);
+  });
+
+  test('leave the editor where it is for a file behind it', async (context) => {
+    await command('keepAll');
+    const { a, z } = await changedFiles(context);
+    await show(a);
+    await command('keepFile', vscode.Uri.file(z));
     await changes(z, 0);
+    assert.equal(inFront(), 'a.txt 0');
+    await setting(context, 'parley.review.revealNextChange', false);
+    await command('keepFile');
+    await changes(a, 0);
+    assert.equal(inFront(), 'a.txt 0');
+  });
+
+  test('show the next change from a row in a list', async (context) => {
+    await command('keepAll');
+    const { a, z } = await changedFiles(context);
+    await show(z);
+    await command('keepFile', { resourceUri: vscode.Uri.file(z) });
+    await changes(z, 0);
+    assert.equal(inFront(), 'a.txt 1');
+    await changes(a, 2);
   });
 });

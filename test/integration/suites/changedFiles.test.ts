@@ -3,6 +3,7 @@ import { access, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ChangedFiles, type ReviewPage } from '../../../src/host/review/changedFilesFeed';
 import type { DiskChanges } from '../../../src/host/review/diskChanges';
+import { ReviewWalk } from '../../../src/host/review/reviewWalk';
 import { carryOutIntent, type ReviewIntent } from '../../../src/host/review/reviewMessages';
 import { openChanges } from '../../../src/host/review/showChanges';
 import { UndoneFiles } from '../../../src/host/review/undoneFiles';
@@ -70,8 +71,7 @@ function newLog(context: TestContext) {
     },
     want: (intent: Omit<ReviewIntent, 'session' | 'type'> & { readonly uri?: string }, answer?: string) =>
       carryOutIntent(
-        log,
-        disk,
+        { log, disk, walk: new ReviewWalk(log, () => true) },
         { ...intent, session, type: intent.uri === undefined ? 'reviewChanges' : 'reviewFile' } as ReviewIntent,
         (...words) => {
           asked.push(words);

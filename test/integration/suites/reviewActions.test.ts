@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, onDisk, scratchFolder, show, tabs } from '../filesSupport';
 import { bytes, until } from '../reviewFiles';
-import { base, changes, eight, lenses, newAgent } from '../reviewSupport';
+import { base, changes, eight, keep, lenses, newAgent, undo } from '../reviewSupport';
 
 /** The editor with all changes. Other tests may have left pending changes. */
 const isOfAll = (label: string) => /^Agent Changes \(\d+ files\)$/.test(label);
@@ -50,22 +50,57 @@ suite('review works from', () => {
     );
   });
 
-  test('the lenses above each change', async (context) => {
+  test('one row of lenses above the file and each change', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     await (await newAgent(context)).turn({ write: path, text: eight.replace('two', 'TWO').replace('seven\n', '') });
     await changes(path, 2);
     const titles = new Map<number, string[]>();
     for (const { range, command: shown } of await lenses(path)) {
-      const title = shown?.title.replace(/\$\(.*?\)\s/, '') ?? '';
+      // Other tests may have left pending changes.
+      const title = shown?.title.replace(/\$\(.*?\)\s/, '').replace(/^\d+ of \d+$/, 'position') ?? '';
       titles.set(range.start.line, [...(titles.get(range.start.line) ?? []), title]);
     }
-    const five = ['Keep', 'Undo', 'Comment', 'Compare', '1 line removed'];
+    const five = ['Keep', 'Undo', 'Comment', '1 line removed', 'position'];
     assert.deepEqual(
       [...titles],
       [
+        [0, ['Told changed 2 places', 'Keep file', 'Undo file', 'Next']],
         [1, five],
         [6, five],
       ],
+    );
+  });
+
+  test('lenses that stay where a change was decided', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    await (await newAgent(context)).turn({ write: path, text: eight.replace('two', 'TWO').replace('seven', 'SEVEN') });
+    const [first, second] = await changes(path, 2);
+    assert.ok(first && second);
+    const rows = async () =>
+      (await lenses(path)).flatMap(({ range, command: shown }) =>
+        /^(?:Kept|Undone|No changes left.*)$/.test(shown?.title ?? '') ? [`${range.start.line} ${shown?.title}`] : [],
+      );
+    await show(path);
+    await keep(first);
+    await changes(path, 1);
+    assert.deepEqual(await rows(), ['1 Kept']);
+    const above = new vscode.WorkspaceEdit();
+    above.insert(vscode.Uri.file(path), new vscode.Position(0, 0), 'new\n');
+    assert.ok(await vscode.workspace.applyEdit(above));
+    await until(
+      async () => (await rows()).join() === '2 Kept',
+      async () => (await rows()).join(),
+    );
+    await undo(second);
+    await until(
+      async () => (await rows()).join() === '0 No changes left in this file,2 Kept,7 Undone',
+      async () => (await rows()).join(),
+    );
+    await vscode.workspace.save(vscode.Uri.file(path));
+    await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap((group) => group.tabs));
+    await until(
+      async () => (await rows()).length === 0,
+      async () => (await rows()).join(),
     );
   });
 

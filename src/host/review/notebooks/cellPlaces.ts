@@ -26,7 +26,7 @@ export function activeCell(
 /**
  * Shows a change in the file's open notebook. Resolves to false if no notebook is open or the change isn't in a cell.
  */
-export async function showCell(log: ReviewLog, { uri, ids }: ChangePlace): Promise<boolean> {
+export async function showCell(log: ReviewLog, { uri, ids }: ChangePlace, preserveFocus = false): Promise<boolean> {
   const notebook = openNotebook(vscode.Uri.parse(uri));
   const found = notebook && notebookUnderReview(log, notebook);
   const change = found?.changes.find(({ hunks }) => hunks.some(({ id }) => ids.includes(id)));
@@ -34,7 +34,7 @@ export async function showCell(log: ReviewLog, { uri, ids }: ChangePlace): Promi
   if (!notebook || (!change && !isTrait)) return false;
   const index = change ? Math.min(change.index, notebook.cellCount - 1) : 0;
   const range = new vscode.NotebookRange(index, index + 1);
-  const editor = await vscode.window.showNotebookDocument(notebook, { selections: [range] });
+  const editor = await vscode.window.showNotebookDocument(notebook, { selections: [range], preserveFocus });
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
   return true;
 }
