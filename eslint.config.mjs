@@ -188,6 +188,7 @@ const hostFolders = {
   pages: ['base', 'ui', 'agents'],
   transcript: ['base', 'ui', 'log', 'pages'],
   attention: ['base', 'ui', 'settings', 'pages'],
+  awake: ['log', 'pages'],
   follow: ['base', 'ui', 'workspaceFiles', 'files', 'pages'],
   providers: ['base', 'ui', 'settings', 'ide', 'agents', 'pages'],
   rulesPage: ['base', 'ui', 'log', 'permissions', 'agents', 'pages'],

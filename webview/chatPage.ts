@@ -295,6 +295,9 @@ export class ChatPage extends Disposable implements PageContext {
       case 'foundPaths':
         if (message.session === this.pageStore.session) this.list.paths.answer(message.asked, message.found);
         return;
+      case 'slept':
+        this.list.slept(message.ms);
+        return;
       case 'filesAppeared':
         this.list.paths.lookAgain(message.names);
         return;

@@ -8,6 +8,7 @@ import { Disposable, toDisposable, type IDisposable } from '../shared/disposable
 import { agentsFeature } from './agents/feature';
 import { attentionFeature } from './attention/feature';
 import { OsNotifier } from './attention/osNotifier';
+import { awakeFeature } from './awake/feature';
 import { AgentWork } from './base/agentWork';
 import type { ClosedSessions } from './base/closedSessions';
 import { joinFeatures, type CommandId, type Commands } from './base/feature';
@@ -221,6 +222,7 @@ export class Parley extends Disposable {
         checkpoints,
         nextEditsFeature({ pool, settings, log }),
         logFeature({ pool }),
+        awakeFeature({ pool, pages, settings, log }),
         followFeature({ pool, pages, report: report('Follow') }),
         attentionFeature({ pool, pages, settings, osNotifier }),
         rulesPageFeature({ pool, closed, pages, permissions, extensionUri, memory: globalMemory, log }),

@@ -175,6 +175,8 @@ export type ToWebview =
       readonly canGoBack: boolean;
       readonly canGoForward: boolean;
     }
+  /** The computer was asleep, in milliseconds, which isn't time in which an agent said nothing. */
+  | { readonly type: 'slept'; readonly ms: number }
   /** How many files and folders of this window can't be undone that the user hasn't seen listed, and the name of one. */
   | { readonly type: 'unprotected'; readonly session: SessionKey; readonly count: number; readonly first: string }
   /** A session's user messages that have restorable files, sent as a whole when that changes. */

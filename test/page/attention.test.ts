@@ -51,6 +51,21 @@ test('a silent agent can be given more time by keyboard', async () => {
   await chat.close();
 });
 
+test('time in which the computer was asleep is no silence', async () => {
+  const chat = await silentAgent();
+  const { clock } = chat.page;
+  await clock.runFor(1000);
+  // Timers stand still during sleep, and the host says a moment later how long it was.
+  await clock.fastForward(3_600_000);
+  assert.equal(await chat.page.getByText(/hasn’t responded/).count(), 0);
+  // What follows waits for frames.
+  await clock.resume();
+  await chat.receive({ type: 'slept', ms: 3_599_000 });
+  await chat.page.getByText(/Claude hasn’t responded for (1|2)\d s/).waitFor();
+  assert.equal(await choice(chat, 'Keep waiting').count(), 0);
+  await chat.close();
+});
+
 test("a silent agent's choices include Stop and the log, and then disappear", async () => {
   const chat = await silentAgent();
   await chat.page.clock.runFor(60_000);

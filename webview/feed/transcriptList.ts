@@ -170,6 +170,11 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (place) this.place.restore(place);
   }
 
+  /** The computer was asleep for so many milliseconds. */
+  slept(ms: number): void {
+    this.working.slept(ms);
+  }
+
   /** Draws the changes of ops that are already applied to the transcript. */
   changed(ops: readonly TranscriptOp[]): void {
     if (!this.shown) return;

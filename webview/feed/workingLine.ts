@@ -13,6 +13,11 @@ const silenceAtWorkMs = 60_000;
 /** Time without updates after which the line offers what to do, in milliseconds, also while a tool runs. */
 const choicesMs = 60_000;
 
+/** Time between two drawings after which the computer may have been asleep, in milliseconds. */
+const gapMs = 10_000;
+/** How long the host may take to say so, in milliseconds. */
+const hostMs = 3000;
+
 /** How long the spinner pauses after text arrives, in milliseconds. */
 const restMs = 700;
 
@@ -38,6 +43,11 @@ export class WorkingLine {
   private lastText = 0;
   /** When the user last chose to keep waiting. */
   private keptAt = 0;
+  private lastDraw = Date.now();
+  /** When the running turn began. */
+  private shownSince = 0;
+  /** Until when nothing is said about silence. */
+  private quietUntil = 0;
   private offers = false;
   private shown: Transcript | undefined;
   /** Whether the stop was late when it was last announced; undefined without a stop. */
@@ -58,6 +68,15 @@ export class WorkingLine {
     if (!isText) return;
     if (this.lastText === 0) this.element.classList.add('rests');
     this.lastText = this.lastSign;
+  }
+
+  /** The computer was asleep, which isn't silence of the agent. */
+  slept(ms: number): void {
+    const now = Date.now();
+    this.lastSign = Math.min(now, Math.max(this.lastSign, this.shownSince) + ms);
+    if (this.keptAt > 0) this.keptAt = Math.min(now, this.keptAt + ms);
+    this.quietUntil = 0;
+    if (this.shown) this.update(this.shown);
   }
 
   /** Forgets the session, because another one will be shown. When that was last heard from isn't known. */
@@ -106,10 +125,14 @@ export class WorkingLine {
       render(html`${icon('bell-dot', 'attn')}<span>${l10n.t('Waiting for you')}</span>${time}`, this.element);
       return true;
     }
+    // The computer may have been asleep, which the host says in a moment.
+    if (now - this.lastDraw > gapMs) this.quietUntil = now + hostMs;
+    this.lastDraw = now;
+    this.shownSince = activity.since;
     const heard = Math.max(this.lastSign, activity.since);
     const runs = whatRuns(transcript);
     // After "Keep waiting", the line is quiet for as long as it was before.
-    const hasPatience = this.keptAt > heard && now - this.keptAt < choicesMs;
+    const hasPatience = (this.keptAt > heard && now - this.keptAt < choicesMs) || now < this.quietUntil;
     const words = hasPatience ? undefined : silenceWords(agentName, now - heard, runs.isTool);
     const offered = this.offers;
     this.offers = words !== undefined && now - heard >= choicesMs;

@@ -63,6 +63,7 @@ export const settingTable = {
   toolDetail: setting('workspace', 'normal', oneOf(toolDetails)),
   'context.activeEditor': setting('workspaceCanTurnOff', true, onOrOff),
   'nextEditSuggestions.enabled': setting('workspaceCanTurnOff', false, onOrOff),
+  keepAwake: setting('user', 'onMains', oneOf(['never', 'onMains', 'always'])),
   'notifications.request': setting('user', 'always', when),
   'notifications.turnEnd': setting('user', 'whenUnfocused', when),
   'notifications.failure': setting('user', 'always', when),

@@ -231,6 +231,11 @@ export class Settings extends Disposable {
     return this.get(`notifications.${event}`);
   }
 
+  /** Whether the computer is kept awake while a turn runs. */
+  get keepAwake(): 'never' | 'onMains' | 'always' {
+    return this.get('keepAwake');
+  }
+
   /** Whether a notification also plays a sound. */
   get notificationSound(): boolean {
     return this.get('notifications.sound');
