@@ -228,6 +228,11 @@ export class ChatPage extends Disposable implements PageContext {
     this.register(this.pageStore.onDidApply((ops) => this.onOps(ops)));
     this.register(this.pageStore.onDidChangeFiles(() => this.onFiles()));
     this.register(
+      this.restores.onDidChange(({ session, entry }) => {
+        if (entry === undefined && session === this.session) this.list.redrawTurnEnds();
+      }),
+    );
+    this.register(
       this.pageStore.onDidGetOlder(({ entries, omitted }) => {
         this.list.older(entries, omitted);
         this.requests.reset(this.pageStore.transcript);

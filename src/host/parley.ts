@@ -208,7 +208,13 @@ export class Parley extends Disposable {
         mcp,
         agents,
         reviewFeature({ extensionUri, pool, pages, review, memory, log }),
-        commitFeature({ pool, pages, review: review.log, log }),
+        commitFeature({
+          pool,
+          pages,
+          review: review.log,
+          log,
+          changedFiles: (session, turn) => checkpoints.checkpoints.changedFiles(session, turn),
+        }),
         turnProblemsFeature({ pool, pages, review, language: languages.get, settings, log }),
         contextFeature({
           shown,

@@ -131,6 +131,14 @@ export interface PageState {
   readonly locale: string;
 }
 
+/** The files that a turn changed, whether its tool calls show it or not. */
+export interface TurnFiles {
+  readonly turn: number;
+  readonly count: number;
+  /** The absolute paths of the first of them. */
+  readonly paths: readonly string[];
+}
+
 /** Messages from the extension host to the chat page. */
 export type ToWebview =
   /** Response to `ready`, and sent again whenever something in it changes. */
@@ -180,7 +188,13 @@ export type ToWebview =
   /** How many files and folders of this window can't be undone that the user hasn't seen listed, and the name of one. */
   | { readonly type: 'unprotected'; readonly session: SessionKey; readonly count: number; readonly first: string }
   /** A session's user messages that have restorable files, sent as a whole when that changes. */
-  | { readonly type: 'checkpoints'; readonly session: SessionKey; readonly entries: readonly EntryId[] }
+  | {
+      readonly type: 'checkpoints';
+      readonly session: SessionKey;
+      readonly entries: readonly EntryId[];
+      /** What turns changed beside what their tool calls show. */
+      readonly changed: readonly TurnFiles[];
+    }
   /**
    * Response to `previewRestore`, and to `restore` if there is something that the user hasn't seen; nothing is written
    * then.

@@ -47,7 +47,7 @@ async function open(options: ChatOptions = {}, view: Partial<SessionView> = {}):
 async function show(chat: Chat, view: Partial<SessionView> = {}): Promise<void> {
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot(view, entries));
-  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [first, second] });
+  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [first, second], changed: [] });
 }
 
 const message = (chat: Chat, at: number) => chat.page.getByRole('article', { name: 'You' }).nth(at);
@@ -74,7 +74,7 @@ const rows = (chat: Chat) =>
 
 test('offers restoring files only if the host can restore some', async () => {
   const chat = await open();
-  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [first] });
+  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [first], changed: [] });
   assert.deepEqual(
     await Promise.all(
       [0, 1].map(async (at) =>
@@ -243,7 +243,7 @@ test("a command opens a message's form with focus, text or files", async () => {
 
 test('only resends a message if there are no files to restore', async () => {
   const chat = await open();
-  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [] });
+  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [], changed: [] });
   await openEdit(chat, 0, 'none');
   const text = await message(chat, 0).innerText();
   assert.match(text, /Starts a new session with Claude\./);

@@ -170,5 +170,9 @@ test('says what the turn did, with buttons to review and commit it', async () =>
   await work.getByRole('button', { name: 'Review' }).click();
   const [review] = await chat.posted('reviewChanges');
   assert.deepEqual(review, { type: 'reviewChanges', session: sessionA, action: 'open', scope: 1 });
+  // A command changed two more, which no diff shows.
+  const paths = ['/home/me/harbor/b.ts', '/home/me/harbor/c.ts', '/home/me/harbor/a.ts'];
+  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [], changed: [{ turn: 1, count: 3, paths }] });
+  await work.getByText('Changed 3 files', { exact: true }).waitFor();
   await chat.close();
 });

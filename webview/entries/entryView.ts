@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { EntryId, RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
 import { isWaitingForAnswer, wasRejected } from '../../src/shared/openQuestion';
+import type { TurnFiles } from '../../src/shared/messages';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 import type { TurnSummary } from '../../src/shared/turnSummary';
 import type { PageContext } from '../state/pageContext';
@@ -62,7 +63,8 @@ export abstract class EntryView implements RenderTask {
   readonly element = document.createElement('article');
   protected readonly scope: EntryScope;
   private work: HTMLElement | undefined;
-  private done: { readonly summary: TurnSummary; readonly work: TurnWork } | undefined;
+  private done:
+    { readonly summary: TurnSummary; readonly recorded: TurnFiles | undefined; readonly work: TurnWork } | undefined;
   private footer: TurnFooter | undefined;
 
   constructor(scope: EntryScope) {
@@ -89,11 +91,14 @@ export abstract class EntryView implements RenderTask {
   /** Shows above the turn's last line what the turn did, if it changed or ran anything. */
   private showTurnWork(summary: TurnSummary, turn: number): void {
     const { context, session, transcript } = this.scope;
-    // What an ended turn did doesn't change.
-    if (this.done?.summary !== summary) this.done = { summary, work: turnWork(transcript, turn) };
+    // What the tool calls of an ended turn did doesn't change.
+    const recorded = context.restores.filesOf(session, turn);
+    if (this.done?.summary !== summary || this.done.recorded !== recorded) {
+      this.done = { summary, recorded, work: turnWork(transcript, turn, recorded) };
+    }
     const { work } = this.done;
     const line = this.footer?.element;
-    if (!line || (work.files.length === 0 && work.commands === 0)) {
+    if (!line || (work.fileCount === 0 && work.commands === 0)) {
       this.work?.remove();
       return;
     }

@@ -2,28 +2,33 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render } from 'lit-html';
 import { changedPaths } from '../../src/shared/fileChange';
 import { diffLines } from '../../src/shared/lineDiff';
+import type { TurnFiles } from '../../src/shared/messages';
 import type { ToolCallEntry, Transcript } from '../../src/shared/transcript';
 
 /** The texts of a turn's diffs are compared up to this size together, in characters. */
 const maxCompared = 300_000;
 
-/** What a turn did, as its tool calls report it. */
+/** What a turn did, as its tool calls and the checkpoints report it. */
 export interface TurnWork {
+  /** The paths of changed files. There can be more of them than these. */
   readonly files: readonly string[];
+  readonly fileCount: number;
   /** Absent if the changes can't be counted. */
   readonly lines?: { readonly added: number; readonly removed: number };
   readonly commands: number;
 }
 
-/** Sums up the completed tool calls of a turn. */
-export function turnWork({ order, entries }: Transcript, turn: number): TurnWork {
+/** Sums up the completed tool calls of a turn. `recorded` are its changed files if the tool calls don't show all. */
+export function turnWork({ order, entries }: Transcript, turn: number, recorded?: TurnFiles): TurnWork {
   const calls = order.flatMap((id) => {
     const entry = entries.get(id);
     return entry?.kind === 'tool_call' && entry.turn === turn && entry.status === 'completed' ? [entry] : [];
   });
   const files = new Set(calls.flatMap(({ content }) => content.flatMap(changedPaths)));
+  const commands = calls.filter(isCommand).length;
+  if (recorded) return { files: [...recorded.paths, ...files], fileCount: recorded.count, commands };
   const lines = linesOf(calls);
-  return { files: [...files], ...(lines ? { lines } : {}), commands: calls.filter(isCommand).length };
+  return { files: [...files], fileCount: files.size, ...(lines ? { lines } : {}), commands };
 }
 
 function isCommand({ toolKind }: ToolCallEntry): boolean {
@@ -61,15 +66,11 @@ export interface TurnWorkActions {
 /** Draws what a turn did as a line with buttons. */
 export function drawTurnWork(
   element: HTMLElement,
-  { files, lines, commands }: TurnWork,
+  { fileCount, lines, commands }: TurnWork,
   actions: TurnWorkActions,
 ): void {
   const changed =
-    files.length === 0
-      ? undefined
-      : files.length === 1
-        ? l10n.t('Changed 1 file')
-        : l10n.t('Changed {0} files', files.length);
+    fileCount === 0 ? undefined : fileCount === 1 ? l10n.t('Changed 1 file') : l10n.t('Changed {0} files', fileCount);
   const ran = commands === 1 ? l10n.t('ran 1 command') : l10n.t('ran {0} commands', commands);
   element.className = 'pl-turn-work num';
   render(
@@ -84,7 +85,7 @@ export function drawTurnWork(
         ? nothing
         : html`<button type="button" class="btn link sm" @click=${actions.review}>${l10n.t('Review')}</button>`
     }${
-      files.length === 0
+      fileCount === 0
         ? nothing
         : html`<button type="button" class="btn link sm" @click=${actions.commit}>${l10n.t('Commit…')}</button>`
     }`,

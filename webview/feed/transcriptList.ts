@@ -328,10 +328,15 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.place.restore({ anchor: steady.entry.id, offset, atEnd: false });
   }
 
+  /** Shows again what ended turns changed. */
+  redrawTurnEnds(): void {
+    for (const view of this.views.all()) if (view.entry.turnSummary) view.showTurnEnd(view.entry);
+  }
+
   /** Folds steps again whose changes the user has reviewed since. */
   changesReviewed(): void {
     if (!this.shown) return;
-    for (const view of this.views.all()) if (view.entry.turnSummary) view.showTurnEnd(view.entry);
+    this.redrawTurnEnds();
     if (this.context.page.toolDetail !== 'compact') return;
     for (const view of this.views.all()) {
       if (view.entry.kind === 'tool_call' && view.entry.content.some(({ type }) => type === 'diff')) view.refresh();

@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../../src/shared/event';
 import type { EntryId, SessionKey } from '../../src/shared/ids';
-import type { FromWebview, ToWebview } from '../../src/shared/messages';
+import type { FromWebview, ToWebview, TurnFiles } from '../../src/shared/messages';
 import type { RestorePreview } from '../../src/shared/review';
 
 /** The open form of a user's message: the preview of a restore, or the message as editable text. */
@@ -32,6 +32,8 @@ export class Restores {
   private readonly post: (message: FromWebview) => void;
   private readonly announce: (sentence: string) => void;
   private readonly offers = new Map<SessionKey, ReadonlySet<EntryId>>();
+  /** By session and turn. */
+  private readonly work = new Map<SessionKey, ReadonlyMap<number, TurnFiles>>();
   private readonly opened = new Map<string, OpenRestore>();
   private readonly changed = new Emitter<Partial<MessagePlace>>();
 
@@ -48,6 +50,7 @@ export class Restores {
     switch (message.type) {
       case 'checkpoints':
         this.offers.set(message.session, new Set(message.entries));
+        this.work.set(message.session, new Map(message.changed.map((files) => [files.turn, files])));
         this.changed.fire({ session: message.session });
         return true;
       case 'restorePreview': {
@@ -67,6 +70,11 @@ export class Restores {
   /** Returns whether the files can be restored to before this message. */
   isOffered({ session, entry }: MessagePlace): boolean {
     return this.offers.get(session)?.has(entry) === true;
+  }
+
+  /** Returns what a turn changed if its tool calls don't show all of it. */
+  filesOf(session: SessionKey, turn: number): TurnFiles | undefined {
+    return this.work.get(session)?.get(turn);
   }
 
   /** Returns the open form of a message. */

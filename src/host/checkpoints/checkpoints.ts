@@ -17,6 +17,7 @@ import type { StoragePlace } from '../storage/storageTroubles';
 import { CheckpointFiles } from './checkpointFiles';
 import { CheckpointKeeper } from './checkpointKeeper';
 import { CheckpointRecorder } from './checkpointRecorder';
+import { changedFilesOf } from './turnFiles';
 import { Restorer } from './restorer';
 import { restoreCommands } from './restoreCommands';
 import type { ScratchFolder } from '../sessions/scratchFolder';
@@ -106,6 +107,12 @@ export class Checkpoints extends Disposable {
   /** Returns whether files can be restored to before a turn of a session. */
   canRestore({ key }: Session, turn: number): boolean {
     return turn <= (this.recorder.of(key).at(-1)?.turn ?? 0);
+  }
+
+  /** Returns the absolute paths of the files that a session changed, or one of its turns. */
+  changedFiles({ key }: Session, turn?: number): string[] {
+    const checkpoints = this.recorder.of(key).filter((one) => turn === undefined || one.turn === turn);
+    return [...new Set(checkpoints.flatMap(changedFilesOf))];
   }
 
   /** Writes all checkpoints to disk synchronously. */

@@ -10,17 +10,17 @@ export interface CommitChoices {
   readonly pending: readonly UncommittedFile[];
 }
 
-/** Sorts files. The two functions say whether the agent's tool calls name a file, and whether changes in it wait for review. */
+/** Sorts files. The two functions say whether the agent changed a file, and whether changes in it wait for review. */
 export function commitChoices(
   files: readonly UncommittedFile[],
-  isNamed: (path: string) => boolean,
+  isOfAgent: (path: string) => boolean,
   isPending: (path: string) => boolean,
 ): CommitChoices {
   const pending = files.filter(({ path }) => isPending(path));
   const rest = files.filter(({ path }) => !isPending(path));
   return {
-    kept: rest.filter(({ path }) => isNamed(path)),
-    others: rest.filter(({ path }) => !isNamed(path)),
+    kept: rest.filter(({ path }) => isOfAgent(path)),
+    others: rest.filter(({ path }) => !isOfAgent(path)),
     pending,
   };
 }

@@ -22,6 +22,8 @@ export interface CommitServices {
   readonly pages: Pick<ChatPages, 'activeSession'>;
   readonly review: ReviewLog;
   readonly log: Log;
+  /** Returns the absolute paths of the files that a session changed, or one of its turns. */
+  readonly changedFiles: (session: Session, turn?: number) => readonly string[];
 }
 
 interface FileItem extends vscode.QuickPickItem {
@@ -40,7 +42,7 @@ export class CommitDialog {
 
   /** Lets the user commit the kept changes of a session, or of one of its turns. Without a session, of the one in sight. */
   async run(key: SessionKey | undefined, turn: number | undefined): Promise<void> {
-    const { pool, pages, review } = this.services;
+    const { pool, pages, review, changedFiles } = this.services;
     // Git runs programs that a repository names.
     if (!vscode.workspace.isTrusted) {
       await showError(l10n.t('You can commit here once you trust this folder.'));
@@ -53,12 +55,12 @@ export class CommitDialog {
       await showError(l10n.t('This folder isn’t in a Git repository, or Git wasn’t found.'));
       return;
     }
-    const named = await keysOf(session ? writtenPaths(session, turn) : []);
+    const ofAgent = await keysOf(session ? [...writtenPaths(session, turn), ...changedFiles(session, turn)] : []);
     const pending = await keysOf(review.pending.map((uri) => vscode.Uri.parse(uri).fsPath));
     const keyOf = (path: string) => fileKey(join(found.root, path));
     const choices = commitChoices(
       found.files,
-      (path) => named.has(keyOf(path)),
+      (path) => ofAgent.has(keyOf(path)),
       (path) => pending.has(keyOf(path)),
     );
     if (choices.kept.length + choices.others.length === 0) {
@@ -139,7 +141,10 @@ export class CommitDialog {
       });
       picker.onDidAccept(() => {
         const files = picker.selectedItems.flatMap(({ file }) => file ?? []);
-        if (files.length === 0) return;
+        if (files.length === 0) {
+          picker.placeholder = l10n.t('Select at least one file');
+          return;
+        }
         resolve(files);
         picker.hide();
       });

@@ -64,6 +64,20 @@ export function writtenPaths(session: SessionTurn['session'], turn?: number): st
   return [...new Set(paths)];
 }
 
+/** Returns the absolute paths of the files whose changes a session's completed tool calls show, by turn. */
+export function shownPaths({ transcript }: SessionTurn['session']): ReadonlyMap<number, ReadonlySet<string>> {
+  const { order, entries, view } = transcript;
+  const shown = new Map<number, Set<string>>();
+  for (const id of order) {
+    const entry = entries.get(id);
+    if (entry?.kind !== 'tool_call' || entry.status !== 'completed') continue;
+    const ofTurn = shown.get(entry.turn) ?? new Set();
+    for (const path of entry.content.flatMap(changedPaths)) ofTurn.add(absolute(path, view.cwd));
+    shown.set(entry.turn, ofTurn);
+  }
+  return shown;
+}
+
 /**
  * Returns the tool call that changed a file: the turn's last one that shows a change of it, or else the last one that
  * refers to it. Failed calls come last. Calls that only read never count, however close in time.
