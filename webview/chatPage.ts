@@ -178,6 +178,11 @@ export class ChatPage extends Disposable implements PageContext {
     this.announcer.alert(sentence);
   }
 
+  /** The start page says what happens with a message that is typed there. */
+  draftChanged(): void {
+    if (this.pageStore.session === '') this.renderSoon();
+  }
+
   /** Moves the focus to the newest entry, or on the start page to its last button. */
   focusAboveComposer(): void {
     if (this.list.focusNewest()) return;
@@ -442,8 +447,9 @@ export class ChatPage extends Disposable implements PageContext {
     this.offersAgents = offersAgents;
     const content = startPage({
       page: this.page,
-      start: (agent) => this.post({ type: 'startAgent', agent }),
-      add: (id) => this.post({ type: 'addOffered', id }),
+      hasMessage: this.input.hasMessage,
+      start: (agent) => this.post({ type: 'startAgent', agent, ...this.input.sends }),
+      add: (id) => this.post({ type: 'addOffered', id, ...this.input.sends }),
       addAgent: () => this.pageAction('addAgent'),
       getStarted: () => this.pageAction('getStarted'),
       openSettings: () => this.pageAction('openSettings'),

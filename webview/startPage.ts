@@ -3,11 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AgentId } from '../src/shared/ids';
 import type { AgentListing, AgentOffer, PageState } from '../src/shared/messages';
 import { icon } from './base/icon';
-import { monogram } from './base/monogram';
+import { agentMark } from './base/monogram';
 
 /** The actions of the start page's buttons. */
 export interface StartPageProps {
   readonly page: PageState;
+  /** Whether a message is typed that the agent gets once it's ready. */
+  readonly hasMessage: boolean;
   start(agent: AgentId): void;
   /** Adds an offered agent and starts it, or updates an added one. */
   add(id: string): void;
@@ -31,6 +33,7 @@ export function startPage(props: StartPageProps): TemplateResult {
             'Pick one to start. It reads and edits files in this folder, asks before running commands, and leaves every change for you to review.',
           )}
         </p>
+        ${props.hasMessage && props.page.trusted ? html`<p class="lead">${l10n.t('Your message is sent when the agent is ready.')}</p>` : nothing}
       </div>
       ${!props.page.trusted ? untrusted(props) : html`${props.page.folder === '' ? noFolder(props) : nothing}${agents(props)}`}
     </div>
@@ -58,7 +61,10 @@ export function untrustedSentence(): string {
   return l10n.t('This folder isn’t trusted yet, so agents can’t start here.');
 }
 
-/** Renders the agents: those on this machine first, then some to install, and the tour agent last. */
+/**
+ * Renders the agents: those on this machine first, then some to install, and the tour agent last. For someone without an
+ * agent, the tour comes first.
+ */
 function agents(props: StartPageProps): TemplateResult {
   const { agents: all, offers = [] } = props.page;
   const own = all.filter(({ source }) => source !== 'builtin');
@@ -67,10 +73,14 @@ function agents(props: StartPageProps): TemplateResult {
   const available = offers.filter(({ kind }) => kind === 'available');
   const local = [...own.map((agent) => row(agent, props)), ...here.map((offer) => offerRow(offer, props))];
   const tour = builtin.map((agent) => row(agent, props));
-  // The tour comes last, after agents that are offered.
-  const isSplit = offers.length > 0;
-  const first = isSplit ? local : [...local, ...tour];
+  const isNewcomer = local.length === 0;
+  // The tour comes after agents that are offered.
+  const isSplit = offers.length > 0 && !isNewcomer;
+  const first = isNewcomer || isSplit ? local : [...local, ...tour];
+  const tourSection = html`<div class="sect">${l10n.t('Tour')}</div>
+    ${list(l10n.t('Tour'), tour)}`;
   return html`<div>
+      ${isNewcomer ? tourSection : nothing}
       ${local.length > 0 ? html`<div class="sect" id="own-agents">${l10n.t('On this machine')}</div>` : nothing}
       ${first.length > 0 ? list(l10n.t('Agents'), first) : nothing}
       ${
@@ -82,12 +92,7 @@ function agents(props: StartPageProps): TemplateResult {
               )}`
           : nothing
       }
-      ${
-        isSplit
-          ? html`<div class="sect">${l10n.t('Tour')}</div>
-              ${list(l10n.t('Tour'), tour)}`
-          : nothing
-      }
+      ${isSplit ? tourSection : nothing}
     </div>
     <div class="btns">
       <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>
@@ -109,10 +114,10 @@ function offerRow(offer: AgentOffer, props: StartPageProps): TemplateResult {
       ? [verb, `${verb} ${name}`]
       : [l10n.t('Get {0}', needs), l10n.t('Get {0} for {1}', needs, name)];
   return html`<div class="pl-agent" role="listitem">
-    ${monogram(offer.name, 'large')}
+    ${agentMark(offer.name, offer.icon)}
     <div class="what">
       <div class="nm"><span class="clip">${offer.name}</span></div>
-      <div class="s one" title=${offer.detail}>${offer.detail}</div>
+      <div class="s" title=${offer.detail}>${offer.detail}</div>
     </div>
     <div class="end">
       <button class="btn" aria-label=${label} @click=${() => props.add(offer.id)}>${text}</button>
@@ -124,7 +129,7 @@ function row(agent: AgentListing, props: StartPageProps): TemplateResult {
   const isDefault = agent.agentId === props.page.defaultAgent;
   const verb = agent.source === 'builtin' ? l10n.t('Try') : l10n.t('Start');
   return html`<div class="pl-agent" role="listitem">
-    ${monogram(agent.name, 'large')}
+    ${agentMark(agent.name, agent.icon)}
     <div class="what">
       <div class="nm"><span class="clip">${agent.name}</span></div>
       <div class="s" title=${agent.detail}>${agent.detail}</div>

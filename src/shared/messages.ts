@@ -18,6 +18,8 @@ export interface AgentListing {
   readonly account?: string;
   /** A newer version that the user can install. */
   readonly update?: string;
+  /** A picture in one color as a data URL. */
+  readonly icon?: string;
 }
 
 /** An agent that the user can add with one click. */
@@ -31,6 +33,8 @@ export interface AgentOffer {
   readonly kind: 'found' | 'available';
   /** What the user must install first. */
   readonly needs?: 'Node.js' | 'uv';
+  /** A picture in one color as a data URL. */
+  readonly icon?: string;
 }
 
 /** An open session, as shown in tabs and pickers. */
@@ -211,6 +215,8 @@ export type ToWebview =
   | { readonly type: 'ruleOffer'; readonly request: RequestKey; readonly offer: RuleOffer }
   /** Response to `saveRule` if the rule can't be saved. */
   | { readonly type: 'ruleProblem'; readonly request: RequestKey; readonly sentence: string }
+  /** Sends what is typed on the page as the first message of a session that was started with it. */
+  | { readonly type: 'sendTyped'; readonly session: SessionKey }
   /** Focuses the composer. If the composer is empty, `draft` becomes its text. */
   | { readonly type: 'focusComposer'; readonly draft?: string }
   /** Focuses the oldest open request (its group, never an option). */
@@ -361,11 +367,12 @@ export type FromWebview =
       readonly answer: ElicitationAnswer;
     }
   /** Opens a session with this agent. */
-  | { readonly type: 'startAgent'; readonly agent: AgentId }
+  /** With `sends`, the message being typed is sent once the session is there. */
+  | { readonly type: 'startAgent'; readonly agent: AgentId; readonly sends?: true }
   /** The start page is on screen: looks for agents on this machine. The answer is in the page's state. */
   | { readonly type: 'findAgents' }
   /** Adds an offered agent and opens a session with it, or updates an added agent. */
-  | { readonly type: 'addOffered'; readonly id: string }
+  | { readonly type: 'addOffered'; readonly id: string; readonly sends?: true }
   /** Stops waiting for a starting agent or an opening session. */
   | { readonly type: 'cancelStart'; readonly session: SessionKey }
   | { readonly type: 'selectSession'; readonly session: SessionKey | '' }

@@ -44,6 +44,17 @@ const looks: readonly Look[] = [
     },
   },
   {
+    name: 'newcomer',
+    widths: [290],
+    reach: async (chat) => {
+      const agents = pageState().agents.filter(({ source }) => source === 'builtin');
+      const available = offers.filter(({ kind }) => kind === 'available');
+      const [tour] = agents;
+      await chat.showPage(pageState({ agents, offers: available, defaultAgent: tour!.agentId }));
+      await chat.message.fill('Add a test for the retry queue');
+    },
+  },
+  {
     name: 'busy',
     widths: [240, 320],
     inTab: true,

@@ -41,15 +41,22 @@ export function pageState(fields: Partial<PageState> = {}): PageState {
   };
 }
 
+/** Returns an icon of the registry as the host sends it. */
+function pictureOf(shapes: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">${shapes}</svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
 /** What the start page offers on a machine with two known programs and without Node.js. */
 export const offers: NonNullable<PageState['offers']> = [
-  { id: 'gemini', name: 'Gemini CLI', detail: '0.61.0 · ~/.npm-global/bin/gemini --acp', kind: 'found' },
+  { id: 'gemini', name: 'Gemini CLI', detail: '~/.npm-global/bin/gemini --acp · 0.61.0', kind: 'found' },
   { id: 'claude-acp', name: 'Claude', detail: '“claude” is on this machine. Parley adds its adapter.', kind: 'found' },
   {
     id: 'opencode',
     name: 'OpenCode',
-    detail: '1.1.53 · The open source coding agent',
+    detail: 'Open-source agent that works with many models · 1.1.53',
     kind: 'available',
+    icon: pictureOf('<path fill="currentColor" fill-rule="evenodd" d="M13 14H3V2h10v12Zm-2.5-9.6h-5v7.2h5V4.4Z"/>'),
   },
   {
     id: 'codex-acp',

@@ -24,15 +24,40 @@ test("a reloaded page keeps each session's draft and requests its place", async 
   await chat.close();
 });
 
-test("moves the start page's draft into the session it creates", async () => {
+test('sends what is typed on the start page with its agent', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState());
-  await chat.message.fill('half a thought');
+  const hint = chat.page.getByText('Your message is sent when the agent is ready.');
+  assert.equal(await hint.count(), 0);
+  await chat.message.fill('Fix the retries');
+  await hint.waitFor();
   await chat.button('Start Claude').click();
-  assert.deepEqual(await chat.posted('startAgent'), [{ type: 'startAgent', agent: 'settings:Claude' }]);
+  assert.deepEqual(await chat.posted('startAgent'), [{ type: 'startAgent', agent: 'settings:Claude', sends: true }]);
+  // It stays in the box, and can be changed, until its session is there.
+  assert.equal(await chat.message.inputValue(), 'Fix the retries');
+  await chat.message.fill('Fix the retries, please');
+  await chat.receive({ type: 'sendTyped', session: sessionA });
+  assert.equal((await chat.allPosted()).filter(({ type }) => type === 'sendPrompt').length, 0);
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ connection: { state: 'starting' } }));
-  assert.equal(await chat.message.inputValue(), 'half a thought');
+  assert.deepEqual(await chat.posted('sendPrompt'), [
+    { type: 'sendPrompt', session: sessionA, text: 'Fix the retries, please' },
+  ]);
+  assert.equal(await chat.message.inputValue(), '');
+  await chat.close();
+});
+
+test('keeps what is typed on the start page without an agent', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageState({ offers }));
+  await chat.message.fill('Fix the retries');
+  await chat.button('Install OpenCode').click();
+  assert.deepEqual(await chat.posted('addOffered'), [{ type: 'addOffered', id: 'opencode', sends: true }]);
+  // The user goes to another session in the meantime.
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot());
+  assert.equal(await chat.message.inputValue(), 'Fix the retries');
+  assert.equal((await chat.allPosted()).filter(({ type }) => type === 'sendPrompt').length, 0);
   await chat.close();
 });
 
@@ -106,7 +131,7 @@ test('the start page leads to the agent list and the settings', async () => {
   await chat.close();
 });
 
-test('the start page offers local agents first and the tour last', async () => {
+test('the tour is last, but first for someone without an agent', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState());
   assert.deepEqual(await chat.posted('findAgents'), [{ type: 'findAgents' }]);
@@ -115,6 +140,13 @@ test('the start page offers local agents first and the tour last', async () => {
   const items = chat.page.getByRole('region', { name: 'Start' }).getByRole('listitem');
   const names = await items.locator('.nm').allInnerTexts();
   assert.deepEqual(names, ['Claude', 'Codex', 'goose', 'Gemini CLI', 'Claude', 'OpenCode', 'Codex', 'Tour agent']);
+  await chat.showPage(pageState({ agents: pageState().agents.filter(({ source }) => source === 'builtin') }));
+  assert.deepEqual(await items.locator('.nm').allInnerTexts(), ['Tour agent']);
+  const available = offers.filter(({ kind }) => kind === 'available');
+  const builtin = pageState().agents.filter(({ source }) => source === 'builtin');
+  await chat.showPage(pageState({ agents: builtin, offers: available }));
+  assert.deepEqual(await items.locator('.nm').allInnerTexts(), ['Tour agent', 'OpenCode', 'Codex']);
+  await chat.showPage(pageState({ agents: [{ ...claude!, update: '0.102.0' }, ...others], offers }));
   await chat.button('Update to 0.102.0: Claude').click();
   await chat.button('Add Gemini CLI').press('Enter');
   await chat.button('Install OpenCode').press('Space');

@@ -1,9 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 
 /**
- * Returns one or two letters for an agent's name: the first letter, and the first letter of the second word or camel-case part. Never a
- * vendor's logo.
- */
+ * Returns one or two letters for an agent's name: the first letter, and the first letter of the second word or camel-case part.  */
 export function monogramOf(name: string): string {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -60,4 +58,11 @@ export function monogram(name: string, size: 'small' | 'large' = 'small'): Templ
     data-letters=${letters}
     aria-hidden="true"
   ></span>`;
+}
+
+/** Returns the agent's mark in a list: its icon in the text's color, or else its monogram. */
+export function agentMark(name: string, icon: string | undefined): TemplateResult {
+  // Only a data URL of the host's own list: no address from outside can get into the style.
+  if (icon === undefined || !/^data:image\/svg\+xml;base64,[\w+/=]+$/.test(icon)) return monogram(name, 'large');
+  return html`<span class="mono-mark l icon" aria-hidden="true" .style=${`--pl-agent-icon: url("${icon}")`}></span>`;
 }

@@ -508,13 +508,13 @@ export class Composer {
   }
 
   /** Whether there is nothing to send: neither a typed text nor a long paste. */
-  private get isEmpty(): boolean {
+  get isEmpty(): boolean {
     const text = this.fieldRef.value?.value ?? '';
     return text.trim() === '' && !this.attachments.list.some((one) => isPastedText(one));
   }
 
   /** Sends the message. Without a typed text, a long paste is the message itself. */
-  private send(): void {
+  send(): void {
     if (this.isEmpty) return;
     const isTyped = this.text.trim() !== '';
     const pasted = isTyped ? [] : this.attachments.list.filter((one) => isPastedText(one));

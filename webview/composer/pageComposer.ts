@@ -14,6 +14,8 @@ interface ComposerPage {
   post(message: FromWebview): void;
   /** Called before a message is sent. */
   sending(): void;
+  /** Called after the message being typed has changed. */
+  draftChanged(): void;
   focusAboveComposer(): void;
   announce(sentence: string): void;
   preview(attachment: Attachment, insert?: () => void): void;
@@ -24,6 +26,8 @@ export class PageComposer {
   readonly composer: Composer;
   private readonly page: ComposerPage;
   private draftOf: SessionKey | '';
+  /** The session that was started with what is typed. */
+  private startedWith: SessionKey | undefined;
 
   constructor(container: HTMLElement, page: ComposerPage) {
     this.page = page;
@@ -40,7 +44,10 @@ export class PageComposer {
       },
       stop: () => withSession((session) => ({ type: 'cancelTurn', session })),
       setOption: (configId, value) => withSession((session) => ({ type: 'setConfigOption', session, configId, value })),
-      draftChanged: (text) => memory.setDraft(this.draftOf, text),
+      draftChanged: (text) => {
+        memory.setDraft(this.draftOf, text);
+        page.draftChanged();
+      },
       preview: (attachment, insert) => page.preview(attachment, insert),
       attachmentsChanged: (all) => memory.setAttached(this.draftOf, all),
       findTextless: (uris) => page.post({ type: 'findTextless', uris }),
@@ -58,6 +65,15 @@ export class PageComposer {
     this.showDraft();
   }
 
+  get hasMessage(): boolean {
+    return !this.composer.isEmpty;
+  }
+
+  /** What a message that starts an agent says about the message being typed. */
+  get sends(): { readonly sends?: true } {
+    return this.hasMessage ? { sends: true } : {};
+  }
+
   /** Handles a message for the composer. Returns false for all others. */
   take(message: ToWebview): boolean {
     switch (message.type) {
@@ -67,6 +83,10 @@ export class PageComposer {
         return true;
       case 'promptReturned':
         this.composer.putBack(message.text, message.attachments);
+        return true;
+      case 'sendTyped':
+        this.startedWith = message.session;
+        this.sendInStarted();
         return true;
       case 'attach':
         this.composer.attach(message.attachments);
@@ -108,6 +128,13 @@ export class PageComposer {
     if (from === '' || isGone) this.page.memory.moveDraft(from, session);
     this.draftOf = session;
     this.showDraft();
+    this.sendInStarted();
+  }
+
+  private sendInStarted(): void {
+    if (this.startedWith === undefined || this.startedWith !== this.draftOf) return;
+    this.startedWith = undefined;
+    this.composer.send();
   }
 
   private showDraft(): void {

@@ -62,7 +62,6 @@ export const knownPrograms: readonly KnownProgram[] = [
     package: '@google/gemini-cli',
     speaks: acpSince('0.33.0'),
   },
-  { program: 'opencode', name: 'OpenCode', ids: ['opencode'], package: 'opencode-ai', speaks: by('acp') },
   {
     program: 'copilot',
     name: 'GitHub Copilot CLI',
@@ -70,6 +69,7 @@ export const knownPrograms: readonly KnownProgram[] = [
     package: '@github/copilot',
     speaks: by('--acp'),
   },
+  { program: 'opencode', name: 'OpenCode', ids: ['opencode'], package: 'opencode-ai', speaks: by('acp') },
   { program: 'goose', name: 'Goose', ids: ['goose'], speaks: by('acp') },
   {
     program: 'qwen',

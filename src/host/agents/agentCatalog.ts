@@ -12,6 +12,7 @@ import type { AgentListing } from '../../shared/messages';
 import type { Settings } from '../settings/settings';
 import type { Log } from '../log/log';
 import type { AddedAgents } from '../registry/addedAgents';
+import { agentWords } from '../registry/agentWords';
 
 type CatalogSettings = Pick<
   Settings,
@@ -89,12 +90,7 @@ export class AgentCatalog extends Disposable {
       detail:
         agent.source === 'builtin'
           ? l10n.t('See how Parley works. No account or network needed.')
-          : (agent.version === undefined ? '' : `${agent.version} · `) +
-            (agent.url === undefined
-              ? [...(agent.chain ? [agent.chain.conductor, ...agent.chain.proxies] : []), agent]
-                  .map(commandOf)
-                  .join(' → ')
-              : remoteDetail(agent.url)),
+          : wordsFor(agent) + (agent.version === undefined ? '' : ` · ${agent.version}`),
       source: agent.source,
     }));
   }
@@ -108,6 +104,15 @@ export class AgentCatalog extends Disposable {
     this.wrong = problems;
     for (const problem of problems) this.log.warn(problem);
   }
+}
+
+/** Returns who makes an agent of the registry, if Parley knows it, or how an agent is started. */
+function wordsFor(agent: AgentSpec): string {
+  const known = agent.source === 'registry' ? agentWords(agent.id) : undefined;
+  if (known !== undefined) return known;
+  if (agent.url !== undefined) return remoteDetail(agent.url);
+  const chain = agent.chain ? [agent.chain.conductor, ...agent.chain.proxies] : [];
+  return [...chain, agent].map(commandOf).join(' → ');
 }
 
 /** Only the host, because paths and queries may have tokens. */

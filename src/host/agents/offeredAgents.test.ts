@@ -7,10 +7,11 @@ import type { AgentOffers } from '../registry/agentOffers';
 import type { Registry } from '../registry/registry';
 import { OfferedAgents } from './offeredAgents';
 
-const none: AgentOffers = { offers: [], updates: new Map() };
+const none: AgentOffers = { offers: [], updates: new Map(), icons: new Map() };
 const goose: AgentOffers = {
   offers: [{ id: 'goose', name: 'Goose', detail: 'goose acp', kind: 'found' }],
   updates: new Map([['claude-acp', '2.0.0']]),
+  icons: new Map(),
 };
 
 /** A registry that offers what the test sets. */

@@ -46,6 +46,11 @@ export class OfferedAgents extends Disposable {
     return this.known?.updates.get(id);
   }
 
+  /** Returns the icon of an added agent. */
+  iconOf(id: string): string | undefined {
+    return this.known?.icons.get(id);
+  }
+
   /** Looks for agents and fires if they changed. Never rejects. */
   find(): Promise<void> {
     this.running ??= this.look().finally(() => (this.running = undefined));
@@ -81,7 +86,7 @@ export class OfferedAgents extends Disposable {
   }
 
   private note(offers: AgentOffers): void {
-    const print = ({ offers: all, updates }: AgentOffers) => JSON.stringify([all, [...updates]]);
+    const print = ({ offers: all, updates, icons }: AgentOffers) => JSON.stringify([all, [...updates], [...icons]]);
     if (this.known && print(this.known) === print(offers)) return;
     this.known = offers;
     void vscode.commands.executeCommand('setContext', contextKey, offers.updates.size > 0);

@@ -52,9 +52,9 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
   const { pool, logins, choices, offered, log } = services;
   return {
     sendPrompt: (page, message) => sendPrompt(services, page, message),
-    startAgent: (page, { agent }) => startAgent(services, page, agent),
+    startAgent: (page, { agent, sends }) => startAgent(services, page, agent, sends === true),
     findAgents: () => void offered.find(),
-    addOffered: (page, { id }) => reported(log, addOffered(services, page, id)),
+    addOffered: (page, { id, sends }) => reported(log, addOffered(services, page, id, sends === true)),
     newSession: (page) => void openSession(services, page),
     cancelTurn: inSession((session) => session.cancel()),
     stopLateWork: inSession((session) => session.stopLateWork()),
@@ -83,16 +83,17 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
 }
 
 /** Opens a session with an agent. The tour agent starts its tour at once, so that trying Parley takes one click. */
-function startAgent(services: SessionMessageServices, page: ChatPage, agent: AgentId): void {
+function startAgent(services: SessionMessageServices, page: ChatPage, agent: AgentId, sends: boolean): void {
   const session = openSession(services, page, agent);
-  if (agent === tourAgentId) session?.sendPrompt(l10n.t('Show me around'));
+  if (session && sends) page.post({ type: 'sendTyped', session: session.key });
+  else if (agent === tourAgentId) session?.sendPrompt(l10n.t('Show me around'));
 }
 
 /** Adds an agent and opens a session with it. An agent that was there is only updated. */
-async function addOffered(services: SessionMessageServices, page: ChatPage, id: string): Promise<void> {
+async function addOffered(services: SessionMessageServices, page: ChatPage, id: string, sends: boolean): Promise<void> {
   const isUpdate = services.offered.updateOf(id) !== undefined;
   const isAdded = await services.offered.add(id);
-  if (isAdded && !isUpdate) openSession(services, page, id as AgentId);
+  if (isAdded && !isUpdate) startAgent(services, page, id as AgentId, sends);
 }
 
 function sendPrompt(services: SessionMessageServices, page: ChatPage, message: IntentOf<'sendPrompt'>): void {

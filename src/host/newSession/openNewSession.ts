@@ -35,7 +35,9 @@ export async function newSession(services: NewSessionServices, argument: unknown
   const given = readArgument(argument);
   const skip = given !== undefined;
   const agent = skip ? findAgent(services.catalog, given.agent) : await pickAgent(services.catalog);
-  if (!agent) return;
+  // Adding an agent offers to start it.
+  if (agent === 'add') await vscode.commands.executeCommand('parley.addAgent');
+  if (!agent || agent === 'add') return;
   const cwd =
     given?.cwd === undefined
       ? await (skip ? undefined : pickFolder(() => services.scratch.path))
@@ -95,18 +97,17 @@ function findAgent(catalog: AgentCatalog, name: string | undefined): AgentSpec |
   return agent;
 }
 
-async function pickAgent(catalog: AgentCatalog): Promise<AgentSpec | undefined> {
+async function pickAgent(catalog: AgentCatalog): Promise<AgentSpec | 'add' | undefined> {
   const first = catalog.default;
   const agents = [first, ...catalog.all.filter((agent) => agent.id !== first.id)];
   const details = new Map(catalog.listings().map((listing) => [listing.agentId, listing.detail]));
-  const picked = await pickOne(
-    agents.map((agent) => ({
-      label: agent.name,
-      description: agent.id === first.id ? l10n.t('default') : '',
-      detail: details.get(agent.id) ?? '',
-      agent,
-    })),
-    { placeHolder: l10n.t('Select an agent') },
-  );
-  return picked?.agent;
+  const items: (vscode.QuickPickItem & { readonly agent: AgentSpec | 'add' })[] = agents.map((agent) => ({
+    label: agent.name,
+    description: agent.id === first.id ? l10n.t('default') : '',
+    detail: details.get(agent.id) ?? '',
+    agent,
+  }));
+  const icon = new vscode.ThemeIcon('add');
+  items.push({ label: l10n.t('Add agent…'), iconPath: icon, alwaysShow: true, agent: 'add' });
+  return (await pickOne(items, { placeHolder: l10n.t('Select an agent') }))?.agent;
 }

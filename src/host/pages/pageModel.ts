@@ -26,7 +26,7 @@ interface AllowsEverything {
 export class PageModel extends Disposable {
   private readonly pool: AgentPool;
   private readonly catalog: AgentCatalog;
-  private readonly offered: Pick<OfferedAgents, 'offers' | 'updateOf' | 'onDidChange'>;
+  private readonly offered: Pick<OfferedAgents, 'offers' | 'updateOf' | 'iconOf' | 'onDidChange'>;
   private readonly settings: DetailSetting;
   private readonly everything: AllowsEverything;
   private readonly changed = this.register(new Emitter<void>());
@@ -70,7 +70,7 @@ export class PageModel extends Disposable {
     return {
       trusted: vscode.workspace.isTrusted,
       folder: folderName(),
-      agents: this.catalog.listings().map((agent) => this.withUpdate(withAccount(agent, this.pool))),
+      agents: this.catalog.listings().map((agent) => this.withOffered(withAccount(agent, this.pool))),
       ...(offers && { offers }),
       defaultAgent: this.catalog.default.id,
       sessions: this.pool.sessions.map((session) => this.listing(session)),
@@ -92,9 +92,11 @@ export class PageModel extends Disposable {
     };
   }
 
-  private withUpdate(listed: AgentListing): AgentListing {
+  /** Adds what is known about an agent of the registry. */
+  private withOffered(listed: AgentListing): AgentListing {
     const update = this.offered.updateOf(listed.agentId);
-    return update === undefined ? listed : { ...listed, update };
+    const icon = this.offered.iconOf(listed.agentId);
+    return { ...listed, ...(update !== undefined && { update }), ...(icon !== undefined && { icon }) };
   }
 }
 

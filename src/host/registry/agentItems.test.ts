@@ -109,14 +109,43 @@ suite('the start page', () => {
   const names = (of: Offered, kind: string) =>
     agentOffers(of).offers.flatMap((offer) => (offer.kind === kind ? [offer.id] : []));
 
-  test('offers local agents and at most four others, runnable ones first', () => {
+  test('offers local agents and at most five others, runnable ones first', () => {
     assert.deepEqual(names(offered(), 'found'), ['claude-acp', 'gemini']);
     assert.deepEqual(names(offered(), 'available'), ['codex-acp', 'zeta']);
     const many = Array.from({ length: 9 }, (_, index) => onlyUv(`needs-uv-${index}`));
     const machine = { ...offered().machine, hasUvx: false };
     const agents = [...many, ...offered().agents];
     assert.deepEqual(names(offered({ agents, machine }), 'available').slice(0, 3), ['codex-acp', 'zeta', 'needs-uv-0']);
-    assert.equal(names(offered({ agents, machine }), 'available').length, 4);
+    assert.equal(names(offered({ agents, machine }), 'available').length, 5);
+  });
+
+  test('offers agents in an order and in words for users', () => {
+    const agents = ['opencode', 'zeta', 'github-copilot-cli', 'gemini', 'codex-acp', 'claude-acp'].map((id) =>
+      agent(id),
+    );
+    const { offers } = agentOffers(offered({ agents, found: [], foundAgents: [] }));
+    assert.deepEqual(
+      offers.map(({ id, detail, icon }) => [id, detail, icon !== undefined]),
+      [
+        ['claude-acp', 'Anthropic’s coding agent, needs a Claude account · 2.0.0', true],
+        ['codex-acp', 'OpenAI’s coding agent, needs a ChatGPT account or an API key · 2.0.0', true],
+        ['gemini', 'Google’s coding agent, needs a Google account · 2.0.0', true],
+        ['github-copilot-cli', 'GitHub’s coding agent, needs a Copilot plan · 2.0.0', true],
+        ['opencode', 'Open-source agent that works with many models · 2.0.0', true],
+      ],
+    );
+    const all = agentItems(offered({ agents, found: [], foundAgents: [] })).slice(1);
+    assert.deepEqual(
+      [all[0]?.label, all[0]?.detail],
+      ['claude-acp', 'Anthropic’s coding agent, needs a Claude account'],
+    );
+    assert.deepEqual([all.at(-1)?.label, all.at(-1)?.detail], ['zeta', 'What zeta does']);
+  });
+
+  test('has the icons of added agents', () => {
+    const { icons } = agentOffers(offered({ added: [added('claude-acp'), added('zeta')] }));
+    assert.match(icons.get('claude-acp') ?? '', /^data:image\/svg\+xml;base64,PHN2Zy/);
+    assert.equal(icons.has('zeta'), false);
   });
 
   test("shows an agent's requirements", () => {

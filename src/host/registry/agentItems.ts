@@ -8,6 +8,7 @@ import { chooseDistribution, type Distribution, type Machine } from '../../agent
 import type { RegistryAgent } from '../../agent/registry/registryAgent';
 import type { Runtime } from '../../agent/registry/runtimes';
 import { updateFor } from '../../agent/registry/updates';
+import { agentRank, agentWords } from './agentWords';
 import type { FoundAgent, ForeignAgents } from './localAgents';
 
 /** A distribution that runs on this machine. */
@@ -55,7 +56,7 @@ export function agentItems(offered: Offered): readonly AgentItem[] {
   const local = foundItems(offered, addedIds);
   const others = agents
     .filter(({ id }) => !addedIds.has(id) && !local.adapters.has(id))
-    .sort((one, other) => one.name.localeCompare(other.name))
+    .sort((one, other) => agentRank(one.id) - agentRank(other.id) || one.name.localeCompare(other.name))
     .map((agent) => ({ agent, distribution: chooseDistribution(agent, machine) }));
   const can = others.filter(({ distribution }) => distribution.kind !== 'unavailable');
   const cannot = others.filter(({ distribution }) => distribution.kind === 'unavailable');
@@ -178,7 +179,7 @@ function otherItem(agent: RegistryAgent, distribution: Distribution): AgentItem 
   return {
     label: agent.name,
     description: joined([...facts, how]),
-    detail: agent.description,
+    detail: agentWords(agent.id) ?? agent.description,
     action: { does: 'add', agent, distribution },
   };
 }

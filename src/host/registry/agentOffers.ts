@@ -1,22 +1,25 @@
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
-import { knownPrograms } from '../../agent/found/knownPrograms';
 import { commandText } from '../../agent/spec/commandLine';
 import { chooseDistribution, type Distribution } from '../../agent/registry/distribution';
 import { runtimeName } from '../../agent/registry/runtimes';
 import { updateFor } from '../../agent/registry/updates';
 import type { AgentOffer } from '../../shared/messages';
+import { agentIcon } from './agentIcons';
 import { joined, type Offered } from './agentItems';
+import { agentRank, agentWords } from './agentWords';
 
 /** What the start page offers besides the user's agents. */
 export interface AgentOffers {
   readonly offers: readonly AgentOffer[];
   /** The newer versions of added agents, by id. */
   readonly updates: ReadonlyMap<string, string>;
+  /** The icons of added agents, by id. */
+  readonly icons: ReadonlyMap<string, string>;
 }
 
-/** The page shows this many agents that aren't on this machine, so that the tour stays in sight at 290 pixels. */
-const mostAvailable = 4;
+/** The page shows this many agents that aren't on this machine. The list has all of them. */
+const mostAvailable = 5;
 
 /** Returns the start page's rows: the agents found on this machine, and some that one click installs. */
 export function agentOffers({ agents, added, machine, found, foundAgents }: Offered): AgentOffers {
@@ -35,10 +38,10 @@ export function agentOffers({ agents, added, machine, found, foundAgents }: Offe
     const distribution = own || !agent ? undefined : chooseDistribution(agent, machine);
     if (own) {
       const command = commandText({ command: path.replace(homedir(), '~'), args: own.args });
-      here.push({ id, name: known.name, detail: joined([version, command]), kind: 'found' });
+      here.push({ id, name: known.name, detail: joined([command, version]), kind: 'found', ...iconOf(id) });
     } else {
       const detail = l10n.t('“{0}” is on this machine. Parley adds its adapter.', known.program);
-      here.push({ id, name: known.name, kind: 'found', ...stateOf(distribution, detail) });
+      here.push({ id, name: known.name, kind: 'found', ...stateOf(distribution, detail), ...iconOf(id) });
     }
   }
   const others = agents
@@ -48,14 +51,24 @@ export function agentOffers({ agents, added, machine, found, foundAgents }: Offe
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, mostAvailable)
     .map(({ agent: { id, name, version, description }, distribution }): AgentOffer => {
-      return { id, name, kind: 'available', ...stateOf(distribution, joined([version, description])) };
+      const detail = joined([agentWords(id) ?? description, version]);
+      return { id, name, kind: 'available', ...stateOf(distribution, detail), ...iconOf(id) };
     });
   const updates = added.flatMap((one): readonly (readonly [string, string])[] => {
     const agent = agents.find(({ id }) => id === one.id);
     if (!agent || updateFor(one, agent) !== 'update') return [];
     return chooseDistribution(agent, machine).kind === 'unavailable' ? [] : [[one.id, agent.version]];
   });
-  return { offers: [...here, ...others], updates: new Map(updates) };
+  const icons = added.flatMap(({ id }) => {
+    const icon = agentIcon(id);
+    return icon === undefined ? [] : [[id, icon] as const];
+  });
+  return { offers: [...here, ...others], updates: new Map(updates), icons: new Map(icons) };
+}
+
+function iconOf(id: string): Pick<AgentOffer, 'icon'> {
+  const icon = agentIcon(id);
+  return icon === undefined ? {} : { icon };
 }
 
 /** Returns the line below the name, and what the user must install first. */
@@ -68,6 +81,5 @@ function stateOf(distribution: Distribution | undefined, detail: string): Pick<A
 
 /** Agents that run here come first, then those that many people use. */
 function rank({ agent, distribution }: { agent: { id: string }; distribution: { kind: string } }): number {
-  const place = knownPrograms.findIndex(({ ids }) => ids.includes(agent.id));
-  return (distribution.kind === 'unavailable' ? 1000 : 0) + (place < 0 ? 500 : place);
+  return (distribution.kind === 'unavailable' ? 1000 : 0) + agentRank(agent.id);
 }
