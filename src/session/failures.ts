@@ -254,6 +254,16 @@ export function sessionNotOpened(agent: string, error: unknown, logTail = ''): F
   };
 }
 
+/** The agent has suggestions for edits and no sessions. */
+export function onlySuggestsEdits(agent: string): Failure {
+  return {
+    code: 'onlySuggestsEdits',
+    title: l10n.t('{0} suggests edits but doesn’t chat.', agent),
+    cause: l10n.t('You see its suggestions while you type, as long as this session is open.'),
+    actions: ['showLog'],
+  };
+}
+
 /** `session/load` or `session/resume` failed, but the agent didn't say that the session no longer exists. */
 export function sessionNotReopened(agent: string, error: unknown, logTail = ''): Failure {
   const { message, detail } = readableError(error);

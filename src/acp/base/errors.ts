@@ -113,6 +113,11 @@ export function isAuthRequired(error: unknown): boolean {
   return isAcpError(error) && error.code === errorCodes.authRequired;
 }
 
+/** Returns whether an error means that the agent doesn't have the method. */
+export function isMethodNotFound(error: unknown): boolean {
+  return isAcpError(error) && error.code === errorCodes.methodNotFound;
+}
+
 /** Returns whether the request ended because it was cancelled. */
 export function isRequestCancelled(error: unknown): boolean {
   return isAcpError(error) && error.code === errorCodes.requestCancelled;

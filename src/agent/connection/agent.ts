@@ -265,6 +265,7 @@ export class Agent extends Disposable {
     if (sessionId === undefined || !connection || this.hasExited) return;
     // Fails only if the connection does, or if the agent has forgotten the session. Both are fine.
     if (this.can?.close) connection.request(agentMethods.closeSession, { sessionId }).catch(() => undefined);
+    else this.remote?.releaseSession(sessionId);
   }
 
   /**

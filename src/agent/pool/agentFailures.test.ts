@@ -314,6 +314,24 @@ void describe('an agent that exits', () => {
     });
   }
 
+  void it('keeps an agent running that only suggests edits', async () => {
+    const missing = { error: { code: -32601, message: 'Method not found' } };
+    const session = test.start({ initialize: { agentCapabilities: { nes: {} } }, newSession: missing });
+    assert.equal(test.pool.canSuggest(session), false);
+    await until(session, isClosed);
+    assert.equal(all(session, 'error').at(-1)?.code, 'onlySuggestsEdits');
+    assert.equal(test.pool.canSuggest(session), true);
+    const agent = test.pool.runningAgentOf(session);
+    assert.equal(agent?.hasExited, false);
+    session.close();
+    assert.equal(test.pool.canSuggest(session), false);
+    await agent.exited;
+    const other = test.start({ newSession: missing });
+    await until(other, isClosed);
+    assert.equal(all(other, 'error').at(-1)?.code, 'sessionNotOpened');
+    assert.equal(test.pool.runningAgentOf(other), undefined);
+  });
+
   void it('starts a new session if the agent says that it is lost', async () => {
     const session = test.start({
       initialize: { agentCapabilities: { loadSession: true, sessionCapabilities: { resume: {} } } },

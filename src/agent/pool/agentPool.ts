@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ConnectionClosedError, isAuthRequired } from '../../acp/base/errors';
-import { agentExited, agentLost, redactFailure } from '../../session/failures';
+import { ConnectionClosedError, isAuthRequired, isMethodNotFound } from '../../acp/base/errors';
+import { agentExited, agentLost, onlySuggestsEdits, redactFailure } from '../../session/failures';
 import { Session, type SessionOwner } from '../../session/session';
 import type { StoredSession } from '../../session/transcript/storedSession';
 import { Disposable } from '../../shared/disposable';
@@ -170,6 +170,12 @@ export class AgentPool extends Disposable implements SessionOwner {
     return member && runningAgents([member])[0]?.agent;
   }
 
+  /** Returns whether a session's agent can suggest edits: by then, the user has also logged in. */
+  canSuggest(session: Session): boolean {
+    const isReady = session.transcript.view.connection.state === 'ready';
+    return (isReady || this.members.get(session)?.onlySuggests === true) && !!this.runningAgentOf(session)?.can?.nes;
+  }
+
   /** Resolves to the agent of this session, started if it isn't running or was retired; rejects as the start does. */
   async agentOf(session: Session, signal: AbortSignal): Promise<RunningAgent> {
     const member = this.members.get(session);
@@ -211,6 +217,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   private open(session: Session, member: Member): void {
     const opening = new AbortController();
     member.opening = opening;
+    member.onlySuggests = false;
     const slot = this.join(session, member);
     this.connect(session, member, slot, opening.signal)
       .catch((error: unknown) => this.giveUp(session, member, slot, error, opening.signal))
@@ -302,6 +309,12 @@ export class AgentPool extends Disposable implements SessionOwner {
       member.opening = undefined;
       session.awaitLogin();
       session.askLogin();
+      return;
+    }
+    if (isMethodNotFound(error) && !signal.aborted && !agent.hasExited && agent.can?.nes) {
+      member.opening = undefined;
+      member.onlySuggests = true;
+      session.disconnected(onlySuggestsEdits(name));
       return;
     }
     // The exit explains why the connection closed.

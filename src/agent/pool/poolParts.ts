@@ -62,6 +62,8 @@ export interface Member {
   /** The user continues in a new session of the agent, because it couldn't reopen its own. */
   startsFresh: boolean;
   slot: Slot | undefined;
+  /** The agent has no sessions, and keeps running for its suggestions of edits. */
+  onlySuggests?: boolean;
   /** Set while the agent starts or the session opens. */
   opening: AbortController | undefined;
   /** Set while the connection to a remote agent is lost and is being opened again. */

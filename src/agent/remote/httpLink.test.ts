@@ -270,6 +270,36 @@ void describe('Streamable HTTP', { timeout: 30_000 }, () => {
     assert.equal(streams.length, 4);
   });
 
+  void it('ends the stream of a session that the agent can’t close', async () => {
+    const server = new StrangeServer();
+    let isOpen = false;
+    server.onStream = (session) => {
+      if (session !== 's1') return 200;
+      if (isOpen) return 409;
+      isOpen = true;
+      return 200;
+    };
+    server.onMessage = ({ id, method }, response) => {
+      response.writeHead(202).end();
+      if (method === 'session/load') server.send('s1', { id, result: {} });
+    };
+    const { connection, link, lost } = await server.start();
+    await connection.request(agentMethods.initialize, {});
+    await connection.request(agentMethods.loadSession, { ...setup, sessionId: 's1' });
+    const ended = new Promise<void>((resolve) => server.streams.get('s1')!.once('close', resolve));
+    void ended.then(() => (isOpen = false));
+    const turn = assert.rejects(connection.request(agentMethods.prompt, { sessionId: 's1', prompt: [] }));
+    void connection.notify(agentMethods.cancel, { sessionId: 's1' });
+    link.releaseSession('s1');
+    const opening = connection.request(agentMethods.loadSession, { ...setup, sessionId: 's1' });
+    await Promise.all([ended, turn, opening]);
+    assert.deepEqual(
+      server.seen.flatMap(({ message, session }) => (session === 's1' && message ? [message['method']] : [])),
+      ['session/load', 'session/prompt', 'session/cancel', 'session/load'],
+    );
+    assert.deepEqual(lost, []);
+  });
+
   void it('loses one session, not the connection, when its stream ends', async () => {
     for (const end of ['end', 'destroy'] as const) {
       const server = new StrangeServer();

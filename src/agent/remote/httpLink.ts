@@ -95,6 +95,17 @@ export class HttpLink implements Link {
     this.end({ kind: 'ended', reason: '' });
   }
 
+  /** Ends a session's stream after everything that was sent for it, such as the end of its turn. */
+  releaseSession(session: string): void {
+    const before = this.posts.get(session) ?? Promise.resolve();
+    const released = before.then(() => {
+      this.endSessionStream(session);
+      this.failRequests(session, { kind: 'ended', reason: '' });
+    });
+    this.posts.set(session, released);
+    this.forgetPost(session, released);
+  }
+
   async close(): Promise<void> {
     const { connection } = this;
     if (this.hasEnded) return;
@@ -124,10 +135,15 @@ export class HttpLink implements Link {
     const post = before.then(() => this.post(message, text, session));
     const settled = post.catch(() => undefined);
     this.posts.set(key, settled);
+    this.forgetPost(key, settled);
+    return post;
+  }
+
+  /** Later posts no longer have to wait for one that has settled. */
+  private forgetPost(key: string, settled: Promise<unknown>): void {
     void settled.then(() => {
       if (this.posts.get(key) === settled) this.posts.delete(key);
     });
-    return post;
   }
 
   /** The first message creates the connection, and is the only one whose answer is the body of its response. */

@@ -9,6 +9,8 @@ export interface Link {
   readonly lost: Promise<LinkLoss>;
   /** Ends the connection, politely if possible. */
   close(): Promise<void>;
+  /** Nothing more is expected for a session, which the agent can't close. Absent if a session has nothing of its own here. */
+  releaseSession?(sessionId: string): void;
   /** Ends the connection without telling the server, which then keeps the sessions and their turns. */
   detach(): void;
 }

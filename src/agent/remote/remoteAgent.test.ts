@@ -259,22 +259,33 @@ void describe('an agent behind http', { timeout: 60_000 }, () => {
     assert.deepEqual(server.prompts, ['one', 'two']);
   });
 
-  void it('opens a closed session again in the same connection', async () => {
-    const server = await RemoteServer.start();
-    const spec = remote(server.http);
-    const [other, first] = [test.start(spec), test.start(spec)];
-    await until(other, isReady);
-    first.sendPrompt('Hello');
-    await until(first, (one) => isDone(one) && text(one).includes('You said: Hello'));
-    const stored = structuredClone(toStored(first.key, first.transcript));
-    first.close();
-    const again = test.pool.restoreSession(spec, stored);
-    again.sendPrompt('Again');
-    await until(again, (one) => isDone(one) && text(one).includes('You said: Again'));
-    assert.equal(again.transcript.view.sessionId, stored.snapshot.view.sessionId);
-    assert.equal(server.methods.filter(({ method }) => method === 'session/new').length, 2);
-    assert.equal(all(again, 'error').length, 0);
-  });
+  for (const canClose of [true, false]) {
+    const name = canClose ? 'that closes sessions' : 'that can’t close sessions';
+    void it(`opens a closed session again in an agent ${name}`, async () => {
+      const server = await RemoteServer.start({
+        capabilities: { loadSession: true, ...(canClose ? { sessionCapabilities: { close: {} } } : {}) },
+      });
+      const spec = remote(server.http);
+      const [other, first] = [test.start(spec), test.start(spec)];
+      await until(other, isReady);
+      first.sendPrompt('Hello');
+      await until(first, (one) => isDone(one) && text(one).includes('You said: Hello'));
+      const stored = structuredClone(toStored(first.key, first.transcript));
+      first.close();
+      const again = test.pool.restoreSession(spec, stored);
+      again.sendPrompt('Again');
+      await until(again, (one) => isDone(one) && text(one).includes('You said: Again'));
+      assert.equal(again.transcript.view.sessionId, stored.snapshot.view.sessionId);
+      assert.equal(server.methods.filter(({ method }) => method === 'session/new').length, 2);
+      assert.equal(all(again, 'error').length, 0);
+      // The stream has ended with the session, so that another client may have it.
+      const { sessionId } = stored.snapshot.view;
+      const streams = server.requests.filter(
+        ({ method, headers }) => method === 'GET' && headers['acp-session-id'] === sessionId,
+      );
+      assert.ok(streams.length > 1);
+    });
+  }
 
   void it('has one word about a reconnect that fails', async () => {
     const server = await RemoteServer.start();

@@ -47,6 +47,11 @@ export class RemoteAgent {
     return (this.stopping ??= this.link.close());
   }
 
+  /** Another client may use a session of an agent that can't close sessions. */
+  releaseSession(sessionId: string): void {
+    this.link.releaseSession?.(sessionId);
+  }
+
   /** Drops the connection, as a broken network would, so that the agent continues. */
   detach(): void {
     this.link.detach();

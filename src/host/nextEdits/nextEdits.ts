@@ -65,13 +65,13 @@ export class NextEdits extends Disposable {
     }
   }
 
-  /** The agents with a ready session, by which the user has also logged in. */
+  /** The agents that can suggest edits now. */
   private wanted(): ReadonlyMap<Agent, string> {
     const found = new Map<Agent, string>();
     if (!this.options.settings.nextEditSuggestions) return found;
     for (const session of this.options.pool.sessions) {
       const agent = this.options.pool.runningAgentOf(session);
-      if (!agent?.can?.nes || session.transcript.view.connection.state !== 'ready') continue;
+      if (!agent || !this.options.pool.canSuggest(session)) continue;
       // The agent was offered none, because its paths mean files of another machine.
       if (session.isElsewhere) continue;
       found.set(agent, session.transcript.view.agentName);
