@@ -331,10 +331,9 @@ export class ChatPage extends Disposable implements PageContext {
       this.announce(l10n.t('Tool detail: {0}', detailName(page.toolDetail)));
     }
     this.detail = page.toolDetail;
-    distinguishAgents(
-      [...page.agents.map(({ name }) => name), ...page.sessions.map(({ agentName }) => agentName)],
-      (page.offers ?? []).map(({ name }) => name),
-    );
+    const own = [...page.agents.map(({ name }) => name), ...page.sessions.map(({ agentName }) => agentName)];
+    const offered = (page.offers ?? []).map(({ name }) => name);
+    this.memory.setMonograms(distinguishAgents(own, offered, this.memory.monograms));
     this.unread.follow(page.sessions, page.active);
     this.input.switchTo(page.active, page.sessions);
     this.render();
@@ -529,6 +528,7 @@ export class ChatPage extends Disposable implements PageContext {
       sendsAtOnce: view?.sendsAtOnce === true,
       commands: view?.availableCommands ?? [],
       options: view?.configOptions ?? [],
+      canSetOptions: view?.connection.state === 'ready',
       obstacle: page.trusted ? '' : untrustedSentence(),
       startsTour: (view?.agentId ?? byDefault?.agentId) === tourAgentId && (transcript?.order.length ?? 0) === 0,
       takesLinks: page.sessions.find(({ session }) => session === page.active)?.takesLinks === true,

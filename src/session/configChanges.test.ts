@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeOpened } from '../acp/decode/decodeAgent';
 import { internal } from '../acp/base/errors';
+import { toStored } from './transcript/storedSession';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
 
 const model = (currentValue: string) => ({
@@ -182,6 +183,36 @@ void describe('config options', () => {
     test.update({ sessionUpdate: 'config_option_update', configOptions: [web(true)] });
     test.open(decodeOpened({ sessionId: 's1', modes }));
     assert.deepEqual(values(test), [
+      ['web', true, 'configOptions'],
+      ['@mode', 'ask', 'modes'],
+    ]);
+  });
+
+  void it('shows the options from before a reload until others come', () => {
+    const before = opened({ configOptions: [model('big')], modes });
+    const stored = toStored(before.session.key, before.session.transcript);
+    const restored = () => new SessionHarness('Codex', stored);
+    const kept = [
+      ['model', 'big', 'configOptions'],
+      ['@mode', 'ask', 'modes'],
+    ];
+    assert.deepEqual(values(restored()), kept);
+    assert.deepEqual(values(restored().introduce()), kept);
+    // Some agents have options only in the answer that creates a session.
+    assert.deepEqual(values(restored().open(decodeOpened({}), false)), kept);
+    assert.deepEqual(values(restored().open(decodeOpened({ configOptions: [model('small')] }), false)), [
+      ['model', 'small', 'configOptions'],
+    ]);
+  });
+
+  void it('a new session in place of another has its own options', () => {
+    const before = opened({ configOptions: [model('big')], modes });
+    const stored = toStored(before.session.key, before.session.transcript);
+    assert.deepEqual(values(new SessionHarness('Codex', stored).open(decodeOpened({ sessionId: 's2' }))), []);
+    const updated = new SessionHarness('Codex', stored).introduce();
+    updated.update({ sessionUpdate: 'config_option_update', configOptions: [web(true)] });
+    updated.open(decodeOpened({ sessionId: 's2', modes }));
+    assert.deepEqual(values(updated), [
       ['web', true, 'configOptions'],
       ['@mode', 'ask', 'modes'],
     ]);

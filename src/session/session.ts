@@ -13,7 +13,7 @@ import type { Event } from '../shared/event';
 import { lateWorkOf } from '../shared/lateWork';
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { AgentPlace, SessionView, Transcript } from '../shared/transcript';
+import type { AgentPlace, ConfigOption, SessionView, Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
 import type { Failure } from './failures';
@@ -99,6 +99,8 @@ export class Session extends Disposable {
   /** The login that the agent requires, if any. */
   readonly login: LoginCard;
   private channel: SessionChannel | undefined;
+  /** The agent has sent options since it was last connected. */
+  private hasOptions = false;
   private listening: IDisposable | undefined;
   private loginMethods: readonly AuthMethod[] = [];
   /** The card of the last attempt to open the session, while it isn't open. */
@@ -339,8 +341,9 @@ export class Session extends Disposable {
   /** The agent is being started, or asked to open the session. */
   connecting(state: 'starting' | 'opening'): void {
     const before = this.transcript.view.connection.state;
-    // The commands and options of an agent that has exited are no longer available.
-    const offers = before === 'closed' ? { configOptions: [], availableCommands: [] } : {};
+    // The commands of an agent that has exited are no longer available. Its options are shown until it says otherwise.
+    const offers = before === 'closed' ? { availableCommands: [] } : {};
+    if (before === 'closed' || before === 'login') this.hasOptions = false;
     if (before !== state) this.shown.setView({ connection: { state }, ...offers });
   }
 
@@ -419,15 +422,8 @@ export class Session extends Disposable {
     this.listening = channel.onDidUpdate((update) => this.receive(update));
     this.channel = channel;
     this.openFailure = undefined;
-    const { sessionId, agentName, configOptions: before } = this.transcript.view;
-    const answersOptions = opened.configOptions.some(({ via }) => via === 'configOptions');
-    // Some agents answer without options because they sent them in an earlier update.
-    const configOptions = answersOptions
-      ? opened.configOptions
-      : mergeConfigOptions(
-          opened.configOptions,
-          before.filter(({ via }) => via === 'configOptions'),
-        );
+    const { sessionId, agentName, configOptions: shown } = this.transcript.view;
+    const configOptions = withEarlier(opened.configOptions, isNew && !this.hasOptions ? [] : shown);
     if (sessionId !== '' && isNew) addForgottenNotice(this.turns, agentName);
     this.shown.setView({
       sessionId: channel.sessionId,
@@ -437,7 +433,7 @@ export class Session extends Disposable {
         ? { sendsAtOnce: channel.insertsPrompts === true }
         : {}),
       ...(opened.availableCommands ? { availableCommands: opened.availableCommands } : {}),
-      ...(configOptions.length > 0 ? { configOptions } : {}),
+      configOptions,
       ...(additionalDirectories ? { additionalDirectories } : {}),
     });
     this.turns.ready(channel);
@@ -511,6 +507,7 @@ export class Session extends Disposable {
   }
 
   private receive(update: SessionUpdate): void {
+    this.hasOptions ||= update.sessionUpdate === 'config_option_update';
     if (update.sessionUpdate === 'state_update') this.turns.agentSaid(update);
     else {
       for (const shown of this.turns.filter(update)) {
@@ -565,4 +562,17 @@ export class Session extends Disposable {
     this.turns.release();
     this.owner.restart(this);
   }
+}
+
+/**
+ * Returns the options in an agent's answer with those from before. Some agents answer without options because they sent them in an
+ * earlier update, or when the session was new.
+ */
+function withEarlier(answered: readonly ConfigOption[], before: readonly ConfigOption[]): readonly ConfigOption[] {
+  if (answered.length === 0) return before;
+  if (answered.some(({ via }) => via === 'configOptions')) return answered;
+  return mergeConfigOptions(
+    answered,
+    before.filter(({ via }) => via === 'configOptions'),
+  );
 }

@@ -526,6 +526,8 @@ export interface PageMemory {
   readonly expanded: readonly string[];
   /** Input in unanswered forms, by request. */
   readonly forms: Readonly<Record<string, unknown>>;
+  /** The monograms of the user's agents, by name. */
+  readonly monograms?: Readonly<Record<string, string>>;
   readonly scroll: { readonly anchor: EntryId | ''; readonly offset: number; readonly atEnd: boolean };
   readonly sessionId: SessionId | '';
 }

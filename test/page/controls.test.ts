@@ -38,6 +38,38 @@ for (const form of ['native', 'toolkit'] as const) {
   });
 }
 
+for (const form of ['native', 'toolkit'] as const) {
+  test(`shows settings that can’t be changed before the agent starts: ${form}`, async () => {
+    const chat = await browser.open({ width: 700 });
+    if (form === 'native') {
+      await chat.page.route('**/chunks/dist-*', (route) => route.abort());
+      await chat.reload();
+    }
+    await chat.showPage(pageWithSession());
+    await chat.showSession(sessionA, snapshot({ configOptions, connection: { state: 'closed' } }));
+    if (form === 'toolkit') await chat.toolkit();
+    const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
+    await mode.and(chat.page.locator(form === 'native' ? 'select' : 'button')).waitFor();
+    const fast = chat.page.getByRole('switch', { name: 'Fast answers' });
+    assert.equal(await mode.evaluate((element) => (element as HTMLSelectElement).value), 'default');
+    assert.deepEqual([await mode.isDisabled(), await fast.isDisabled()], [true, true]);
+    await mode.click({ force: true });
+    await fast.click({ force: true });
+    await chat.page.getByRole('textbox', { name: 'Message' }).press('Shift+Tab');
+    assert.deepEqual(
+      (await chat.allPosted()).filter(({ type }) => type === 'setConfigOption'),
+      [],
+    );
+    await chat.apply(sessionA, 0, [{ op: 'view', fields: { connection: { state: 'ready' } } }]);
+    await fast.click();
+    assert.equal(await mode.isDisabled(), false);
+    assert.deepEqual(await chat.posted('setConfigOption'), [
+      { type: 'setConfigOption', session: sessionA, configId: 'fast', value: true },
+    ]);
+    await chat.close();
+  });
+}
+
 test("allows choosing again after the agent changed an open list's value", async () => {
   const chat = await browser.open({ width: 700 });
   await chat.showPage(pageWithSession());

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { monogramOf, monogramsOf } from './monogram';
+import { distinguishAgents, monogramOf, monogramsOf } from './monogram';
 
 test("uses one or two letters of the agent's name", () => {
   assert.deepEqual(['Claude', 'Gemini CLI', 'OpenCode', 'qwen-code', 'Ωmega', '', '—'].map(monogramOf), [
@@ -32,4 +32,10 @@ test('keeps the monograms that were shown when other agents come and go', () => 
   const later = monogramsOf(['Codex'], then);
   assert.equal(later.get('Codex'), then.get('Codex'));
   assert.deepEqual(monogramsOf(['Cline'], later).get('Cline')?.length, 2);
+});
+
+test('a page that is loaded again has the same monograms', () => {
+  const earlier = new Map([['Claude', 'C']]);
+  const shown = distinguishAgents(['Codex', 'Claude'], ['Copilot'], earlier);
+  assert.deepEqual(Object.fromEntries(shown), { Claude: 'C', Codex: 'Co' });
 });

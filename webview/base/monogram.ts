@@ -43,10 +43,17 @@ let distinct: ReadonlyMap<string, string> = new Map();
 
 /**
  * Gives each of the page's agents its own monogram, which never changes in this page. Must be called with all their names
- * before they are drawn. `own` are the user's agents, `others` are offered to them and come and go.
+ * before they are drawn. `own` are the user's agents, `others` are offered to them and come and go. `earlier` are the monograms
+ * that the page had before it was loaded again. Returns those of the user's agents.
  */
-export function distinguishAgents(own: readonly string[], others: readonly string[]): void {
-  distinct = monogramsOf(others, monogramsOf(own, distinct));
+export function distinguishAgents(
+  own: readonly string[],
+  others: readonly string[],
+  earlier: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const known = monogramsOf(own, new Map([...earlier, ...distinct]));
+  distinct = monogramsOf(others, known);
+  return new Map([...known].filter(([name]) => own.includes(name)));
 }
 
 /** Returns the agent's mark: 16 px, or 28 px in lists. */

@@ -273,8 +273,10 @@ export class Composer {
   }
 
   private optionProps(): ConfigBarProps {
+    const { options, canSetOptions, agentName } = this.state;
     return {
-      options: this.state.options,
+      options,
+      readOnly: canSetOptions ? '' : l10n.t('Can be changed after {0} starts', agentName),
       form: this.form,
       isMenuOpen: this.isMenuOpen,
       set: (configId, value) => this.actions.setOption(configId, value),
@@ -353,7 +355,8 @@ export class Composer {
    */
   private cyclesMode(event: KeyboardEvent): boolean {
     if (event.key !== 'Tab' || !event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return false;
-    const next = this.popup.isOpen || this.mentions.isOpen ? undefined : nextMode(this.state.options);
+    const { canSetOptions, options } = this.state;
+    const next = !canSetOptions || this.popup.isOpen || this.mentions.isOpen ? undefined : nextMode(options);
     if (!next) return false;
     // A key that is held down switches once.
     if (!event.repeat) this.actions.setOption(next.configId, next.value);

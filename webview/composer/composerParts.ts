@@ -13,6 +13,8 @@ export interface ComposerState {
   readonly sendsAtOnce: boolean;
   readonly commands: readonly AvailableCommand[];
   readonly options: readonly ConfigOption[];
+  /** Whether the agent is running, so that its options can be changed. */
+  readonly canSetOptions: boolean;
   /** Why sending isn't possible now, as a sentence, or an empty string if it is. */
   readonly obstacle: string;
   /** Whether the tour agent hasn't received a message yet. */
@@ -61,6 +63,7 @@ export const nothingYet: ComposerState = {
   sendsAtOnce: false,
   commands: [],
   options: [],
+  canSetOptions: false,
   obstacle: '',
   startsTour: false,
   takesLinks: false,

@@ -10,6 +10,8 @@ import type { PickerChoice } from '../controls/pickerChoices';
 /** The session's options as shown in the composer, and the callbacks for changes. */
 export interface ConfigBarProps {
   readonly options: readonly ConfigOption[];
+  /** Why nothing can be changed now, shown as a hint. Empty if it can. */
+  readonly readOnly: string;
   readonly form: ControlForm;
   /** Whether the menu of the options other than mode and model is open. */
   readonly isMenuOpen: boolean;
@@ -121,11 +123,12 @@ function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {
   const warns = worksWithoutAsking([option]);
   const warning = warns ? icon('warning', 'attn') : nothing;
   if (option.type === 'boolean') {
-    const hint = option.description === undefined ? option.name : `${option.name}\n${option.description}`;
+    const hint = [option.name, option.description ?? '', props.readOnly];
     return html`${warning}${toggle(props.form, {
       label: option.name,
-      hint,
+      hint: hint.filter((line) => line !== '').join('\n'),
       checked: option.currentValue,
+      isDisabled: props.readOnly !== '',
       onToggle: (checked) => props.set(option.configId, checked),
     })}`;
   }
@@ -135,12 +138,14 @@ function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {
     `${option.name}: ${chosen?.label ?? option.currentValue}`,
     chosen?.description ?? option.description ?? '',
     warns ? runsWithoutAsking() : '',
+    props.readOnly,
   ];
   return html`${warning}${picker(props.form, {
     label: option.name,
     hint: hint.filter((line) => line !== '').join('\n'),
     value: option.currentValue,
     choices,
+    isDisabled: props.readOnly !== '',
     onPick: (value) => props.set(option.configId, value),
   })}`;
 }

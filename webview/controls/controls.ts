@@ -18,6 +18,8 @@ export interface ToggleProps {
   readonly label: string;
   readonly hint?: string;
   readonly checked: boolean;
+  /** The state is shown but can't be changed now. */
+  readonly isDisabled?: boolean;
   onToggle(checked: boolean): void;
 }
 
@@ -89,7 +91,13 @@ function nativePicker(props: PickerProps): TemplateResult {
   };
   const groups = groupsOf(props.choices);
   return html`<span class="pl-pickr" title=${props.hint ?? props.label}>
-    <select ${followChoices(props)} aria-label=${props.label} .value=${live(props.value)} @change=${pick}>
+    <select
+      ${followChoices(props)}
+      aria-label=${props.label}
+      ?disabled=${props.isDisabled}
+      .value=${live(props.value)}
+      @change=${pick}
+    >
       ${[...groups].map(([group, choices]) =>
         group === '' ? choices.map(option) : html`<optgroup label=${group}>${choices.map(option)}</optgroup>`,
       )}
@@ -134,6 +142,7 @@ function toolkitPicker(props: PickerProps): TemplateResult {
     position="above"
     aria-label=${props.label}
     title=${props.hint ?? props.label}
+    ?disabled=${props.isDisabled}
     .value=${live(props.value)}
     @change=${({ target }: Event) => pick(target as HTMLSelectElement)}
     @click=${look}
@@ -159,9 +168,13 @@ export function toggle(form: ControlForm, props: ToggleProps): TemplateResult {
   const hint = props.hint ?? props.label;
   if (form === 'native') {
     return html`<label class="pl-switch" title=${hint}>
-      <input type="checkbox" role="switch" .checked=${live(props.checked)} @change=${flip} /><span class="clip"
-        >${props.label}</span
-      >
+      <input
+        type="checkbox"
+        role="switch"
+        ?disabled=${props.isDisabled}
+        .checked=${live(props.checked)}
+        @change=${flip}
+      /><span class="clip">${props.label}</span>
     </label>`;
   }
   return html`<vscode-checkbox
@@ -169,6 +182,7 @@ export function toggle(form: ControlForm, props: ToggleProps): TemplateResult {
     ${ref(asSwitch)}
     title=${hint}
     aria-label=${props.label}
+    ?disabled=${props.isDisabled}
     .checked=${live(props.checked)}
     @change=${flip}
     >${props.label}</vscode-checkbox

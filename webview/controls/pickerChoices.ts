@@ -14,6 +14,8 @@ export interface PickerProps {
   readonly hint?: string;
   readonly value: string;
   readonly choices: readonly PickerChoice[];
+  /** The value is shown but can't be changed now. */
+  readonly isDisabled?: boolean;
   onPick(value: string): void;
 }
 

@@ -39,6 +39,7 @@ class PickerElement extends HTMLElement {
   }
 
   set props(props: PickerProps) {
+    if (props.isDisabled === true) this.isOpen = false;
     this.inertList.follow(props.choices, this.isOpen);
     this.shown = props;
     this.draw();
@@ -114,6 +115,7 @@ class PickerElement extends HTMLElement {
           aria-controls=${isOpen ? listId : nothing}
           aria-activedescendant=${isOpen && !this.hasSearch && at >= 0 ? `${listId}-${at}` : nothing}
           title=${shown.hint ?? shown.label}
+          ?disabled=${shown.isDisabled}
           .value=${shown.value}
           @click=${() => (isOpen ? this.close() : this.open())}
           @keydown=${(event: KeyboardEvent) => this.onButtonKey(event, fitting)}

@@ -202,3 +202,17 @@ test('ignores stored state with another shape', () => {
     assert.equal(memory.scrollPlace.atEnd, true);
   }
 });
+
+test('agents keep their monograms, also those that are not there yet', () => {
+  const { memory, again } = remember();
+  memory.setMonograms(new Map([['Claude', 'C']]));
+  memory.setMonograms(
+    new Map([
+      ['Codex', 'Co'],
+      ['Claude', 'C'],
+    ]),
+  );
+  memory.setMonograms(new Map());
+  assert.deepEqual(Object.fromEntries(again().monograms), { Claude: 'C', Codex: 'Co' });
+  assert.equal(remember({ monograms: { Claude: 7 } }).memory.monograms.size, 0);
+});

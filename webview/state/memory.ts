@@ -10,6 +10,8 @@ export type ScrollPlace = PageMemory['scroll'];
 const expandedKept = 500;
 /** Maximum number of requests with remembered form values. */
 const formsKept = 20;
+/** Maximum number of agents with remembered monograms. */
+const monogramsKept = 50;
 const atEnd: ScrollPlace = { anchor: '', offset: 0, atEnd: true };
 
 /** Stores the values typed into forms, by request, until they are answered. */
@@ -36,6 +38,8 @@ export class Memory implements FormMemory {
   private isEditorIgnored: boolean;
   private readonly expanded: Map<string, boolean>;
   private readonly forms: Map<string, unknown>;
+  /** The monograms of the user's agents by name, which stay the same when the page is loaded again. */
+  monograms: ReadonlyMap<string, string>;
   private scroll: ScrollPlace;
   private readScroll: (() => ScrollPlace) | undefined;
   /** Whether anything but the reader's place has changed since the last write. */
@@ -56,6 +60,7 @@ export class Memory implements FormMemory {
     this.isEditorIgnored = read.ignoresEditor === true;
     this.expanded = new Map(read.expanded.map((item) => [item.slice(1), item.startsWith('+')]));
     this.forms = new Map(Object.entries(read.forms));
+    this.monograms = new Map(Object.entries(read.monograms ?? {}));
     this.scroll = read.scroll;
     this.write = write;
     this.delay = delay;
@@ -127,6 +132,13 @@ export class Memory implements FormMemory {
 
   setIgnoresEditor(isIgnored: boolean): void {
     this.isEditorIgnored = isIgnored;
+    this.save();
+  }
+
+  setMonograms(monograms: ReadonlyMap<string, string>): void {
+    if ([...monograms].every(([name, letters]) => this.monograms.get(name) === letters)) return;
+    // Agents that aren't there yet, or are there no longer, keep theirs, too.
+    this.monograms = new Map([...new Map([...this.monograms, ...monograms])].slice(-monogramsKept));
     this.save();
   }
 
@@ -225,6 +237,7 @@ export class Memory implements FormMemory {
       ...(this.isEditorIgnored && { ignoresEditor: true as const }),
       expanded: [...this.expanded].map(([key, open]) => (open ? '+' : '-') + key),
       forms: Object.fromEntries(this.forms),
+      ...(this.monograms.size > 0 && { monograms: Object.fromEntries(this.monograms) }),
       scroll: this.scroll,
     };
   }
@@ -238,11 +251,7 @@ function readMemory(stored: unknown): PageMemory {
   return {
     ...(typeof from['session'] === 'string' ? { session: from['session'] as SessionKey | '' } : {}),
     sessionId: text(from['sessionId']) as SessionId | '',
-    drafts: Object.fromEntries(
-      Object.entries(isRecord(from['drafts']) ? from['drafts'] : {}).flatMap(([key, value]) =>
-        typeof value === 'string' ? [[key, value]] : [],
-      ),
-    ),
+    drafts: strings(isRecord(from['drafts']) ? from['drafts'] : {}),
     attachments: Object.fromEntries(
       Object.entries(isRecord(from['attachments']) ? from['attachments'] : {}).map(([key, value]) => [
         key,
@@ -252,6 +261,7 @@ function readMemory(stored: unknown): PageMemory {
     ...(from['ignoresEditor'] === true && { ignoresEditor: true as const }),
     expanded: Array.isArray(from['expanded']) ? from['expanded'].filter((item) => typeof item === 'string') : [],
     forms: isRecord(from['forms']) ? from['forms'] : {},
+    ...(isRecord(from['monograms']) && { monograms: strings(from['monograms']) }),
     scroll:
       anchor === ''
         ? atEnd
@@ -261,6 +271,12 @@ function readMemory(stored: unknown): PageMemory {
             atEnd: scroll['atEnd'] !== false,
           },
   };
+}
+
+function strings(from: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(from).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
 }
 
 function isSamePlace(a: ScrollPlace, b: ScrollPlace): boolean {

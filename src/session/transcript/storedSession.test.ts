@@ -92,6 +92,16 @@ test('restores a cut-off session as idle with all entries closed', () => {
   );
 });
 
+test('keeps the agent’s options, as far as they can be shown', () => {
+  const option = { configId: 'm', name: 'Model', via: 'models', type: 'select', currentValue: 'm1' } as const;
+  const whole = { ...option, choices: [{ value: 'm1', name: 'M1' }] };
+  const flag = { configId: 'w', name: 'Web', via: 'configOptions', type: 'boolean', currentValue: true } as const;
+  const damaged = [option, { ...whole, currentValue: 1 }, { ...flag, currentValue: 'yes' }, { ...flag, type: 'x' }];
+  const configOptions = [...damaged, whole, flag] as never;
+  const transcript = createTranscript({ ...emptyView, connection: { state: 'ready' }, configOptions });
+  assert.deepEqual(closeStored(toStored(key, transcript), 99).view.configOptions, [whole, flag]);
+});
+
 test('restores an idle session without a notice', () => {
   const quiet = createTranscript({ ...emptyView, connection: { state: 'ready' } });
   const back = closeStored(toStored(key, quiet), 99);

@@ -15,7 +15,7 @@ import { promptOf } from './promptParts';
 import { reduceTurnEnd } from '../update/closeTurn';
 import { reduceSubagentsEnd } from '../update/reduceSubagent';
 import { singleEntryId } from '../update/entryIds';
-import { hasStoredShape } from './storedShape';
+import { canShowOption, hasStoredShape } from './storedShape';
 
 /** Maximum stored output of a command, in UTF-16 units; the end is kept. */
 const storedOutput = 65_536;
@@ -91,7 +91,8 @@ export function closeStored({ snapshot }: StoredSession, now: number): MutableTr
       { op: 'insert', entry: { kind: 'notice', id, turn, severity: 'info', title, description, turnSummary } },
     ]);
   }
-  const fields = { activity: { state: 'idle' }, connection: { state: 'closed' }, configOptions: [] } as const;
+  const configOptions = transcript.view.configOptions.filter((option) => canShowOption(option));
+  const fields = { activity: { state: 'idle' }, connection: { state: 'closed' }, configOptions } as const;
   applyOps(transcript, [
     { op: 'view', fields: { ...fields, availableCommands: [], ...(lateWork ? { lateWork: [] } : {}) } },
   ]);

@@ -101,6 +101,18 @@ const shapes = Object.entries(entryFields).map(([kind, fields]) =>
 );
 const entry = z.discriminatedUnion('kind', shapes as [(typeof shapes)[number], ...typeof shapes]);
 
+const configOption = z.discriminatedUnion('type', [
+  z.looseObject({
+    type: z.literal('select'),
+    configId: text,
+    name: text,
+    via: text,
+    currentValue: text,
+    choices: z.array(z.looseObject({ value: text, name: text })),
+  }),
+  z.looseObject({ type: z.literal('boolean'), configId: text, name: text, via: text, currentValue: z.boolean() }),
+]);
+
 const view = z.looseObject({
   agentId: text,
   agentName: text,
@@ -139,6 +151,11 @@ const stored = z.looseObject({
     terminals: z.array(terminal),
   }),
 });
+
+/** Returns whether an option of a stored session can be shown. One that can't doesn't make the session unreadable. */
+export function canShowOption(option: unknown): boolean {
+  return configOption.safeParse(option).success;
+}
 
 /** Returns whether a value has the shape of a stored session. */
 export function hasStoredShape(json: unknown): boolean {
