@@ -127,6 +127,8 @@ export type ToReviewPage =
     }
   /** A decision wasn't carried out, because these files have changed since the page showed them. */
   | { readonly type: 'reviewChanged'; readonly uris: readonly string[] }
+  /** Whether a session got the comment. */
+  | { readonly type: 'commentSent'; readonly uri: string; readonly id: string; readonly isSent: boolean }
   | { readonly type: 'focusReview' };
 
 /** A review page's messages to the host. */
@@ -136,7 +138,9 @@ export type FromReviewPage =
   | { readonly type: 'decide'; readonly action: 'keep' | 'undo'; readonly changes: readonly SeenChange[] }
   | { readonly type: 'reviewAgain'; readonly uri: string }
   | { readonly type: 'undoLast' }
-  | { readonly type: 'comment'; readonly uri: string; readonly id: string }
+  /** The user begins a comment on a change, which may be gone when they send it. */
+  | { readonly type: 'beginComment'; readonly uri: string; readonly id: string }
+  | { readonly type: 'comment'; readonly uri: string; readonly id: string; readonly text: string }
   /** Opens the file at a change, its diff, or all changes in VS Code's own editor. */
   | { readonly type: 'openFile'; readonly uri: string; readonly id?: string }
   | { readonly type: 'openDiff'; readonly uri: string }

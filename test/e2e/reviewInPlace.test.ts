@@ -250,3 +250,38 @@ scene(
     assert.equal(await readFile(c, 'utf8'), 'two c.txt\n');
   },
 );
+
+scene(
+  'leaves the code in place when changes are decided',
+  { agents, files: { 'a.txt': numbered }, timeoutMs },
+  async ({ workbench, chat, openChat }) => {
+    const { page, folder } = workbench;
+    const editor = page.locator('.part.editor');
+    /** A row without buttons. */
+    const row = (text: string) => editor.locator('.codelens-decoration:visible', { hasText: new RegExp(`^${text}$`) });
+    const topOf = async (text: string) => (await line(editor, new RegExp(`^${text}$`)).boundingBox())?.y;
+    await openChat();
+    await workbench.openFile('a.txt');
+    await line(editor, /^line\s20$/).waitFor();
+    const tops = async () => [await topOf('line\\s1'), await topOf('line\\s20')];
+    const before = await tops();
+    const written = numbered.replace('line 5\n', 'line five\n').replace('line 10\n', 'line ten\n');
+    await chat.submit(JSON.stringify([{ write: join(folder, 'a.txt'), text: written }]));
+    await chat.untilIdle();
+    await count(workbench, 'Keep', 2);
+    const waiting = await tops();
+    await workbench.lens('Keep').first().click();
+    await row('Kept').waitFor();
+    await count(workbench, 'Keep', 1);
+    assert.deepEqual(await tops(), waiting);
+    await workbench.lens('Undo').click();
+    await row('Undone').waitFor();
+    await line(editor, /^line\s10$/).waitFor();
+    assert.deepEqual(await tops(), waiting);
+    await workbench.runCommand('View: Close Editor');
+    await workbench.openFile('a.txt');
+    await row('Kept').waitFor({ state: 'detached' });
+    await line(editor, /^line\s20$/).waitFor();
+    assert.deepEqual(await tops(), before);
+  },
+);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ToReviewPage } from '../../src/shared/reviewPage';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import { ReviewHost } from './reviewHost';
@@ -245,3 +246,37 @@ testLooks(browser, [
     },
   },
 ]);
+
+test('sends a comment from the page, also when its change has left', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  const { page } = chat;
+  const file = page.getByRole('article', { name: 'client.ts, src/upload' });
+  await file.getByRole('group', { name: /^Change 1 of 2/ }).focus();
+  await page.keyboard.press('c');
+  const box = page.getByRole('group', { name: 'Comment on change 1 of 2 in client.ts' });
+  await page.keyboard.type('keep the old name');
+  const field = box.getByRole('textbox', { name: 'Comment' });
+  assert.equal(await field.inputValue(), 'keep the old name');
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'detached' });
+  await page.keyboard.press('c');
+  assert.equal(await field.inputValue(), 'keep the old name');
+
+  host.log.keep('file:///src/upload/client.ts');
+  await host.update();
+  await file.waitFor({ state: 'detached' });
+  await page.keyboard.type(', please');
+  await page.keyboard.press('Enter');
+  const [comment] = await host.asked('comment');
+  assert.equal(comment?.text, 'keep the old name, please');
+  const { uri, id } = comment;
+  await chat.receive({ type: 'commentSent', uri, id, isSent: false } satisfies ToReviewPage);
+  await box.getByText('Not sent').waitFor();
+  assert.equal(await field.inputValue(), 'keep the old name, please');
+  await page.keyboard.press('Enter');
+  await chat.receive({ type: 'commentSent', uri, id, isSent: true } satisfies ToReviewPage);
+  await box.waitFor({ state: 'detached' });
+  assert.match(await focused(chat), /^Change 1 of 1/);
+  await chat.close();
+});

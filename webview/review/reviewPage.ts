@@ -7,6 +7,7 @@ import { icon } from '../base/icon';
 import { openMenu } from '../base/menu';
 import { distinguishAgents, monogram } from '../base/monogram';
 import { Viewport } from '../base/viewport';
+import { CommentBox } from './commentBox';
 import { FileList } from './fileList';
 import { counts, FileView, headHeight, nameAndFolder, type FileMemory, type FileOwner } from './fileView';
 import { FileWindow } from './fileWindow';
@@ -39,6 +40,7 @@ export class ReviewPage implements FileOwner {
   private readonly foot = document.createElement('footer');
   private readonly window: FileWindow<FileView>;
   private readonly list: FileList;
+  private readonly comments: CommentBox;
   private readonly announcer: Announcer;
   private readonly files = new Map<string, FileMemory>();
   readonly viewport: Viewport;
@@ -64,7 +66,14 @@ export class ReviewPage implements FileOwner {
     this.foot.className = 'pl-rfoot';
     this.feed.append(this.column, this.end);
     this.list = new FileList((uri) => this.go({ uri }, true));
-    this.page.append(this.top, this.list.element, this.feed, this.foot);
+    this.comments = new CommentBox({
+      send: ({ uri, id }, text) => this.post({ type: 'comment', uri, id, text }),
+      closed: () => this.focusCurrent(),
+    });
+    const bottom = document.createElement('div');
+    bottom.className = 'pl-rbottom';
+    bottom.append(this.comments.element, this.foot);
+    this.page.append(this.top, this.list.element, this.feed, bottom);
     root.append(this.page);
     this.announcer = new Announcer(root);
     this.viewport = new Viewport(this.feed);
@@ -120,6 +129,10 @@ export class ReviewPage implements FileOwner {
         this.announcer.announce(l10n.t('Changed a moment ago'));
         for (const uri of message.uris) this.window.view(uri)?.calm();
         return;
+      case 'commentSent':
+        this.comments.sent(message.uri, message.id, message.isSent);
+        if (message.isSent) this.announcer.announce(l10n.t('Comment sent'));
+        return;
       case 'focusReview':
         this.wantsFocus = true;
         this.focusCurrent();
@@ -152,7 +165,14 @@ export class ReviewPage implements FileOwner {
   }
 
   comment({ uri, id }: Place): void {
-    if (id !== undefined) this.post({ type: 'comment', uri, id });
+    const file = this.model.file(uri);
+    const hunks = this.model.hunksOf(uri);
+    const at = hunks.findIndex((hunk) => hunk.id === id) + 1;
+    if (id === undefined || !file || at === 0) return;
+    this.post({ type: 'beginComment', uri, id });
+    const [name] = nameAndFolder(file.path);
+    const words = l10n.t('Comment on change {0} of {1} in {2}', at, hunks.length, showHiddenOnOneLine(name));
+    this.comments.open({ uri, id, words, agentName: this.model.names });
   }
 
   open({ uri, id }: Place): void {

@@ -27,6 +27,7 @@ import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
 import { ReviewNotebooks } from './notebooks/reviewNotebooks';
 import { RemovedFiles } from '../workspaceFiles/removedFiles';
+import { noteReviewed } from './noteReviewed';
 import { RecordingGaps } from './recordingGaps';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewComments } from './reviewComments';
@@ -93,6 +94,8 @@ export class Review extends Disposable implements WorkPart {
 
   /** The turns whose first changes may be missing. */
   readonly gaps = this.register(new RecordingGaps());
+
+  readonly comments: ReviewComments;
 
   /** Goes to the next change after a decision. */
   readonly walk: ReviewWalk;
@@ -162,9 +165,14 @@ export class Review extends Disposable implements WorkPart {
     this.register(new ReviewPosition(this.log));
     this.register(new ReviewNotebooks(this.log));
     this.register(new ReviewHover(this.log, pool));
-    const comments = this.register(new ReviewComments(this.log, pool));
+    this.comments = this.register(new ReviewComments(this.log, pool));
     this.walk = new ReviewWalk(this.log, revealsNext);
-    this.commands = new ReviewCommands({ log: this.log, disk: this.disk, walk: this.walk, comments }).all;
+    this.commands = new ReviewCommands({
+      log: this.log,
+      disk: this.disk,
+      walk: this.walk,
+      comments: this.comments,
+    }).all;
     const setContext = this.register(
       new Coalesced(() => {
         const { pending } = this.log;
@@ -175,6 +183,12 @@ export class Review extends Disposable implements WorkPart {
       }),
     );
     this.register(this.log.onDidChange(() => setContext.request()));
+    const reviewed = this.log.onDidChange(() => {
+      if (this.log.marks.keeps.length === 0) return;
+      noteReviewed();
+      reviewed.dispose();
+    });
+    this.register(reviewed);
     const running = () => this.turns.current.map((turn) => ({ author: authorIn(turn), startedAt: turn.startedAt }));
     this.memory = this.register(new ReviewStore(this.log, running, place));
     this.register(this.turns.onDidChange(() => this.memory.turnsChanged()));

@@ -15,7 +15,7 @@ import { TypedBeforeFocus } from './typedBeforeFocus';
 /** The change that a comment is about, as it was when the comment began. */
 interface Subject {
   readonly uri: string;
-  readonly id: HunkId;
+  readonly id: string;
   readonly line: number;
   readonly authors: readonly Author[];
 }
@@ -30,6 +30,8 @@ export class ReviewComments extends Disposable {
   private readonly pool: AgentPool;
   /** Comments that were begun and not sent, by change. */
   private readonly drafts = new Map<string, string>();
+  /** Changes that comments were begun on elsewhere, by change. */
+  private readonly begun = new Map<string, Subject>();
   private closeBox: () => void = () => undefined;
 
   constructor(log: ReviewLog, pool: AgentPool) {
@@ -62,6 +64,21 @@ export class ReviewComments extends Disposable {
     }
   }
 
+  /** Remembers a change that the user begins to comment on elsewhere, in case it is gone when they send the comment. */
+  begin(uri: string, id: string): void {
+    const subject = this.subjectOf(uri, id);
+    if (subject) this.begun.set(keyOf(subject), subject);
+  }
+
+  /** Sends a comment that was typed elsewhere. Resolves to false if no session gets it. */
+  async sendTyped(uri: string, id: string, text: string): Promise<boolean> {
+    const key = keyOf({ uri, id });
+    const subject = this.subjectOf(uri, id) ?? this.begun.get(key);
+    const isSent = subject !== undefined && text.trim() !== '' && (await this.send(subject, text));
+    if (isSent) this.begun.delete(key);
+    return isSent;
+  }
+
   /** Sends a comment. Resolves to false if no session gets it. */
   private async send({ uri, id, line, authors }: Subject, text: string): Promise<boolean> {
     const file = this.log.file(uri);
@@ -72,7 +89,7 @@ export class ReviewComments extends Disposable {
     return this.deliver(makers, words, uri);
   }
 
-  private subjectOf(uri: string, id: HunkId): Subject | undefined {
+  private subjectOf(uri: string, id: string): Subject | undefined {
     const file = this.log.file(uri);
     const hunk = file?.hunks.find((one) => one.id === id);
     const change = hunk ?? file?.traitChanges.find((one) => one.id === id);
@@ -154,7 +171,7 @@ export class ReviewComments extends Disposable {
   }
 }
 
-function keyOf({ uri, id }: Subject): string {
+function keyOf({ uri, id }: Pick<Subject, 'uri' | 'id'>): string {
   return `${uri} ${id}`;
 }
 

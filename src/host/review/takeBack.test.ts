@@ -142,3 +142,23 @@ test('leaves a file alone that the user changed after the undo', async (context)
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'mine\n');
   assert.deepEqual(log.pending, []);
 });
+
+test('ticks the step of the walkthrough after a keep or an undo', async (context) => {
+  const window = reviewFolder(context, files).open();
+  const { log } = window.review;
+  const isTicked = () =>
+    editor.executed.some(({ id, args }) => id === 'setContext' && args[0] === 'parley.hasReviewed');
+  const session = window.session();
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'one\n');
+  writeFileSync(window.path('b.txt'), 'one\n');
+  await window.end(session);
+  const [a, b] = log.pending;
+  assert.ok(a && b);
+  assert.equal(isTicked(), false);
+  await undoWithQuestion(log, window.review.disk, [{ uri: a, ids: 'all' }]);
+  assert.equal(isTicked(), true);
+  editor.executed.length = 0;
+  log.keep(b);
+  assert.equal(isTicked(), true);
+});

@@ -7,6 +7,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
 import { carryOut } from './undoChanges';
 import type { UndoneFile } from './undoneFiles';
+import { noteReviewed } from './noteReviewed';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
 import { bytesOnDisk } from '../workspaceFiles/workspaceFile';
@@ -67,7 +68,10 @@ export async function undoWithQuestion(
   );
   for (const one of going.filter(({ uri }) => isFolder(log, uri))) await undoOne(one);
   for (const one of possible.filter((other) => !going.includes(other))) await undoOne(one);
-  if (undone.length > 0) disk.undone.add({ nextKeep: log.marks.nextKeep, files: undone });
+  if (undone.length > 0) {
+    disk.undone.add({ nextKeep: log.marks.nextKeep, files: undone });
+    noteReviewed();
+  }
   if (unread.length > 0)
     void showWarning(
       notUndone(

@@ -3,6 +3,7 @@ import { ReviewRound } from '../../../review/reviewRound';
 import { Disposable } from '../../../shared/disposable';
 import type { ReviewPageScope } from '../../../shared/reviewPage';
 import { commandTable } from '../../base/feature';
+import { noteReviewed } from '../noteReviewed';
 import { openChanges } from '../showChanges';
 import { ReviewPanel, reviewPanelType, type ReviewPanelServices } from './reviewPanel';
 
@@ -35,7 +36,7 @@ export class ReviewPages extends Disposable implements vscode.WebviewPanelSerial
 
   /** Shows the page of these changes. */
   show(scope: ReviewPageScope): void {
-    void vscode.commands.executeCommand('setContext', 'parley.hasReviewed', true);
+    noteReviewed();
     const open = this.panels.get(keyOf(scope));
     if (open) {
       open.reveal();

@@ -20,6 +20,7 @@ import { lineBeside } from '../../../review/changePlaces';
 import { canUndoLast, reviewAgain, undoLast } from '../takeBack';
 import { undoWithQuestion, type FileChanges } from '../undoWithQuestion';
 import type { DiskChanges } from '../diskChanges';
+import type { ReviewComments } from '../reviewComments';
 import { reviewContent } from './reviewContent';
 
 /** The type of review pages. `package.json` uses it, too. */
@@ -30,6 +31,7 @@ export interface ReviewPanelServices {
   readonly extensionUri: vscode.Uri;
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
+  readonly comments: Pick<ReviewComments, 'begin' | 'sendTyped'>;
   /** The turns that may be changing files now. */
   readonly turns: {
     readonly current: readonly { readonly session: { readonly key: string } }[];
@@ -90,7 +92,7 @@ export class ReviewPanel extends Disposable {
   }
 
   private async handle(message: FromReviewPage): Promise<void> {
-    const { log, disk } = this.services;
+    const { log, disk, comments } = this.services;
     switch (message.type) {
       case 'ready':
         this.isReady = true;
@@ -116,10 +118,19 @@ export class ReviewPanel extends Disposable {
       case 'undoLast':
         await undoLast(log, disk);
         return;
-      case 'comment':
-        await this.open(message.uri, message.id);
-        await vscode.commands.executeCommand('parley.review.comment', message.uri, message.id);
+      case 'beginComment':
+        comments.begin(message.uri, message.id);
         return;
+      case 'comment': {
+        const { uri, id, text } = message;
+        let isSent = false;
+        try {
+          isSent = await comments.sendTyped(uri, id, text);
+        } finally {
+          this.post({ type: 'commentSent', uri, id, isSent });
+        }
+        return;
+      }
       case 'openFile':
         await this.open(message.uri, message.id);
         return;
