@@ -204,6 +204,7 @@ const hostFolders = {
   newSession: ['base', 'ui', 'agents', 'sessions', 'pages'],
   login: ['base', 'ui', 'log', 'settings', 'registry', 'agents', 'sessions', 'pages'],
   sessionList: ['base', 'ui', 'agents', 'sessions', 'pages', 'login'],
+  links: ['base', 'ui', 'log', 'agents', 'sessions', 'pages', 'sessionList'],
   setup: ['base', 'ui', 'log', 'settings', 'agents', 'login'],
 };
 /** Allows only these of a folder's siblings to be imported. `inside` is the path from a file to its folder. */

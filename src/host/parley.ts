@@ -26,6 +26,7 @@ import { ShownFiles } from './editor/shownFile';
 import { FileBridge } from './files/fileBridge';
 import { followFeature } from './follow/feature';
 import { IdeServers } from './ide/ideServers';
+import { linksFeature } from './links/feature';
 import { logFeature } from './log/feature';
 import { RememberedLog } from './log/rememberedLog';
 import { createLaunches } from './login/agentLaunches';
@@ -236,6 +237,7 @@ export class Parley extends Disposable {
         chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, choices, log }),
         newSessionFeature({ pool, catalog, scratch, pages, memory }),
         sessionListFeature({ ...loginServices, sessions }),
+        linksFeature({ ...loginServices, sessions, log }),
         loginFeature(loginServices),
         providersFeature({
           pool,

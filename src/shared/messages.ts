@@ -284,7 +284,13 @@ export type ToWebview =
   /** The file in the active editor has changed, or its selection. Without `file`, there's nothing to follow. */
   | { readonly type: 'followedFile'; readonly file?: FollowedFile }
   /** Adds a text and attachments to the message being typed, after what is there. */
-  | { readonly type: 'addDraft'; readonly text: string; readonly attachments: readonly Attachment[] }
+  | {
+      readonly type: 'addDraft';
+      readonly text: string;
+      readonly attachments: readonly Attachment[];
+      /** Whether anyone may have written the text. */
+      readonly isFromLink?: true;
+    }
   /** A prompt was not accepted because no agent was available; it returns to the composer. */
   | { readonly type: 'promptReturned'; readonly text: string; readonly attachments?: readonly Attachment[] };
 
@@ -505,6 +511,8 @@ export type FromWebview =
       readonly entry: EntryId;
       readonly scope: 'entry' | 'turn';
     }
+  /** Copies a link to the turn of an entry. */
+  | { readonly type: 'copyLink'; readonly session: SessionKey; readonly entry: EntryId }
   /** Response to `notify`. */
   | { readonly type: 'notificationShown'; readonly id: string; readonly isShown: boolean }
   | { readonly type: 'notificationClicked'; readonly id: string }

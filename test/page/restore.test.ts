@@ -84,8 +84,8 @@ test('offers restoring files only if the host can restore some', async () => {
       ),
     ),
     [
-      ['Edit message', 'Restore files to this point', 'Copy', 'Copy turn as Markdown'],
-      ['Edit message', 'Copy', 'Copy turn as Markdown'],
+      ['Edit message', 'Restore files to this point', 'Copy', 'Copy link to turn', 'Copy turn as Markdown'],
+      ['Edit message', 'Copy', 'Copy link to turn', 'Copy turn as Markdown'],
     ],
   );
   await chat.close();

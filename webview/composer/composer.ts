@@ -53,6 +53,8 @@ export class Composer {
   private readonly history = new PromptHistory();
   /** Why what the user just did wasn't done. */
   private refused = '';
+  /** Whether text of a link is in the message. */
+  private isFromLink = false;
   private state = nothingYet;
   private form: ControlForm = 'native';
   private isMenuOpen = false;
@@ -92,6 +94,7 @@ export class Composer {
   /** Shows another draft, for example of another session. */
   show(draft: string, attachments: readonly Attachment[]): void {
     this.refused = '';
+    this.isFromLink = false;
     this.history.reset();
     this.pastes.forget();
     this.field.value = draft;
@@ -121,10 +124,14 @@ export class Composer {
   }
 
   /** Adds a text after the current one. The cursor ends up after it. */
-  addDraft(text: string, attachments: readonly Attachment[]): void {
+  addDraft(text: string, attachments: readonly Attachment[], isFromLink = false): void {
+    const hadLink = this.isFromLink;
     const before = this.text.trimEnd();
     this.attachments.add(attachments);
     this.show(before === '' ? text : `${before}\n\n${text}`, this.attachments.list);
+    this.isFromLink = isFromLink || hadLink;
+    if (isFromLink) this.actions.announce(linkSentence());
+    this.render();
     this.actions.draftChanged(this.text);
     this.focus();
     this.field.setSelectionRange(this.text.length, this.text.length);
@@ -261,6 +268,7 @@ export class Composer {
           @blur=${() => this.onBlur()}
         ></textarea>
         <div class="hint" aria-hidden="true" ?hidden=${hint === undefined}>${hint}</div>
+        ${this.isFromLink ? html`<div class="hint" role="note">${linkSentence()}</div>` : nothing}
         <div class="hint refused" aria-hidden="true" ?hidden=${this.refused === ''}>${this.refused}</div>
         <div class="sr" id="pl-composer-hint">${state.obstacle === '' ? hint : state.obstacle}</div>
         <div class="bar">
@@ -316,6 +324,7 @@ export class Composer {
 
   private onInput(): void {
     this.refused = '';
+    if (this.text === '') this.isFromLink = false;
     this.typedAt = performance.now();
     this.actions.draftChanged(this.text);
     this.followMentioned();
@@ -530,6 +539,7 @@ export class Composer {
     const followed = this.followed.attachment(own, isBareCommand(this.state.commands, text));
     const attachments = followed ? [followed, ...own] : own;
     this.field.value = '';
+    this.isFromLink = false;
     this.attachments.clear();
     this.mentioned.show('', []);
     this.awaited.clear();
@@ -540,4 +550,8 @@ export class Composer {
     this.field.focus();
     this.actions.send(text, attachments);
   }
+}
+
+function linkSentence(): string {
+  return l10n.t('This text came from a link. Read it before you send it.');
 }

@@ -101,7 +101,7 @@ export class PageComposer {
         this.composer.followFile(message.file);
         return true;
       case 'addDraft':
-        this.composer.addDraft(message.text, message.attachments);
+        this.composer.addDraft(message.text, message.attachments, message.isFromLink);
         return true;
       case 'foundTextless':
         this.composer.takeTextless(message.uris);

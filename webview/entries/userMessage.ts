@@ -102,9 +102,15 @@ export class UserMessageView extends EntryView {
             : nothing
         }
         ${this.action('copy', l10n.t('Copy'), () => this.scope.context.post({ type: 'copyText', text }))}
+        ${this.action('link', l10n.t('Copy link to turn'), () => this.copyLink())}
         ${this.action('markdown', l10n.t('Copy turn as Markdown'), () => this.copyTurn())}
       </div>
     </div>`;
+  }
+
+  private copyLink(): void {
+    const { context, session } = this.scope;
+    context.post({ type: 'copyLink', session, entry: this.entry.id });
   }
 
   private copyTurn(): void {
