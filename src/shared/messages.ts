@@ -131,6 +131,8 @@ export interface PageState {
   /** Whether the page is in the side bar view or in an editor tab. */
   readonly host: 'view' | 'editor';
   readonly toolDetail: ToolDetail;
+  /** A pasted text with more lines is attached to the message; 0 for none. */
+  readonly longPasteLines: number;
   /** BCP 47 language tag for numbers and times. */
   readonly locale: string;
 }

@@ -36,6 +36,7 @@ export function pageState(fields: Partial<PageState> = {}): PageState {
     active: '',
     host: 'view',
     toolDetail: 'normal',
+    longPasteLines: 20,
     locale: 'en',
     ...fields,
   };

@@ -33,6 +33,8 @@ export interface ComposerActions {
   attachUris(uris: readonly string[]): void;
   /** Asks whether a pasted text is code of the workspace. The answer arrives through `takeReference`. */
   findPasted(id: number, text: string): void;
+  /** The most lines that a pasted text may have in the message; 0 for any number. */
+  longPasteLines(): number;
   /** Asks for the text on the clipboard, which arrives through `insert`. */
   readClipboard(): void;
   /** Shows an attachment. `insert` puts its text into the message instead. */

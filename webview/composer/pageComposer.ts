@@ -1,6 +1,6 @@
 import type { Attachment } from '../../src/shared/content';
 import type { SessionKey } from '../../src/shared/ids';
-import type { FromWebview, SessionListing, ToWebview } from '../../src/shared/messages';
+import type { FromWebview, PageState, SessionListing, ToWebview } from '../../src/shared/messages';
 import type { Transcript } from '../../src/shared/transcript';
 import { Composer } from './composer';
 import type { Memory } from '../state/memory';
@@ -11,6 +11,7 @@ interface ComposerPage {
   readonly memory: Memory;
   readonly session: SessionKey | '';
   readonly transcript: Transcript | undefined;
+  readonly page: PageState;
   post(message: FromWebview): void;
   /** Called before a message is sent. */
   sending(): void;
@@ -55,6 +56,7 @@ export class PageComposer {
       setIgnoresEditor: (isIgnored) => memory.setIgnoresEditor(isIgnored),
       attachUris: (uris) => page.post({ type: 'attachUris', uris }),
       findPasted: (id, text) => page.post({ type: 'findPasted', id, text }),
+      longPasteLines: () => page.page.longPasteLines,
       readClipboard: () => page.post({ type: 'readClipboard' }),
       findMentions: (query) => page.post({ type: 'findMentions', query }),
       takeMention: (id) => page.post({ type: 'takeMention', id }),

@@ -4,12 +4,14 @@ import { isLongPaste, isPastedText, lineCount, mayBeCode, pastedText } from './p
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
 
-test('a paste is long with more than 20 lines or 2,000 characters', () => {
-  assert.equal(isLongPaste(lines(20)), false);
-  assert.equal(isLongPaste(lines(21)), true);
-  assert.equal(isLongPaste(lines(21).replaceAll('\n', '\r\n')), true);
-  assert.equal(isLongPaste('x'.repeat(2000)), false);
-  assert.equal(isLongPaste('x'.repeat(2001)), true);
+test('a paste is long with more lines or text than the setting', () => {
+  assert.equal(isLongPaste(lines(20), 20), false);
+  assert.equal(isLongPaste(lines(21), 20), true);
+  assert.equal(isLongPaste(lines(21).replaceAll('\n', '\r\n'), 20), true);
+  assert.equal(isLongPaste('x'.repeat(2000), 20), false);
+  assert.equal(isLongPaste('x'.repeat(2001), 20), true);
+  assert.deepEqual([isLongPaste(lines(21), 21), isLongPaste('a\nb', 1)], [false, true]);
+  assert.equal(isLongPaste(lines(20_000), 0), false);
 });
 
 test('counts lines with every kind of line break', () => {

@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../../src/shared/content';
 
-/** A paste with more lines or UTF-16 units than this becomes an attachment. */
-const maxLines = 20;
-const maxLength = 2000;
+/** How long a line is that counts as one, in UTF-16 units. */
+const lineLength = 100;
 /** The place of pasted texts among the URIs of texts that are in no file. The name follows it. */
 const pastedPlace = 'attachment:///pasted/';
 
@@ -15,9 +14,9 @@ export function lineCount(text: string): number {
   return fieldText(text).replace(/\n$/, '').split('\n').length;
 }
 
-/** Returns whether a pasted text would flood the message. */
-export function isLongPaste(text: string): boolean {
-  return text.length > maxLength || lineCount(text) > maxLines;
+/** Returns whether a pasted text would flood the message: it has more than `most` lines, or as much text. If `most` is 0, none would. */
+export function isLongPaste(text: string, most: number): boolean {
+  return most > 0 && (text.length > most * lineLength || lineCount(text) > most);
 }
 
 /** Returns whether a pasted text may be code that is worth a reference: two lines or more, apart from blank ones. */

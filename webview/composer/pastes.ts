@@ -13,6 +13,8 @@ export interface PasteActions {
   /** Asks the host for the text on the clipboard. `insert` is the answer. */
   readClipboard(): void;
   announce(sentence: string): void;
+  /** The most lines that a pasted text may have in the message; 0 for any number. */
+  longPasteLines(): number;
 }
 
 /** A paste that the host looks up. It is in the message, or attached, in the meantime. */
@@ -43,7 +45,7 @@ export class Pastes {
   take(event: ClipboardEvent, field: HTMLTextAreaElement): boolean {
     if (event.target !== field) return false;
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    const isLong = isLongPaste(text);
+    const isLong = isLongPaste(text, this.actions.longPasteLines());
     const start = field.selectionStart;
     const attachment = isLong ? pastedText(text) : undefined;
     if (attachment) {

@@ -24,6 +24,7 @@ const emptyPage: PageState = {
   active: '',
   host: 'view',
   toolDetail: 'normal',
+  longPasteLines: 20,
   locale: 'en',
 };
 

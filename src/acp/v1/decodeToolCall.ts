@@ -15,6 +15,7 @@ import {
 } from '../../shared/decodeValue';
 import type { ReportedExit, ToolCallFields } from '../shape/sessionUpdate';
 import { toolKinds } from '../../shared/toolKinds';
+import { splitOutput, type SplitOutput } from './outputPictures';
 
 const statuses: readonly ToolCallStatus[] = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'];
 
@@ -38,6 +39,8 @@ export interface DecodedToolCall {
   /** Without `parent`, which depends on the other calls. */
   readonly fields: ToolCallFields;
   readonly terminal: ReportedTerminal | undefined;
+  /** Images and audio from the raw output. */
+  readonly media: SplitOutput['media'];
   /** The id of the parent call, as Claude reports it. */
   readonly parentToolUseId: string | undefined;
   /** The subagent that makes the call, as Copilot reports it. */
@@ -53,6 +56,7 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
   if (!call || !toolCallId) return undefined;
   const meta = asObject(call['_meta']);
   const claude = asObject(meta?.['claudeCode']);
+  const { rawOutput, media } = splitOutput(call['rawOutput'] ?? undefined);
   return {
     toolCallId: toolCallId as ToolCallId,
     fields: compact({
@@ -63,8 +67,9 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
       content: decodeContent(call),
       locations: asList(call['locations'], decodeLocation),
       rawInput: asRaw(call['rawInput'] ?? undefined),
-      rawOutput: asRaw(call['rawOutput'] ?? undefined),
+      rawOutput: asRaw(rawOutput),
     }),
+    media,
     terminal: meta && decodeTerminal(meta),
     parentToolUseId: asString(claude?.['parentToolUseId']),
     subagentId: asString(asObject(meta?.['github.com/copilot'])?.['agentId']),

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../shared/content';
+import type { ContentBlock, ToolCallContent } from '../../shared/content';
 import type { MessageId, PlanId, TerminalId, ToolCallId } from '../../shared/ids';
 import { commandLineOf } from '../../rules/requestedAction';
 import { decodeContentBlock } from '../decode/decodeContent';
@@ -14,6 +14,7 @@ import type { SessionUpdate } from '../shape/sessionUpdate';
 import { updateKinds } from '../shape/updateKinds';
 import { TurnCounter } from '../shape/turnCounter';
 import type { UsedIds } from '../shape/usedIds';
+import { unseen } from './outputPictures';
 import { decodePermission, toolCallSubject } from './permission';
 import { questionnaireOf } from './questionnaire';
 
@@ -31,6 +32,10 @@ interface KnownCall {
   terminalId: TerminalId | undefined;
   /** Whether that terminal has had any output. */
   hasOutput: boolean;
+  /** What its content has, without what came from its raw output. */
+  content: readonly ToolCallContent[];
+  /** The images and audio from its raw output that were added to the content. */
+  media: DecodedToolCall['media'];
 }
 
 /**
@@ -287,6 +292,14 @@ export class V1Reader implements UpdateReader {
         updates.push({ sessionUpdate: 'tool_call_content_chunk', toolCallId: known.id, content });
       }
     }
+    const { media } = known;
+    known.media = [...media, ...unseen(call.media, media.map(asContent))];
+    // New content replaces what was added to the content before.
+    if (fields.content) known.content = fields.content;
+    const shown = fields.content ? known.content : [...known.content, ...media.map(asContent)];
+    for (const content of unseen(known.media, shown).map(asContent)) {
+      updates.push({ sessionUpdate: 'tool_call_content_chunk', toolCallId: known.id, content });
+    }
     const items = todoItems(call);
     if (items) {
       this.breakText();
@@ -327,6 +340,8 @@ function newCall(id: ToolCallId, turn: number): KnownCall {
     askedCommand: undefined,
     terminalId: undefined,
     hasOutput: false,
+    content: [],
+    media: [],
   };
 }
 
@@ -359,6 +374,10 @@ function shownTerminal({ fields }: DecodedToolCall): TerminalId | undefined {
 function wholeOutput(rawOutput: unknown): string | undefined {
   const output = asObject(rawOutput);
   return asString(output?.['aggregated_output']) || asString(output?.['formatted_output']) || undefined;
+}
+
+function asContent(content: ContentBlock): ToolCallContent {
+  return { type: 'content', content };
 }
 
 function terminalCommand({ fields }: DecodedToolCall): string | undefined {

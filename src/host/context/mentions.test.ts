@@ -76,6 +76,36 @@ void describe('mentions', () => {
     );
   });
 
+  void it('an ignored file is found by its whole path only', async (t) => {
+    const { root, find } = mentionsIn(t, 'dist/out/app.js', 'src/app.js', '.gitignore');
+    writeFileSync(join(root, '.gitignore'), 'dist/\n');
+    const paths = async (query: string) =>
+      (await find(query)).flatMap(({ attachment }) => (attachment ? [attachment.uri] : []));
+    const uri = Uri.file(join(root, 'dist/out/app.js')).toString();
+    for (const query of [
+      'dist/out/app.js',
+      './dist/out/app.js',
+      'file:dist/out/app.js',
+      join(root, 'dist/out/app.js'),
+    ]) {
+      assert.equal((await paths(query))[0], uri, query);
+    }
+    const folder = `${Uri.file(join(root, 'dist/out')).toString()}/`;
+    for (const query of ['dist/out/', 'dist/out', 'folder:dist/out'])
+      assert.equal((await paths(query))[0], folder, query);
+    for (const query of ['dist/out/ap', 'app.js', 'file:dist/out']) {
+      assert.equal(
+        (await paths(query)).some((one) => one?.includes('/dist/')),
+        false,
+        query,
+      );
+    }
+    const elsewhere = tempFolder(t);
+    writeFileSync(join(elsewhere, 'other.txt'), '');
+    assert.deepEqual(await paths(join(elsewhere, 'other.txt')), []);
+    assert.deepEqual(await paths('src/app.js'), [Uri.file(join(root, 'src/app.js')).toString()]);
+  });
+
   void it("typing the start of a kind's name offers the kind", async (t) => {
     const { find } = mentionsIn(t, 'a.ts');
     assert.deepEqual(

@@ -114,7 +114,12 @@ export class Mentions extends Disposable {
     kind: FileKind,
     isStale: () => boolean,
   ): Promise<readonly FoundMention[] | undefined> {
-    return (await this.files.find(typed, shown, kind, isStale))?.map(fileMention);
+    const [named, found] = await Promise.all([
+      this.files.at(typed, kind),
+      this.files.find(typed, shown, kind, isStale),
+    ]);
+    if (!found || !named || found.some(({ uri }) => uri.fsPath === named.uri.fsPath)) return found?.map(fileMention);
+    return [named, ...found].map(fileMention);
   }
 
   /** Returns the kinds to choose from. */

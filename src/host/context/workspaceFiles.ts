@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { basename, isAbsolute, join, normalize, relative } from 'node:path';
 import * as vscode from 'vscode';
+import { wayBelow } from '../../disk/paths';
 import { Disposable } from '../../shared/disposable';
 import { FileIndex, type IndexedFile } from './fileIndex';
 import { bestMatches } from './fuzzyMatch';
@@ -35,7 +36,7 @@ const mostChanges = 2000;
 
 /**
  * Finds files and folders of the workspace by letters of their path. Files that are open or were open come first. Ignored
- * files are skipped. The workspace is read when it's first searched, and then kept up to date.
+ * files are found only by their whole path. The workspace is read when it's first searched, and then kept up to date.
  */
 export class WorkspaceFiles extends Disposable {
   private index: FileIndex | undefined;
@@ -91,6 +92,27 @@ export class WorkspaceFiles extends Disposable {
     return matches
       .filter(({ score }) => score >= goodEnough)
       .map(({ item, letters }) => foundFile(item, letters, true));
+  }
+
+  /** Returns the file or folder whose whole path is typed, in the workspace or absolute, even if it is ignored. */
+  async at(typed: string, kind: FileKind = 'all'): Promise<FoundFile | undefined> {
+    const way = typed.replaceAll('\\', '/').replace(/^\.\//, '');
+    if (!way.includes('/') && !way.includes('.')) return undefined;
+    for (const { root, prefix } of indexedFolders()) {
+      const ways = [way, ...(prefix !== '' && way.startsWith(prefix) ? [way.slice(prefix.length)] : [])];
+      for (const one of ways) {
+        const below = wayBelow(root, isAbsolute(one) ? normalize(one) : join(root, one));
+        const path = below?.replaceAll('\\', '/').replace(/\/$/, '');
+        if (!path) continue;
+        const place = join(root, path);
+        const info = await stat(place).catch(() => undefined);
+        const isFolder = info?.isDirectory() === true;
+        if (!info || (kind !== 'all' && isFolder !== (kind === 'folder'))) continue;
+        const text = prefix + path;
+        return foundFile({ place, isFolder, text, nameAt: text.lastIndexOf('/') + 1 }, [], false);
+      }
+    }
+    return undefined;
   }
 
   private current(): FileIndex {

@@ -10,9 +10,10 @@ import type { AgentCatalog } from '../agents/agentCatalog';
 import type { OfferedAgents } from '../agents/offeredAgents';
 import { folderName } from '../base/folders';
 
-/** The setting that pages show. */
+/** The settings that pages follow. */
 export interface DetailSetting {
   readonly toolDetail: ToolDetail;
+  readonly longPasteLines: number;
   readonly onDidChange: Event<void>;
 }
 
@@ -77,6 +78,7 @@ export class PageModel extends Disposable {
       active,
       host,
       toolDetail: this.settings.toolDetail,
+      longPasteLines: this.settings.longPasteLines,
       locale: vscode.env.language,
     };
   }

@@ -7,6 +7,8 @@ interface Property {
   readonly scope: string;
   readonly default: unknown;
   readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 interface Manifest {
@@ -32,6 +34,16 @@ suite('the table of settings', () => {
       assert.deepEqual(decode(shown), shown, key);
       for (const value of values) assert.equal(decode(value), value, key);
     }
+  });
+
+  test('has the limits of the manifest', () => {
+    for (const [key, { decode }] of rows) {
+      const { minimum, maximum } = properties[`parley.${key}`] as Property;
+      if (minimum === undefined || maximum === undefined) continue;
+      const values = [minimum - 1, minimum, minimum + 0.5, maximum, maximum + 1, String(maximum)];
+      assert.deepEqual(values.map(decode), [undefined, minimum, undefined, maximum, undefined, undefined], key);
+    }
+    assert.equal(settingTable['context.longPasteLines'].decode(0), 0);
   });
 
   test('lets only the user decide what no workspace can set', () => {

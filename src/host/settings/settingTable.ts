@@ -62,6 +62,7 @@ export const settingTable = {
   ),
   toolDetail: setting('workspace', 'normal', oneOf(toolDetails)),
   'context.activeEditor': setting('workspaceCanTurnOff', true, onOrOff),
+  'context.longPasteLines': setting('workspace', 20, countUpTo(10_000)),
   'nextEditSuggestions.enabled': setting('workspaceCanTurnOff', false, onOrOff),
   keepAwake: setting('user', 'onMains', oneOf(['never', 'onMains', 'always'])),
   'notifications.request': setting('user', 'always', when),
@@ -103,6 +104,11 @@ function anything(value: unknown): unknown {
 
 function onOrOff(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
+}
+
+function countUpTo(most: number) {
+  return (value: unknown): number | undefined =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most ? value : undefined;
 }
 
 function text(value: unknown): string | undefined {

@@ -217,7 +217,12 @@ export class Settings extends Disposable {
     return this.get('toolDetail');
   }
 
-  /** Sets it where it is set already: in the workspace's settings, or else in the user's. */
+  /** A pasted text with more lines is attached to the message; 0 for none. */
+  get longPasteLines(): number {
+    return this.get('context.longPasteLines');
+  }
+
+  /** Sets the tool detail where it is set already: in the workspace's settings, or else in the user's. */
   async setToolDetail(detail: ToolDetail): Promise<void> {
     const { ConfigurationTarget } = vscode;
     const settings = vscode.workspace.getConfiguration('parley');
