@@ -61,6 +61,33 @@ test('never records what was written since the turn began', async (t) => {
   assert.equal(recorded.get(join(home, 'late.txt')), 'budget');
 });
 
+test('never records what is written while it is read', async (t) => {
+  const { home, write } = await place(t);
+  const path = join(home, 'late.txt');
+  const recorder = new Recorder(new BlobStore(join(home, '..', 'blobs')), { ...defaultLimits, newFiles: 0 }, Date.now);
+  await write('late.txt', 'old');
+  const recorded = await recorder.record([path]);
+  // The file system's clock lags behind.
+  const since = Date.now() + 50;
+  const isLater = async () => {
+    while (Date.now() < since + 50) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const recordOne = recorder['recordOne'].bind(recorder);
+  let isWritten = true;
+  t.mock.method(recorder, 'recordOne' as never, async (...args: Parameters<typeof recordOne>) => {
+    const one = await recordOne(...args);
+    await isLater();
+    if (isWritten) await write('late.txt', 'by the agent');
+    return one;
+  });
+  await recorder.recordRest(recorded, since, () => false);
+  assert.equal(recorded.get(path), 'budget');
+  // What nobody writes is recorded.
+  isWritten = false;
+  await recorder.recordRest(recorded, Date.now() + 60_000, () => false);
+  assert.notEqual(recorded.get(path), 'budget');
+});
+
 test("git clean -fdx is undone for the user's own ignored files", async (t) => {
   const { home, write, git, take, text, changed, unprotected } = await place(t);
   git('init', '-q');

@@ -67,6 +67,49 @@ suite('away from the cursor', () => {
     for (const one of wrong) assert.equal(awaySuggestion(one, document), undefined, JSON.stringify(one));
   });
 
+  test('drops edits that overlap, and keeps those that only touch', () => {
+    const several = (...ranges: readonly (readonly [number, number, number, number])[]): NesSuggestion => ({
+      kind: 'edit',
+      id: 'e',
+      uri,
+      edits: ranges.map(([line, from, endLine, to]) => ({
+        range: { start: { line, character: from }, end: { line: endLine, character: to } },
+        newText: 'x',
+      })),
+    });
+    const isKept = (one: NesSuggestion, of: typeof document | undefined) => awaySuggestion(one, of) !== undefined;
+    for (const of of [document, undefined]) {
+      assert.equal(isKept(several([0, 0, 0, 5], [0, 5, 0, 6]), of), true);
+      assert.equal(isKept(several([0, 0, 0, 5], [0, 4, 0, 6]), of), false);
+      assert.equal(isKept(several([0, 4, 0, 6], [0, 0, 0, 5]), of), false);
+      assert.equal(isKept(several([0, 0, 1, 2], [1, 1, 1, 3]), of), false);
+      assert.equal(isKept(several([0, 0, 1, 2], [1, 2, 1, 3]), of), true);
+      assert.equal(isKept(several([0, 0, 2, 0], [0, 6, 0, 7], [3, 0, 3, 1]), of), false);
+    }
+  });
+
+  test('accepts 100 edits, and lines up to the last', () => {
+    const lines = Array.from({ length: 101 }, (_, at) => `${at}`);
+    const long = TextDocument.create(uri, 'text', 1, lines.join('\n'));
+    const edits = lines.map((_, line) => ({
+      range: { start: { line, character: 0 }, end: { line, character: 0 } },
+      newText: 'x',
+    }));
+    const of = (all: typeof edits) => awaySuggestion({ kind: 'edit', id: 'e', uri, edits: all }, long);
+    assert.ok(of(edits.slice(0, 100)));
+    assert.equal(of(edits), undefined);
+    assert.ok(of(edits.slice(-1)));
+    assert.equal(
+      of([{ range: { start: { line: 101, character: 0 }, end: { line: 101, character: 0 } }, newText: 'x' }]),
+      undefined,
+    );
+    const jump = (line: number): NesSuggestion => ({ kind: 'jump', id: 'j', uri, position: { line, character: 0 } });
+    assert.deepEqual([awaySuggestion(jump(100), long), awaySuggestion(jump(101), long)], [jump(100), undefined]);
+    const all = { kind: 'searchAndReplace', id: 's', uri, search: 'a', replace: 'b', isRegex: false } as const;
+    const found = (count: number) => awaySuggestion(all, TextDocument.create(uri, 'text', 1, 'a'.repeat(count)));
+    assert.deepEqual([found(100) !== undefined, found(101)], [true, undefined]);
+  });
+
   test('judges a closed file when it is opened', () => {
     const other = edit(40, 0, 0, 'x', { uri: 'file:///project/b.ts' });
     assert.ok(awaySuggestion(other, undefined));

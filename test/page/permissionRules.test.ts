@@ -151,6 +151,17 @@ test("recommends no option for destructive requests, and offers Parley's no rule
     permission: asked({ request: 'r2' as RequestKey, risks: [{ kind: 'deletes', command: 'rm -rf a' }] }),
   });
   await chat.page.getByText('Deletes folders or many files: rm -rf a').waitFor();
+  const both = [
+    { kind: 'deletes', command: 'rm -rf ~/.config' },
+    { kind: 'discards', command: 'git clean -fdx' },
+  ] as const;
+  await show(chat, { permission: asked({ request: 'r4' as RequestKey, risks: both, takesRules: ['reject_once'] }) });
+  await chat.page.getByText('git clean -fdx').waitFor();
+  assert.deepEqual(
+    (await chat.page.locator('.pl-perm .risk').allInnerTexts()).map((line) => line.replace(/^.*: /, '')),
+    ['rm -rf ~/.config', 'git clean -fdx'],
+  );
+  assert.equal(await chat.button('Always allow…').count(), 0);
   assert.equal(await chat.page.locator('.pl-perm .btn.primary').count(), 0);
   const { takesRules, ...own } = asked({ request: 'r3' as RequestKey }) as Extract<PermissionView, { state: 'asked' }>;
   assert.deepEqual(takesRules, ['allow_once', 'reject_once']);

@@ -181,6 +181,17 @@ void describe('a session that allows everything', () => {
     assert.deepEqual(await offers({ toolKind: 'switch_mode', rawInput: { plan: 'Go' } }), []);
   });
 
+  void it('offers no lasting rule where none can fit, and names each risk', async () => {
+    const found = async (command: string) => {
+      const judgment = await judged(command, {});
+      if (judgment?.option !== undefined || !judgment || !('takesRules' in judgment)) return undefined;
+      return [judgment.takesRules, (judgment.risks ?? []).map(({ kind }) => kind)];
+    };
+    assert.deepEqual(await found('PATH=/tmp npm test'), [['reject_once'], []]);
+    assert.deepEqual(await found('npm test'), [['allow_once', 'reject_once'], []]);
+    assert.deepEqual((await found('git clean -fdx && rm -rf ~/.config'))?.[1], ['deletes', 'discards']);
+  });
+
   void it('asks about everything in Restricted Mode, and saves no rules there', async () => {
     editor.isTrusted = false;
     const judgment = await judged('rm -rf src', { isEverything, user: [allow('rm *')] });
