@@ -11,7 +11,7 @@ import { Recorder } from './recorder';
 import { WorkspaceBaseline } from './workspaceBaseline';
 import { tempFolder } from '../../test/unit-support/tempFolder';
 
-const leftOut = { names: new Set(['node_modules']), globs: [] };
+const ignored = { names: new Set(['node_modules']), globs: [] };
 
 async function place(t: TestContext, isRepository: boolean, limits: BaselineLimits = defaultLimits, leadMs = 0) {
   const root = tempFolder(t);
@@ -28,7 +28,7 @@ async function place(t: TestContext, isRepository: boolean, limits: BaselineLimi
     execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
   if (isRepository) git('init', '-q');
   const take = async () => {
-    const baseline = await WorkspaceBaseline.take([folder], recorder, leftOut, limits);
+    const baseline = await WorkspaceBaseline.take([folder], recorder, ignored, limits);
     t.after(() => baseline.dispose());
     const text = async (name: string) => {
       const before = await baseline.read(path(name));
@@ -144,7 +144,7 @@ test('a folder reached through a link keeps its name in the workspace', posixOnl
   const named = join(root, 'linked');
   await symlink(folder, named);
   const recorder = new Recorder(store, defaultLimits, () => Date.now());
-  const baseline = await WorkspaceBaseline.take([named], recorder, leftOut, defaultLimits);
+  const baseline = await WorkspaceBaseline.take([named], recorder, ignored, defaultLimits);
   await write('a', 'after it');
   assert.deepEqual(await baseline.changed(), [join(named, 'a')]);
   const before = await baseline.read(join(named, 'a'));
@@ -220,11 +220,11 @@ test('stores each content once, prunes the least recently used, detects damage',
   const store = new BlobStore(folder);
   const bytes = (text: string) => Buffer.from(text);
   const [a, b, c] = [
-    await store.put(bytes('a'.repeat(100))),
-    await store.put(bytes('b'.repeat(100))),
-    await store.put(bytes('c')),
+    await store.save(bytes('a'.repeat(100))),
+    await store.save(bytes('b'.repeat(100))),
+    await store.save(bytes('c')),
   ];
-  assert.equal(await store.put(bytes('c')), c);
+  assert.equal(await store.save(bytes('c')), c);
   const old = new Date(Date.now() - 60_000);
   const fileOf = (hash: string) => join(folder, hash.slice(0, 2), hash.slice(2));
   await utimes(fileOf(a), old, old);
@@ -235,7 +235,7 @@ test('stores each content once, prunes the least recently used, detects damage',
   assert.equal(await store.get(b), undefined);
   await writeFile(fileOf(c), 'damaged');
   assert.equal(await store.get(c), undefined);
-  assert.equal(await new BlobStore(folder).put(bytes('c')), c);
+  assert.equal(await new BlobStore(folder).save(bytes('c')), c);
   assert.deepEqual(await store.get(c), bytes('c'));
 });
 

@@ -8,12 +8,12 @@ test('content stored during a prune survives, even if it existed before', async 
   const folder = tempFolder(t);
   const store = new BlobStore(join(folder, 'contents'));
   const texts = Array.from({ length: 40 }, (_, at) => Buffer.from(`content ${at}`));
-  for (const text of texts) await store.put(text);
+  for (const text of texts) await store.save(text);
   // At each step of the prune, one of them is stored again.
   const pruned = store.prune(0, new Set()).then(() => true);
   const again: Promise<string>[] = [];
   for (const text of texts) {
-    again.push(store.put(text));
+    again.push(store.save(text));
     await new Promise((resolve) => setImmediate(resolve));
   }
   assert.equal(await pruned, true);

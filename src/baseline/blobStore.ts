@@ -23,7 +23,7 @@ export class BlobStore {
     this.folder = folder;
   }
 
-  async put(bytes: Uint8Array): Promise<BlobHash> {
+  async save(bytes: Uint8Array): Promise<BlobHash> {
     const hash = hashOf(bytes);
     this.spared?.add(hash);
     if (this.known.has(hash)) return hash;

@@ -70,8 +70,8 @@ class Place {
   }
 
   async take(): Promise<WorkspaceBaseline> {
-    const leftOut = { names: new Set(['node_modules']), globs: [] };
-    const baseline = await WorkspaceBaseline.take([this.home], this.recorder, leftOut, defaultLimits);
+    const ignored = { names: new Set(['node_modules']), globs: [] };
+    const baseline = await WorkspaceBaseline.take([this.home], this.recorder, ignored, defaultLimits);
     this.t.after(() => baseline.dispose());
     return baseline;
   }

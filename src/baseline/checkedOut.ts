@@ -275,9 +275,13 @@ export class Checkouts {
     const paths = printed?.toString('utf8').split('\0').filter(Boolean) ?? [...memory.entries.keys()];
     const found = new Map<string, Map<string, string>>();
     if (paths.length > 0) {
-      const told = await run(['-C', top, 'check-attr', '-z', '--stdin', ...converting], patience, paths.join('\0'));
-      if (!told) return false;
-      const fields = told.toString('utf8').split('\0');
+      const attributes = await run(
+        ['-C', top, 'check-attr', '-z', '--stdin', ...converting],
+        patience,
+        paths.join('\0'),
+      );
+      if (!attributes) return false;
+      const fields = attributes.toString('utf8').split('\0');
       for (let at = 0; at + 2 < fields.length; at += 3) {
         const [path = '', name = '', value = ''] = fields.slice(at, at + 3);
         if (value === 'unspecified' || value === 'unset') continue;

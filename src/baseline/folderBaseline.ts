@@ -4,7 +4,7 @@ import { wayBelow } from '../disk/paths';
 import { byWorth, clockLagMs, ignoredLimits, internalNames, partsAbove, unprotectedOf } from './baseline';
 import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
 import { isChangedSince, isFolderMadeSince, newestChange } from './folderScan';
-import { IgnoreRules, type LeftOut } from './ignoreRules';
+import { IgnoreRules, type IgnoredPaths } from './ignoreRules';
 import { writtenSince, type Recorded, type Recorder } from './recorder';
 
 /** Maximum number of files for which a generated folder is recorded like any other. */
@@ -19,16 +19,16 @@ const lateLimit = 5;
 export async function folderBaseline(
   folder: string,
   recorder: Recorder,
-  leftOut: LeftOut,
+  ignored: IgnoredPaths,
   limit: number,
   onNested: (nested: readonly string[]) => void,
 ): Promise<Baseline> {
   const at = recorder.time() - clockLagMs;
-  const rules = new IgnoreRules(folder, leftOut);
-  const madeAt = new Map<string, boolean>();
-  const walk = new Walk(folder, rules, leftOut.made ?? new Set(), limit, async (made) => {
-    const isSmall = await holdsAtMost(join(folder, made), maxGeneratedFiles);
-    madeAt.set(made, isSmall);
+  const rules = new IgnoreRules(folder, ignored);
+  const generated = new Map<string, boolean>();
+  const walk = new Walk(folder, rules, ignored.generated ?? new Set(), limit, async (found) => {
+    const isSmall = await holdsAtMost(join(folder, found), maxGeneratedFiles);
+    generated.set(found, isSmall);
     return isSmall;
   });
   await walk.run();
@@ -36,7 +36,7 @@ export async function folderBaseline(
   const recorded = await recorder.record(walk.files);
   const rest = await recorder.record(byWorth(walk.ignoredFiles), ignoredLimits);
   for (const [path, one] of rest) recorded.set(path, one === 'budget' ? 'ignored' : one);
-  return new FolderBaseline(folder, recorder, recorded, rules, walk, madeAt, at, limit);
+  return new FolderBaseline(folder, recorder, recorded, rules, walk, generated, at, limit);
 }
 
 class FolderBaseline implements Baseline {
@@ -46,13 +46,13 @@ class FolderBaseline implements Baseline {
   private readonly rules: IgnoreRules;
   private readonly first: Walk;
   /** The generated folders, and whether they are recorded. */
-  private readonly made: ReadonlyMap<string, boolean>;
+  private readonly generatedFolders: ReadonlyMap<string, boolean>;
   private readonly at: number;
   private readonly limit: number;
   private readonly ignoredFolders: ReadonlySet<string>;
   private readonly nestedBelow: ReadonlySet<string>;
   private readonly empty: ReadonlySet<string>;
-  private readonly askedInMade = new Map<string, Set<string>>();
+  private readonly askedInGenerated = new Map<string, Set<string>>();
   private isDisposed = false;
   readonly whole: Promise<void>;
 
@@ -62,7 +62,7 @@ class FolderBaseline implements Baseline {
     recorded: Map<string, Recorded | SkipReason>,
     rules: IgnoreRules,
     first: Walk,
-    made: ReadonlyMap<string, boolean>,
+    generatedFolders: ReadonlyMap<string, boolean>,
     at: number,
     limit: number,
   ) {
@@ -71,7 +71,7 @@ class FolderBaseline implements Baseline {
     this.recorded = recorded;
     this.rules = rules;
     this.first = first;
-    this.made = made;
+    this.generatedFolders = generatedFolders;
     this.at = at;
     this.limit = limit;
     this.ignoredFolders = new Set(first.ignoredFolders);
@@ -107,7 +107,7 @@ class FolderBaseline implements Baseline {
     // A new folder may contain its own rules; generated folders often do.
     for (const one of above.slice(0, -1)) await this.rules.enter(one);
     const ignored =
-      this.rules.folderLeftOut(below) ?? above.slice(0, -1).find((one) => this.isLargeGenerated(one, path));
+      this.rules.ignoredFolderAbove(below) ?? above.slice(0, -1).find((one) => this.isLargeGenerated(one, path));
     if (ignored !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, ignored) };
     return this.first.isWhole ? { kind: 'absent' } : { kind: 'skipped', reason: 'budget' };
   }
@@ -116,8 +116,9 @@ class FolderBaseline implements Baseline {
     const { recorded, at } = this;
     const found = new Set(await this.recorder.changed(recorded, at));
     const limit = this.first.isWhole ? this.limit : this.limit * lateLimit;
-    const isRecorded = (one: string) => this.made.get(one) ?? holdsAtMost(join(this.folder, one), maxGeneratedFiles);
-    const now = new Walk(this.folder, this.rules, this.first.made, limit, isRecorded, this.nestedBelow);
+    const isRecorded = (one: string) =>
+      this.generatedFolders.get(one) ?? holdsAtMost(join(this.folder, one), maxGeneratedFiles);
+    const now = new Walk(this.folder, this.rules, this.first.generatedNames, limit, isRecorded, this.nestedBelow);
     await now.run();
     const others = [...now.files, ...now.ignoredFiles].filter((path) => !recorded.has(path));
     if (this.first.isWhole) for (const path of others) found.add(path);
@@ -144,9 +145,9 @@ class FolderBaseline implements Baseline {
 
   /** Returns whether a generated folder is new and has too many files to list. */
   private isLargeGenerated(folder: string, path: string): boolean {
-    if (!this.first.isGeneratedName(folder) || this.made.has(folder)) return false;
-    const asked = this.askedInMade.get(folder) ?? new Set();
-    this.askedInMade.set(folder, asked.add(path));
+    if (!this.first.isGeneratedName(folder) || this.generatedFolders.has(folder)) return false;
+    const asked = this.askedInGenerated.get(folder) ?? new Set();
+    this.askedInGenerated.set(folder, asked.add(path));
     return asked.size > maxGeneratedFiles;
   }
 }
@@ -161,30 +162,30 @@ class Walk {
   isWhole = true;
   private readonly folder: string;
   private readonly rules: IgnoreRules;
-  readonly made: ReadonlySet<string>;
+  readonly generatedNames: ReadonlySet<string>;
   private readonly limit: number;
-  private readonly isRecorded: (made: string) => Promise<boolean> | boolean;
+  private readonly isRecorded: (found: string) => Promise<boolean> | boolean;
   /** The repositories that an earlier walk found. Later ones belong to the folder. */
   private readonly known: ReadonlySet<string> | undefined;
 
   constructor(
     folder: string,
     rules: IgnoreRules,
-    made: ReadonlySet<string>,
+    generatedNames: ReadonlySet<string>,
     limit: number,
-    isRecorded: (made: string) => Promise<boolean> | boolean,
+    isRecorded: (found: string) => Promise<boolean> | boolean,
     known?: ReadonlySet<string>,
   ) {
     this.folder = folder;
     this.rules = rules;
-    this.made = made;
+    this.generatedNames = generatedNames;
     this.limit = limit;
     this.isRecorded = isRecorded;
     this.known = known;
   }
 
   isGeneratedName(below: string): boolean {
-    return this.made.has(below.slice(below.lastIndexOf('/') + 1));
+    return this.generatedNames.has(below.slice(below.lastIndexOf('/') + 1));
   }
 
   async run(): Promise<void> {

@@ -18,7 +18,7 @@ async function rules(t: TestContext, files: Record<string, string>, globs: reado
 }
 
 function isLeftOut(found: IgnoreRules, path: string): boolean {
-  return found.folderLeftOut(path) !== undefined || found.isIgnored(path, false);
+  return found.ignoredFolderAbove(path) !== undefined || found.isIgnored(path, false);
 }
 
 test('names apply everywhere, and the innermost .gitignore wins', async (t) => {

@@ -4,11 +4,11 @@ import ignore, { type Ignore } from 'ignore';
 import { partsAbove } from './baseline';
 
 /** The paths that a folder's baseline ignores in addition to its `.gitignore` files. */
-export interface LeftOut {
+export interface IgnoredPaths {
   /** Names of files and folders at any depth. */
   readonly names: ReadonlySet<string>;
   /** Names of folders that tools generate. Ignored if they are new or have many files. */
-  readonly made?: ReadonlySet<string>;
+  readonly generated?: ReadonlySet<string>;
   /** Patterns in the format of the setting `files.watcherExclude`. */
   readonly globs: readonly string[];
 }
@@ -26,7 +26,7 @@ export class IgnoreRules {
   /** The `.gitignore` rules by folder; null for a folder without any. */
   private readonly entered = new Map<string, Ignore | null>();
 
-  constructor(folder: string, { names, globs }: LeftOut) {
+  constructor(folder: string, { names, globs }: IgnoredPaths) {
     this.folder = folder;
     this.names = names;
     this.globs = ignore({ ignorecase }).add(globs.flatMap((glob) => gitPatterns(glob, folder)));
@@ -62,7 +62,7 @@ export class IgnoreRules {
   }
 
   /** Returns the topmost ignored folder above a path. In folders that weren't entered, no `.gitignore` applies. */
-  folderLeftOut(path: string): string | undefined {
+  ignoredFolderAbove(path: string): string | undefined {
     return partsAbove(path)
       .slice(0, -1)
       .find((folder) => this.isIgnored(folder, true));

@@ -11,7 +11,7 @@ import { Recorder } from './recorder';
 import { WorkspaceBaseline } from './workspaceBaseline';
 import { tempFolder } from '../../test/unit-support/tempFolder';
 
-const leftOut = { names: new Set(['node_modules']), made: new Set(['build', 'dist']), globs: [] };
+const ignored = { names: new Set(['node_modules']), generated: new Set(['build', 'dist']), globs: [] };
 
 async function place(t: TestContext) {
   const root = tempFolder(t);
@@ -43,7 +43,7 @@ async function place(t: TestContext) {
     git(folder, 'commit', '-qm', 'one');
   };
   const take = async (folder: string) => {
-    const baseline = await WorkspaceBaseline.take([path(folder)], recorder, leftOut, defaultLimits);
+    const baseline = await WorkspaceBaseline.take([path(folder)], recorder, ignored, defaultLimits);
     t.after(() => baseline.dispose());
     const text = async (name: string) => {
       const before = await baseline.read(path(name));
@@ -317,7 +317,7 @@ test('records many nested repositories, ten at a time', async (t) => {
     };
   };
   const recorder = new Recorder(new BlobStore(path('blobs')), defaultLimits, () => Date.now());
-  const baseline = await WorkspaceBaseline.take([path('project')], recorder, leftOut, defaultLimits, takeRepository);
+  const baseline = await WorkspaceBaseline.take([path('project')], recorder, ignored, defaultLimits, takeRepository);
   for (const target of names) assert.deepEqual(await baseline.read(join(target, 'a.txt')), { kind: 'link', target });
   assert.equal(most, 10);
 });

@@ -152,7 +152,7 @@ export class Recorder {
       if (known?.size === size && known.mtimeMs === mtimeMs && known.inode === inode) return { ...known, mode };
       if (--room.newFiles < 0) return 'budget';
       const bytes = await readFile(path);
-      const hash = await this.store.put(bytes);
+      const hash = await this.store.save(bytes);
       const recorded = { hash, size: bytes.byteLength, mtimeMs, inode, mode };
       if (this.now() - mtimeMs > clockStepMs) this.cache.set(path, recorded);
       return recorded;

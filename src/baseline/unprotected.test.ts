@@ -22,8 +22,8 @@ async function place(t: TestContext, limits: BaselineLimits = defaultLimits) {
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', home, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
   const take = async () => {
-    const leftOut = { names: new Set(['node_modules']), globs: [] };
-    const baseline = await WorkspaceBaseline.take([home], recorder, leftOut, limits);
+    const ignored = { names: new Set(['node_modules']), globs: [] };
+    const baseline = await WorkspaceBaseline.take([home], recorder, ignored, limits);
     t.after(() => baseline.dispose());
     return baseline;
   };

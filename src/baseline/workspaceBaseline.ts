@@ -5,7 +5,7 @@ import { wayBelow } from '../disk/paths';
 import { folderBaseline } from './folderBaseline';
 import type { Baseline, BaselineLimits, FileBefore, Unprotected } from './baseline';
 import { gitBaseline, repositoryOf } from './gitBaseline';
-import type { LeftOut } from './ignoreRules';
+import type { IgnoredPaths } from './ignoreRules';
 import type { Recorder } from './recorder';
 
 /** Maximum number of nested repositories with a baseline. Files in all others read as skipped. */
@@ -34,7 +34,7 @@ export class WorkspaceBaseline {
   static async take(
     folders: readonly string[],
     recorder: Recorder,
-    leftOut: LeftOut,
+    ignored: IgnoredPaths,
     limits: BaselineLimits,
     takeRepository = gitBaseline,
   ): Promise<WorkspaceBaseline> {
@@ -61,7 +61,7 @@ export class WorkspaceBaseline {
     await Promise.all(
       both.map(async ({ real }) => {
         const top = await repositoryOf(real);
-        const byFolder: TakeOne = (onNested) => folderBaseline(real, recorder, leftOut, limits.files, onNested);
+        const byFolder: TakeOne = (onNested) => folderBaseline(real, recorder, ignored, limits.files, onNested);
         if (top === undefined) await take(real, byFolder);
         else await take(top, async (onNested) => (await takeRepository(top, recorder, onNested)) ?? byFolder(onNested));
       }),

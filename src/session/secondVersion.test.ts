@@ -469,10 +469,10 @@ void describe('an option of version 2', () => {
     });
     const test = await begun();
     test.update(report('ask'));
-    const isTaken = test.session.setConfigOption('mode', 'auto');
+    const isSet = test.session.setConfigOption('mode', 'auto');
     test.update(report('auto'));
     test.agent.changes[0]!.resolve(test.view.configOptions);
-    assert.equal(await isTaken, true);
+    assert.equal(await isSet, true);
     assert.deepEqual(
       test.view.configOptions.map(({ currentValue }) => currentValue),
       ['auto'],

@@ -156,10 +156,10 @@ function objectOf(call: Call): string {
 function namesOf({ title, name = '', rawInput }: Call): readonly string[] {
   // Qwen has a tool that calls others. Codex puts the names beside the arguments.
   const { name: inner, server, tool } = record(rawInput);
-  const told = [name, title.trim(), isText(inner) ? inner : ''].flatMap((text) =>
+  const names = [name, title.trim(), isText(inner) ? inner : ''].flatMap((text) =>
     patterns.flatMap((pattern) => pattern.exec(text)?.[1] ?? []),
   );
-  return server === 'editor' && isText(tool) ? [...told, tool] : told;
+  return server === 'editor' && isText(tool) ? [...names, tool] : names;
 }
 
 /** Returns the arguments of the call. Some agents wrap them, and Qwen shows them only in the title. */

@@ -78,7 +78,7 @@ export class RowWindow {
   /** Entries whose views were created and must be drawn. */
   private fresh: EntryId[] = [];
   /** Rows whose elements were created since everything was drawn last. */
-  private made: Row[] = [];
+  private created: Row[] = [];
   /** The height of the part in view at the last look, in px. */
   private height = 900;
 
@@ -110,7 +110,7 @@ export class RowWindow {
     this.shown = [];
     this.gaps = [];
     this.fresh = [];
-    this.made = [];
+    this.created = [];
   }
 
   /** Shows the end of a transcript, and rows that must be on the page wherever they are. */
@@ -272,8 +272,8 @@ export class RowWindow {
 
   /** Called when everything is drawn: rows have their own height from now on. */
   drained(): void {
-    for (const row of this.made) this.views.get(row.id)?.element.style.removeProperty('min-height');
-    this.made = [];
+    for (const row of this.created) this.views.get(row.id)?.element.style.removeProperty('min-height');
+    this.created = [];
     for (const window of this.inner.values()) window.drained();
   }
 
@@ -380,7 +380,7 @@ export class RowWindow {
     if (!entry) throw new Error('A row has no entry');
     const created = this.views.create(entry);
     this.fresh.push(row.id);
-    this.made.push(row);
+    this.created.push(row);
     // A step of a subagent whose row isn't in the transcript yet.
     created.element.classList.toggle('lone', this.end !== null && entry.subagent !== undefined);
     this.fill(row);
@@ -548,7 +548,7 @@ export class RowWindow {
 
   /** Reserves the expected height of rows that aren't drawn yet. */
   private reserve(): void {
-    for (const row of this.made) {
+    for (const row of this.created) {
       const element = this.views.get(row.id)?.element;
       if (element?.textContent === '') element.style.minHeight = `${Math.max(0, row.height - 12)}px`;
     }

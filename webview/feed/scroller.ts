@@ -280,7 +280,7 @@ export class Scroller extends Disposable {
    */
   private hasMovedUp(): boolean {
     if (this.feed.scrollTop >= this.lastTop - 1) return false;
-    return this.hand.isAtWork || this.sizes() === this.lastSizes;
+    return this.hand.isScrolling || this.sizes() === this.lastSizes;
   }
 
   /** Must run right after a layout: if the scroll range has shrunk, the place has moved without the reader. */

@@ -61,7 +61,7 @@ export class UserScrollTracker extends Disposable {
     }
   }
 
-  get isAtWork(): boolean {
+  get isScrolling(): boolean {
     return this.hasWorkedSince(performance.now() - afterglowMs);
   }
 

@@ -187,10 +187,10 @@ export class WorkingLine {
 }
 
 /** Returns the text for an agent that has been silent for `silent` milliseconds, or undefined if that isn't long yet. */
-export function silenceWords(agentName: string, silent: number, isAtWork: boolean): string | undefined {
-  if (silent < (isAtWork ? silenceAtWorkMs : silenceMs)) return undefined;
+export function silenceWords(agentName: string, silent: number, isRunningTool: boolean): string | undefined {
+  if (silent < (isRunningTool ? silenceAtWorkMs : silenceMs)) return undefined;
   const seconds = Math.floor(silent / 1000);
-  return isAtWork
+  return isRunningTool
     ? l10n.t('{0} hasn’t responded for {1} s.', agentName, seconds)
     : l10n.t('{0} hasn’t responded for {1} s. The model may be busy.', agentName, seconds);
 }

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { needsEmulator, paletteColour, parseAnsi } from './ansi';
+import { needsEmulator, paletteColor, parseAnsi } from './ansi';
 import { contrastRatio, ensureContrast } from './ansiDom';
 
 const text = (output: string) => parseAnsi(output).map((line) => line.map((run) => run.text).join(''));
@@ -14,7 +14,7 @@ test('converts colors and attributes to runs', () => {
       { text: 'c', style: {} },
     ],
   ]);
-  assert.deepEqual(styles('\u001b[38;5;208mx'), [{ fg: paletteColour(208) }]);
+  assert.deepEqual(styles('\u001b[38;5;208mx'), [{ fg: paletteColor(208) }]);
   assert.deepEqual(styles('\u001b[48;2;1;2;255mx'), [{ bg: '#0102ff' }]);
   assert.deepEqual(styles('\u001b[92mx\u001b[39my'), [{ fg: 10 }, {}]);
 });

@@ -18,7 +18,7 @@ export interface AnsiRun {
 export type AnsiLine = readonly AnsiRun[];
 
 /** Returns the standard color of palette number `index` (16 to 255): a 6 × 6 × 6 cube, then 24 grays. */
-export function paletteColour(index: number): string {
+export function paletteColor(index: number): string {
   const hex = (value: number) => value.toString(16).padStart(2, '0');
   if (index >= 232) {
     const gray = hex(8 + (Math.min(255, index) - 232) * 10);
@@ -186,7 +186,7 @@ function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
 }
 
 function indexed(index: number): number | string {
-  return index < 16 ? index : paletteColour(index);
+  return index < 16 ? index : paletteColor(index);
 }
 
 function rgb(parts: readonly number[]): string {

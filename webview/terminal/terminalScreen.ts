@@ -1,5 +1,5 @@
 import { Terminal, type IBufferCell } from '@xterm/xterm';
-import { paletteColour, type AnsiLine, type AnsiRun, type AnsiStyle } from './ansi';
+import { paletteColor, type AnsiLine, type AnsiRun, type AnsiStyle } from './ansi';
 
 /**
  * Uses xterm.js only as an emulator: it processes escape sequences and stores the screen, and the page draws the lines as text. Its own
@@ -91,5 +91,5 @@ function styleOf(cell: IBufferCell): AnsiStyle {
 function cellColor(isRgb: boolean, isPalette: boolean, value: number): number | string | undefined {
   if (isRgb) return `#${value.toString(16).padStart(6, '0')}`;
   if (!isPalette) return undefined;
-  return value < 16 ? value : paletteColour(value);
+  return value < 16 ? value : paletteColor(value);
 }

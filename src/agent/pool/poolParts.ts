@@ -113,10 +113,10 @@ function offeredTo(
 /** Leases an agent; `onFree` is called when nothing uses the agent any more. */
 export function leaseOf(slot: Slot, onFree: () => void): AgentLease {
   slot.leases += 1;
-  let isTaken = true;
+  let isLeased = true;
   const dispose = () => {
-    if (!isTaken) return;
-    isTaken = false;
+    if (!isLeased) return;
+    isLeased = false;
     slot.leases -= 1;
     if (slot.sessions.size + slot.leases === 0) onFree();
   };

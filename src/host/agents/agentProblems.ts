@@ -5,7 +5,7 @@ import { Disposable } from '../../shared/disposable';
 import type { AgentCatalog } from './agentCatalog';
 import { showWarning } from '../ui/notifications';
 
-const toldKey = 'agentProblems.told';
+const shownKey = 'agentProblems.told';
 /** Maximum number of sentences in a message. The log has all of them, and the rest are shown after these are fixed. */
 const mostSentences = 3;
 
@@ -26,9 +26,9 @@ export class AgentProblems extends Disposable {
     const { problems } = this.catalog;
     // Store only a hash, because an entry may contain secrets.
     const digest = problems.length === 0 ? undefined : createHash('sha256').update(problems.join('\n')).digest('hex');
-    if (this.memory.get<string>(toldKey) === digest) return;
+    if (this.memory.get<string>(shownKey) === digest) return;
     // Not awaited, so that a change that follows is compared with this one.
-    void this.memory.update(toldKey, digest);
+    void this.memory.update(shownKey, digest);
     if (digest === undefined) return;
     const more = problems.length - mostSentences;
     const sentences = problems.slice(0, mostSentences);

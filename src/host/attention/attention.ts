@@ -46,7 +46,7 @@ export class Attention extends Disposable {
   /** Per session, a listener for its number of requests, which changes without its state. */
   private readonly listeners = new Map<SessionKey, IDisposable>();
   /** Per session, its notification of the operating system, which is withdrawn when it no longer applies. */
-  private readonly told = new Map<SessionKey, { readonly kind: AttentionKind; readonly notice: IDisposable }>();
+  private readonly notices = new Map<SessionKey, { readonly kind: AttentionKind; readonly notice: IDisposable }>();
 
   /** The handlers of the page's messages about notifications. */
   readonly handlers = this.byPage.handlers;
@@ -75,7 +75,7 @@ export class Attention extends Disposable {
       state.requests > 0 ? { value: state.requests, tooltip: plainTitle(badgeTooltip(state.requests)) } : undefined,
     );
     pages.setTabStates(state.tabs);
-    for (const [key, { kind }] of this.told) {
+    for (const [key, { kind }] of this.notices) {
       const expected = kind === 'request' ? 'waiting' : 'idle';
       const isOver = !facts.some((one) => one.key === key && one.state === expected);
       if (isOver || (isFocused && visible.has(key))) this.withdraw(key);
@@ -140,15 +140,15 @@ export class Attention extends Disposable {
     const shown = (await this.byPage.show(notice, onClick)) ?? (await this.options.osNotifier?.show(notice, onClick));
     if (!shown) return false;
     this.withdraw(key);
-    this.told.set(key, { kind: event.kind, notice: shown });
+    this.notices.set(key, { kind: event.kind, notice: shown });
     // The session may have changed while the notification appeared.
     this.updates.request();
     return true;
   }
 
   private withdraw(key: SessionKey): void {
-    this.told.get(key)?.notice.dispose();
-    this.told.delete(key);
+    this.notices.get(key)?.notice.dispose();
+    this.notices.delete(key);
   }
 
   private async tellWindow({ kind, session }: AttentionEvent): Promise<void> {
@@ -174,6 +174,6 @@ export class Attention extends Disposable {
   private forgetAll(): void {
     for (const listener of this.listeners.values()) listener.dispose();
     this.listeners.clear();
-    for (const key of [...this.told.keys()]) this.withdraw(key);
+    for (const key of [...this.notices.keys()]) this.withdraw(key);
   }
 }

@@ -18,7 +18,7 @@ interface Waiting {
 export class PageNotifier {
   private readonly post: (message: ToWebview) => boolean;
   private readonly notices = new Map<string, Waiting>();
-  private made = 0;
+  private count = 0;
 
   /** The handlers of the page's answers. */
   readonly handlers: Handlers<'notificationShown' | 'notificationClicked'> = {
@@ -33,8 +33,8 @@ export class PageNotifier {
 
   /** Resolves to what withdraws the notification, or to undefined if it can't be shown. */
   async show(notice: OsNotice, onClick: () => void): Promise<IDisposable | undefined> {
-    this.made += 1;
-    const id = `parley-${this.made}`;
+    this.count += 1;
+    const id = `parley-${this.count}`;
     const title = noticeText(notice.title);
     const body = noticeText(notice.body);
     const isShown = await new Promise<boolean>((resolve) => {

@@ -69,8 +69,8 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     stopSubagent: inSession((session, { subagent }) => session.stopSubagent(subagent)),
     setConfigOption: inSession((session, { configId, value }) => {
       // Never rejects. A value that the agent rejects isn't remembered for its next session.
-      void session.setConfigOption(configId, value).then((isTaken) => {
-        if (isTaken) choices.remember(session, configId, value);
+      void session.setConfigOption(configId, value).then((isSet) => {
+        if (isSet) choices.remember(session, configId, value);
       });
     }),
     errorAction: (page, message) => act(services, page, page.sessionOf(message), message.action),

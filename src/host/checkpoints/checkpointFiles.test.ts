@@ -19,8 +19,8 @@ const story = (hash: string): Checkpoint[] =>
     after: { kind: 'absent' },
   });
 
-async function write(files: CheckpointFiles, ...checkpoints: Parameters<CheckpointFiles['put']>): Promise<void> {
-  files.put(...checkpoints);
+async function write(files: CheckpointFiles, ...checkpoints: Parameters<CheckpointFiles['save']>): Promise<void> {
+  files.save(...checkpoints);
   await files.flush();
 }
 

@@ -31,10 +31,10 @@ export class CheckpointFiles {
   }
 
   /** Schedules a write for the next flush. An empty list deletes the session's file. */
-  put(name: SessionName, checkpoints: readonly Checkpoint[]): void {
+  save(name: SessionName, checkpoints: readonly Checkpoint[]): void {
     const file = fileOf(name);
     if (checkpoints.length === 0) this.records.remove(file);
-    else this.records.put(file, () => JSON.stringify(toCheckpointsJson(name.agentId, name.sessionId, checkpoints)));
+    else this.records.set(file, () => JSON.stringify(toCheckpointsJson(name.agentId, name.sessionId, checkpoints)));
   }
 
   /** Resolves once all changes up to now are on disk or scheduled for a retry. */

@@ -45,7 +45,7 @@ async function place(t: TestContext) {
   const contents = new BlobStore(join(folder, 'contents'));
   /** Stores a content of ten bytes. */
   const store = async (name: string) => {
-    const hash = await contents.put(Buffer.from(name.padEnd(10)));
+    const hash = await contents.save(Buffer.from(name.padEnd(10)));
     return { kind: 'stored', hash, size: 10 } as const;
   };
   const window = () => {
@@ -58,7 +58,7 @@ async function place(t: TestContext) {
     const undone: string[] = [];
     const undos: KeptUndos = {
       hashes: async () => undone,
-      takeUp: async ({ key }) => void heard.push(`take up ${key}`),
+      resume: async ({ key }) => void heard.push(`resume ${key}`),
       forget: async (key) => void heard.push(`forget ${key}`),
     };
     const keeper = new CheckpointKeeper(
@@ -106,7 +106,7 @@ test('a restored session has its checkpoints and undos until it is deleted', asy
   assert.deepEqual(turns(await second.files.read(name)), [1]);
   await second.keeper.delete(session.key, name.agentId, 's1' as never);
   assert.equal(await second.files.read(name), undefined);
-  assert.deepEqual(second.heard, [`take up ${session.key}`, `forget ${session.key}`]);
+  assert.deepEqual(second.heard, [`resume ${session.key}`, `forget ${session.key}`]);
 });
 
 test('saves checkpoints during an immediate shutdown, including those being saved', async (t) => {
@@ -171,7 +171,7 @@ test('removes the oldest turns and unused contents over the limit', async (t) =>
   list = recordTouch(list, 2, 'file:///b', { before: refs.b, after: absent });
   list = recordTouch(list, 3, 'file:///c', { before: refs.c, after: absent });
   const { keeper, recorder, files, others, undone, show } = window();
-  files.put({ ...name, sessionId: 's0' }, recordTouch([], 1, 'file:///o', { before: old, after: absent }));
+  files.save({ ...name, sessionId: 's0' }, recordTouch([], 1, 'file:///o', { before: old, after: absent }));
   await files.flush();
   show(session);
   recorder.replace(session.key, list);

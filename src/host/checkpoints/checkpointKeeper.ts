@@ -25,7 +25,7 @@ export interface OtherContents {
 }
 
 /** The undos of restores, which `Restorer` stores. */
-export type KeptUndos = Pick<Restorer, 'hashes' | 'takeUp' | 'forget'>;
+export type KeptUndos = Pick<Restorer, 'hashes' | 'resume' | 'forget'>;
 
 /** Writes checkpoints to disk when idle, and keeps their total size within the limit. */
 export class CheckpointKeeper extends Disposable {
@@ -114,7 +114,7 @@ export class CheckpointKeeper extends Disposable {
     const left = pruneSessions(all, limits.maxSize);
     const shorter = [...left].filter(([key, checkpoints]) => checkpoints.length !== all.get(key)?.length);
     for (const [key, checkpoints] of shorter) if (typeof key === 'string') this.recorder.replace(key, checkpoints);
-    for (const [key, checkpoints] of shorter) if (typeof key !== 'string') this.files.put(key, checkpoints);
+    for (const [key, checkpoints] of shorter) if (typeof key !== 'string') this.files.save(key, checkpoints);
     await this.files.flush();
     const undos = [...undosBefore, ...(await this.undos.hashes())];
     const { hashes, isBusy } = this.others();
@@ -125,7 +125,7 @@ export class CheckpointKeeper extends Disposable {
 
   /** Deletes everything that could restore files for a deleted session. */
   async delete(session: SessionKey, agentId: string, sessionId: SessionId | ''): Promise<void> {
-    if (sessionId !== '') this.files.put({ agentId, sessionId }, []);
+    if (sessionId !== '') this.files.save({ agentId, sessionId }, []);
     await this.files.flush();
     await this.undos.forget(session);
   }
@@ -141,7 +141,7 @@ export class CheckpointKeeper extends Disposable {
     this.noteNewNames();
     for (const session of this.changed) {
       const name = this.names.get(session);
-      if (name) this.files.put(name, this.recorder.of(session));
+      if (name) this.files.save(name, this.recorder.of(session));
     }
     this.changed.clear();
   }
@@ -168,7 +168,7 @@ export class CheckpointKeeper extends Disposable {
       const name = this.nameOf(key);
       const checkpoints = name && (await this.files.read(name));
       if (checkpoints && this.recorder.of(key).length === 0) this.recorder.replace(key, checkpoints);
-      await this.undos.takeUp(session);
+      await this.undos.resume(session);
     }
   }
 

@@ -124,7 +124,7 @@ export class CheckpointRecorder extends Disposable {
     if (content === undefined) return undefined;
     if (content === 'absent') return { kind: 'absent' };
     if ('link' in content) return { kind: 'link', target: content.link };
-    await this.contents.put(content.bytes);
+    await this.contents.save(content.bytes);
     return refOf(content.bytes, content.mode);
   }
 }

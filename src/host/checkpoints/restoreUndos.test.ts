@@ -32,13 +32,13 @@ test('an undo is available in the next window until it is used', async (t) => {
   const { path, open } = await place(t);
   const undos = open();
   assert.deepEqual([await undos.all(), await undos.get(one, notice('n1'))], [[], undefined]);
-  await undos.put(undoOf(one, 'n2', 2));
-  await undos.put(undoOf(one, 'n1', 1));
-  await undos.put(undoOf(other, 'n1', 3));
+  await undos.save(undoOf(one, 'n2', 2));
+  await undos.save(undoOf(one, 'n1', 1));
+  await undos.save(undoOf(other, 'n1', 3));
   const next = open();
   assert.deepEqual(await next.get(one, notice('n1')), undoOf(one, 'n1', 1));
   assert.deepEqual([names(await next.of(one)), names(await next.of(other))], [['n1', 'n2'], ['n1']]);
-  await next.put({ ...undoOf(one, 'n1', 1), isOpen: false });
+  await next.save({ ...undoOf(one, 'n1', 1), isOpen: false });
   assert.equal((await undos.get(one, notice('n1')))?.isOpen, false);
   await next.remove(undoOf(one, 'n1', 1));
   assert.deepEqual([await undos.get(one, notice('n1')), (await readdir(path)).length], [undefined, 2]);
@@ -48,7 +48,7 @@ test('skips damaged, misnamed, and unknown-version files without hiding others',
   const { path, open } = await place(t);
   const undos = open();
   const fileOf = (name: string) => join(path, undoName(one, notice(name)));
-  for (const [at, name] of ['cut', 'newer', 'moved', 'good'].entries()) await undos.put(undoOf(one, name, at));
+  for (const [at, name] of ['cut', 'newer', 'moved', 'good'].entries()) await undos.save(undoOf(one, name, at));
   const text = await readFile(fileOf('cut'), 'utf8');
   await writeFile(fileOf('cut'), text.slice(0, text.length / 2));
   await writeFile(fileOf('newer'), (await readFile(fileOf('newer'), 'utf8')).replace('"version":1', '"version":2'));
@@ -67,9 +67,9 @@ test('skips damaged, misnamed, and unknown-version files without hiding others',
 test('removes the oldest undos across sessions when over the limit', async (t) => {
   const { open } = await place(t);
   const undos = open();
-  await undos.put(undoOf(one, 'n1', 1));
-  await undos.put(undoOf(other, 'n2', 2));
-  await undos.put(undoOf(one, 'n3', 3));
+  await undos.save(undoOf(one, 'n1', 1));
+  await undos.save(undoOf(other, 'n2', 2));
+  await undos.save(undoOf(one, 'n3', 3));
   assert.deepEqual(await undos.trim({ count: 3, size: 300 }), []);
   assert.deepEqual(names(await undos.trim({ count: 3, size: 299 })), ['n1']);
   assert.deepEqual(names(await undos.all()), ['n2', 'n3']);

@@ -12,7 +12,7 @@ export class RestoreUndos {
   }
 
   /** Rejects if the write fails. */
-  async put(undo: RestoreUndo): Promise<void> {
+  async save(undo: RestoreUndo): Promise<void> {
     await this.files.write(undoName(undo.session, undo.notice), JSON.stringify(toUndoJson(undo)));
   }
 

@@ -98,8 +98,8 @@ export class Restorer {
    * Offers undo for the restores of a reopened session, including interrupted ones. Otherwise, the chat shows that they
    * can no longer be undone.
    */
-  takeUp(session: Session): Promise<void> {
-    return this.serially(() => this.offers.takeUp(session));
+  resume(session: Session): Promise<void> {
+    return this.serially(() => this.offers.resume(session));
   }
 
   private async look(session: Session, message: UserMessageEntry): Promise<RestorePreview> {
@@ -169,7 +169,7 @@ export class Restorer {
     for (const step of chosen) {
       const { uri, ref: restored } = step;
       const { ref: before, bytes } = plan.present.get(uri) ?? absent;
-      if (bytes) await contents.put(bytes);
+      if (bytes) await contents.save(bytes);
       const known = log.file(uri)?.snapshot;
       const review = known && (await storeReview(contents, known));
       files.set(uri, { restored, before, ...(review === undefined ? {} : { review }) });
@@ -186,7 +186,7 @@ export class Restorer {
       files,
       removed,
     };
-    if (files.size > 0) await this.undos.put(undo);
+    if (files.size > 0) await this.undos.save(undo);
     return { steps, undo };
   }
 

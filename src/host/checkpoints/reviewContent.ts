@@ -5,7 +5,7 @@ import { fromFileJson, toFileJson, type TrackedFileData, type TrackedFileJson } 
 /** Stores a file's review state with the contents. */
 export async function storeReview(contents: BlobStore, data: TrackedFileData): Promise<StoredRef> {
   const bytes = Buffer.from(JSON.stringify(toFileJson(data)));
-  return { kind: 'stored', hash: await contents.put(bytes), size: bytes.byteLength };
+  return { kind: 'stored', hash: await contents.save(bytes), size: bytes.byteLength };
 }
 
 /** Reads what `storeReview` stored. Resolves to undefined if it no longer exists. */

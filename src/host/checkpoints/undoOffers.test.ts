@@ -39,21 +39,21 @@ const offer = (session: Session, undo: RestoreUndo) =>
 test('a reopened session offers possible undos and marks the others as expired', async (t) => {
   const { session, undos, offers } = await place(t);
   const kept = undoOf(session, 'kept', 1);
-  await undos.put(kept);
+  await undos.save(kept);
   offer(session, undoOf(session, 'lost', 0));
   offer(session, kept);
-  await offers.takeUp(session);
+  await offers.resume(session);
   const both = ['lost – This can no longer be undone. (over)', 'kept (undoable)'];
   assert.deepEqual(lines(session), both);
-  await offers.takeUp(session);
+  await offers.resume(session);
   assert.deepEqual(lines(session), both);
 });
 
 test("adds a notice for a restore interrupted by the window's exit", async (t) => {
   const { session, undos, offers } = await place(t);
-  await undos.put(undoOf(session, 'done', 1));
-  await undos.put(undoOf(session, 'cut off', 2, true));
-  await offers.takeUp(session);
+  await undos.save(undoOf(session, 'done', 1));
+  await undos.save(undoOf(session, 'cut off', 2, true));
+  await offers.resume(session);
   const advice = 'Some files may not have been restored. Undo the restore or try again.';
   assert.deepEqual(lines(session), [
     'Restored 1 file to before “done” (undoable)',

@@ -24,7 +24,7 @@ export class UndoOffers {
    * Offers undo for the restores of a reopened session, including interrupted ones. Otherwise, the chat shows that they
    * can no longer be undone.
    */
-  async takeUp(session: Session): Promise<void> {
+  async resume(session: Session): Promise<void> {
     const undos = await this.undos.of(session.key);
     const { entries } = session.transcript;
     const kept = new Set(undos.map(({ notice }) => notice));
@@ -36,7 +36,7 @@ export class UndoOffers {
   async settle(undo: RestoreUndo): Promise<void> {
     if (undo.files.size === 0) await this.undos.remove(undo);
     // If the write fails, the previous version also works, because files that already match are skipped.
-    else await this.undos.put(undo).catch(() => undefined);
+    else await this.undos.save(undo).catch(() => undefined);
     for (const { session: key, notice } of await this.undos.trim(this.limits)) {
       const session = this.sessions().find((one) => one.key === key);
       if (session) over(session, notice);

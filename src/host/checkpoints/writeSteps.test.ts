@@ -32,7 +32,7 @@ async function setUp(context: TestContext) {
   const uri = (name: string) => pathToFileURL(path(name)).toString();
   const store = async (text: string): Promise<FileRef> => {
     const bytes = Buffer.from(text);
-    await contents.put(bytes);
+    await contents.save(bytes);
     return { kind: 'stored', hash: hashOf(bytes), size: bytes.byteLength };
   };
   const present = async (name: string) => (await fileOnDisk(vscode.Uri.file(path(name)))).ref;

@@ -56,12 +56,12 @@ export class ContentConsent extends Disposable {
 
   /**
    * Asks about all of these contents and stores the answer. If several callers ask about the same content, the first
-   * answer counts for all, and `put` is signaled to withdraw its question. Resolves once every content has an answer,
-   * or `put` returned without one.
+   * answer counts for all, and `showQuestion` is signaled to withdraw its question. Resolves once every content has an answer,
+   * or `showQuestion` returned without one.
    */
   async ask(
     prints: readonly string[],
-    put: (signal: AbortSignal) => Promise<Answer | undefined>,
+    showQuestion: (signal: AbortSignal) => Promise<Answer | undefined>,
     signal: AbortSignal,
   ): Promise<void> {
     const isOpen = () => prints.some((print) => this.known(print) === undefined);
@@ -71,7 +71,7 @@ export class ContentConsent extends Disposable {
       if (!isOpen()) settled.abort();
     });
     try {
-      const answer = await put(AbortSignal.any([signal, settled.signal]));
+      const answer = await showQuestion(AbortSignal.any([signal, settled.signal]));
       if (answer !== undefined && isOpen()) await this.note(prints, answer);
     } finally {
       listening.dispose();

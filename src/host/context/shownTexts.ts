@@ -8,7 +8,7 @@ const scheme = 'parley-text';
 /** Shows embedded texts from agents in read-only editors. Stores each text while its editor is open. */
 export class ShownTexts extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
-  private made = 0;
+  private count = 0;
 
   constructor() {
     super();
@@ -23,7 +23,7 @@ export class ShownTexts extends Disposable implements vscode.TextDocumentContent
   /** Shows a text under the name in its URI. */
   async open(address: string, text: string): Promise<void> {
     const name = savedName({ type: 'resource_blob', uri: address, blob: '' });
-    const uri = vscode.Uri.from({ scheme, path: `/${++this.made}/${name}` });
+    const uri = vscode.Uri.from({ scheme, path: `/${++this.count}/${name}` });
     this.texts.set(uri.toString(), text);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true, viewColumn: targetColumn() });

@@ -14,7 +14,7 @@ export interface WantedLogin {
 }
 
 /** Resolves to false if the agent requires a login and to true if the request succeeded. Other errors reject. */
-export async function isTaken(request: Promise<void>): Promise<boolean> {
+export async function isAllowed(request: Promise<void>): Promise<boolean> {
   try {
     await request;
     return true;
@@ -55,7 +55,7 @@ export async function offerLogin(
       chosen = await showInformation(words, again);
     }
     if (chosen !== again) return false;
-  } while (!(await isTaken(askAgain())));
+  } while (!(await isAllowed(askAgain())));
   return true;
 }
 

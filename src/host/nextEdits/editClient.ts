@@ -110,13 +110,13 @@ class ServerWriter extends AbstractMessageWriter {
 /** Keeps the client from creating an output channel, and from tracing what the user types. */
 function quietChannel(name: string, log: Log): vscode.LogOutputChannel {
   const nothing = () => undefined;
-  const told = (message: string | Error) => log.warn(`Next edit suggestions of ${name}: ${String(message)}`);
+  const warn = (message: string | Error) => log.warn(`Next edit suggestions of ${name}: ${String(message)}`);
   const channel = {
     name,
     logLevel: vscode.LogLevel.Off,
     onDidChangeLogLevel: () => new vscode.Disposable(nothing),
-    error: told,
-    warn: told,
+    error: warn,
+    warn: warn,
     info: nothing,
     debug: nothing,
     trace: nothing,

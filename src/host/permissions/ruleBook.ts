@@ -52,7 +52,7 @@ export class RuleBook extends Disposable {
   private readonly changes = new SerialQueue();
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChange = this.changed.event;
-  private told = '';
+  private loggedProblems = '';
 
   constructor(sources: RuleSources) {
     super();
@@ -222,8 +222,8 @@ export class RuleBook extends Disposable {
 
   private tell(problems: readonly string[]): void {
     const said = problems.join('\n');
-    if (said === this.told) return;
-    this.told = said;
+    if (said === this.loggedProblems) return;
+    this.loggedProblems = said;
     for (const problem of problems) this.sources.log.warn(problem);
   }
 }

@@ -112,21 +112,21 @@ export class ProviderSettings extends Disposable {
     make: (before: StoredProvider | undefined) => Pick<StoredProvider, 'isOff' | 'config'>,
   ): Promise<ProviderOutcome> {
     const { name } = this.spec;
-    let isTaken = false;
+    let isAccepted = false;
     try {
       const agent = await this.agent();
       const stored = await this.kept.read(this.spec);
       const isNamedById = this.listed.some((one) => one.providerId === providerId && one.isNamedById);
       const wanted = { providerId, isNamedById, ...make(stored.find((one) => one.providerId === providerId)) };
       await sendProvider(agent, wanted, this.closed.signal);
-      isTaken = true;
+      isAccepted = true;
       await this.kept.keep(this.spec, withProvider(stored, wanted));
       const refused = await this.updateOthers(agent, wanted);
       const title = wanted.isOff ? l10n.t('Turned off.') : l10n.t('Saved.');
       const next = l10n.t('Open sessions may keep the previous settings. New sessions use these.');
       return { providerId, isDone: true, title, next: [next, ...refused].join('\n') };
     } catch (error) {
-      const title = isTaken
+      const title = isAccepted
         ? l10n.t('{0} accepted the change, but it couldn’t be saved for the next start.', name)
         : l10n.t('{0} didn’t accept the change. Your input is still here.', name);
       return { providerId, isDone: false, title, next: this.reasonOf(error), wantsLogin: isAuthRequired(error) };
@@ -136,9 +136,9 @@ export class ProviderSettings extends Disposable {
   /**
    * Sends the setting to the agent's other processes, because each has its own. Resolves to their errors, as sentences.
    */
-  private async updateOthers(told: Agent, wanted: StoredProvider): Promise<readonly string[]> {
+  private async updateOthers(updated: Agent, wanted: StoredProvider): Promise<readonly string[]> {
     const others = this.pool.running.filter(
-      ({ agent, spec }) => agent !== told && this.isSame(spec) && agent.can?.providers === true,
+      ({ agent, spec }) => agent !== updated && this.isSame(spec) && agent.can?.providers === true,
     );
     const answers = await Promise.allSettled(
       others.map(({ agent }) => sendProvider(agent, wanted, this.closed.signal)),

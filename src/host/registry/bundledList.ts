@@ -4,6 +4,6 @@ import snapshot from './snapshot.json';
 /** The list that ships with Parley, so that agents can be chosen without a network. */
 export const bundledList: BundledRegistry = {
   url: 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json',
-  made: Date.parse(snapshot.made),
+  savedAt: Date.parse(snapshot.made),
   registry: snapshot,
 };

@@ -79,7 +79,7 @@ suite('the registry list', () => {
   });
 
   suite('without a network and without a cached list', () => {
-    const bundled = () => ({ url: online, made: 5000, registry: JSON.parse(registry(entry('bundled'))) as unknown });
+    const bundled = () => ({ url: online, savedAt: 5000, registry: JSON.parse(registry(entry('bundled'))) as unknown });
     const asked = (url = online) => {
       server.answers.delete('/registry.json');
       const signal = new AbortController().signal;
@@ -114,7 +114,7 @@ suite('the registry list', () => {
         agents.some((agent) => agent.id === id),
         id,
       );
-    assert.ok(bundledList.made > Date.parse('2026-01-01'));
+    assert.ok(bundledList.savedAt > Date.parse('2026-01-01'));
     const stored = await new RegistryList(folder, bundledList).stored(bundledList.url);
     assert.equal(stored?.agents.length, agents.length);
   });

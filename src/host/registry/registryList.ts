@@ -20,7 +20,7 @@ export interface StoredRegistry extends DecodedRegistry {
 /** The list that ships with Parley, and the URL of the registry that it is of. */
 export interface BundledRegistry {
   readonly url: string;
-  readonly made: number;
+  readonly savedAt: number;
   readonly registry: unknown;
 }
 
@@ -87,8 +87,8 @@ export class RegistryList {
   private storedOf(url: string, kept: Kept | undefined): StoredRegistry | undefined {
     // Only the public registry's list is bundled. A company's registry may omit agents on purpose.
     const bundled = this.bundled?.url === url ? this.bundled : undefined;
-    if (bundled && (!kept || kept.fetchedAt < bundled.made)) {
-      return { ...decodeRegistry(bundled.registry), from: bundled.made };
+    if (bundled && (!kept || kept.fetchedAt < bundled.savedAt)) {
+      return { ...decodeRegistry(bundled.registry), from: bundled.savedAt };
     }
     return kept && { ...decodeRegistry(kept.registry), from: kept.fetchedAt };
   }

@@ -75,14 +75,14 @@ export class BaseBytes {
 
   /** Stores the bytes of a file whose review begins. `state` is their decoded form. Rejects if they can't be stored. */
   async keep(uri: string, state: FileState, bytes: Uint8Array): Promise<void> {
-    if (state.kind === 'binary') await this.store.put(bytes);
+    if (state.kind === 'binary') await this.store.save(bytes);
     if (state.kind !== 'text') return;
     const text = textHash(state.text);
     const lines = linesWithBreaks(state.text);
     const isMixed = lines.length > 1 && onlyBreak(lines) === undefined;
     // A text with mixed line breaks is always stored, because an editor's text doesn't have them.
     const isPlain = !isMixed && Buffer.from(state.text, 'utf8').equals(bytes);
-    this.origins.set(uri, { text, isMixed, ...(isPlain ? {} : { bytes: await this.store.put(bytes) }) });
+    this.origins.set(uri, { text, isMixed, ...(isPlain ? {} : { bytes: await this.store.save(bytes) }) });
     // Without its location, a plain text returns with other line breaks at worst, and thousands may be kept at once.
     if (isPlain) this.saveSoon();
     else await this.save();

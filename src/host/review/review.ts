@@ -125,7 +125,7 @@ export class Review extends Disposable implements WorkPart {
       WorkspaceBaseline.take(
         folders,
         recorder,
-        { names: packages, made: generatedFolders, globs: watcherExclude() },
+        { names: packages, generated: generatedFolders, globs: watcherExclude() },
         defaultLimits,
       );
     this.takeNow = async () => {

@@ -130,7 +130,7 @@ export class ReviewStore extends Disposable {
   }
 
   private changed(uris: readonly string[]): void {
-    for (const uri of uris) this.records.put(this.nameOf(uri), () => this.make(uri));
+    for (const uri of uris) this.records.set(this.nameOf(uri), () => this.make(uri));
     if (this.isDisposed) return;
     this.timer ??= setTimeout(() => void this.flush(), this.waitMs);
   }
@@ -156,7 +156,7 @@ export class ReviewStore extends Disposable {
     // A window without any changes writes no file.
     if (json === this.writtenMarks || (this.writtenMarks === '' && nextHunk === 1 && turns.length === 0)) return;
     this.writtenMarks = json;
-    this.records.put(this.marksName, json);
+    this.records.set(this.marksName, json);
   }
 
   /** Returns the records of closed windows, by window. Records of earlier versions have no window id. */
@@ -196,7 +196,7 @@ export class ReviewStore extends Disposable {
       const nextHunk = Math.max(marks?.nextHunk ?? 1, ...taken.map(([, file]) => lastHunk(file) + 1));
       const nextKeep = Math.max(after + (marks?.nextKeep ?? 1), (keeps.at(-1) ?? 0) + 1);
       this.log.adopt({ version: 1, nextHunk, nextKeep, keeps, files: taken });
-      for (const [uri] of taken) this.records.put(this.nameOf(uri), () => this.make(uri));
+      for (const [uri] of taken) this.records.set(this.nameOf(uri), () => this.make(uri));
     }
     // No remaining record needs the index.
     const rest = await files.names();

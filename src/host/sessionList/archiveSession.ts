@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isAuthRequired, readableError } from '../../acp/base/errors';
 import type { Agent } from '../../agent/connection/agent';
 import { archiveSession as tellArchived } from '../../agent/connection/sessionRequests';
-import { isTaken, notRunning, offerLogin } from '../login/withLogin';
+import { isAllowed, notRunning, offerLogin } from '../login/withLogin';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { showInformation } from '../ui/notifications';
@@ -33,7 +33,7 @@ export async function archiveSession(
   };
   const wasTaken = await withRunningAgent(pool, agentId, (agent) => {
     if (!agent) throw notRunning(agentName);
-    return isTaken(tell(agent));
+    return isAllowed(tell(agent));
   });
   const notYet = isArchived
     ? l10n.t('Couldn’t archive “{0}”: {1} needs you to log in.', title, agentName)

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../agent/connection/agent';
 import { deleteSession as tellDeleted } from '../../agent/connection/sessionRequests';
 import { isAuthRequired, readableError } from '../../acp/base/errors';
-import { isTaken, offerLogin } from '../login/withLogin';
+import { isAllowed, offerLogin } from '../login/withLogin';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { askModal } from '../ui/notifications';
 import type { KnownSession, KnownSessionServices } from './knownSession';
@@ -30,7 +30,7 @@ export async function deleteSession(
     const detail = tells || sessionId === '' ? '' : l10n.t('{0} may keep its own copy.', agentName);
     if ((await askModal(words, { detail, items: [yes] })) !== yes) return 'left';
     pool.sessions.find((session) => session.key === key)?.close();
-    return !tells || (await isTaken(tell(agent))) ? 'told' : 'wantsLogin';
+    return !tells || (await isAllowed(tell(agent))) ? 'told' : 'wantsLogin';
   });
   const notYet = l10n.t('Couldn’t delete “{0}”: {1} needs you to log in.', title, agentName);
   if (state === 'left') return false;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isAuthRequired, readableError } from '../../acp/base/errors';
 import type { Agent } from '../../agent/connection/agent';
 import { setTitle } from '../../agent/connection/sessionRequests';
-import { isTaken, offerLogin } from '../login/withLogin';
+import { isAllowed, offerLogin } from '../login/withLogin';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { showWarning } from '../ui/notifications';
@@ -44,7 +44,7 @@ export async function renameSession(
         );
       }
     };
-    return (await isTaken(tell(running))) ? undefined : tell;
+    return (await isAllowed(tell(running))) ? undefined : tell;
   });
   const title = l10n.t('{0} doesn’t have the new name yet: it needs you to log in.', agentName);
   if (ask) await offerLogin(services, { agentId, agentName, title }, ask);

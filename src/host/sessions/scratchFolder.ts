@@ -12,7 +12,7 @@ const unusedMs = 24 * 60 * 60 * 1000;
  */
 export class ScratchFolder {
   private readonly root: string;
-  private made: string | undefined;
+  private folder: string | undefined;
 
   /** `root` contains the folders of all windows. */
   constructor(root: string) {
@@ -21,10 +21,10 @@ export class ScratchFolder {
 
   /** This window's folder. Created on first use. */
   get path(): string {
-    if (this.made === undefined) void this.tidyUp(Date.now());
-    this.made ??= join(this.root, randomUUID().slice(0, 8));
-    this.bringBack(this.made);
-    return this.made;
+    if (this.folder === undefined) void this.tidyUp(Date.now());
+    this.folder ??= join(this.root, randomUUID().slice(0, 8));
+    this.bringBack(this.folder);
+    return this.folder;
   }
 
   /** Returns true if a folder is one of these, of any window. */
@@ -43,7 +43,7 @@ export class ScratchFolder {
     for (const name of names) {
       const folder = join(this.root, name);
       const found = await stat(folder).catch(() => undefined);
-      if (folder === this.made || !found || now - found.mtimeMs < unusedMs) continue;
+      if (folder === this.folder || !found || now - found.mtimeMs < unusedMs) continue;
       // Fails if the folder isn't empty, as intended.
       await rmdir(folder).catch(() => undefined);
     }

@@ -167,7 +167,7 @@ export class SessionStore extends Disposable {
     const stored = await this.read(key);
     if (!listing || listing.isElsewhere || !stored) return;
     const snapshot = { ...stored.snapshot, view: { ...stored.snapshot.view, title, titleFrom } };
-    this.records.put(JsonFiles.nameOf(key), JSON.stringify({ ...stored, snapshot }));
+    this.records.set(JsonFiles.nameOf(key), JSON.stringify({ ...stored, snapshot }));
     this.list({ ...listing, title });
     await this.records.flush();
   }
@@ -262,7 +262,7 @@ export class SessionStore extends Disposable {
       const names = { key, title, agentId, agentName, cwd, sessionId, isArchived: known?.isArchived ?? false };
       // Comes first, so that another window doesn't treat an unlisted session as closed.
       this.list({ ...names, size, madeAt: known?.madeAt ?? updatedAt, updatedAt, isOpen: !session.isClosed });
-      this.records.put(JsonFiles.nameOf(key), JSON.stringify(toStored(key, transcript)));
+      this.records.set(JsonFiles.nameOf(key), JSON.stringify(toStored(key, transcript)));
     }
     this.waitMs = (performance.now() - start) / workShare;
   }
@@ -273,7 +273,7 @@ export class SessionStore extends Disposable {
     this.listings.set(key, listing);
     const name = JsonFiles.nameOf(key);
     const [open, closed] = [this.openName(name), closedName(name)];
-    this.records.put(isOpen ? open : closed, JSON.stringify(listing));
+    this.records.set(isOpen ? open : closed, JSON.stringify(listing));
     if (isOpen === this.openHere.has(key)) return;
     this.records.remove(isOpen ? closed : open);
     if (isOpen) this.openHere.add(key);

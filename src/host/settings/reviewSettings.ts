@@ -13,7 +13,7 @@ import type { Settings } from './settings';
  */
 export class SettingsReview extends Disposable {
   private readonly settings: Settings;
-  private told = '';
+  private shownPrint = '';
 
   constructor(settings: Settings) {
     super();
@@ -63,8 +63,8 @@ export class SettingsReview extends Disposable {
 
   private async tell(): Promise<void> {
     const found = this.settings.ofWorkspace;
-    if (!found || found.answer !== undefined || found.print === this.told) return;
-    this.told = found.print;
+    if (!found || found.answer !== undefined || found.print === this.shownPrint) return;
+    this.shownPrint = found.print;
     const review = l10n.t('Review…');
     const words = l10n.t('This workspace has settings for Parley that need your approval before they’re used.');
     if ((await showWarning(words, review)) === review) await this.review();

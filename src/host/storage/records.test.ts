@@ -24,12 +24,12 @@ const parse = (json: unknown) => (typeof json === 'string' ? json : undefined);
 test('retries writes refused by a full disk and never leaves half-written files', async (t) => {
   t.after(() => mock.timers.reset());
   const { folder, disk, troubles, records } = await place(t);
-  records.put('a.json', '"old"');
+  records.set('a.json', '"old"');
   await records.flush();
   disk.isFull = true;
   mock.timers.enable({ apis: ['setTimeout'] });
-  records.put('a.json', '"new"');
-  records.put('b.json', '"more"');
+  records.set('a.json', '"new"');
+  records.set('b.json', '"more"');
   await records.flush();
   assert.deepEqual([await readdir(folder), await readFile(join(folder, 'a.json'), 'utf8')], [['a.json'], '"old"']);
   assert.equal(await records.load('a.json', parse), 'new', 'Who reads it here gets what is to be there.');
@@ -64,14 +64,14 @@ test('retries writes refused by a full disk and never leaves half-written files'
 test('retries refused writes with the next change and at shutdown', async (t) => {
   const { folder, disk, records } = await place(t);
   disk.isFull = true;
-  records.put('a.json', '1');
+  records.set('a.json', '1');
   await records.flush();
   disk.isFull = false;
-  records.put('b.json', '2');
+  records.set('b.json', '2');
   await records.flush();
   assert.deepEqual((await readdir(folder)).sort(), ['a.json', 'b.json']);
   disk.isFull = true;
-  records.put('c.json', '3');
+  records.set('c.json', '3');
   await records.flush();
   disk.isFull = false;
   void records.flushNow();
@@ -83,8 +83,8 @@ test('a record that is too large does not block the others', async (t) => {
   const { writeFile: write } = disk.inTime;
   disk.inTime.writeFile = (path, text, options) =>
     text.length > 10 ? Promise.reject(new Error('too large')) : write(path, text, options);
-  records.put('large.json', '"more than there is room for"');
-  records.put('small.json', '1');
+  records.set('large.json', '"more than there is room for"');
+  records.set('small.json', '1');
   await records.flush();
   assert.deepEqual([await readdir(folder), records.isBehind], [['small.json'], true]);
 });
@@ -102,10 +102,10 @@ test('sets an unreadable record aside unchanged under its own name', async (t) =
 
 test('keeps a record pending while its file is held, then writes it', async (t) => {
   const { folder, disk, troubles, records } = await place(t);
-  records.put('a.json', '"old"');
+  records.set('a.json', '"old"');
   await records.flush();
   disk.held = Infinity;
-  records.put('a.json', '"new"');
+  records.set('a.json', '"new"');
   await records.flush();
   assert.deepEqual(troubles.heard, ['sessions not saved: EPERM']);
   assert.equal(await records.load('a.json', parse), 'new');

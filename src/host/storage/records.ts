@@ -41,7 +41,7 @@ export class Records extends Disposable {
   }
 
   /** Schedules a record for the next flush. */
-  put(name: string, json: string | Make): void {
+  set(name: string, json: string | Make): void {
     this.waiting.set(name, typeof json === 'string' ? () => json : json);
   }
 

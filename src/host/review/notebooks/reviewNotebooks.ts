@@ -68,7 +68,7 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
       for (const cell of notebook.getCells()) {
         const changes = found ? changesAt(found, cell.index) : [];
         if (changes.length > 0) cells.push(cell.document.uri.toString());
-        this.colour(cell.document, changes);
+        this.color(cell.document, changes);
       }
     }
     if (cells.join() === this.cells.join()) return;
@@ -76,7 +76,7 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
     void vscode.commands.executeCommand('setContext', 'parley.changedCells', cells);
   }
 
-  private colour(document: vscode.TextDocument, changes: readonly CellChange[]): void {
+  private color(document: vscode.TextDocument, changes: readonly CellChange[]): void {
     const editors = vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
     if (editors.length === 0) return;
     const own = changes.find(({ kind }) => kind !== 'removed');
