@@ -68,7 +68,7 @@ async function measure(bench, folder, activation, used, tour) {
     rows.push({ name, value, budget });
     console.log(`${name.padEnd(56)}${value.toFixed(1).padStart(9)} ms of ${String(budget).padStart(5)}`);
   };
-  add('activate()', activation, 30);
+  add('activate()', activation, 20);
   for (const what of used) console.log(`  before the user acts: ${what}`);
   rows.push({ name: 'files opened and processes started before the user acts', value: used.length, budget: 0 });
   add('Open Chat and Try, to the tour’s first request', tour, 10_000);
