@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../shared/decodeValue';
 import type { AuthMethod } from '../acp/decode/decodeAuth';
 import type { LoginChoice, LoginEntry, LoginProgress } from '../shared/login';
 import { singleEntryId } from './update/entryIds';
@@ -142,7 +143,7 @@ function howWords(how: LoginChoice['how']): string {
 
 function choiceOf(method: AuthMethod): LoginChoice {
   const { id, name, description } = method;
-  const base = { methodId: id, name, ...(description === undefined ? {} : { description }) };
+  const base = { methodId: id, name, ...compact({ description }) };
   switch (method.type) {
     case 'agent':
     case 'apiKey':

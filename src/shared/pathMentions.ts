@@ -1,3 +1,4 @@
+import { compact } from './decodeValue';
 import { hasHiddenText } from './visibleText';
 
 /** A path in a text, with the place in the file if the text has one. Lines and columns start at 1. */
@@ -45,7 +46,7 @@ function withPlaceBehind(mention: PathMention, text: string): PathMention {
   const [lineNumber, columnNumber] = [numberOf(line), numberOf(column)];
   if (lineNumber === undefined) return mention;
   const end = mention.end + whole.length;
-  return { ...mention, end, line: lineNumber, ...(columnNumber === undefined ? {} : { column: columnNumber }) };
+  return { ...mention, end, line: lineNumber, ...compact({ column: columnNumber }) };
 }
 
 /** Returns the path that is the whole of an inline code, which may have spaces and brackets. */
@@ -69,7 +70,7 @@ function mentionIn(word: string, at: number): PathMention | undefined {
     start: at,
     end: at + end,
     path,
-    ...(line === undefined ? {} : { line }),
+    ...compact({ line }),
     ...(line === undefined || column === undefined ? {} : { column }),
     ...(line === undefined || endLine === undefined || endLine < line ? {} : { endLine }),
   };

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { compact } from '../../src/shared/decodeValue';
 import type { ContentBlock, ToolCallContent } from '../../src/shared/content';
 import { changeWords } from '../../src/shared/fileChange';
 import type { TerminalId } from '../../src/shared/ids';
@@ -171,7 +172,7 @@ export class ToolBody {
       path: path.short,
       oldText: content.oldText ?? '',
       newText: content.newText,
-      ...(content.line === undefined ? {} : { line: content.line }),
+      ...compact({ line: content.line }),
     };
     const diff = new DiffView(input, limit, this.scope.queue, this.scope.viewport, this.onCounts);
     diff.element.dataset['toolCall'] = entry.toolCallId;

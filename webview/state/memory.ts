@@ -1,3 +1,4 @@
+import { compact } from '../../src/shared/decodeValue';
 import type { Attachment } from '../../src/shared/content';
 import type { EntryId, RequestKey, SessionId, SessionKey } from '../../src/shared/ids';
 import type { PageMemory } from '../../src/shared/messages';
@@ -230,7 +231,7 @@ export class Memory implements FormMemory {
 
   private toJson(): PageMemory {
     return {
-      ...(this.nextSession === undefined ? {} : { session: this.nextSession }),
+      ...compact({ session: this.nextSession }),
       sessionId: this.sessionId,
       drafts: Object.fromEntries(this.drafts),
       attachments: Object.fromEntries(this.attachments),

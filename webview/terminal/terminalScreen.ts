@@ -1,4 +1,5 @@
 import { Terminal, type IBufferCell } from '@xterm/xterm';
+import { compact } from '../../src/shared/decodeValue';
 import { paletteColor, type AnsiLine, type AnsiRun, type AnsiStyle } from './ansi';
 
 /**
@@ -77,8 +78,7 @@ function styleOf(cell: IBufferCell): AnsiStyle {
   const fg = cellColor(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor());
   const bg = cellColor(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
   return {
-    ...(fg === undefined ? {} : { fg }),
-    ...(bg === undefined ? {} : { bg }),
+    ...compact({ fg, bg }),
     ...(cell.isBold() ? { bold: true } : {}),
     ...(cell.isDim() ? { dim: true } : {}),
     ...(cell.isItalic() ? { italic: true } : {}),

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ConfigChoice, ConfigOption } from '../../shared/transcript';
-import { asList, asObject, asString, type JsonObject } from '../../shared/decodeValue';
+import { asList, asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
 
 /** Id of the option that represents the modes of older agents. No agent uses this id. */
 export const modesConfigId = '@mode';
@@ -41,7 +41,7 @@ function decodeConfigOption(value: unknown): ConfigOption | undefined {
 function texts(option: JsonObject): { description?: string; category?: string } {
   const description = asString(option['description']);
   const category = asString(option['category']);
-  return { ...(description === undefined ? {} : { description }), ...(category === undefined ? {} : { category }) };
+  return compact({ description, category });
 }
 
 function decodeChoices(value: unknown): readonly ConfigChoice[] {
@@ -63,7 +63,7 @@ function decodeChoice(value: unknown, idKey: 'value' | 'id' | 'modelId'): Config
   const id = asString(choice?.[idKey]);
   if (!choice || id === undefined) return undefined;
   const description = asString(choice['description']);
-  return { value: id, name: asString(choice['name']) ?? id, ...(description === undefined ? {} : { description }) };
+  return { value: id, name: asString(choice['name']) ?? id, ...compact({ description }) };
 }
 
 /**

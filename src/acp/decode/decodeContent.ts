@@ -1,6 +1,15 @@
 import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../../shared/content';
 import type { TerminalId } from '../../shared/ids';
-import { asList, asNumber, asObject, asRaw, asString, decodeTime, type JsonObject } from '../../shared/decodeValue';
+import {
+  asList,
+  asNumber,
+  asObject,
+  asRaw,
+  asString,
+  compact,
+  decodeTime,
+  type JsonObject,
+} from '../../shared/decodeValue';
 
 /**
  * Reads a content block (https://agentclientprotocol.com/protocol/content). Unknown types, and known types with missing
@@ -27,7 +36,7 @@ function knownBlock(block: JsonObject): ContentBlock | undefined {
     }
     case 'image':
       if (data === undefined || mimeType === undefined) return undefined;
-      return { type: 'image', data, mimeType, ...(uri === undefined ? {} : { uri }) };
+      return { type: 'image', data, mimeType, ...compact({ uri }) };
     case 'audio':
       return data === undefined || mimeType === undefined ? undefined : { type: 'audio', data, mimeType };
     case 'resource_link':
@@ -48,11 +57,7 @@ function resourceLink(block: JsonObject, uri: string, mimeType: string | undefin
     type: 'resource_link',
     uri,
     name: asString(block['name']) ?? uri,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(mimeType === undefined ? {} : { mimeType }),
-    ...(size === undefined ? {} : { size }),
-    ...(lastModified === undefined ? {} : { lastModified }),
+    ...compact({ title, description, mimeType, size, lastModified }),
   };
 }
 
@@ -60,7 +65,7 @@ function embeddedResource(resource: JsonObject | undefined): ContentBlock | unde
   const uri = asString(resource?.['uri']);
   if (!resource || uri === undefined) return undefined;
   const mimeType = asString(resource['mimeType']);
-  const common = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+  const common = { uri, ...compact({ mimeType }) };
   const text = asString(resource['text']);
   if (text !== undefined) return { type: 'resource', ...common, text };
   const blob = asString(resource['blob']);
@@ -85,7 +90,7 @@ export function decodeToolCallContent(value: unknown): ToolCallContent | undefin
       // Half a diff is a malformed item with nothing to show, so the list skips it.
       if (path === undefined || newText === undefined) return undefined;
       const oldText = asString(item['oldText']);
-      return { type: 'diff', path, newText, ...(oldText === undefined ? {} : { oldText }) };
+      return { type: 'diff', path, newText, ...compact({ oldText }) };
     }
     case 'terminal': {
       const terminalId = asString(item['terminalId']);

@@ -1,4 +1,4 @@
-import { asList, asObject, asString, decodeTime } from '../../shared/decodeValue';
+import { asList, asObject, asString, compact, decodeTime } from '../../shared/decodeValue';
 import type { SessionId } from '../../shared/ids';
 
 /** A session in an agent's list. */
@@ -56,6 +56,6 @@ function decodeSession(value: unknown): ListedSession | undefined {
     title: asString(session['title'])?.trim() ?? '',
     isArchived: session['archived'] === true,
     ...(additionalDirectories ? { additionalDirectories } : {}),
-    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...compact({ updatedAt }),
   };
 }

@@ -1,5 +1,5 @@
 import type { TurnUsage } from '../../shared/turnUsage';
-import { asNumber, asObject } from '../../shared/decodeValue';
+import { asNumber, asObject, compact } from '../../shared/decodeValue';
 
 /** Reads the token counts of a turn. Skips invalid counts, and the whole value without a total. */
 export function decodeTurnUsage(value: unknown): TurnUsage | undefined {
@@ -20,8 +20,6 @@ export function decodeTurnUsage(value: unknown): TurnUsage | undefined {
     total,
     input: input ?? 0,
     output: output ?? 0,
-    ...(thought === undefined ? {} : { thought }),
-    ...(cachedRead === undefined ? {} : { cachedRead }),
-    ...(cachedWrite === undefined ? {} : { cachedWrite }),
+    ...compact({ thought, cachedRead, cachedWrite }),
   };
 }

@@ -119,7 +119,7 @@ function decodeCommand(value: unknown): AvailableCommand | undefined {
   const name = asString(command?.['name']);
   if (!command || !name) return undefined;
   const hint = asString(asObject(command['input'])?.['hint']);
-  return { name, description: asString(command['description']) ?? '', ...(hint === undefined ? {} : { hint }) };
+  return { name, description: asString(command['description']) ?? '', ...compact({ hint }) };
 }
 
 function decodeUsage(update: JsonObject): SessionUpdate | undefined {

@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import type { AgentCapabilities } from '../decode/decodeAgent';
 import type { ReadContext } from './dialect';
 import type { PromptRequest } from '../schema';
@@ -58,7 +59,7 @@ async function wireBlock(
       return { type: 'text', text: block.text };
     case 'image': {
       const { data, mimeType, uri } = block;
-      return can?.image === true ? { type: 'image', data, mimeType, ...(uri === undefined ? {} : { uri }) } : undefined;
+      return can?.image === true ? { type: 'image', data, mimeType, ...compact({ uri }) } : undefined;
     }
     case 'audio':
       return can?.audio === true ? { type: 'audio', data: block.data, mimeType: block.mimeType } : undefined;

@@ -1,6 +1,6 @@
 import type { TerminalId } from '../../shared/ids';
 import { isAbsolutePath } from '../decode/decodeClient';
-import { asObject, asString, type JsonObject } from '../../shared/decodeValue';
+import { asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
 import type { CommandParams } from '../dialect/dialect';
 import { invalidParams } from '../base/errors';
 
@@ -10,7 +10,7 @@ export function decodeReadTextFile(params: unknown): { path: string; line?: numb
   const path = absolutePath(object, 'path');
   const line = optionalCount(object, 'line');
   const limit = optionalCount(object, 'limit');
-  return { path, ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
+  return { path, ...compact({ line, limit }) };
 }
 
 /** Reads `fs/write_text_file` (https://agentclientprotocol.com/protocol/file-system#writing-files). */
@@ -30,8 +30,7 @@ export function decodeCreateTerminal(params: unknown): CommandParams {
     command,
     args: strings(object, 'args'),
     env: environment(object, 'env'),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(outputByteLimit === undefined ? {} : { outputByteLimit }),
+    ...compact({ cwd, outputByteLimit }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { asObject, asString, type JsonObject } from '../../shared/decodeValue';
+import { asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
 import type { SessionUpdate } from '../shape/sessionUpdate';
 
 /** These are said by the model or by the user, although they don't belong to the answer around them. */
@@ -30,7 +30,7 @@ export function discreteMessage(update: JsonObject, text: string): DiscreteMessa
       severity: status === 'failed' ? 'warning' : 'info',
       title,
       ...(description === '' ? {} : { description }),
-      ...(endsShell === undefined ? {} : { endsShell }),
+      ...compact({ endsShell }),
     },
     ...(taskId === undefined ? {} : { report: `${taskId} ${status} ${text}` }),
   };

@@ -212,7 +212,7 @@ export class V1Reader implements UpdateReader {
     if (!messageId) return [{ sessionUpdate: 'unknown', raw: update }];
     const content = update['content'] === null ? [] : asList(update['content'], decodeContentBlock);
     const id = this.identifyMessage(role, messageId);
-    return [{ sessionUpdate: role, messageId: id, ...(content === undefined ? {} : { content }) }];
+    return [{ sessionUpdate: role, messageId: id, ...compact({ content }) }];
   }
 
   private identifyMessage(role: Role, wireId: string | undefined): MessageId {
@@ -263,7 +263,7 @@ export class V1Reader implements UpdateReader {
     const command = known.askedCommand ?? terminalCommand(call);
     const isNewTerminal = terminal !== undefined && known.terminalId !== terminal.terminalId;
     if (terminal && (isNewTerminal || terminal.info || terminalCommand(call) !== undefined)) {
-      const texts = { ...(command === undefined ? {} : { command }), ...terminal.info };
+      const texts = { ...compact({ command }), ...terminal.info };
       updates.push({ sessionUpdate: 'terminal_update', terminalId: terminal.terminalId, ...texts });
     } else if (known.terminalId && command !== undefined && terminalCommand(call) !== undefined) {
       updates.push({ sessionUpdate: 'terminal_update', terminalId: known.terminalId, command });

@@ -1,5 +1,14 @@
 import type { FileChange, ToolCallContent } from '../../shared/content';
-import { asList, asObject, asOneOf, asRaw, asString, isAbsent, type JsonObject } from '../../shared/decodeValue';
+import {
+  asList,
+  asObject,
+  asOneOf,
+  asRaw,
+  asString,
+  compact,
+  isAbsent,
+  type JsonObject,
+} from '../../shared/decodeValue';
 import { readGitPatch, type FilePatch } from './gitPatch';
 
 const operations = ['add', 'delete', 'modify', 'move', 'copy'] as const;
@@ -40,7 +49,7 @@ function decodeChange(value: unknown): FileChange | undefined {
     type: 'change',
     operation: asOneOf(change['operation'], operations) ?? 'other',
     path,
-    ...(oldPath === undefined ? {} : { oldPath }),
+    ...compact({ oldPath }),
     ...(change['fileType'] === 'binary' ? { isBinary: true } : {}),
   };
 }

@@ -38,7 +38,7 @@ function decodeError(value: unknown): StateUpdate['error'] {
   return {
     code: asNumber(error['code']) ?? 0,
     message: asString(error['message']) ?? '',
-    ...(data === undefined ? {} : { data }),
+    ...compact({ data }),
   };
 }
 

@@ -174,7 +174,7 @@ export class V2Reader implements UpdateReader {
     if (!wireId) return undefined;
     const content = update['content'] === null ? [] : asList(update['content'], decodeContentBlock);
     const messageId = this.identifyMessage(role, wireId);
-    return [{ sessionUpdate: role, messageId, ...(content === undefined ? {} : { content }) }];
+    return [{ sessionUpdate: role, messageId, ...compact({ content }) }];
   }
 
   private identifyMessage(role: Role, wireId: string | undefined): MessageId {

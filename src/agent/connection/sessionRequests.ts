@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import {
   decodeSessionPage,
   decodeSessionStatus,
@@ -21,7 +22,7 @@ export async function listSessions(
   signal: AbortSignal,
 ): Promise<SessionPage> {
   const filter = archived ? { archived: 'only' as const } : {};
-  const params = { cwd, ...(cursor === undefined ? {} : { cursor }), ...filter };
+  const params = { cwd, ...compact({ cursor }), ...filter };
   return decodeSessionPage(await agent.ask(agentMethods.listSessions, params, signal));
 }
 

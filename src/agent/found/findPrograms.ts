@@ -1,5 +1,6 @@
 import { access, constants, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { compact } from '../../shared/decodeValue';
 import { ignoresCase } from '../../disk/paths';
 import { isRecord } from '../../shared/isRecord';
 import { adapterOf, knownPrograms, type KnownProgram } from './knownPrograms';
@@ -64,7 +65,7 @@ async function findOne(
       const path = join(folder, there);
       if (!(await isProgram(path))) continue;
       const version = known.package === undefined ? undefined : await packageVersion(path, known.package);
-      return { known, path, ...(version !== undefined && { version }) };
+      return { known, path, ...compact({ version }) };
     }
   }
   return undefined;

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import { withUpperDrive } from '../../disk/paths';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
 import { withoutEditor } from '../../process/withoutEditor';
@@ -40,7 +41,7 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   const spelled = (folder: string) => withUpperDrive(folder, platform);
   const workspaceFolder = context.workspaceFolder === undefined ? undefined : spelled(context.workspaceFolder);
   const expandOwn = expander(spec, {
-    ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
+    ...compact({ workspaceFolder }),
     workspaceFolders: context.workspaceFolders.map(({ name, path: folder }) => ({ name, path: spelled(folder) })),
     userHome: context.userHome,
     env: userEnv,

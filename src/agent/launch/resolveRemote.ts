@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import { SpawnFailure, type AgentLaunch } from '../process/agentProcess';
 import type { AgentSpec } from '../spec/agentSpec';
 import type { LaunchContext } from './launch';
@@ -29,7 +30,7 @@ export async function resolveRemote(spec: AgentSpec, context: RemoteContext): Pr
   }
   const expand = (text: string) => {
     const { text: expanded, unknown } = expandVariables(text, {
-      ...(context.workspaceFolder === undefined ? {} : { workspaceFolder: context.workspaceFolder }),
+      ...compact({ workspaceFolder: context.workspaceFolder }),
       workspaceFolders: context.workspaceFolders,
       userHome: context.userHome,
       env,

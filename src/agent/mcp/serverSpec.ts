@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { asObject, asString, type JsonObject } from '../../shared/decodeValue';
+import { asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
 import { toEnvironment, toStrings } from '../base/settingValues';
 
 /** How an MCP server is reached, as written in the settings, with variables not yet expanded. */
@@ -51,7 +51,7 @@ export function parseServers(value: unknown, origin: string, folder?: string): P
     const transport = object ? parseTransport(object) : l10n.t('must be an object with a command or a URL');
     if (name === '') skipped.push({ name: key, reason: l10n.t('missing name') });
     else if (typeof transport === 'string') skipped.push({ name, reason: transport });
-    else servers.push({ name, origin, transport, ...(folder === undefined ? {} : { folder }) });
+    else servers.push({ name, origin, transport, ...compact({ folder }) });
   }
   return { servers, skipped };
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import type { NoticeText, Session } from '../../session/session';
 import type { IDisposable } from '../../shared/disposable';
 import type { EntryId } from '../../shared/ids';
@@ -66,7 +67,7 @@ export class Reattach implements IDisposable {
     if (this.notice === undefined) return;
     const title = l10n.t('Reconnected to {0}', this.options.agent);
     const description = this.hadTurn && remembers ? workWords(work) : undefined;
-    this.show({ severity: 'info', title, ...(description === undefined ? {} : { description }) });
+    this.show({ severity: 'info', title, ...compact({ description }) });
     this.notice = undefined;
   }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import { toEnvironment, toStrings } from '../base/settingValues';
 import { archiveKind, isAllowedUrl } from './archiveUrl';
 import { isSafeFolderName, safeEntryPath } from './entryPath';
@@ -112,7 +113,7 @@ function decodePackage(kind: 'npx' | 'uvx', fields: Fields, form: RegExp, versio
   const program = cmd === '' ? undefined : cmd;
   return {
     package: pinnedPackage(kind, name, version, program),
-    ...(program !== undefined && { cmd: program }),
+    ...compact({ cmd: program }),
     ...decodeInvocation(fields),
   };
 }

@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import { isRecord } from '../../shared/isRecord';
 import { safeEntryPath } from './entryPath';
 
@@ -30,7 +31,7 @@ export function decodeNpmFacts(value: unknown, cmd?: string): NpmFacts | undefin
     name,
     version,
     program,
-    ...(node !== undefined && { node }),
+    ...compact({ node }),
     ...(typeof integrity === 'string' && { integrity }),
   };
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 
 /** What an agent's package needs on the machine. */
 export type Runtime = 'node' | 'uv';
@@ -25,7 +26,7 @@ export function howToGet(runtime: Runtime, platform: NodeJS.Platform): HowToGet 
     runtime === 'node'
       ? { url: 'https://nodejs.org/en/download', host: 'nodejs.org' }
       : { url: 'https://docs.astral.sh/uv/getting-started/installation/', host: 'docs.astral.sh/uv' };
-  return { ...page, ...(command !== undefined && { command }) };
+  return { ...page, ...compact({ command }) };
 }
 
 /** Returns the name of a runtime as its makers write it. */

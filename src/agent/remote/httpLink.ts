@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { IncomingMessage } from 'node:http';
 import { Message } from 'vscode-jsonrpc/node';
+import { compact } from '../../shared/decodeValue';
 import { ConnectionClosedError, errorCodes } from '../../acp/base/errors';
 import { messageLimit, MessageTransport } from '../../acp/wire/messageTransport';
 import { parseLine, type ParsedLine } from '../../acp/wire/incoming';
@@ -242,7 +243,7 @@ export class HttpLink implements Link {
         'Content-Type': 'application/json',
         Accept: 'application/json, text/event-stream',
         'Content-Length': Buffer.byteLength(text),
-        ...(this.connection === undefined ? {} : { [connectionHeader]: this.connection }),
+        ...compact({ [connectionHeader]: this.connection }),
         ...headers,
       },
       text,
@@ -336,7 +337,7 @@ export class HttpLink implements Link {
     const headers = {
       Accept: 'text/event-stream',
       [connectionHeader]: this.connection,
-      ...(session === undefined ? {} : { [sessionHeader]: session }),
+      ...compact({ [sessionHeader]: session }),
     };
     const open = sendRequest(this.target, 'GET', headers);
     this.requests.add(open.request);

@@ -1,6 +1,7 @@
 import type * as Http from 'node:http';
 import type * as Https from 'node:https';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { compact } from '../../shared/decodeValue';
 import type { RemoteTarget } from './remoteTarget';
 
 /**
@@ -30,7 +31,7 @@ export function sendRequest(
   const { request: open } = url.protocol === 'https:' ? https : http;
   const request = open(url, {
     method,
-    headers: { ...target.headers, ...headers, ...(cookie === undefined ? {} : { Cookie: cookie }) },
+    headers: { ...target.headers, ...headers, ...compact({ Cookie: cookie }) },
   });
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', (answer) => {

@@ -1,5 +1,6 @@
 import type { Message } from 'vscode-jsonrpc/node';
 import { WebSocket } from 'ws';
+import { compact } from '../../shared/decodeValue';
 import { ConnectionClosedError } from '../../acp/base/errors';
 import { messageLimit, MessageTransport } from '../../acp/wire/messageTransport';
 import type { IDisposable } from '../../shared/disposable';
@@ -33,7 +34,7 @@ export class WebSocketLink implements Link {
     const url = new URL(target.url);
     const cookie = target.cookies.header(url);
     this.socket = new WebSocket(url, {
-      headers: { ...target.headers, ...(cookie === undefined ? {} : { Cookie: cookie }) },
+      headers: { ...target.headers, ...compact({ Cookie: cookie }) },
       handshakeTimeout: openPatience,
       maxPayload: messageLimit,
       // A frame of a few kilobytes could otherwise become one of any size.

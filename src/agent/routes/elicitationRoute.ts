@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import {
   decodeElicitation,
   decodeElicitationScope,
@@ -16,7 +17,7 @@ export async function askUser(
   const scope = decodeElicitationScope(params);
   if (scope.scope === 'session') {
     const { toolCallId } = scope;
-    const place = { isOfTurn: true, ...(toolCallId === undefined ? {} : { toolCallId }) };
+    const place = { isOfTurn: true, ...compact({ toolCallId }) };
     return routes.serve(params, ({ session, child }) =>
       session.handleElicitation(params, place, signal, child?.sessionId),
     );

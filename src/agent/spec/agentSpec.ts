@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import type { OfferedCapabilities } from '../../acp/dialect/dialect';
 import * as l10n from '@vscode/l10n';
 import type { AgentId } from '../../shared/ids';
@@ -120,11 +121,7 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
     args,
     env,
     ...(cwd === undefined || cwd === '' ? {} : { cwd }),
-    ...(chain === undefined ? {} : { chain }),
-    ...(mcp === undefined ? {} : { mcp }),
-    ...(systemPrompt === undefined ? {} : { systemPrompt }),
-    ...(clientCapabilities === undefined ? {} : { clientCapabilities }),
-    ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    ...compact({ chain, mcp, systemPrompt, clientCapabilities, protocolVersion }),
     ...remote,
     source: 'settings',
   };

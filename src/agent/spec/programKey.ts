@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import type { AgentSpec } from './agentSpec';
 
 /**
@@ -30,9 +31,9 @@ export function programFingerprint(definition: Definition, place: string): strin
     ...(Object.keys(env).length > 0
       ? { env: Object.entries(env).sort(([one], [other]) => (one < other ? -1 : 1)) }
       : {}),
-    ...(cwd === undefined ? {} : { cwd }),
+    ...compact({ cwd }),
     ...(url === undefined ? {} : { url, headers: Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1)) }),
-    ...(chain === undefined ? {} : { chain }),
+    ...compact({ chain }),
     ...(isOfWorkspace === true ? { isOfWorkspace } : {}),
     ...(isOfWorkspace === true || isLeftToPlace(definition) ? { place } : {}),
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import type { BlobStore } from '../../baseline/blobStore';
 import { planRestore, type Checkpoint, type RestoreStep } from '../../review/checkpoint';
 import { diffWithBreaks } from '../../review/diffWithBreaks';
@@ -65,7 +66,7 @@ export async function previewOf(
       action: action === 'delete' ? 'delete' : now && now.ref.kind !== 'absent' ? 'write' : 'create',
       counts: counts ?? { added: 0, removed: 0 },
       isBinary: counts === undefined,
-      ...(conflict === undefined ? {} : { conflict }),
+      ...compact({ conflict }),
       ...(isGuarded ? { isGuarded } : {}),
     });
   }

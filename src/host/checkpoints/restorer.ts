@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import { withoutFiles } from '../../review/checkpointList';
 import { isSameRef } from '../../review/fileRef';
 import { restoredReview } from '../../review/restoredFile';
@@ -172,7 +173,7 @@ export class Restorer {
       if (bytes) await contents.save(bytes);
       const known = log.file(uri)?.snapshot;
       const review = known && (await storeReview(contents, known));
-      files.set(uri, { restored, before, ...(review === undefined ? {} : { review }) });
+      files.set(uri, { restored, before, ...compact({ review }) });
       steps.push({ step, expected: before, review: await this.reviewThen(session, message, uri) });
     }
     const uris = new Set([...files.keys(), ...plan.right]);

@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 /** A piece of a patch: lines that the file has, and what replaces them. */
 export interface PatchPiece {
   readonly old: readonly string[];
@@ -52,7 +53,7 @@ function searchBlocks(lines: readonly string[]): readonly FilePatch[] | undefine
     at = end;
   }
   return files.map(({ path: file, pieces }) => ({
-    ...(file === undefined ? {} : { path: file }),
+    ...compact({ path: file }),
     kind: pieces.every(({ old }) => old.every((line) => line.trim() === '')) ? 'create' : 'change',
     pieces,
   }));

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import { internal, invalidParams, requestCancelled, resourceNotFound, ResponseError } from '../../acp/base/errors';
 import type { ClientContext, FileService } from '../../session/services';
 import type { ToolCallContent } from '../../shared/content';
@@ -191,7 +192,7 @@ async function preview(
 ): Promise<ToolCallContent[]> {
   if (!isOutside && newText !== undefined) {
     const oldText = await currentText(target);
-    return [{ type: 'diff', path: target.path, newText, ...(oldText === undefined ? {} : { oldText }) }];
+    return [{ type: 'diff', path: target.path, newText, ...compact({ oldText }) }];
   }
   const open = (await findDocument(target)) ?? findUntitled(target);
   const found = await diskFiles.look(target.realPath);

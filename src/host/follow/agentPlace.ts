@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { compact } from '../../shared/decodeValue';
 import { changeStart } from './changeStart';
 import type { ToolCallEntry } from '../../shared/transcript';
 import { withoutScheme } from '../base/filePaths';
@@ -20,12 +21,9 @@ export function placeOf(call: ToolCallEntry, cwd: string): AgentPlace | undefine
   const changed = call.content.flatMap((part): AgentPlace[] => {
     if (part.type !== 'diff') return [];
     const line = changeStart(part);
-    return [{ path: part.path, ...(line !== undefined && { line }) }];
+    return [{ path: part.path, ...compact({ line }) }];
   });
-  const places = [
-    ...changed,
-    ...call.locations.map(({ path, line }) => ({ path, ...(line !== undefined && { line }) })),
-  ];
+  const places = [...changed, ...call.locations.map(({ path, line }) => ({ path, ...compact({ line }) }))];
   const place = changed.findLast(hasLine) ?? places.findLast(hasLine) ?? places.at(-1);
   if (!place) return undefined;
   const path = withoutScheme(place.path);

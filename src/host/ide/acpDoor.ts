@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createParser } from 'eventsource-parser';
-import { asObject } from '../../shared/decodeValue';
+import { asObject, compact } from '../../shared/decodeValue';
 import { invalidParams, mcpBackendFailed } from '../../acp/base/errors';
 import type { McpMessage, McpNotify, McpReply } from '../../session/services';
 import type { IDisposable } from '../../shared/disposable';
@@ -113,5 +113,5 @@ function replyOf({ result, error }: Readonly<Record<string, unknown>>): McpReply
   if (result !== undefined) return { result };
   const { code, message, data } = asObject(error) ?? {};
   if (typeof code !== 'number') return undefined;
-  return { error: { code, message: String(message), ...(data === undefined ? {} : { data }) } };
+  return { error: { code, message: String(message), ...compact({ data }) } };
 }

@@ -1,5 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import { fileKey, isInside, resolveNamed, type FileTarget } from '../base/filePaths';
 import { readDisk } from '../files/diskText';
 import { editorUri, findDocument, followDisk, sessionFolders } from '../files/documents';
@@ -124,7 +125,7 @@ export async function foundAt(
       texts.set(key, lines);
       const text = (await lines)?.[start.line]?.trim().slice(0, longestLine);
       const path = uri.scheme === 'file' ? shownPath(call, uri.fsPath) : uri.toString();
-      return { path, line: start.line + 1, ...(text === undefined ? {} : { text }) };
+      return { path, line: start.line + 1, ...compact({ text }) };
     }),
   );
 }

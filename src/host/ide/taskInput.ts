@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import { quotedLine } from '../../rules/requestedAction';
 import { isRecord } from '../../shared/isRecord';
 
@@ -101,5 +102,5 @@ function placeOf(
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } | undefined,
 ): Readonly<Record<string, unknown>> {
   const { cwd, env = {} } = options ?? {};
-  return { ...(cwd === undefined ? {} : { cwd }), ...(Object.keys(env).length === 0 ? {} : { env }) };
+  return { ...compact({ cwd }), ...(Object.keys(env).length === 0 ? {} : { env }) };
 }

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { resolveFolder } from '../../agent/launch/resolveFolder';
 import type { AgentId } from '../../shared/ids';
@@ -43,7 +44,7 @@ export async function newSession(services: NewSessionServices, argument: unknown
       ? await (skip ? undefined : pickFolder(() => services.scratch.path))
       : await folderOf(given.cwd);
   if (cwd === undefined && (!skip || given.cwd !== undefined)) return;
-  await openNewSession(services, { agent: agent.id, ...(cwd !== undefined && { cwd }) }, given?.prompt);
+  await openNewSession(services, { agent: agent.id, ...compact({ cwd }) }, given?.prompt);
 }
 
 /** Opens a session with the default agent without asking. This is the plus button. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import type { NesContext, NesDiagnostic, NesRange } from '../../acp/decode/nesMessages';
 import type { NesSurroundings } from '../../nes/nesSession';
 import { Disposable } from '../../shared/disposable';
@@ -49,7 +50,7 @@ export class EditorSurroundings extends Disposable implements NesSurroundings {
         uri,
         languageId,
         ...(range ? { visibleRange: rangeOf(range) } : {}),
-        ...(lastFocusedMs === undefined ? {} : { lastFocusedMs }),
+        ...compact({ lastFocusedMs }),
       };
     });
   }

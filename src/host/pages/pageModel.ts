@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { listedState } from '../../session/transcript/listedState';
 import type { Session } from '../../session/session';
@@ -98,7 +99,7 @@ export class PageModel extends Disposable {
   private withOffered(listed: AgentListing): AgentListing {
     const update = this.offered.updateOf(listed.agentId);
     const icon = this.offered.iconOf(listed.agentId);
-    return { ...listed, ...(update !== undefined && { update }), ...(icon !== undefined && { icon }) };
+    return { ...listed, ...compact({ update, icon }) };
   }
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import { asksAlways } from '../../rules/judge/everything';
 import { findRuling } from '../../rules/judge/findRuling';
 import { ruleName, type SourcedRule } from '../../rules/judge/permissionRule';
@@ -65,7 +66,7 @@ export class UserPermissionRules implements PermissionRules {
         kind: request.entry.toolKind,
       });
       const { id } = ruling.source;
-      return { option: ruling.option, rule: ruleName(ruling.source.rule), ...(id === undefined ? {} : { ruleId: id }) };
+      return { option: ruling.option, rule: ruleName(ruling.source.rule), ...compact({ ruleId: id }) };
     }
     const [once, ...others] = request.options.filter(({ kind }) => kind === 'allow_once');
     if (!ruling && once && others.length === 0 && this.isEverythingAllowed(request) && !asksAlways(placed)) {

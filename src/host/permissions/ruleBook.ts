@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Memento } from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import { parsePermissionRules, type SourcedRule } from '../../rules/judge/permissionRule';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
@@ -184,7 +185,7 @@ export class RuleBook extends Disposable {
       scope,
       index,
       raw,
-      ...(session === undefined ? {} : { session }),
+      ...compact({ session }),
     }));
   }
 

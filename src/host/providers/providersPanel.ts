@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
@@ -105,7 +106,7 @@ export class ProvidersPanel extends Disposable {
 
   private showTools(problem?: string): void {
     const { name } = this.spec;
-    this.post({ type: 'tools', agentName: name, shown: this.tools.look(), ...(problem !== undefined && { problem }) });
+    this.post({ type: 'tools', agentName: name, shown: this.tools.look(), ...compact({ problem }) });
   }
 
   /** The login runs in the background, and the page reloads its data when it ends. */

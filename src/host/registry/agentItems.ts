@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, QuickPickItemKind, type QuickInputButton, type QuickPickItem } from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import type { FoundProgram } from '../../agent/found/findPrograms';
 import type { AddedAgent } from '../../agent/registry/addedAgent';
 import { packageCommand } from '../../agent/registry/packageCommand';
@@ -166,7 +167,7 @@ function otherItem(agent: RegistryAgent, distribution: Distribution): AgentItem 
       action: {
         does: 'explain',
         words: `${agent.name}: ${words}`,
-        ...(distribution.needs !== undefined && { needs: distribution.needs }),
+        ...compact({ needs: distribution.needs }),
       },
     };
   }

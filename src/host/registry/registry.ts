@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import { settingsAgentId } from '../../agent/spec/agentSpec';
 import type { ForeignAgent } from '../../agent/found/agentServers';
 import type { AddedAgent } from '../../agent/registry/addedAgent';
@@ -281,7 +282,7 @@ export class Registry extends Disposable {
         agent,
         line,
         distribution,
-        ...(updateFrom !== undefined && { updateFrom }),
+        ...compact({ updateFrom }),
         ...(facts && { facts }),
       });
     const base = { id: agent.id, name: agent.name, version: agent.version };

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { ruleProblem } from '../../rules/judge/permissionRule';
 import type { Session } from '../../session/session';
@@ -104,7 +105,7 @@ export class RulesPanel extends Disposable {
         return;
       case 'saveRule': {
         const problem = await this.save(message);
-        this.post({ type: 'ruleSaved', id: message.id, ...(problem === undefined ? {} : { problem }) });
+        this.post({ type: 'ruleSaved', id: message.id, ...compact({ problem }) });
         return;
       }
       case 'deleteRule': {

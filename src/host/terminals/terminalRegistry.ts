@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { compact } from '../../shared/decodeValue';
 import { internal, invalidParams, type AcpError } from '../../acp/base/errors';
 import type { ClientContext, ServedTerminal, TerminalEvents, TerminalService } from '../../session/services';
 import type { IDisposable } from '../../shared/disposable';
@@ -95,7 +96,7 @@ export class TerminalRegistry implements TerminalService, IDisposable {
         command: displayCommand(params.command, params.args),
         cwd,
         graceMs: this.options.graceMs ?? 2000,
-        ...(outputByteLimit !== undefined && { outputByteLimit }),
+        ...compact({ outputByteLimit }),
         onReleased: () => this.retire(command),
         onTreeEnded: () => void this.sweep(),
       },

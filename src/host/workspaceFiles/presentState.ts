@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import * as vscode from 'vscode';
+import { compact } from '../../shared/decodeValue';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileBefore } from '../../baseline/baseline';
 import { newestChange } from '../../baseline/folderScan';
@@ -137,7 +138,7 @@ function isWide(uri: vscode.Uri): boolean {
 async function largeState(path: string, size: number, bits: number | undefined): Promise<FileState> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return { kind: 'binary', hash: hash.digest('hex'), size, ...(bits === undefined ? {} : { mode: bits }) };
+  return { kind: 'binary', hash: hash.digest('hex'), size, ...compact({ mode: bits }) };
 }
 
 function isBinary(bytes: Uint8Array): boolean {

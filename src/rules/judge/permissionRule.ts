@@ -1,4 +1,4 @@
-import { asObject, asOneOf, asString } from '../../shared/decodeValue';
+import { asObject, asOneOf, asString, compact } from '../../shared/decodeValue';
 import { toolKinds } from '../../shared/toolKinds';
 import { linearPattern, type LinearPattern } from '../../shared/linearPattern';
 import type { RuleAnswer, RuleScope, WrittenRule } from '../../shared/permissionRules';
@@ -117,7 +117,7 @@ function parseRule(value: unknown): PermissionRule | string {
 /** Returns a rule as it is written in settings. */
 export function writtenRule({ kinds, paths, answer, ...rest }: PermissionRule): WrittenRule {
   const [kind, path] = [oneOrAll(kinds), oneOrAll(paths)];
-  return { ...rest, ...(kind === undefined ? {} : { kind }), ...(path === undefined ? {} : { path }), answer };
+  return { ...rest, ...compact({ kind, path }), answer };
 }
 
 function oneOrAll<T>(list: readonly T[] | undefined): T | readonly T[] | undefined {

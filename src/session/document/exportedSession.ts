@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import { redactText } from '../../acp/base/redactText';
 import { assertNever } from '../../shared/assert';
 import { changeWords } from '../../shared/fileChange';
@@ -130,7 +131,7 @@ export function exportedSession(transcript: Transcript, now: number, turn?: numb
       id: view.sessionId,
       folder: view.cwd,
       agent: { name: view.agentName, version: view.agentVersion },
-      ...(model === undefined ? {} : { model }),
+      ...compact({ model }),
     },
     turns: turnsOf(items).map((one) => turnOf(one, isContinued)),
   };
@@ -178,9 +179,7 @@ function endOf({ startedAt, endedAt, brokenBy, model, tokens, cost }: TurnSummar
     outcome: brokenBy ?? 'completed',
     startedAt: iso(startedAt),
     ...(endedAt === undefined ? {} : { endedAt: iso(endedAt) }),
-    ...(model === undefined ? {} : { model }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(cost === undefined ? {} : { cost }),
+    ...compact({ model, tokens, cost }),
   };
 }
 
@@ -245,7 +244,7 @@ function toolCallOf(call: ItemOf<'toolCall'>): ExportedItem {
     status: call.status,
     paths: [...new Set(call.locations.map(({ path }) => path))],
     output: outputOf(call),
-    ...(answer === undefined ? {} : { permission: answer }),
+    ...compact({ permission: answer }),
     ...took(call),
   };
 }
@@ -346,7 +345,7 @@ function attachmentOf(block: ContentBlock): ExportedAttachment[] {
           name: block.uri === undefined ? block.mimeType : nameOfUri(block.uri),
           mimeType: block.mimeType,
           data: block.data,
-          ...(block.uri === undefined ? {} : { uri: block.uri }),
+          ...compact({ uri: block.uri }),
         },
       ];
     case 'resource_link':

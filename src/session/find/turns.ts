@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import type { EntryId } from '../../shared/ids';
 import type { Entry, Transcript, UserMessageEntry } from '../../shared/transcript';
 
@@ -44,7 +45,7 @@ export function outlineOf(transcript: Transcript): readonly OutlinedTurn[] {
             : failed.has(turn)
               ? 'failed'
               : 'done',
-      ...(startedAt === undefined ? {} : { startedAt }),
+      ...compact({ startedAt }),
     };
   });
 }

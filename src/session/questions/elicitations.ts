@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import type { ElicitationParams, ElicitationResponse } from '../../acp/decode/decodeElicitation';
 import type { TurnCounter } from '../../acp/shape/turnCounter';
 import type { ElicitationAnswer, ElicitationAsk, ElicitationState } from '../../shared/elicitation';
@@ -65,8 +66,7 @@ export class Elicitations {
       id: entry,
       turn: this.turns.current,
       message,
-      ...(toolCallId === undefined ? {} : { about: toolCallId }),
-      ...(subagent === undefined ? {} : { subagent }),
+      ...compact({ about: toolCallId, subagent }),
       question: { state: 'asked', request, ask },
     });
     this.onDidChange();

@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import { decodeElicitation, type ElicitationResponse } from '../../acp/decode/decodeElicitation';
 import type { PermissionSubject } from '../../acp/dialect/dialect';
 import { invalidParams } from '../../acp/base/errors';
@@ -209,7 +210,7 @@ export class Questions {
     }
     if (judgment?.option) {
       const { option, rule, ruleId, isEverything } = judgment;
-      const name = { ...(rule === '' ? {} : { rule }), ...(ruleId === undefined ? {} : { ruleId }) };
+      const name = { ...(rule === '' ? {} : { rule }), ...compact({ ruleId }) };
       const by = isEverything ? 'everything' : 'rule';
       this.setPermission(entry, { state: 'answered', option, by, ...name }, changed);
       return option;

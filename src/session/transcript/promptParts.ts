@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import type { Attachment, ContentBlock } from '../../shared/content';
 import { splitLineFragment } from '../../shared/lineFragment';
 import { nameOfUri } from '../../shared/uriName';
@@ -32,7 +33,7 @@ function blockOf(attachment: Attachment): ContentBlock {
   if (attachment.type === 'resource_link') return attachment;
   if (attachment.type === 'resource') return { type: 'resource', uri: attachment.uri, text: attachment.text };
   const { type, data, mimeType, uri } = attachment;
-  return { type, data, mimeType, ...(uri === undefined ? {} : { uri }) };
+  return { type, data, mimeType, ...compact({ uri }) };
 }
 
 function linkOf({ uri, name, linkOnly }: ContentBlock & { type: 'resource_link' }): Attachment {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import type { EntryId, SessionKey, TerminalId } from '../../shared/ids';
 import type { Entry, Transcript } from '../../shared/transcript';
 import { singleEntryId } from '../update/entryIds';
@@ -65,7 +66,7 @@ function earlier({ view }: Transcript, entry: Entry): Entry[] {
           severity,
           title,
           earlier: true,
-          ...(description === undefined ? {} : { description }),
+          ...compact({ description }),
           ...(turnSummary ? { turnSummary } : {}),
         },
       ];

@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import { lateWorkOf } from '../../shared/lateWork';
 import { assertNever } from '../../shared/assert';
 import type { EntryId, TerminalId } from '../../shared/ids';
@@ -173,7 +174,7 @@ export class RunningWork {
         kind: 'reported',
         turn: call?.turn ?? turnOf(transcript),
         since: call?.startedAt ?? terminal?.startedAt ?? 0,
-        ...(listed === undefined ? {} : { terminal: listed }),
+        ...compact({ terminal: listed }),
         ...(call ? { entry: call.id, toolCall: call.toolCallId } : {}),
         canCancel: isStoppable || (same?.kind === 'reported' && same.canCancel),
       };

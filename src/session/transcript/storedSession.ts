@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import type { SessionKey } from '../../shared/ids';
 import {
   applyOps,
@@ -108,7 +109,7 @@ function cutOffTurn({ entries, view }: Transcript, turn: number, since: number):
   return {
     startedAt: Math.min(since, ...starts),
     brokenBy: 'cutOff',
-    ...(model === undefined ? {} : { model }),
+    ...compact({ model }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import { DisposableStore, type IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { applyOps, type MutableTranscript, type TranscriptOp } from '../../shared/ops';
@@ -122,7 +123,7 @@ export class TranscriptStore implements IDisposable {
 
   appendNotice(severity: 'info' | 'warning' | 'error', title: string, turn: number, description?: string): void {
     const id = singleEntryId('notice', this.held.rev);
-    this.append({ kind: 'notice', id, turn, severity, title, ...(description === undefined ? {} : { description }) });
+    this.append({ kind: 'notice', id, turn, severity, title, ...compact({ description }) });
   }
 
   dispose(): void {

@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import type { TranscriptOp } from '../../shared/ops';
 import type { Entry, SessionView, Transcript } from '../../shared/transcript';
 import type { Cost, TurnSummary } from '../../shared/turnSummary';
@@ -24,9 +25,7 @@ export function summarizeTurn(
     startedAt: since,
     endedAt,
     ...(outcome === 'completed' ? {} : { brokenBy: outcome }),
-    ...(model === undefined ? {} : { model }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(cost === undefined ? {} : { cost }),
+    ...compact({ model, tokens, cost }),
   };
   return [{ op: 'summarize', id: entry.id, summary }];
 }

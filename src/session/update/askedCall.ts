@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import type { ToolCallFields } from '../../acp/shape/sessionUpdate';
 import type { ToolCallContent } from '../../shared/content';
 import type { ChangedCall, PermissionView, ToolCallEntry } from '../../shared/transcript';
@@ -93,8 +94,7 @@ export function asAsked(asked: ToolCallEntry, now: ToolCallEntry): { entry: Tool
     toolKind,
     locations,
     content: fields.content ?? asked.content,
-    ...(name === undefined ? {} : { name }),
-    ...(rawInput === undefined ? {} : { rawInput }),
+    ...compact({ name, rawInput }),
   };
   return changed ? { entry, changed } : { entry };
 }

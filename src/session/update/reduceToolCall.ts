@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import type { SessionUpdate, ToolCallFields } from '../../acp/shape/sessionUpdate';
 import type { ToolCallContent } from '../../shared/content';
 import type { EntryId, TerminalId, ToolCallId } from '../../shared/ids';
@@ -154,7 +155,7 @@ export function reduceTerminal(transcript: Transcript, update: TerminalUpdate, n
       command: command ?? '',
       cwd: cwd || fresh.cwd,
       exit: exit ?? fresh.exit,
-      ...(canCancel === undefined ? {} : { canCancel }),
+      ...compact({ canCancel }),
     };
     return [{ op: 'terminal', terminal }, ...printed];
   }
