@@ -89,7 +89,7 @@ scene(
 
     // The question names the file, and its header stays in sight above the options.
     const question = chat.permission(`Write ${longName}`);
-    await question.getByText(`Let Copilot edit ${longName}?`).waitFor();
+    await question.getByText(`Let Copilot create ${longName}?`).waitFor();
     const reject = question.getByRole('button', { name: 'Reject', exact: true });
     await reject.scrollIntoViewIfNeeded();
     const header = chat.page.locator('.asking .head');

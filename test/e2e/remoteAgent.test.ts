@@ -37,12 +37,12 @@ scene(
     await input.press('Enter');
     await chat.transcript.getByText('Build server works with files on another machine').waitFor();
     await chat.page
-      .getByRole('button', { name: 'Send Again' })
+      .getByRole('button', { name: 'Send again' })
       .or(chat.transcript.getByText('You said: Hello'))
       .first()
       .waitFor();
     if (!(await chat.transcript.getByText('You said: Hello').isVisible())) {
-      await chat.page.getByRole('button', { name: 'Send Again' }).click();
+      await chat.page.getByRole('button', { name: 'Send again' }).click();
     }
     await chat.transcript.getByText('You said: Hello').waitFor();
     assert.equal(server.methods.find(({ method }) => method === 'session/new')?.params['cwd'], '/srv/code');

@@ -109,6 +109,55 @@ test('Ctrl+F searches the whole session and marks matches', async () => {
   await chat.close();
 });
 
+test('finds what is typed while the widget is still loading', async () => {
+  const chat = await open();
+  let load: () => void = () => undefined;
+  const mayLoad = new Promise<void>((resolve) => (load = resolve));
+  await chat.page.route('**/chunks/findWidget-*', async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await chat.message.focus();
+  await chat.page.keyboard.press('Control+f');
+  await chat.page.keyboard.type('retrx');
+  await chat.page.keyboard.press('Backspace');
+  await chat.page.keyboard.type('y');
+  load();
+  await field(chat).waitFor();
+  await chat.page.waitForFunction(() => document.activeElement?.matches('.pl-find input'));
+  assert.equal(await field(chat).inputValue(), 'retry');
+  assert.equal(await chat.message.inputValue(), '');
+  assert.equal((await answer(chat, [])).text, 'retry');
+  await chat.page.keyboard.type('!');
+  assert.equal(await field(chat).inputValue(), 'retry!');
+  await chat.close();
+});
+
+for (const width of [290, 420]) {
+  test(`opening and closing moves nothing on a page of ${width} px`, async () => {
+    const chat = await open(Array.from({ length: 30 }, (_, at) => userMessage(`m${at}`, `Message ${at}`)));
+    await chat.page.setViewportSize({ width, height: 500 });
+    const feed = chat.page.getByRole('feed');
+    const place = (name: string) =>
+      chat.page.getByText(name, { exact: true }).evaluate((element) => element.getBoundingClientRect().top);
+    for (const [name, to] of [
+      ['Message 29', 1e6],
+      ['Message 14', 500],
+    ] as const) {
+      await feed.evaluate((element, top) => element.scrollTo({ top }), to);
+      await chat.still();
+      const before = await place(name);
+      await openFind(chat);
+      await chat.still();
+      assert.equal(await place(name), before, `${name}, open`);
+      await chat.page.keyboard.press('Escape');
+      await chat.still();
+      assert.equal(await place(name), before, `${name}, closed`);
+    }
+    await chat.close();
+  });
+}
+
 test('Enter and F3 visit the matches, opening folded thoughts', async () => {
   const chat = await open();
   await openFind(chat);

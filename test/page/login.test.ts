@@ -123,7 +123,7 @@ test('sends the waiting message after the login with a click', async () => {
     (await chat.allPosted()).filter(({ type }) => type === 'sendPrompt' || type === 'errorAction'),
     [],
   );
-  await chat.button('Send Again').click();
+  await chat.button('Send again').click();
   assert.equal((await chat.posted('errorAction'))[0]!.action, 'sendAgain');
   assert.equal(await group(chat).getByRole('button').count(), 1);
   await chat.close();
@@ -135,14 +135,14 @@ test('shows a failure with its reason and next step beside the methods', async (
   await group(chat).getByText('Couldn’t log in with “Claude account”.').waitFor();
   await group(chat).getByText('Try again or choose another method.').waitFor();
   await group(chat).getByRole('button', { name: 'API key', exact: true }).waitFor();
-  await chat.button('Send Again').waitFor();
+  await chat.button('Send again').waitFor();
   await chat.close();
 });
 
 test('turns a settled card into a line that keeps the focus', async () => {
   const chat = await browser.open();
   await open(chat, done);
-  await chat.button('Send Again').focus();
+  await chat.button('Send again').focus();
   const notice: Entry = {
     kind: 'notice',
     id: 'login:2' as EntryId,

@@ -290,7 +290,7 @@ test("keeps a request's file and header visible while its content scrolls", asyn
   await showCrowd(chat, [askingForEdit]);
   await chat.page.setViewportSize({ width: 290, height: 560 });
   const card = chat.page.getByRole('article', { name: /^Tool call: Write/ });
-  assert.equal(await card.locator('.q').textContent(), `Let Claude edit ${longName}?`);
+  assert.equal(await card.locator('.q').textContent(), `Let Claude create ${longName}?`);
   assert.equal(
     await card.getByText(`packages/services/authentication/src/internal/${longName}`, { exact: true }).count(),
     1,

@@ -78,7 +78,7 @@ test('a compact transcript folds finished calls but shows failures and changes',
   await show(chat, 'compact');
   const compact = [
     'You',
-    'Tool call: 5 steps: 2 reads, 1 edit, 1 command, 1 thought',
+    '5 steps: 2 reads, 1 edit, 1 command, 1 thought',
     'Tool call: Run c2',
     'Tool call: Edit src/waiting.ts',
     'Claude',
@@ -87,7 +87,7 @@ test('a compact transcript folds finished calls but shows failures and changes',
   await chat.receive({ type: 'changes', session: sessionA, files: [] });
   await chat.still();
   assert.deepEqual((await shown(chat)).slice(1), [
-    'Tool call: 6 steps: 2 reads, 2 edits, 1 command, 1 thought',
+    '6 steps: 2 reads, 2 edits, 1 command, 1 thought',
     'Tool call: Run c2',
     'Claude',
   ]);

@@ -4,7 +4,7 @@ import type { EntryId, RequestKey, TerminalId } from '../../src/shared/ids';
 import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
 import type { Entry } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
-import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { agentMessage, asking, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 import { edit, read, richMarkdown, terminal } from './transcriptSamples';
 
 const browser = useBrowser();
@@ -186,7 +186,7 @@ test('folds three finished reads into one row that unfolds', async () => {
   const chat = await open([userMessage('u', 'Go'), read('a', 'a.ts'), read('b', 'b.ts'), read('c', 'c.ts')]);
   assert.equal(await chat.page.locator('.pl-group').count(), 0);
   await chat.apply(sessionA, 0, [{ op: 'insert', entry: agentMessage('m', 'Done') }]);
-  const summary = article(chat, 'Tool call: Read 3 files');
+  const summary = article(chat, 'Tool calls: Read 3 files');
   assert.equal(await article(chat, 'Tool call: Read b.ts').isVisible(), false);
   await summary.getByRole('button').click();
   assert.equal(await article(chat, 'Tool call: Read b.ts').isVisible(), true);
@@ -277,5 +277,60 @@ test('an error card shows what happened and offers steps', async () => {
     entry: 'x',
     action: 'restartAgent',
   });
+  await chat.close();
+});
+
+test('an agent that never started is tried again, not continued', async () => {
+  const entry: Entry = {
+    id: 'x' as EntryId,
+    turn: 1,
+    kind: 'error',
+    code: 'agentNotFound',
+    title: 'Couldn’t start Codex',
+    actions: ['restartAgent'],
+  };
+  const chat = await open([userMessage('u', 'Go'), entry]);
+  await chat.button('Try again').click();
+  assert.equal((await chat.posted('errorAction'))[0]?.action, 'restartAgent');
+  await chat.close();
+});
+
+test('a rejected command shows no JSON until the user opens it', async () => {
+  const command = toolCall('c', {
+    toolKind: 'execute',
+    status: 'pending',
+    rawInput: { command: 'rm -rf build', note: 'JSON' },
+  });
+  const option = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
+  const permission = { state: 'asked', request: 'r' as RequestKey, options: [option] } as const;
+  const chat = await open([userMessage('u', 'Go'), { ...command, permission }]);
+  await chat.page.getByRole('group', { name: /^Permission/ }).focus();
+  await chat.apply(sessionA, 0, [
+    {
+      op: 'patch',
+      id: command.id,
+      kind: 'tool_call',
+      fields: { status: 'failed', permission: { state: 'answered', option, by: 'you' } },
+    },
+  ]);
+  await chat.page.getByRole('group', { name: /^Permission/ }).waitFor({ state: 'detached' });
+  assert.equal(await chat.page.getByText('"note"').count(), 0);
+  await chat.close();
+});
+
+test('a closed command shows how long it ran, without the answer', async () => {
+  const ended = terminal('t', { startedAt: 60_000, exit: { state: 'exited', exitCode: 0, endedAt: 63_000 } });
+  const command = toolCall('c', {
+    toolKind: 'execute',
+    status: 'completed',
+    startedAt: 0,
+    endedAt: 63_000,
+    content: [{ type: 'terminal', terminalId: ended.terminalId }],
+  });
+  const chat = await open([userMessage('u', 'Go'), command], { terminals: [ended] });
+  assert.match(await chat.page.locator('.pl-tool .head .end').innerText(), /^3 s/);
+  await chat.page.locator('.pl-tool .tog').click();
+  await chat.page.waitForSelector('.pl-tool.open');
+  assert.equal((await chat.page.locator('.pl-tool').innerText()).match(/\b\d+ s\b/g)?.length, 1);
   await chat.close();
 });

@@ -120,7 +120,7 @@ class PickerElement extends HTMLElement {
           @click=${() => (isOpen ? this.close() : this.open())}
           @keydown=${(event: KeyboardEvent) => this.onButtonKey(event, fitting)}
         >
-          <span class="clip">${chosen?.label ?? shown.value}</span>${icon('chevron-down')}
+          ${shortened(chosen?.label ?? shown.value)}${icon('chevron-down')}
         </button>
         ${isOpen ? this.list(shown, fitting) : nothing}`,
       this,
@@ -299,4 +299,13 @@ export function hasOwnList({ label, choices }: PickerProps): boolean {
 /** Renders the picker. */
 export function ownPicker(props: PickerProps): TemplateResult {
   return html`<pl-picker name=${props.label} .props=${props}></pl-picker>`;
+}
+
+/** Renders a label that loses its beginning first if it's a path such as openrouter/vendor/model: its end differs. */
+function shortened(label: string): TemplateResult {
+  const at = label.lastIndexOf('/') + 1;
+  if (at === 0 || at === label.length) return html`<span class="clip">${label}</span>`;
+  return html`<span class="clip path"
+    ><span class="clip">${label.slice(0, at)}</span><span class="clip end">${label.slice(at)}</span></span
+  >`;
 }

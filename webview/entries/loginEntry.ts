@@ -107,7 +107,7 @@ export class LoginView extends EntryView {
   }
 
   private again(isPrimary: boolean): TemplateResult {
-    return this.action('sendAgain', l10n.t('Send Again'), isPrimary);
+    return this.action('sendAgain', l10n.t('Send again'), isPrimary);
   }
 
   private action(action: ErrorAction, label: string, isPrimary: boolean): TemplateResult {

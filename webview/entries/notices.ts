@@ -236,7 +236,7 @@ export class ErrorView extends EntryView {
                       class="btn ${index === 0 ? 'primary' : ''}"
                       @click=${() => this.act(action)}
                     >
-                      ${actionLabel(action)}
+                      ${actionLabel(action, entry.code)}
                     </button>`,
                 )}
               </div>`
@@ -252,12 +252,21 @@ export class ErrorView extends EntryView {
   }
 }
 
-function actionLabel(action: ErrorAction): string {
+/** Failures of agents that never ran, so that nothing is restarted or continued. */
+const neverRan: ReadonlySet<string> = new Set([
+  'agentNotFound',
+  'agentNotStarted',
+  'agentUnreachable',
+  'handshakeFailed',
+  'notTrusted',
+]);
+
+function actionLabel(action: ErrorAction, code: string): string {
   const labels: Readonly<Record<ErrorAction, string>> = {
-    restartAgent: l10n.t('Restart and continue'),
+    restartAgent: neverRan.has(code) ? l10n.t('Try again') : l10n.t('Restart and continue'),
     reopen: l10n.t('Try again'),
     startFresh: l10n.t('Start fresh'),
-    sendAgain: l10n.t('Send Again'),
+    sendAgain: l10n.t('Send again'),
     newSession: l10n.t('New session'),
     showLog: l10n.t('Show log'),
     openSettings: l10n.t('Open settings'),

@@ -43,6 +43,20 @@ test('mentions that a file is outside the workspace', () => {
   assert.equal(questionAbout('edit', '/other/a.ts'), 'Let Claude edit a.ts outside this workspace?');
 });
 
+test('says of a new file that it is created', () => {
+  const created = (path: string, oldText?: string) =>
+    requestQuestion(
+      {
+        ...toolCallOf('edit', path),
+        content: [{ type: 'diff', path, newText: 'x\n', ...(oldText !== undefined && { oldText }) }],
+      },
+      { agentName: 'Claude', cwd: '/w' },
+    );
+  assert.equal(created('/w/src/new.ts'), 'Let Claude create new.ts?');
+  assert.equal(created('/other/new.ts'), 'Let Claude create new.ts outside this workspace?');
+  assert.equal(created('/w/src/old.ts', 'before\n'), 'Let Claude edit old.ts?');
+});
+
 test('shows invisible characters in a file name', () => {
   assert.doesNotMatch(questionAbout('edit', '/w/a\u202ets.exe'), /\u202e/);
 });

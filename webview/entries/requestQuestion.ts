@@ -4,7 +4,7 @@ import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText
 import { commandLineOf } from '../../src/rules/requestedAction';
 import { showPath } from '../base/paths';
 import { editorToolQuestion } from './editorToolWords';
-import { plainTitle, singlePath, toolLabel } from './toolLabel';
+import { isNewFile, plainTitle, singlePath, toolLabel } from './toolLabel';
 
 type Asker = Pick<SessionView, 'agentName' | 'cwd'>;
 
@@ -33,7 +33,10 @@ export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker)
         : l10n.t('Let {0} read {1}?', agentName, name);
     case 'edit':
     case 'move':
-      if (isOutside && name !== undefined) return l10n.t('Let {0} edit {1} outside this workspace?', agentName, name);
+      if (isOutside && name !== undefined)
+        return isCreated(entry)
+          ? l10n.t('Let {0} create {1} outside this workspace?', agentName, name)
+          : l10n.t('Let {0} edit {1} outside this workspace?', agentName, name);
       return changeQuestion(entry, agentName, name);
     case 'delete':
       return name === undefined
@@ -68,9 +71,14 @@ function isOnlyWords({ toolKind, content, locations, name }: ToolCallEntry): boo
   return toolKind === 'other' && name === undefined && content.length === 0 && locations.length === 0;
 }
 
+function isCreated(entry: ToolCallEntry): boolean {
+  return entry.toolKind === 'edit' && isNewFile(entry);
+}
+
 /** Returns the question about an edit or a move. `name` is the name of the only file, if there is one. */
 function changeQuestion(entry: ToolCallEntry, agentName: string, name: string | undefined): string {
   const isMove = entry.toolKind === 'move';
+  if (name !== undefined && isCreated(entry)) return l10n.t('Let {0} create {1}?', agentName, name);
   if (name !== undefined)
     return isMove ? l10n.t('Let {0} move {1}?', agentName, name) : l10n.t('Let {0} edit {1}?', agentName, name);
   if (entry.content.some(({ type }) => type === 'diff' || type === 'change'))

@@ -272,7 +272,7 @@ export class ToolCallView extends EntryView {
     const isShown =
       entry.permission.state === 'asked'
         ? isChosen === true || this.needsInput()
-        : (isChosen ?? (this.showsEverything || entry.content.length === 0));
+        : (isChosen ?? (this.showsEverything || (entry.content.length === 0 && !this.isRejectedByItself)));
     if (!isShown) return false;
     const { rawOf } = this;
     this.rawOf = entry;
@@ -282,6 +282,11 @@ export class ToolCallView extends EntryView {
       this.raw.replaceChildren(...rawParts(entry));
     }
     return this.raw.childElementCount > 0;
+  }
+
+  /** Whether a rejected call is only still open because it was a request, which has shown what matters. */
+  private get isRejectedByItself(): boolean {
+    return wasRejected(this.entry) && this.scope.context.isExpanded(this.key) !== true;
   }
 
   /** Returns whether an open request must show its raw input because nothing else shows what would be allowed. */

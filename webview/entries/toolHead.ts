@@ -126,8 +126,13 @@ function exitText(terminal: TerminalView | undefined): string {
   return exitCode === undefined || exitCode === 0 ? '' : l10n.t('exit {0}', exitCode);
 }
 
-function time({ entry, now }: ToolHead): TemplateResult | typeof nothing {
+function time({ entry, now, terminal, isOpen }: ToolHead): TemplateResult | typeof nothing {
   if (entry.permission.state === 'asked') return nothing;
+  // How long the command ran, without the time that the user took for the answer. An open card has it below.
+  if (terminal?.exit.state === 'exited') {
+    const ran = terminal.exit.endedAt - terminal.startedAt;
+    return !isOpen && ran >= 1000 ? html`<span>${duration(ran)}</span>` : nothing;
+  }
   if (statusShown(entry) === 'in_progress')
     return html`<span aria-hidden="true">${clock(now - entry.startedAt)}</span>`;
   const took = entry.endedAt === undefined ? 0 : entry.endedAt - entry.startedAt;

@@ -78,3 +78,14 @@ test('shows an allowed call as running without an update', () => {
 test('a title spells out characters that change the order of others', () => {
   assert.equal(plainTitle('Read `a\u202etxt.exe`'), 'Read a\\u{202e}txt.exe');
 });
+
+test('a call whose request was cancelled by Stop never ran', () => {
+  const fields = {
+    toolKind: 'execute',
+    rawInput: { command: 'npm test' },
+    status: 'failed',
+    permission: { state: 'cancelled' },
+  } as unknown as Partial<ToolCallEntry>;
+  assert.equal(statusShown(call(fields)), 'cancelled');
+  assert.equal(words(fields), 'Run | npm test');
+});

@@ -115,13 +115,16 @@ export function summaryOf(entries: readonly ToolCallEntry[]): string {
 export function statusShown(entry: ToolCallEntry): ToolCallEntry['status'] | 'rejected' {
   const { status, permission } = entry;
   if (wasRejected(entry)) return 'rejected';
+  // The turn was stopped while it asked. Agents report that as a failure, but it never ran.
+  if (permission.state === 'cancelled' && status === 'failed') return 'cancelled';
   const mayRun = permission.state === 'answered' && permission.option.kind.startsWith('allow');
   return status === 'pending' && mayRun ? 'in_progress' : status;
 }
 
 function tenseOf(entry: ToolCallEntry): Tense {
   const status = statusShown(entry);
-  if (status === 'pending' || status === 'rejected') return 'todo';
+  const neverRan = status === 'cancelled' && entry.permission.state === 'cancelled';
+  if (status === 'pending' || status === 'rejected' || neverRan) return 'todo';
   return status === 'in_progress' ? 'now' : 'done';
 }
 

@@ -217,7 +217,8 @@ export class ReadGroups {
   private draw(group: Group): void {
     const isOpen = this.isOpen(group);
     const label = this.labelOf(group);
-    group.element.setAttribute('aria-label', l10n.t('Tool call: {0}', label));
+    // In a compact transcript, the label itself says that these are steps.
+    group.element.setAttribute('aria-label', this.isCompact ? label : l10n.t('Tool calls: {0}', label));
     group.element.classList.toggle('unfolded', isOpen);
     render(
       html`<div class="head">

@@ -2,6 +2,7 @@ import { Disposable, toDisposable } from '../../src/shared/disposable';
 import type { FoundEntry } from '../../src/shared/findQuery';
 import { isComposing } from '../base/composition';
 import type { FindTarget, FindWidget } from './findWidget';
+import { TypedAhead } from './typedAhead';
 
 /** Opens the find widget, which is loaded with its first use, and passes it what concerns it. */
 export class Find extends Disposable {
@@ -9,6 +10,7 @@ export class Find extends Disposable {
   private readonly mayOpen: () => boolean;
   private loading: Promise<FindWidget> | undefined;
   private widget: FindWidget | undefined;
+  private ahead: TypedAhead | undefined;
 
   /** `mayOpen` returns whether a transcript is shown. */
   constructor(parent: HTMLElement, target: FindTarget, mayOpen: () => boolean) {
@@ -18,15 +20,35 @@ export class Find extends Disposable {
     const onKey = (event: KeyboardEvent) => this.onKey(event);
     document.addEventListener('keydown', onKey);
     this.register(toDisposable(() => document.removeEventListener('keydown', onKey)));
+    this.register(toDisposable(() => this.ahead?.end()));
   }
 
   open(): void {
     if (!this.mayOpen()) return;
+    if (this.widget) {
+      this.widget.open();
+      return;
+    }
     this.loading ??= this.load();
-    void this.loading.then((widget) => {
-      this.widget = widget;
-      if (this.mayOpen()) widget.open();
-    });
+    this.ahead ??= new TypedAhead();
+    void this.loading.then(
+      (widget) => {
+        this.widget = widget;
+        const typed = this.endAhead();
+        if (this.mayOpen()) widget.open(typed);
+      },
+      (error: unknown) => {
+        this.endAhead();
+        this.loading = undefined;
+        throw error;
+      },
+    );
+  }
+
+  private endAhead(): string {
+    const typed = this.ahead?.end() ?? '';
+    this.ahead = undefined;
+    return typed;
   }
 
   take(id: number, found: readonly FoundEntry[] | undefined): void {

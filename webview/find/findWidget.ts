@@ -69,31 +69,43 @@ export class FindWidget {
     return !this.element.hidden;
   }
 
-  /** Opens the widget, or focuses it. A selected text on one line becomes the text to find. */
-  open(): void {
+  /** Opens the widget, or focuses it. A typed text, or a selected one on one line, becomes the text to find. */
+  open(typed = ''): void {
     if (!this.isOpen) {
       const { activeElement } = document;
       this.before = activeElement instanceof HTMLElement ? activeElement : undefined;
-      this.element.hidden = false;
+      this.setShown(true);
       this.changes.observe(this.target.feed, { childList: true, subtree: true, characterData: true });
     }
     const selected = document.getSelection()?.toString() ?? '';
-    const isNew = selected !== '' && !selected.includes('\n') && selected.length < 200;
-    if (isNew) this.query = { ...this.query, text: selected };
+    const isSelected = selected !== '' && !selected.includes('\n') && selected.length < 200;
+    const text = typed === '' ? (isSelected ? selected : undefined) : typed;
+    const isNew = text !== undefined;
+    if (isNew) this.query = { ...this.query, text };
     this.draw();
     const { input } = this;
     if (input) {
       input.value = this.query.text;
       input.focus({ preventScroll: true });
-      input.select();
+      if (typed === '') input.select();
     }
     if (this.query.text !== '') this.search(isNew || this.current === undefined);
+  }
+
+  /** Shows or hides the widget, which needs room above the first entry. What the reader sees stays in place. */
+  private setShown(isShown: boolean): void {
+    const { feed } = this.target;
+    const { top } = feed.getBoundingClientRect();
+    const inSight = [...feed.querySelectorAll('article')].find((one) => one.getBoundingClientRect().bottom > top);
+    const before = inSight?.getBoundingClientRect().top ?? 0;
+    this.element.hidden = !isShown;
+    feed.scrollTop += (inSight?.getBoundingClientRect().top ?? 0) - before;
   }
 
   close(): void {
     if (!this.isOpen) return;
     const hadFocus = this.element.contains(document.activeElement);
-    this.element.hidden = true;
+    this.setShown(false);
     this.changes.disconnect();
     clearTimeout(this.again);
     this.marks.clear();

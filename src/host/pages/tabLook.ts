@@ -14,6 +14,12 @@ export function tabIcon(
   return { light: file('light'), dark: file('dark') };
 }
 
+/** Returns the icon of a tab that isn't a session's. An icon in the text's color would be black in every theme. */
+export function plainTabIcon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const file = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', 'tab', `parley-${theme}.svg`);
+  return { light: file('light'), dark: file('dark') };
+}
+
 /** Returns the title of a tab. It contains the state because screen readers can't read the icon. */
 export function tabTitle(title: string, state: TabState): string {
   return plainTitle(withState(title === '' ? 'Parley' : title, state));

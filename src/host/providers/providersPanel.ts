@@ -11,6 +11,7 @@ import type { AgentTools } from './agentTools';
 import type { ProviderSettings } from './providerSettings';
 import { showError } from '../ui/notifications';
 import { plainTitle } from '../ui/labels';
+import { plainTabIcon } from '../pages/tabLook';
 
 const panelType = 'parley.providers';
 
@@ -69,7 +70,7 @@ export class ProvidersPanel extends Disposable {
       localResourceRoots: pageRoots(extensionUri),
     });
     this.register(this.panel);
-    this.panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'parley.svg');
+    this.panel.iconPath = plainTabIcon(extensionUri);
     this.register(
       this.panel.onDidDispose(() => {
         this.closed.fire();

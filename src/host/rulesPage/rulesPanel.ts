@@ -25,6 +25,7 @@ import type { BookedRule, BookProblem, DeletedRule, RuleBook } from '../permissi
 import { plainTitle } from '../ui/labels';
 import { tellFailure } from '../ui/reported';
 import { bookProblemWords, ruleProblemWords } from './ruleProblems';
+import { plainTabIcon } from '../pages/tabLook';
 
 const panelType = 'parley.rules';
 
@@ -65,7 +66,7 @@ export class RulesPanel extends Disposable {
       { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: pageRoots(extensionUri) },
     );
     this.register(this.panel);
-    this.panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'parley.svg');
+    this.panel.iconPath = plainTabIcon(extensionUri);
     this.register(
       this.panel.onDidDispose(() => {
         this.closed.fire();

@@ -24,10 +24,10 @@ row('A01', 'chooses a required login, completes it, and repeats the request', as
   await t.prompt('my question');
   await t.page.misses(way('By owl'));
   await t.page.click(way('With an account'));
-  await t.page.sees(way('Send Again'));
+  await t.page.sees(way('Send again'));
   assert.deepEqual((await agent.call('authenticate'))['params'], { methodId: 'web' });
   assert.deepEqual(agent.calls, ['initialize', 'session/new', 'authenticate', 'session/new']);
-  await t.page.click(way('Send Again'));
+  await t.page.click(way('Send again'));
   await agent.call('session/prompt');
   await t.page.sees({ text: 'Logged in to' });
   await t.page.misses(card);
@@ -122,7 +122,7 @@ row('A04', 'logs out only if supported and offers a later required login', async
   await t.page.acceptsQuickPick('With an account');
   await login;
   await agent.call('authenticate');
-  await t.page.click(way('Send Again'));
+  await t.page.click(way('Send again'));
   await agent.call('session/prompt', 3);
   // An agent that wants a login for it is logged out already.
   agent.on('logout', required);

@@ -30,7 +30,7 @@ async function messagesAndLists(t: Case): Promise<void> {
   await t.prompt('a question');
   await t.page.sees(card);
   await t.page.click(way('With an account'));
-  await t.page.click(way('Send Again'));
+  await t.page.click(way('Send again'));
   await t.page.sees({ text: 'now it works' });
   assert.equal(prompts(agent), 2);
   const lists = { loadSession: true, sessionCapabilities: { list: {} } };
@@ -44,9 +44,9 @@ async function messagesAndLists(t: Case): Promise<void> {
   await sent;
   await t.page.click(way('With an account'));
   await loaded.call('session/load', 2);
-  await t.page.sees(way('Send Again'));
+  await t.page.sees(way('Send again'));
   assert.equal(prompts(loaded), 0);
-  await t.page.click(way('Send Again'));
+  await t.page.click(way('Send again'));
   const { params } = await loaded.call('session/prompt');
   assert.deepEqual((params as Params)['prompt'], [{ type: 'text', text: 'and another' }]);
   await loaded.catchUp();
@@ -190,10 +190,10 @@ async function runningTurns(t: Case): Promise<void> {
   await t.page.misses(way('Stop'));
   await t.page.click(way('With an account'));
   await agent.call('authenticate');
-  await t.page.sees(way('Send Again'));
+  await t.page.sees(way('Send again'));
   await agent.catchUp();
   assert.equal(prompts(agent), 1);
-  await t.page.click(way('Send Again'));
+  await t.page.click(way('Send again'));
   const { params } = await agent.call('session/prompt', 2);
   assert.deepEqual((params as Params)['prompt'], [{ type: 'text', text: 'Mind the tests' }]);
   ends.shift()?.();

@@ -139,7 +139,7 @@ row('Q07', 'offers a new session after repeated failures', async (t) => {
   });
   for (const message of ['one', 'two']) await t.prompt(message);
   await t.page.sees({ role: 'alert', hasText: 'Tool result is missing' });
-  await t.page.sees({ css: '[role=feed] [role=alert] button', hasText: 'Send Again' });
+  await t.page.sees({ css: '[role=feed] [role=alert] button', hasText: 'Send again' });
   assert.ok((await t.page.texts({ role: 'button', name: 'New session' })).length > 0);
 });
 

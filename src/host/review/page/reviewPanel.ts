@@ -22,6 +22,7 @@ import { undoWithQuestion, type FileChanges } from '../undoWithQuestion';
 import type { DiskChanges } from '../diskChanges';
 import type { ReviewComments } from '../reviewComments';
 import { reviewContent } from './reviewContent';
+import { plainTabIcon } from '../../pages/tabLook';
 
 /** The type of review pages. `package.json` uses it, too. */
 export const reviewPanelType = 'parley.reviewPage';
@@ -62,7 +63,7 @@ export class ReviewPanel extends Disposable {
     this.panel = this.register(panel);
     const { extensionUri, log, turns } = services;
     panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(extensionUri) };
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'parley.svg');
+    panel.iconPath = plainTabIcon(extensionUri);
     this.register(
       panel.onDidDispose(() => {
         this.closed.fire();
