@@ -34,6 +34,7 @@ import { Restores } from './state/restores';
 import { RuleOffers } from './state/ruleOffers';
 import { Store } from './state/store';
 import { SessionsList } from './header/sessionsList';
+import { SessionsView } from './sessions/sessionsView';
 import { UnreadSessions } from './header/unreadSessions';
 import { detailName } from './header/detailMenu';
 import { topBar } from './header/topBar';
@@ -77,6 +78,9 @@ export class ChatPage extends Disposable implements PageContext {
   /** The start page with its agents is on screen. */
   private offersAgents = false;
   private readonly sessionsList: SessionsList;
+  private readonly sessionsView: SessionsView;
+  /** The session that the page showed last. */
+  private shownKey: SessionKey | '' = '';
   /** The host has asked to focus a request that isn't on screen yet. */
   private wantsRequest = false;
   private frame: number | undefined;
@@ -87,6 +91,8 @@ export class ChatPage extends Disposable implements PageContext {
   private changedPaths: ReadonlySet<string> = new Set();
   /** The level of detail that the transcript shows. */
   private detail: ToolDetail | undefined;
+  /** Whether the host has sent the page's state. */
+  private hasState = false;
   /** Whether this page has shown a transcript since it was created. */
   private hasShown = false;
 
@@ -95,6 +101,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.memory = new Memory(this.messenger.readState(), (state) => this.messenger.writeState(state));
     this.layout = createLayout(root);
     this.sessionsList = new SessionsList(this.layout.top, () => this.renderTop());
+    this.sessionsView = this.createSessionsView();
     this.attachmentPreview = new AttachmentPreview(root, new ImageViewer(root), (message) => this.post(message));
     this.announcer = new Announcer(this.layout.speech);
     this.pageStore = this.register(new Store((session) => this.post({ type: 'fetchSnapshot', session })));
@@ -209,6 +216,24 @@ export class ChatPage extends Disposable implements PageContext {
     };
   }
 
+  private createSessionsView(): SessionsView {
+    const { sessions, top, middle, dock } = this.layout;
+    const page = () => this.page;
+    return new SessionsView(sessions, [top, middle, dock], {
+      get page() {
+        return page();
+      },
+      unread: this.unread.all,
+      post: (message) => this.post(message),
+      announce: (sentence) => this.announce(sentence),
+      focusComposer: () => this.input.composer.focus(),
+      changed: (isOpen) => {
+        this.memory.setShowsSessions(isOpen);
+        this.renderSoon();
+      },
+    });
+  }
+
   private get allowsEverything(): boolean {
     const { session } = this;
     return this.page.sessions.some((listed) => listed.session === session && listed.allowsEverything === true);
@@ -312,6 +337,7 @@ export class ChatPage extends Disposable implements PageContext {
         this.list.paths.lookAgain(message.names);
         return;
       default:
+        if (this.sessionsView.take(message)) return;
         if (this.input.take(message) || this.restores.take(message) || this.ruleOffers.take(message)) return;
         if (!this.attachmentPreview.take(message)) this.pageStore.take(message);
     }
@@ -335,6 +361,11 @@ export class ChatPage extends Disposable implements PageContext {
     const offered = (page.offers ?? []).map(({ name }) => name);
     this.memory.setMonograms(distinguishAgents(own, offered, this.memory.monograms));
     this.unread.follow(page.sessions, page.active);
+    const isFirst = !this.hasState;
+    this.hasState = true;
+    this.sessionsView.pageChanged(!isFirst && page.active !== this.shownKey);
+    this.shownKey = page.active;
+    if (isFirst && this.memory.showsSessions) this.sessionsView.show(false);
     this.input.switchTo(page.active, page.sessions);
     this.render();
   }
@@ -428,6 +459,7 @@ export class ChatPage extends Disposable implements PageContext {
       unread: this.unread.all,
       list: this.sessionsList,
       follow: this.pageStore.follow,
+      toggleSessions: () => this.sessionsView.toggle(),
       post: (message) => this.post(message),
     });
     this.layout.top.hidden = bar === nothing;

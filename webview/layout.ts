@@ -2,6 +2,8 @@ import * as l10n from '@vscode/l10n';
 
 /** The fixed parts of the page, from top to bottom. */
 export interface Layout {
+  /** The list of all sessions, over the other parts or beside them. */
+  readonly sessions: HTMLElement;
   readonly top: HTMLElement;
   readonly middle: HTMLElement;
   readonly feed: HTMLElement;
@@ -15,6 +17,8 @@ export interface Layout {
 /** Builds the page's grid in `root`: header, transcript or start page, and the dock with tray and composer. */
 export function createLayout(root: HTMLElement): Layout {
   const inner = element('div', 'pl-in');
+  const sessions = element('aside', 'pl-sessview');
+  sessions.setAttribute('aria-label', l10n.t('Sessions'));
   const top = element('div', 'pl-top');
   top.hidden = true;
   const middle = element('main', 'pl-mid');
@@ -34,9 +38,9 @@ export function createLayout(root: HTMLElement): Layout {
   column.append(tray, composer);
   dock.append(column);
   const speech = element('div', 'pl-speech');
-  inner.append(top, middle, dock, speech);
+  inner.append(sessions, top, middle, dock, speech);
   root.replaceChildren(inner);
-  return { top, middle, feed, start, dock, tray, composer, speech };
+  return { sessions, top, middle, feed, start, dock, tray, composer, speech };
 }
 
 function element(tag: string, className: string): HTMLElement {

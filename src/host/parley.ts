@@ -11,6 +11,7 @@ import { OsNotifier } from './attention/osNotifier';
 import { awakeFeature } from './awake/feature';
 import { AgentWork } from './base/agentWork';
 import type { ClosedSessions } from './base/closedSessions';
+import { Branches } from './branches/branches';
 import { joinFeatures, type CommandId, type Commands } from './base/feature';
 import { fileRoots } from './base/folders';
 import { chatFeature } from './chat/feature';
@@ -76,6 +77,7 @@ export class Parley extends Disposable {
   private readonly checkpoints: Checkpoints;
   private readonly sessions: SessionStore;
   private readonly windows: StorageWindows;
+  private readonly sessionList: { finishNow(): void };
 
   /** Each part takes only parts created before it. */
   constructor(context: vscode.ExtensionContext) {
@@ -172,13 +174,19 @@ export class Parley extends Disposable {
     );
     work.join(review);
     this.review = review;
+    const branches = this.register(new Branches());
     const sessions = this.register(
-      new SessionStore(pool, join(storage, 'sessions'), { now: () => Date.now(), windows, troubles }),
+      new SessionStore(pool, join(storage, 'sessions'), {
+        now: () => Date.now(),
+        windows,
+        troubles,
+        branchOf: (cwd) => branches.of(cwd)?.branch,
+      }),
     );
     this.sessions = sessions;
 
     // The pages, and everything that users do.
-    const model = this.register(new PageModel(pool, catalog, agents.offered, settings, permissions.allowed));
+    const model = this.register(new PageModel(pool, catalog, agents.offered, settings, permissions.allowed, branches));
     const pages = this.register(new ChatPages(extensionUri, model));
     this.register(new ContextKeys(pool, pages));
     this.register(
@@ -203,6 +211,15 @@ export class Parley extends Disposable {
       report: report('Checkpoints'),
     });
     this.checkpoints = checkpoints.checkpoints;
+    const sessionList = sessionListFeature({
+      ...loginServices,
+      sessions,
+      branches,
+      changes: review.log,
+      memory,
+      schedule,
+    });
+    this.sessionList = sessionList;
     const { messages, commands } = this.register(
       joinFeatures(
         workspaceSettings,
@@ -236,7 +253,7 @@ export class Parley extends Disposable {
         transcriptFeature({ pages, log }),
         chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, choices, log }),
         newSessionFeature({ pool, catalog, scratch, pages, memory }),
-        sessionListFeature({ ...loginServices, sessions }),
+        sessionList,
         linksFeature({ ...loginServices, sessions, log }),
         loginFeature(loginServices),
         providersFeature({
@@ -272,6 +289,7 @@ export class Parley extends Disposable {
     this.closed.windowCloses();
     // Comes first, so that open sessions are still open in the next window. That window doesn't wait for this one, and
     // the editor ends this process a few milliseconds after calling, whatever is awaited.
+    this.sessionList.finishNow();
     const stored = this.sessions.flushNow();
     this.review.flushNow();
     this.checkpoints.flushNow();

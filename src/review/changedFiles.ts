@@ -67,6 +67,35 @@ export function changesInScope(log: ReviewLog, session: SessionKey, scope: Revie
     .filter(({ ids }) => ids.length > 0);
 }
 
+/** The changes of a session that wait for review: how many files, and how many lines. */
+export interface WaitingChanges extends ReviewCount {
+  readonly files: number;
+}
+
+/** Returns the changes that wait for review, by the session that made them. */
+export function waitingChanges(log: ReviewLog): ReadonlyMap<SessionKey, WaitingChanges> {
+  const found = new Map<SessionKey, WaitingChanges>();
+  for (const uri of log.pending) {
+    const file = log.file(uri);
+    if (file === undefined) continue;
+    const bySession = new Map<SessionKey, Change[]>();
+    for (const change of allChanges(file)) {
+      const sessions = change.authors.flatMap((author) => (author.kind === 'agent' ? [author.session] : []));
+      for (const session of new Set(sessions)) bySession.set(session, [...(bySession.get(session) ?? []), change]);
+    }
+    for (const [session, changes] of bySession) {
+      const { added, removed } = countChanges(file, changes);
+      const before = found.get(session) ?? { files: 0, added: 0, removed: 0 };
+      found.set(session, {
+        files: before.files + 1,
+        added: before.added + added,
+        removed: before.removed + removed,
+      });
+    }
+  }
+  return found;
+}
+
 type Change = Hunk | TraitChange;
 
 interface FoundFile {

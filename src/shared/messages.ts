@@ -4,6 +4,7 @@ import type { Attachment, SavableBlock } from './content';
 import type { FindQuery, FoundEntry } from './findQuery';
 import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
+import type { AgentListEnd, FoundSession, RowChange, SessionRow } from './sessionRows';
 import type { ChosenScope, RuleOffer, WrittenRule } from './permissionRules';
 import type { Entry, ErrorAction } from './transcript';
 
@@ -47,7 +48,25 @@ export interface SessionListing {
   readonly allowsEverything?: true;
   /** True if the agent gets links to attached files instead of their text. */
   readonly takesLinks?: true;
+  /** Where it works. */
+  readonly folder?: SessionFolder;
 }
+
+/** What a session works on. */
+export interface SessionFolder {
+  /** The folder's name. */
+  readonly name: string;
+  readonly path: string;
+  /** The branch that is checked out there. */
+  readonly branch?: string;
+  /** True for a worktree besides the repository's first one. */
+  readonly isWorktree?: true;
+  /** The computer of a remote agent that has its own files, or of a remote window. */
+  readonly host?: string;
+}
+
+/** What the user can do with the folder of a session. */
+export type FolderAction = 'open' | 'terminal' | 'copyPath';
 
 /** The kinds of things that a message can mention, as typed between `@` and a colon. */
 export const mentionKinds = [
@@ -219,6 +238,25 @@ export type ToWebview =
   | { readonly type: 'ruleProblem'; readonly request: RequestKey; readonly sentence: string }
   /** Sends what is typed on the page as the first message of a session that was started with it. */
   | { readonly type: 'sendTyped'; readonly session: SessionKey }
+  /** Opens the list of sessions. */
+  | { readonly type: 'showSessions' }
+  /** Response to `watchSessions`: all sessions, what follows them, and how many the user can bring back. */
+  | {
+      readonly type: 'sessions';
+      readonly rows: readonly SessionRow[];
+      readonly ends: readonly AgentListEnd[];
+      readonly deleted: number;
+    }
+  /** The rows that are new or changed since the last message, and the ids of those that no longer exist. */
+  | {
+      readonly type: 'sessionsChanged';
+      readonly rows: readonly SessionRow[];
+      readonly removed: readonly string[];
+      readonly ends: readonly AgentListEnd[];
+      readonly deleted: number;
+    }
+  /** Response to `searchSessions`: the sessions in which the words were said, the newest first. */
+  | { readonly type: 'foundSessions'; readonly text: string; readonly found: readonly FoundSession[] }
   /** Focuses the composer. If the composer is empty, `draft` becomes its text. */
   | { readonly type: 'focusComposer'; readonly draft?: string }
   /** Focuses the oldest open request (its group, never an option). */
@@ -385,6 +423,21 @@ export type FromWebview =
   | { readonly type: 'cancelStart'; readonly session: SessionKey }
   | { readonly type: 'selectSession'; readonly session: SessionKey | '' }
   | { readonly type: 'closeSession'; readonly session: SessionKey }
+  | { readonly type: 'renameSession'; readonly session: SessionKey; readonly title: string }
+  /** Does something with the folder that a session works in. */
+  | { readonly type: 'useFolder'; readonly session: SessionKey; readonly action: FolderAction }
+  /** The list of sessions was opened or closed. While it is open, the host keeps it up to date. */
+  | { readonly type: 'watchSessions'; readonly isOn: boolean }
+  /** Shows a session of the list on this page, at an entry if that was found. */
+  | { readonly type: 'openRow'; readonly id: string; readonly entry?: EntryId }
+  | { readonly type: 'changeRows'; readonly ids: readonly string[]; readonly change: RowChange }
+  | { readonly type: 'renameRow'; readonly id: string; readonly title: string }
+  /** Brings back the sessions that were deleted last. */
+  | { readonly type: 'undoDelete' }
+  /** Requests an agent's own sessions: the first ones, which may start it, or more of them, or after a login. */
+  | { readonly type: 'askAgentList'; readonly agent: AgentId }
+  /** Searches for words in all stored conversations. */
+  | { readonly type: 'searchSessions'; readonly text: string }
   | { readonly type: 'newSession' }
   /** Requests which of these paths, from an agent's text, are files. A relative one starts from the session's folders. */
   | { readonly type: 'findPaths'; readonly session: SessionKey; readonly paths: readonly string[] }
@@ -533,6 +586,8 @@ export interface PageMemory {
   readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
   /** Present if the user turned off the attachment that follows the editor. */
   readonly ignoresEditor?: true;
+  /** Present while the list of all sessions is open. */
+  readonly showsSessions?: true;
   readonly expanded: readonly string[];
   /** Input in unanswered forms, by request. */
   readonly forms: Readonly<Record<string, unknown>>;

@@ -8,10 +8,10 @@ export interface MenuItem {
 const gap = 2;
 
 /**
- * Opens a menu below a button, or above it where there's more room. It closes with a choice, with Escape or Tab, and with a click or a
+ * Opens a menu below a button, or below `anchor`, or above it where there's more room. It closes with a choice, with Escape or Tab, and with a click or a
  * scroll elsewhere. The button then has the focus again, unless the user moved it.
  */
-export function openMenu(button: HTMLElement, label: string, items: readonly MenuItem[]): void {
+export function openMenu(button: HTMLElement, label: string, items: readonly MenuItem[], anchor = button): void {
   const menu = document.createElement('div');
   menu.className = 'pl-pop pl-menu';
   menu.setAttribute('role', 'menu');
@@ -19,7 +19,7 @@ export function openMenu(button: HTMLElement, label: string, items: readonly Men
   const close = (givesFocusBack: boolean) => {
     if (!menu.isConnected) return;
     menu.remove();
-    button.setAttribute('aria-expanded', 'false');
+    if (button.ariaHasPopup !== null) button.setAttribute('aria-expanded', 'false');
     document.removeEventListener('pointerdown', onPointer, true);
     window.removeEventListener('blur', onBlur);
     window.removeEventListener('resize', onBlur);
@@ -44,8 +44,8 @@ export function openMenu(button: HTMLElement, label: string, items: readonly Men
     event.stopPropagation();
   });
   (button.closest('.pl') ?? document.body).append(menu);
-  place(menu, button);
-  button.setAttribute('aria-expanded', 'true');
+  place(menu, anchor);
+  if (button.ariaHasPopup !== null) button.setAttribute('aria-expanded', 'true');
   document.addEventListener('pointerdown', onPointer, true);
   window.addEventListener('blur', onBlur);
   window.addEventListener('resize', onBlur);

@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { ToolDetail } from '../../src/shared/messages';
+import type { FolderAction, SessionFolder, ToolDetail } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
 import { money, shortCount, tokenWords } from '../base/amounts';
 import { monogram } from '../base/monogram';
 import { detailButton } from './detailMenu';
 import { followSwitch, type FollowProps } from './followSwitch';
+import { folderChip } from './folderChip';
+import { titleButton } from './titleButton';
 
 /** The data and actions of the header. */
 export interface HeaderProps {
@@ -19,7 +21,12 @@ export interface HeaderProps {
   readonly locale: string;
   readonly toolDetail: ToolDetail;
   readonly follow: Omit<FollowProps, 'agentName'>;
+  /** Where the session works. */
+  readonly folder: SessionFolder | undefined;
   setToolDetail(detail: ToolDetail): void;
+  rename(title: string): void;
+  useFolder(action: FolderAction): void;
+  toggleSessions(): void;
   newSession(): void;
   showTurns(): void;
 }
@@ -33,18 +40,23 @@ export function header(props: HeaderProps): TemplateResult {
   const title = view.title || l10n.t('New session');
   const name = view.agentVersion === '' ? view.agentName : `${view.agentName} ${view.agentVersion}`;
   const account = props.account === '' ? '' : l10n.t('Account: {0}', props.account);
+  const names = {
+    rename: (title: string) => props.rename(title),
+    showSessions: () => props.toggleSessions(),
+  };
   return html`<header class="pl-header">
     <span class="pl-title" title=${[title, name, account].filter(Boolean).join('\n')}>
       ${monogram(view.agentName)}
       ${
         props.hasTabs
           ? html`<h1 class="sr">${title}</h1>
-              <b class="clip">${view.agentName}</b>`
-          : html`<h1 class="clip">${title}</h1>`
+              ${titleButton({ shown: view.agentName, title, ...names })}`
+          : html`<h1 class="clip">${titleButton({ shown: title, title, ...names })}</h1>`
       }
       ${account === '' ? nothing : html`<span class="sr">${account}</span>`}
     </span>
     <span class="grow"></span>
+    ${props.folder ? folderChip(props.folder, (action) => props.useFolder(action)) : nothing}
     ${view.place === 'elsewhere' ? nothing : followSwitch({ ...props.follow, agentName: view.agentName })}
     ${contextRing(view, props.locale)} ${detailButton(props.toolDetail, (detail) => props.setToolDetail(detail))}
     <button

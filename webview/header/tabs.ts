@@ -6,6 +6,7 @@ import type { SessionListing } from '../../src/shared/messages';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
 import type { SessionsList, TabsProps } from './sessionsList';
+import { folderWords } from './folderChip';
 import { isRunning, sessionState, sessionTitles } from './sessionState';
 
 /** With fewer sessions, all tabs fit on every page. */
@@ -56,7 +57,7 @@ function tab(props: TabsProps, listing: SessionListing, { at, title, hasAgents }
       class="label"
       aria-selected=${String(selected)}
       aria-label=${state.words === '' ? title : `${title}, ${state.words}`}
-      title=${`${title}\n${listing.agentName}`}
+      title=${[title, listing.agentName, folderWords(listing.folder)].filter(Boolean).join('\n')}
       tabindex=${inTabOrder ? 0 : -1}
       @click=${() => props.select(session)}
       @keydown=${(event: KeyboardEvent) => onKey(event, props, session)}

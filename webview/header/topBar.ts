@@ -14,6 +14,7 @@ export interface TopBarProps {
   readonly unread: ReadonlySet<SessionKey>;
   readonly list: SessionsList;
   readonly follow: Omit<FollowProps, 'act' | 'agentName'>;
+  toggleSessions(): void;
   post(message: FromWebview): void;
 }
 
@@ -44,6 +45,14 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
           },
         },
         setToolDetail: (detail) => props.post({ type: 'setToolDetail', detail }),
+        folder: page.sessions.find(({ session }) => session === page.active)?.folder,
+        rename: (title) => {
+          if (page.active !== '') props.post({ type: 'renameSession', session: page.active, title });
+        },
+        useFolder: (action) => {
+          if (page.active !== '') props.post({ type: 'useFolder', session: page.active, action });
+        },
+        toggleSessions: () => props.toggleSessions(),
         newSession: () => props.post({ type: 'newSession' }),
         showTurns: () => props.post({ type: 'showTurns' }),
       })

@@ -37,6 +37,7 @@ export class Memory implements FormMemory {
   /** The attachments of the drafts. */
   private readonly attachments: Map<string, readonly Attachment[]>;
   private isEditorIgnored: boolean;
+  private areSessionsShown: boolean;
   private readonly expanded: Map<string, boolean>;
   private readonly forms: Map<string, unknown>;
   /** The monograms of the user's agents by name, which stay the same when the page is loaded again. */
@@ -59,6 +60,7 @@ export class Memory implements FormMemory {
     this.drafts = new Map(Object.entries(read.drafts));
     this.attachments = new Map(Object.entries(read.attachments));
     this.isEditorIgnored = read.ignoresEditor === true;
+    this.areSessionsShown = read.showsSessions === true;
     this.expanded = new Map(read.expanded.map((item) => [item.slice(1), item.startsWith('+')]));
     this.forms = new Map(Object.entries(read.forms));
     this.monograms = new Map(Object.entries(read.monograms ?? {}));
@@ -140,6 +142,16 @@ export class Memory implements FormMemory {
     if ([...monograms].every(([name, letters]) => this.monograms.get(name) === letters)) return;
     // Agents that aren't there yet, or are there no longer, keep theirs, too.
     this.monograms = new Map([...new Map([...this.monograms, ...monograms])].slice(-monogramsKept));
+    this.save();
+  }
+
+  /** Whether the list of all sessions is open. */
+  get showsSessions(): boolean {
+    return this.areSessionsShown;
+  }
+
+  setShowsSessions(areShown: boolean): void {
+    this.areSessionsShown = areShown;
     this.save();
   }
 
@@ -236,6 +248,7 @@ export class Memory implements FormMemory {
       drafts: Object.fromEntries(this.drafts),
       attachments: Object.fromEntries(this.attachments),
       ...(this.isEditorIgnored && { ignoresEditor: true as const }),
+      ...(this.areSessionsShown && { showsSessions: true as const }),
       expanded: [...this.expanded].map(([key, open]) => (open ? '+' : '-') + key),
       forms: Object.fromEntries(this.forms),
       ...(this.monograms.size > 0 && { monograms: Object.fromEntries(this.monograms) }),
@@ -260,6 +273,7 @@ function readMemory(stored: unknown): PageMemory {
       ]),
     ),
     ...(from['ignoresEditor'] === true && { ignoresEditor: true as const }),
+    ...(from['showsSessions'] === true && { showsSessions: true as const }),
     expanded: Array.isArray(from['expanded']) ? from['expanded'].filter((item) => typeof item === 'string') : [],
     forms: isRecord(from['forms']) ? from['forms'] : {},
     ...(isRecord(from['monograms']) && { monograms: strings(from['monograms']) }),

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { compact } from '../../shared/decodeValue';
 import type { AgentPool } from '../../agent/pool/agentPool';
@@ -6,7 +7,7 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import type { AgentListing, PageState, SessionListing, ToolDetail } from '../../shared/messages';
+import type { AgentListing, PageState, SessionFolder, SessionListing, ToolDetail } from '../../shared/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { OfferedAgents } from '../agents/offeredAgents';
 import { folderName } from '../base/folders';
@@ -16,6 +17,12 @@ export interface DetailSetting {
   readonly toolDetail: ToolDetail;
   readonly longPasteLines: number;
   readonly onDidChange: Event<void>;
+}
+
+/** What is checked out in folders. */
+interface Branches {
+  readonly onDidChange: Event<void>;
+  of(folder: string): { readonly branch: string; readonly isWorktree: boolean } | undefined;
 }
 
 /** The sessions in which the user allowed everything. */
@@ -31,6 +38,7 @@ export class PageModel extends Disposable {
   private readonly offered: Pick<OfferedAgents, 'offers' | 'updateOf' | 'iconOf' | 'onDidChange'>;
   private readonly settings: DetailSetting;
   private readonly everything: AllowsEverything;
+  private readonly branches: Branches;
   private readonly changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.changed.event;
@@ -41,6 +49,7 @@ export class PageModel extends Disposable {
     offered: PageModel['offered'],
     settings: DetailSetting,
     everything: AllowsEverything,
+    branches: Branches,
   ) {
     super();
     this.pool = pool;
@@ -48,12 +57,14 @@ export class PageModel extends Disposable {
     this.offered = offered;
     this.settings = settings;
     this.everything = everything;
+    this.branches = branches;
     const fire = () => this.changed.fire();
     this.register(pool.onDidChangeSessions(fire));
     this.register(catalog.onDidChange(fire));
     this.register(offered.onDidChange(fire));
     this.register(settings.onDidChange(fire));
     this.register(everything.onDidChange(fire));
+    this.register(branches.onDidChange(fire));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(fire));
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(fire));
   }
@@ -92,6 +103,20 @@ export class PageModel extends Disposable {
       ...listed,
       ...(this.everything.isOnIn(session.key) ? { allowsEverything: true } : {}),
       ...(can && !can.embeddedContext ? { takesLinks: true } : {}),
+      folder: this.folderOf(session),
+    };
+  }
+
+  private folderOf(session: Session): SessionFolder {
+    const { cwd, place } = session.transcript.view;
+    const url = place === 'elsewhere' ? this.pool.specOf(session)?.url : undefined;
+    if (url !== undefined) return { name: basename(cwd), path: cwd, host: new URL(url).host };
+    const { branch, isWorktree } = this.branches.of(cwd) ?? {};
+    return {
+      name: basename(cwd),
+      path: cwd,
+      ...(branch === undefined ? {} : { branch }),
+      ...(isWorktree ? { isWorktree } : {}),
     };
   }
 

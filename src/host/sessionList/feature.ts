@@ -1,16 +1,67 @@
+import * as vscode from 'vscode';
+import type { ReviewLog } from '../../review/reviewLog';
+import { waitingChanges, type WaitingChanges } from '../../review/changedFiles';
+import type { IDisposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import { commandTable } from '../base/feature';
+import { folderToAsk, workspaceRoots } from '../base/folders';
+import { logInTo } from '../login/logInTo';
+import { inSession, type Handlers } from '../pages/handlers';
 import { forkSession } from '../sessions/forkSession';
-import { showWarning } from '../ui/notifications';
+import { showError, showWarning } from '../ui/notifications';
+import { AgentMarks } from './agentMarks';
 import { deleteSession } from './deleteSession';
 import { exportTranscript } from './exportSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { openSession } from './openSession';
-import { renameSession } from './renameSession';
+import { renameSession, renameTo } from './renameSession';
+import { RowActions } from './rowActions';
+import { SessionFeed, type FeedSources } from './sessionFeed';
+import { useFolder } from './useFolder';
+
+/** What the list of sessions needs besides what changing one needs. */
+export interface SessionListNeeds extends KnownSessionServices {
+  readonly branches: FeedSources['branches'];
+  readonly changes: ReviewLog;
+  readonly memory: vscode.Memento;
+  readonly schedule: (ms: number, action: () => void) => IDisposable;
+}
+
+type ListMessage =
+  | 'watchSessions'
+  | 'openRow'
+  | 'changeRows'
+  | 'renameRow'
+  | 'renameSession'
+  | 'undoDelete'
+  | 'askAgentList'
+  | 'searchSessions'
+  | 'useFolder';
 
 /** The list of sessions, and what can be done with the session used last. */
-export function sessionListFeature(needs: KnownSessionServices) {
-  const { pool, pages } = needs;
+export function sessionListFeature(needs: SessionListNeeds) {
+  const { pool, pages, catalog, sessions, branches } = needs;
+  const marks = new AgentMarks(needs.memory);
+  const changes = new CountedChanges(needs.changes);
+  const feed = new SessionFeed({
+    pool,
+    catalog,
+    sessions,
+    marks,
+    branches,
+    changes,
+    folders: () => (workspaceRoots().length > 0 ? workspaceRoots() : [folderToAsk()]),
+    isTrusted: () => vscode.workspace.isTrusted,
+  });
+  const actions = new RowActions(needs, feed, marks, needs.schedule);
+  // A page that was closed or loaded anew has no list.
+  const listening = [
+    pages.onDidLoad((page) => feed.unwatch(page)),
+    pages.onDidChange(() => feed.keep((page) => pages.all.some((one) => one === page))),
+  ];
+  const inWords = (work: Promise<unknown>) => void work.catch((error: unknown) => showError(messageOf(error)));
 
   /** Shows the open session that is so many places after the active one, in the order of the tabs. */
   const step = async (by: 1 | -1) => {
@@ -45,6 +96,7 @@ export function sessionListFeature(needs: KnownSessionServices) {
   };
 
   const commands = commandTable({
+    'parley.sessions': () => pages.withPage((page) => page.post({ type: 'showSessions' })),
     'parley.openSession': () => openSession(needs),
     'parley.nextSession': () => step(1),
     'parley.previousSession': () => step(-1),
@@ -63,5 +115,55 @@ export function sessionListFeature(needs: KnownSessionServices) {
       if (session) await exportTranscript(session.transcript, format);
     },
   });
-  return { commands };
+  const messages: Handlers<ListMessage> = {
+    watchSessions: (page, { isOn }) => (isOn ? feed.watch(page) : feed.unwatch(page)),
+    openRow: (page, { id, entry }) => inWords(actions.open(page, id, entry)),
+    changeRows: (_page, { ids, change }) => inWords(actions.change(ids, change)),
+    renameRow: (_page, { id, title }) => inWords(actions.rename(id, title)),
+    renameSession: inSession(({ key, transcript: { view } }, { title }) =>
+      inWords(renameTo(needs, { key, ...view }, title)),
+    ),
+    undoDelete: () => actions.undoDelete(),
+    askAgentList: (_page, { agent }) => {
+      const spec = feed.wantsLogin(agent);
+      if (spec) inWords(logInTo(needs, spec));
+      else feed.ask(agent);
+    },
+    searchSessions: () => undefined,
+    useFolder: inSession(({ transcript }, { action }) => inWords(useFolder(transcript.view.cwd, action))),
+  };
+  return {
+    messages,
+    commands,
+    finishNow: () => actions.finishNow(),
+    dispose: () => {
+      for (const one of [...listening, actions, feed, changes]) one.dispose();
+    },
+  };
+}
+
+/** The changes that wait for review by session, counted when they are asked for. */
+class CountedChanges implements IDisposable {
+  private readonly log: ReviewLog;
+  private readonly changed = new Emitter<void>();
+  private readonly listening: IDisposable;
+  private counted: ReadonlyMap<SessionKey, WaitingChanges> | undefined;
+  readonly onDidChange = this.changed.event;
+
+  constructor(log: ReviewLog) {
+    this.log = log;
+    this.listening = log.onDidChange(() => {
+      this.counted = undefined;
+      this.changed.fire();
+    });
+  }
+
+  of(session: SessionKey): WaitingChanges | undefined {
+    return (this.counted ??= waitingChanges(this.log)).get(session);
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.changed.dispose();
+  }
 }

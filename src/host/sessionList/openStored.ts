@@ -8,12 +8,15 @@ import type { KnownSessionServices } from './knownSession';
 
 type OpenServices = Pick<KnownSessionServices, 'pool' | 'sessions' | 'catalog' | 'pages'>;
 
-/** Opens and shows a stored session. Its agent starts with the next message. Says why if it can't be opened here. */
+/**
+ * Shows one of Parley's own sessions: with `show`, or else on the page used last. Restores it if it's closed; its agent
+ * starts with the next message. Throws a sentence if that isn't possible.
+ */
 export async function openStored(
   { pool, sessions, catalog, pages }: OpenServices,
-  { key, agentId, agentName }: StoredListing,
+  { key, agentId, agentName }: Pick<StoredListing, 'key' | 'agentId' | 'agentName'>,
+  show: (key: SessionKey) => void | Promise<void> = (one) => pages.withPage((page) => page.show(one)),
 ): Promise<void> {
-  const show = (one: SessionKey) => pages.withPage((page) => page.show(one));
   if (pool.sessions.some((session) => session.key === key)) return show(key);
   // The session may have been closed or opened since the list was shown.
   await sessions.look();
@@ -30,6 +33,7 @@ export async function openStored(
   if (!spec) {
     throw new Error(l10n.t('There’s no agent named “{0}”. Your agents are listed in parley.agents.', agentName));
   }
-  pool.restoreSession(spec, stored);
+  // Another click may have restored it in the meantime.
+  if (!pool.sessions.some((session) => session.key === key)) pool.restoreSession(spec, stored);
   return show(key);
 }

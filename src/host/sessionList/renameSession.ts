@@ -8,19 +8,28 @@ import { withRunningAgent } from '../agents/withRunningAgent';
 import { showWarning } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
 
+/** Renames a session to the name that the user types. */
+export async function renameSession(services: KnownSessionServices, session: KnownSession): Promise<void> {
+  // The agent may not stop while the user types.
+  await withRunningAgent(services.pool, session.agentId, async () => {
+    const title = await askText({ value: session.title, prompt: l10n.t('Session name') });
+    if (title !== undefined) await renameTo(services, session, title);
+  });
+}
+
 /**
- * Renames a session to the name that the user types, and sends it to an agent that supports titles. The title in the
- * agent's response then counts, and so do its later titles. An agent that doesn't get the name can no longer change the
- * title.
+ * Renames a session, and sends the name to an agent that supports titles. The title in the agent's response then counts,
+ * and so do its later titles. An agent that doesn't get the name can no longer change the title.
  */
-export async function renameSession(
+export async function renameTo(
   services: KnownSessionServices,
-  { key, agentId, agentName, sessionId: listedId, title: value }: KnownSession,
+  { key, agentId, agentName, sessionId: listedId }: KnownSession,
+  name: string,
 ): Promise<void> {
   const { pool, sessions } = services;
+  const title = name.replace(/\s+/g, ' ').trim();
+  if (title === '') return;
   const ask = await withRunningAgent(pool, agentId, async (running) => {
-    const title = (await askText({ value, prompt: l10n.t('Session name') }))?.trim();
-    if (!title) return undefined;
     const live = pool.sessions.find((session) => session.key === key);
     if (live) live.rename(title);
     else if (key !== undefined) await sessions.rename(key, title);
@@ -46,6 +55,6 @@ export async function renameSession(
     };
     return (await isAllowed(tell(running))) ? undefined : tell;
   });
-  const title = l10n.t('{0} doesn’t have the new name yet: it needs you to log in.', agentName);
-  if (ask) await offerLogin(services, { agentId, agentName, title }, ask);
+  const notYet = l10n.t('{0} doesn’t have the new name yet: it needs you to log in.', agentName);
+  if (ask) await offerLogin(services, { agentId, agentName, title: notYet }, ask);
 }

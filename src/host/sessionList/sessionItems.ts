@@ -6,6 +6,7 @@ import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { notTrustedSentence } from '../../session/notTrusted';
 import type { AgentSessions } from './agentSessions';
 import type { StoredListing } from '../sessions/storedListing';
+import { sessionMark } from './sessionMark';
 
 /** The action of an entry in the session list. */
 export type SessionChoice =
@@ -52,11 +53,6 @@ export interface SessionsShown {
   readonly trusted: boolean;
   /** True if only archived sessions are shown. */
   readonly archived: boolean;
-}
-
-/** Returns a key that distinguishes sessions of different agents. */
-export function sessionMark(agentId: string, sessionId: string): string {
-  return `${agentId}\n${sessionId}`;
 }
 
 /** Returns all entries: Parley's own sessions and those listed by agents, newest first, then further actions. */

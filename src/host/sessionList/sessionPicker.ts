@@ -7,8 +7,9 @@ import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { folderToAsk, workspaceRoots } from '../base/folders';
 import { AgentSessions } from './agentSessions';
-import { sessionItems, sessionMark, type ItemButtons, type SessionChoice, type SessionItem } from './sessionItems';
+import { sessionItems, type ItemButtons, type SessionChoice, type SessionItem } from './sessionItems';
 import type { SessionStore } from '../sessions/sessionStore';
+import { sessionMark } from './sessionMark';
 import { SteadyPlaces } from './steadyPlaces';
 import { createPicker } from '../ui/quickInput';
 

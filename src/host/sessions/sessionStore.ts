@@ -1,6 +1,9 @@
+import { watch, type FSWatcher } from 'node:fs';
 import type { Session } from '../../session/session';
+import { sessionWork } from '../../session/transcript/sessionWork';
 import { fromStored, toStored, type StoredSession } from '../../session/transcript/storedSession';
-import { Disposable, type IDisposable } from '../../shared/disposable';
+import { attempt } from '../../shared/attempt';
+import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
@@ -9,6 +12,12 @@ import { Records } from '../storage/records';
 import type { StorageTroubles } from '../storage/storageTroubles';
 import type { StorageWindows } from '../storage/storageWindows';
 import { readListing, type StoredListing } from './storedListing';
+
+/** Listings that were read while the folder is watched, by file name, and the names of those that changed since. */
+interface Watched {
+  readonly read: Map<string, StoredListing>;
+  readonly stale: Set<string>;
+}
 
 /** The source of opened and closed sessions. */
 export interface SessionSource {
@@ -22,6 +31,8 @@ export interface SessionStoreOptions {
   /** The windows that share the folder. */
   readonly windows: StorageWindows;
   readonly troubles: StorageTroubles;
+  /** Returns the branch that is checked out in a folder. Undefined if none is known. */
+  readonly branchOf?: (cwd: string) => string | undefined;
 }
 
 /**
@@ -34,7 +45,7 @@ const busyMs = 1500;
 /** Maximum fraction of time spent on creating JSON of long sessions. */
 const workShare = 0.05;
 /** Maximum number of stored closed sessions. */
-const maxClosed = 100;
+const maxClosed = 1000;
 
 /**
  * A session's listing is a small file beside its record, so that closing and opening windows share no file. The listing
@@ -48,6 +59,7 @@ export class SessionStore extends Disposable {
   private readonly records: Records;
   private readonly now: () => number;
   private readonly windows: StorageWindows;
+  private readonly branchOf: (cwd: string) => string | undefined;
   private listings = new Map<SessionKey, StoredListing>();
   /** The listing files of sessions that a closed window left open. */
   private readonly abandoned = new Map<SessionKey, string>();
@@ -58,17 +70,27 @@ export class SessionStore extends Disposable {
   private timer: { readonly handle: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
   private waitMs = 0;
   private isStarted = false;
+  /** What was read while the folder is watched. */
+  private watched: Watched | undefined;
   private readonly removed = this.register(new Emitter<StoredListing>());
   /** Fires after a session was deleted. */
   readonly onDidRemove = this.removed.event;
+  private readonly changedList = this.register(new Emitter<void>());
+  /** Fires when `stored` may have changed. */
+  readonly onDidChange = this.changedList.event;
   /** Fires when sessions that were open in another window may no longer be. */
   readonly onDidFree: Event<void>;
 
-  constructor(source: SessionSource, folder: string, { now, windows, troubles }: SessionStoreOptions) {
+  constructor(
+    source: SessionSource,
+    folder: string,
+    { now, windows, troubles, branchOf = () => undefined }: SessionStoreOptions,
+  ) {
     super();
     this.source = source;
     this.now = now;
     this.windows = windows;
+    this.branchOf = branchOf;
     this.onDidFree = windows.onDidLeave;
     const files = new JsonFiles(folder, (path) => troubles.setAside('sessions', path));
     this.records = this.register(new Records(files, 'sessions', troubles, () => windows.enter()));
@@ -79,6 +101,29 @@ export class SessionStore extends Disposable {
   /** All stored sessions, newest first. */
   get stored(): readonly StoredListing[] {
     return [...this.listings.values()].sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /**
+   * Calls `changed` when another window has changed the list of sessions, until the result is disposed. `look` then reads
+   * only what has changed.
+   */
+  watchOthers(changed: () => void): IDisposable {
+    const watched: Watched = { read: new Map(), stale: new Set() };
+    const watcher = attempt((): FSWatcher =>
+      watch(this.records.files.folder, { persistent: false }, (_event, name) => {
+        if (name === null) watched.read.clear();
+        else watched.stale.add(name);
+        const [isListing, , owner] = (name === null ? undefined : listingName.exec(name)) ?? [];
+        if (name === null || (isListing !== undefined && owner !== this.windows.id)) changed();
+      }),
+    );
+    // If watching isn't possible, the list is as it was when it was opened.
+    watcher?.on('error', () => (this.watched = undefined));
+    if (watcher) this.watched = watched;
+    return toDisposable(() => {
+      watcher?.close();
+      if (this.watched === watched) this.watched = undefined;
+    });
   }
 
   /** Starts storing sessions. Must be called after the stored sessions are restored. */
@@ -121,12 +166,13 @@ export class SessionStore extends Disposable {
    */
   async look(): Promise<void> {
     const others = await this.windows.others();
+    const known = this.watched;
     const names = await this.records.names();
     const live = new Set(this.source.sessions.map(({ key }) => key));
     const found = await Promise.all(
       names.map(async (name) => {
         const [, of, owner] = listingName.exec(name) ?? [];
-        const listing = of === undefined ? undefined : await this.records.load(name, readListing);
+        const listing = of === undefined ? undefined : await this.readListing(name, known);
         return of === undefined || !listing ? [] : [{ of, owner, name, listing }];
       }),
     );
@@ -150,6 +196,17 @@ export class SessionStore extends Disposable {
     // Changes made by this window in the meantime take precedence.
     for (const [key, listing] of this.listings) if (live.has(key)) listings.set(key, listing);
     this.listings = listings;
+    this.changedList.fire();
+  }
+
+  private async readListing(name: string, watched: Watched | undefined): Promise<StoredListing | undefined> {
+    if (watched && !watched.stale.delete(name)) {
+      const read = watched.read.get(name);
+      if (read) return read;
+    }
+    const listing = await this.records.load(name, readListing);
+    if (listing) watched?.read.set(name, listing);
+    return listing;
   }
 
   /** Reads a stored session. Resolves to undefined if it's missing, damaged, or of another version. */
@@ -182,13 +239,28 @@ export class SessionStore extends Disposable {
     await this.records.flush();
   }
 
+  /** Pins or unpins a session, so that it stays at the top of the list. */
+  async pin(key: SessionKey, isPinned: boolean): Promise<void> {
+    await this.flush();
+    const listing = this.listings.get(key);
+    if (!listing || listing.isElsewhere) return;
+    this.list({ ...listing, isPinned });
+    await this.records.flush();
+  }
+
   /** Deletes a closed session permanently. */
   async delete(key: SessionKey): Promise<void> {
     // If the session has just been closed, store that first.
     await this.flush();
-    if (this.listings.get(key)?.isElsewhere) return;
-    this.remove(key);
+    this.forget(key);
     await this.records.flush();
+  }
+
+  /** Deletes a closed session permanently with the next flush. */
+  forget(key: SessionKey): void {
+    if (this.listings.get(key)?.isElsewhere) return;
+    for (const session of this.unsaved) if (session.key === key) this.unsaved.delete(session);
+    this.remove(key);
   }
 
   /** Resolves once everything up to now is on disk or scheduled for a retry. Later changes are not included. */
@@ -260,8 +332,18 @@ export class SessionStore extends Disposable {
       const isOnlyShown = said > 0 && said <= this.now() && session.endedTurns.count === 0;
       const updatedAt = known?.size === size ? known.updatedAt : isOnlyShown ? said : this.now();
       const names = { key, title, agentId, agentName, cwd, sessionId, isArchived: known?.isArchived ?? false };
+      const branch = this.branchOf(cwd) ?? known?.branch;
       // Comes first, so that another window doesn't treat an unlisted session as closed.
-      this.list({ ...names, size, madeAt: known?.madeAt ?? updatedAt, updatedAt, isOpen: !session.isClosed });
+      this.list({
+        ...names,
+        size,
+        madeAt: known?.madeAt ?? updatedAt,
+        updatedAt,
+        isOpen: !session.isClosed,
+        ...(known?.isPinned ? { isPinned: true } : {}),
+        ...(branch === undefined ? {} : { branch }),
+        ...(session.isClosed ? {} : { work: sessionWork(transcript) }),
+      });
       this.records.set(JsonFiles.nameOf(key), JSON.stringify(toStored(key, transcript)));
     }
     this.waitMs = (performance.now() - start) / workShare;
@@ -271,6 +353,7 @@ export class SessionStore extends Disposable {
   private list(listing: StoredListing): void {
     const { key, isOpen } = listing;
     this.listings.set(key, listing);
+    this.changedList.fire();
     const name = JsonFiles.nameOf(key);
     const [open, closed] = [this.openName(name), closedName(name)];
     this.records.set(isOpen ? open : closed, JSON.stringify(listing));
@@ -323,6 +406,7 @@ export class SessionStore extends Disposable {
     const name = JsonFiles.nameOf(key);
     for (const one of [this.openName(name), closedName(name), name]) this.records.remove(one);
     if (listing) this.removed.fire(listing);
+    this.changedList.fire();
   }
 
   private openName(name: string): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { SessionWork } from '../../session/transcript/sessionWork';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 
 /** A stored session's data that is available without reading the session. */
@@ -20,8 +21,14 @@ export interface StoredListing {
   readonly isOpen: boolean;
   /** True if the session is open in another window. Computed, not stored. */
   readonly isElsewhere?: boolean;
-  /** True if the session is archived, in Parley and in its agent. */
+  /** True if the session is archived in Parley, and in its agent if that can archive sessions. */
   readonly isArchived?: boolean;
+  /** True if the session is pinned in the list. */
+  readonly isPinned?: boolean;
+  /** The branch of its folder when it was last stored. */
+  readonly branch?: string;
+  /** What the open session does, for other windows. It counts only while its window is open. */
+  readonly work?: SessionWork;
 }
 
 const shape = z.looseObject({
@@ -36,6 +43,15 @@ const shape = z.looseObject({
   updatedAt: z.number(),
   isOpen: z.boolean(),
   isArchived: z.optional(z.boolean()),
+  isPinned: z.optional(z.boolean()),
+  branch: z.optional(z.string()),
+  work: z.optional(
+    z.looseObject({
+      state: z.enum(['needsYou', 'running', 'failed', 'idle']),
+      words: z.optional(z.string()),
+      since: z.optional(z.number()),
+    }),
+  ),
 });
 
 /** Reads a listing. Returns undefined if the JSON isn't one. */

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Branches } from './branches';
+
+const top = mkdtempSync(join(tmpdir(), 'parley-branches-'));
+after(() => rmSync(top, { recursive: true, force: true }));
+
+/** Writes `HEAD` as git does: a new file in its place. */
+function setHead(gitFolder: string, text: string): void {
+  mkdirSync(gitFolder, { recursive: true });
+  writeFileSync(join(gitFolder, 'HEAD.lock'), text);
+  renameSync(join(gitFolder, 'HEAD.lock'), join(gitFolder, 'HEAD'));
+}
+
+test('the branch of a folder is that of the repository around it', () => {
+  const folder = join(top, 'one', 'src', 'deep');
+  mkdirSync(folder, { recursive: true });
+  setHead(join(top, 'one', '.git'), 'ref: refs/heads/feat/retry\n');
+  const branches = new Branches();
+  assert.deepEqual(branches.of(folder), { branch: 'feat/retry', isWorktree: false });
+  branches.dispose();
+});
+
+test('a switch to another branch is noticed', async () => {
+  const folder = join(top, 'two');
+  setHead(join(folder, '.git'), 'ref: refs/heads/main\n');
+  const branches = new Branches();
+  assert.equal(branches.of(folder)?.branch, 'main');
+  const changed = new Promise<void>((resolve) => branches.onDidChange(resolve));
+  setHead(join(folder, '.git'), 'ref: refs/heads/topic\n');
+  await changed;
+  assert.equal(branches.of(folder)?.branch, 'topic');
+  branches.dispose();
+});
+
+test('a worktree has its own branch', () => {
+  const folder = join(top, 'three-tree');
+  const gitFolder = join(top, 'three', '.git', 'worktrees', 'three-tree');
+  setHead(gitFolder, 'ref: refs/heads/side\n');
+  mkdirSync(folder);
+  writeFileSync(join(folder, '.git'), `gitdir: ${gitFolder}\n`);
+  const branches = new Branches();
+  assert.deepEqual(branches.of(folder), { branch: 'side', isWorktree: true });
+  branches.dispose();
+});
+
+test('without a branch, the commit is shown', () => {
+  const folder = join(top, 'four');
+  setHead(join(folder, '.git'), 'dc8df3a2dc8df3a2dc8df3a2dc8df3a2dc8df3a2\n');
+  const branches = new Branches();
+  assert.equal(branches.of(folder)?.branch, 'dc8df3a');
+  branches.dispose();
+});
+
+test('a folder becomes a repository later', () => {
+  const folder = join(top, 'five');
+  mkdirSync(folder);
+  let now = 0;
+  const branches = new Branches(() => now);
+  assert.equal(branches.of(folder), undefined);
+  setHead(join(folder, '.git'), 'ref: refs/heads/main\n');
+  now = 6000;
+  assert.equal(branches.of(folder)?.branch, 'main');
+  branches.dispose();
+});

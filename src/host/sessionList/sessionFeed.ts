@@ -1,0 +1,292 @@
+import type { AgentLease } from '../../agent/pool/agentLease';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { Session } from '../../session/session';
+import type { WaitingChanges } from '../../review/changedFiles';
+import { Disposable, DisposableStore, type IDisposable } from '../../shared/disposable';
+import { Emitter, type Event } from '../../shared/event';
+import type { AgentId, SessionKey } from '../../shared/ids';
+import type { ToWebview } from '../../shared/messages';
+import type { AgentListEnd, SessionRow } from '../../shared/sessionRows';
+import { Coalesced } from '../base/coalesce';
+import type { SessionStore } from '../sessions/sessionStore';
+import { AgentSessions } from './agentSessions';
+import type { AgentMarks } from './agentMarks';
+import { agentRowId, ownRowId, sessionRows } from './sessionRows';
+import type { KnownSession } from './knownSession';
+import type { ListedSession } from '../../acp/decode/decodeSessions';
+
+/** The part of a chat page that the list uses. */
+export interface FeedPage {
+  post(message: ToWebview): void;
+}
+
+/** What the list is made of. */
+export interface FeedSources {
+  readonly pool: {
+    readonly sessions: readonly Session[];
+    readonly running: readonly { readonly spec: AgentSpec }[];
+    readonly onDidChangeSessions: Event<void>;
+    leaseRunning(): readonly AgentLease[];
+    lease(spec: AgentSpec, cwd: string): AgentLease;
+  };
+  readonly catalog: { readonly all: readonly AgentSpec[] };
+  readonly sessions: Pick<SessionStore, 'stored' | 'look' | 'flush' | 'watchOthers' | 'onDidChange'>;
+  readonly marks: AgentMarks;
+  readonly branches: { of(cwd: string): { readonly branch: string } | undefined; readonly onDidChange: Event<void> };
+  readonly changes: { of(session: SessionKey): WaitingChanges | undefined; readonly onDidChange: Event<void> };
+  /** The absolute paths of the folders whose sessions agents list. */
+  readonly folders: () => readonly string[];
+  /** Whether agents can start in this window. */
+  readonly isTrusted: () => boolean;
+}
+
+/** A session that a row stands for. */
+export interface RowTarget extends KnownSession {
+  /** Present if only its agent has the session. */
+  readonly listed?: { readonly spec: AgentSpec; readonly session: ListedSession };
+}
+
+/**
+ * The list of sessions on chat pages. A page that opens it gets all rows, and then those that change. While no page has
+ * it open, nothing is read or watched, and no agent is kept running for it.
+ */
+export class SessionFeed extends Disposable {
+  private readonly sources: FeedSources;
+  /** The rows that each page has, as text. */
+  private readonly pages = new Map<FeedPage, ReadonlyMap<string, string>>();
+  private readonly lists = new Map<AgentId, AgentSessions>();
+  /** Running agents that can't list sessions. */
+  private readonly silent = new Set<AgentId>();
+  private readonly sendSoon = this.register(new Coalesced(() => this.send(), 50));
+  private readonly lookSoon = this.register(new Coalesced(() => void this.look(), 300));
+  private opened: DisposableStore | undefined;
+  private readonly requests = new Map<SessionKey, IDisposable>();
+  private readonly hidden = new Set<string>();
+  private readonly closed = this.register(new Emitter<void>());
+  /** Fires when no page has the list open any more. */
+  readonly onDidClose = this.closed.event;
+
+  constructor(sources: FeedSources) {
+    super();
+    this.sources = sources;
+    this.register({ dispose: () => this.close() });
+  }
+
+  /** Rows that aren't shown, because the user is deleting their sessions. */
+  get deleted(): ReadonlySet<string> {
+    return this.hidden;
+  }
+
+  hide(ids: readonly string[]): void {
+    for (const id of ids) this.hidden.add(id);
+    this.sendSoon.request();
+  }
+
+  unhide(): void {
+    this.hidden.clear();
+    this.sendSoon.request();
+  }
+
+  /** Sends the list to a page, and then its changes. */
+  watch(page: FeedPage): void {
+    this.pages.set(page, new Map());
+    this.open();
+    const rows = this.rows();
+    this.pages.set(page, textsOf(rows));
+    page.post({ type: 'sessions', rows, ...this.rest() });
+    void this.look();
+  }
+
+  /** Stops sending changes to a page. */
+  unwatch(page: FeedPage): void {
+    if (this.pages.delete(page) && this.pages.size === 0) this.close();
+  }
+
+  /** Forgets the pages that no longer exist. */
+  keep(exists: (page: FeedPage) => boolean): void {
+    for (const page of this.pages.keys()) if (!exists(page)) this.unwatch(page);
+  }
+
+  /** Returns the agent if it lists its sessions, or more of them, only after a login. */
+  wantsLogin(agentId: AgentId): AgentSpec | undefined {
+    const list = this.lists.get(agentId);
+    const isWanted = typeof list?.state === 'object' && list.state.wantsLogin === true;
+    return isWanted ? list.spec : undefined;
+  }
+
+  /** Sends what has changed, although none of the sources says so. */
+  refresh(): void {
+    this.sendSoon.request();
+  }
+
+  /** Requests the first sessions of an agent, which may start it, or more of them. */
+  ask(agentId: AgentId): void {
+    const list = this.lists.get(agentId);
+    if (list) {
+      if (list.hasMore) void list.more();
+      return;
+    }
+    const spec = this.sources.catalog.all.find(({ id }) => id === agentId);
+    const [folder] = this.sources.folders();
+    if (!this.opened || !spec || folder === undefined || !this.sources.isTrusted()) return;
+    this.list(this.sources.pool.lease(spec, folder));
+  }
+
+  /** Requests an agent's sessions anew, because one of them has changed. */
+  askAgain(agentId: AgentId): void {
+    this.lists.get(agentId)?.dispose();
+    if (!this.lists.delete(agentId)) return;
+    this.listRunning();
+  }
+
+  /** Returns the session of a row. */
+  find(id: string): RowTarget | undefined {
+    const { pool, sessions } = this.sources;
+    const live = pool.sessions.find(({ key }) => ownRowId(key) === id);
+    if (live) {
+      const { agentId, agentName, sessionId, title } = live.transcript.view;
+      return { key: live.key, agentId, agentName, sessionId, title };
+    }
+    const listing = sessions.stored.find(({ key }) => ownRowId(key) === id);
+    if (listing) {
+      const { key, agentId, agentName, sessionId = '', title } = listing;
+      return { key, agentId, agentName, sessionId, title };
+    }
+    for (const { spec, sessions: all } of this.lists.values()) {
+      const session = all.find(({ sessionId }) => agentRowId(spec.id, sessionId) === id);
+      if (!session) continue;
+      const { sessionId, title } = session;
+      const names = { agentId: spec.id, agentName: spec.name, sessionId, title: title === '' ? sessionId : title };
+      return { ...names, listed: { spec, session } };
+    }
+    return undefined;
+  }
+
+  private open(): void {
+    if (this.opened || this.isDisposed) return;
+    const { pool, sessions, branches, changes } = this.sources;
+    const opened = new DisposableStore();
+    this.opened = opened;
+    const soon = () => this.sendSoon.request();
+    opened.add(
+      pool.onDidChangeSessions(() => {
+        this.follow();
+        this.listRunning();
+        soon();
+      }),
+    );
+    opened.add(sessions.onDidChange(soon));
+    opened.add(branches.onDidChange(soon));
+    opened.add(changes.onDidChange(soon));
+    opened.add(sessions.watchOthers(() => this.lookSoon.request()));
+    this.follow();
+    this.listRunning();
+  }
+
+  private close(): void {
+    this.opened?.dispose();
+    this.opened = undefined;
+    for (const list of this.lists.values()) list.dispose();
+    this.lists.clear();
+    this.silent.clear();
+    for (const listener of this.requests.values()) listener.dispose();
+    this.requests.clear();
+    this.closed.fire();
+  }
+
+  /** Listens to the requests of open sessions, which come without another change of the session. */
+  private follow(): void {
+    const live = new Set(this.sources.pool.sessions.map(({ key }) => key));
+    for (const [key, listener] of this.requests) {
+      if (live.has(key)) continue;
+      listener.dispose();
+      this.requests.delete(key);
+    }
+    for (const session of this.sources.pool.sessions) {
+      if (this.requests.has(session.key)) continue;
+      let known = session.openRequests;
+      const listener = session.onDidApply(() => {
+        if (session.openRequests !== known) this.sendSoon.request();
+        known = session.openRequests;
+      });
+      this.requests.set(session.key, listener);
+    }
+  }
+
+  /** Requests the sessions of running agents that weren't asked yet. */
+  private listRunning(): void {
+    const isNew = ({ spec }: { readonly spec: AgentSpec }) => !this.lists.has(spec.id) && !this.silent.has(spec.id);
+    if (!this.opened || !this.sources.pool.running.some(isNew)) return;
+    for (const lease of this.sources.pool.leaseRunning()) {
+      const { can } = lease.agent;
+      if (isNew(lease) && can?.list && (can.loadSession || can.resume)) {
+        this.list(lease);
+        continue;
+      }
+      if (isNew(lease) && can) this.silent.add(lease.spec.id);
+      lease.dispose();
+    }
+  }
+
+  private list(lease: AgentLease): void {
+    const list = new AgentSessions(lease, this.sources.folders(), false);
+    this.lists.set(lease.spec.id, list);
+    list.onDidChange(() => this.sendSoon.request());
+    this.sendSoon.request();
+  }
+
+  private async look(): Promise<void> {
+    await this.sources.sessions.flush();
+    if (!this.opened) return;
+    await this.sources.sessions.look();
+  }
+
+  private rows(): SessionRow[] {
+    const { pool, sessions, marks, branches, changes } = this.sources;
+    return sessionRows({
+      live: pool.sessions,
+      stored: sessions.stored,
+      lists: [...this.lists.values()],
+      deleted: this.hidden,
+      markOf: (mark) => marks.of(mark),
+      branchOf: (cwd) => branches.of(cwd)?.branch,
+      changesOf: (session) => changes.of(session),
+    });
+  }
+
+  private rest(): { readonly ends: readonly AgentListEnd[]; readonly deleted: number } {
+    return { ends: this.ends(), deleted: this.hidden.size };
+  }
+
+  private ends(): AgentListEnd[] {
+    const ends = [...this.lists.values()].flatMap((list): AgentListEnd[] => {
+      const names = { agentId: list.spec.id, agentName: list.spec.name };
+      const { state } = list;
+      if (state === 'loading') return [{ ...names, state: 'loading' }];
+      if (state === 'ready') return list.hasMore ? [{ ...names, state: 'more' }] : [];
+      return [{ ...names, state: state.wantsLogin ? 'login' : 'problem', problem: state.problem }];
+    });
+    if (!this.sources.isTrusted()) return ends;
+    const others = this.sources.catalog.all.filter(
+      ({ id, source }) => source !== 'builtin' && !this.lists.has(id) && !this.silent.has(id),
+    );
+    return [...ends, ...others.map(({ id, name }): AgentListEnd => ({ agentId: id, agentName: name, state: 'ask' }))];
+  }
+
+  private send(): void {
+    if (this.pages.size === 0) return;
+    const rows = this.rows();
+    const texts = textsOf(rows);
+    const rest = this.rest();
+    for (const [page, before] of this.pages) {
+      const changed = rows.filter(({ id }) => before.get(id) !== texts.get(id));
+      const removed = [...before.keys()].filter((id) => !texts.has(id));
+      this.pages.set(page, texts);
+      page.post({ type: 'sessionsChanged', rows: changed, removed, ...rest });
+    }
+  }
+}
+
+function textsOf(rows: readonly SessionRow[]): ReadonlyMap<string, string> {
+  return new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ListedSession } from '../../acp/decode/decodeSessions';
+import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
+import { createTranscript } from '../../shared/ops';
+import type { Entry, SessionView, Transcript } from '../../shared/transcript';
+import { emptyView } from '../../../test/unit-support/emptyView';
+import type { StoredListing } from '../sessions/storedListing';
+import { sessionRows, type RowSources } from './sessionRows';
+
+const claude = 'settings:Claude' as AgentId;
+
+function transcript(view: Partial<SessionView>, ...entries: readonly Entry[]): Transcript {
+  const base = createTranscript({ ...emptyView, agentId: claude, agentName: 'Claude', cwd: '/work/harbor', ...view });
+  return { ...base, order: entries.map(({ id }) => id), entries: new Map(entries.map((entry) => [entry.id, entry])) };
+}
+
+function listing(key: string, fields: Partial<StoredListing> = {}): StoredListing {
+  return {
+    key: key as SessionKey,
+    title: key,
+    agentId: claude,
+    agentName: 'Claude',
+    cwd: '/work/harbor',
+    size: 1,
+    madeAt: 1,
+    updatedAt: 5,
+    isOpen: false,
+    ...fields,
+  };
+}
+
+function sources(fields: Partial<RowSources> = {}): RowSources {
+  return {
+    live: [],
+    stored: [],
+    lists: [],
+    deleted: new Set(),
+    markOf: () => undefined,
+    branchOf: () => undefined,
+    changesOf: () => undefined,
+    ...fields,
+  };
+}
+
+const listed = (id: string): ListedSession => ({
+  sessionId: id as SessionId,
+  cwd: '/work/harbor',
+  title: `Listed ${id}`,
+  updatedAt: 3,
+  isArchived: false,
+});
+
+const asking: Entry = {
+  kind: 'tool_call',
+  id: 'e1' as EntryId,
+  turn: 1,
+  toolCallId: 'c1' as ToolCallId,
+  title: 'npm test',
+  toolKind: 'execute',
+  status: 'pending',
+  content: [],
+  locations: [],
+  permission: { state: 'asked', request: 'r1' as RequestKey, options: [] },
+  startedAt: 1,
+};
+
+test('a session that asks says what it wants and since when', () => {
+  const view = { activity: { state: 'requires_action', since: 42 }, connection: { state: 'ready' } } as const;
+  const live = [{ key: 'a' as SessionKey, transcript: transcript(view, asking) }];
+  const [row] = sessionRows(sources({ live, branchOf: () => 'main' }));
+  assert.equal(row?.state, 'needsYou');
+  assert.equal(row.words, 'Wants to run a command');
+  assert.equal(row.at, 42);
+  assert.equal(row.branch, 'main');
+});
+
+test('a session is listed once, however many know it', () => {
+  const live = [{ key: 'a' as SessionKey, transcript: transcript({ sessionId: 's1' as SessionId }) }];
+  const stored = [listing('a', { isPinned: true }), listing('b', { sessionId: 's2' as SessionId })];
+  const lists = [
+    { spec: { id: claude, name: 'Claude' }, can: {}, sessions: [listed('s1'), listed('s2'), listed('s3')] },
+  ];
+  const rows = sessionRows(sources({ live, stored, lists }));
+  assert.deepEqual(
+    rows.map(({ place, session, title }) => [place, session ?? title]),
+    [
+      ['here', 'a'],
+      ['stored', 'b'],
+      ['agent', 'Listed s3'],
+    ],
+  );
+  assert.equal(rows[0]?.isPinned, true);
+});
+
+test('a session of another window shows its state and offers nothing', () => {
+  const work = { state: 'needsYou', words: 'Has a question', since: 9 } as const;
+  const stored = [
+    listing('a', { isOpen: true, isElsewhere: true, work }),
+    // Its window has closed since.
+    listing('b', { work }),
+  ];
+  const [elsewhere, closed] = sessionRows(sources({ stored }));
+  assert.deepEqual([elsewhere?.state, elsewhere?.words, elsewhere?.at], ['needsYou', 'Has a question', 9]);
+  assert.deepEqual(elsewhere?.actions, []);
+  assert.deepEqual([closed?.state, closed?.words, closed?.at], ['closed', undefined, 5]);
+});
+
+test('marks pin, archive, and hide sessions that only an agent has', () => {
+  const lists = [{ spec: { id: claude, name: 'Claude' }, can: {}, sessions: [listed('s1'), listed('s2')] }];
+  const marks: Record<string, object> = {
+    'settings:Claude\ns1': { isPinned: true, isArchived: true },
+    'settings:Claude\ns2': { isHidden: true },
+  };
+  const rows = sessionRows(sources({ lists, markOf: (mark) => marks[mark] }));
+  assert.equal(rows.length, 1);
+  assert.deepEqual([rows[0]?.isPinned, rows[0]?.isArchived], [true, true]);
+});
+
+test('rows show the changes that wait for review', () => {
+  const stored = [listing('a')];
+  const [row] = sessionRows(sources({ stored, changesOf: () => ({ added: 14, removed: 2, files: 3 }) }));
+  assert.deepEqual([row?.added, row?.removed, row?.unreviewed], [14, 2, 3]);
+});
+
+test('sessions that are being deleted are not listed', () => {
+  assert.deepEqual(sessionRows(sources({ stored: [listing('a')], deleted: new Set(['own a']) })), []);
+});

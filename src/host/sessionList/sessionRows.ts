@@ -1,0 +1,154 @@
+import { basename } from 'node:path';
+import type { ListedSession } from '../../acp/decode/decodeSessions';
+import type { WaitingChanges } from '../../review/changedFiles';
+import { sessionWork } from '../../session/transcript/sessionWork';
+import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import type { RowAction, SessionRow } from '../../shared/sessionRows';
+import type { Transcript } from '../../shared/transcript';
+import type { StoredListing } from '../sessions/storedListing';
+import { sessionMark } from './sessionMark';
+
+/** An open session of this window. */
+export interface LiveSession {
+  readonly key: SessionKey;
+  readonly transcript: Transcript;
+}
+
+/** An agent's own list. */
+export interface AgentList {
+  readonly spec: { readonly id: AgentId; readonly name: string };
+  readonly can: { readonly setTitle?: boolean | undefined } | undefined;
+  readonly sessions: readonly ListedSession[];
+}
+
+/** What the user decided about a session that only its agent stores. */
+export interface AgentMark {
+  readonly isPinned?: true;
+  readonly isArchived?: true;
+  /** The user deleted it, but its agent can't. */
+  readonly isHidden?: true;
+}
+
+/** What the rows are created from. */
+export interface RowSources {
+  readonly live: readonly LiveSession[];
+  readonly stored: readonly StoredListing[];
+  readonly lists: readonly AgentList[];
+  /** Rows that the user is deleting. */
+  readonly deleted: ReadonlySet<string>;
+  markOf(mark: string): AgentMark | undefined;
+  branchOf(cwd: string): string | undefined;
+  changesOf(session: SessionKey): WaitingChanges | undefined;
+}
+
+/** Returns the id of a row of Parley's own sessions. */
+export function ownRowId(key: SessionKey): string {
+  return `own ${key}`;
+}
+
+/** Returns the id of a row of a session that only its agent stores. */
+export function agentRowId(agentId: AgentId, sessionId: SessionId): string {
+  return `agent ${sessionMark(agentId, sessionId)}`;
+}
+
+/** Returns a row for every session: those of this window, stored ones, and those that only agents store. */
+export function sessionRows(sources: RowSources): SessionRow[] {
+  const { live, stored, lists, deleted } = sources;
+  const listings = new Map(stored.map((listing) => [listing.key, listing]));
+  const liveKeys = new Set(live.map(({ key }) => key));
+  const known = new Set<string>();
+  const know = (agentId: AgentId, sessionId: SessionId | '' | undefined) => {
+    if (sessionId) known.add(sessionMark(agentId, sessionId));
+  };
+  for (const { transcript } of live) know(transcript.view.agentId, transcript.view.sessionId);
+  for (const { agentId, sessionId } of stored) know(agentId, sessionId);
+  const rows = [
+    ...live.map((session) => liveRow(session, listings.get(session.key), sources)),
+    ...stored.filter(({ key }) => !liveKeys.has(key)).map((listing) => storedRow(listing, sources)),
+    ...lists.flatMap((list) =>
+      list.sessions
+        .filter(({ sessionId }) => !known.has(sessionMark(list.spec.id, sessionId)))
+        .flatMap((listed) => agentRow(list, listed, sources)),
+    ),
+  ];
+  return deleted.size === 0 ? rows : rows.filter(({ id }) => !deleted.has(id));
+}
+
+const ownActions: readonly RowAction[] = ['rename', 'pin', 'archive', 'delete'];
+const liveActions: readonly RowAction[] = ['rename', 'pin', 'archive', 'close', 'delete'];
+
+function liveRow(
+  { key, transcript }: LiveSession,
+  listing: StoredListing | undefined,
+  sources: RowSources,
+): SessionRow {
+  const { title, agentId, agentName, cwd, updatedAt = 0 } = transcript.view;
+  const { state, words, since } = sessionWork(transcript);
+  return {
+    id: ownRowId(key),
+    session: key,
+    title,
+    agentId,
+    agentName,
+    place: 'here',
+    state,
+    ...(words === undefined ? {} : { words }),
+    ...where(cwd, sources.branchOf(cwd)),
+    at: since ?? listing?.updatedAt ?? updatedAt,
+    ...countsOf(sources.changesOf(key)),
+    ...(listing?.isPinned ? { isPinned: true } : {}),
+    actions: liveActions,
+  };
+}
+
+function storedRow(listing: StoredListing, sources: RowSources): SessionRow {
+  const { key, title, agentId, agentName, cwd, updatedAt, isElsewhere, isArchived, isPinned, branch, work } = listing;
+  const its = isElsewhere ? work : undefined;
+  return {
+    id: ownRowId(key),
+    session: key,
+    title,
+    agentId,
+    agentName,
+    place: isElsewhere ? 'otherWindow' : 'stored',
+    state: its?.state ?? (isElsewhere ? 'idle' : 'closed'),
+    ...(its?.words === undefined ? {} : { words: its.words }),
+    ...where(cwd, branch),
+    at: its?.since ?? updatedAt,
+    ...countsOf(sources.changesOf(key)),
+    ...(isPinned ? { isPinned } : {}),
+    ...(isArchived ? { isArchived } : {}),
+    actions: isElsewhere ? [] : ownActions,
+  };
+}
+
+function agentRow({ spec, can }: AgentList, listed: ListedSession, sources: RowSources): SessionRow[] {
+  const { sessionId, title, cwd, updatedAt = 0 } = listed;
+  const mark = sources.markOf(sessionMark(spec.id, sessionId));
+  if (mark?.isHidden) return [];
+  const isArchived = listed.isArchived || mark?.isArchived === true;
+  return [
+    {
+      id: agentRowId(spec.id, sessionId),
+      title: title === '' ? sessionId : title,
+      agentId: spec.id,
+      agentName: spec.name,
+      place: 'agent',
+      state: 'closed',
+      ...where(cwd, undefined),
+      at: updatedAt,
+      ...(mark?.isPinned ? { isPinned: true } : {}),
+      ...(isArchived ? { isArchived } : {}),
+      actions: can?.setTitle ? ownActions : ownActions.filter((action) => action !== 'rename'),
+    },
+  ];
+}
+
+function where(cwd: string, branch: string | undefined): Pick<SessionRow, 'folder' | 'branch'> {
+  return { folder: basename(cwd), ...(branch === undefined ? {} : { branch }) };
+}
+
+function countsOf(changes: WaitingChanges | undefined): Pick<SessionRow, 'added' | 'removed' | 'unreviewed'> {
+  if (!changes) return {};
+  return { added: changes.added, removed: changes.removed, unreviewed: changes.files };
+}

@@ -1,0 +1,101 @@
+import * as l10n from '@vscode/l10n';
+import { startOfDay, type RowFilter, type SectionName, type SessionRow } from './sessionRows';
+
+/** Returns the heading of a section. */
+export function sectionTitle(name: SectionName): string {
+  switch (name) {
+    case 'needsYou':
+      return l10n.t('Needs you');
+    case 'running':
+      return l10n.t('Running');
+    case 'pinned':
+      return l10n.t('Pinned');
+    case 'today':
+      return l10n.t('Today');
+    case 'week':
+      return l10n.t('This week');
+    case 'earlier':
+      return l10n.t('Earlier');
+    case 'archived':
+      return l10n.t('Archived');
+  }
+}
+
+/** Returns what a filter by state shows. */
+export function stateFilterName(state: NonNullable<RowFilter['state']>): string {
+  switch (state) {
+    case 'needsYou':
+      return l10n.t('Needs you');
+    case 'running':
+      return l10n.t('Running');
+    case 'unreviewed':
+      return l10n.t('Changes to review');
+    case 'otherWindow':
+      return l10n.t('In other windows');
+  }
+}
+
+/** Returns a session's title. */
+export function rowTitle({ title }: Pick<SessionRow, 'title'>): string {
+  return title === '' ? l10n.t('New session') : title;
+}
+
+/**
+ * Formats how long ago something was, for a list: “now”, “4 min”, “5 h”, then the day of the week, then the date. Empty if
+ * the time isn't known. Times are in milliseconds since the epoch.
+ */
+export function ago(at: number, now: number, locale: string): string {
+  if (at <= 0) return '';
+  const minutes = Math.floor((now - at) / 60_000);
+  // The clock of another machine may be ahead.
+  if (minutes < 1) return l10n.t('now');
+  if (minutes < 60) return l10n.t('{0} min', minutes);
+  if (at >= startOfDay(now)) return l10n.t('{0} h', Math.floor(minutes / 60));
+  const isThisWeek = at >= startOfDay(now, 6);
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return dateFormat(locale, isThisWeek ? 'weekday' : isThisYear ? 'day' : 'year').format(at);
+}
+
+type Detail = 'weekday' | 'day' | 'year';
+
+const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
+  weekday: { weekday: 'short' },
+  day: { month: 'short', day: 'numeric' },
+  year: { year: 'numeric', month: 'short', day: 'numeric' },
+};
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Creating a format takes much longer than using one. */
+function dateFormat(locale: string, detail: Detail): Intl.DateTimeFormat {
+  const key = `${locale} ${detail}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale === '' ? undefined : locale, options[detail]);
+  formats.set(key, known);
+  return known;
+}
+
+/** Returns the state of a session in words. Empty if there is nothing to say. */
+export function stateWords(row: SessionRow, isUnread: boolean): string {
+  switch (row.state) {
+    case 'needsYou':
+      return row.words ?? l10n.t('Waiting for you');
+    case 'running':
+      return row.words ?? '';
+    case 'failed':
+      return row.words ?? l10n.t('Stopped');
+    case 'idle':
+    case 'closed':
+      return isUnread ? l10n.t('Done') : '';
+  }
+}
+
+/** Returns where a session is, if it isn't in this window or stored by Parley. */
+export function placeWords({ place }: SessionRow): string {
+  if (place === 'otherWindow') return l10n.t('in another window');
+  return place === 'agent' ? l10n.t('stored by the agent') : '';
+}
+
+/** Returns how many files wait for review. Empty if there are none. */
+export function unreviewedWords({ unreviewed = 0 }: SessionRow): string {
+  if (unreviewed === 0) return '';
+  return unreviewed === 1 ? l10n.t('1 file to review') : l10n.t('{0} files to review', unreviewed);
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AgentId } from './ids';
+import { ago } from './sessionRowWords';
+import { holdPlaces, isShown, sectionsOf, startOfDay, type SessionRow } from './sessionRows';
+
+const now = new Date(2026, 10, 26, 16, 0).getTime();
+const minute = 60_000;
+const hour = 60 * minute;
+
+function row(id: string, fields: Partial<SessionRow> = {}): SessionRow {
+  return {
+    id,
+    title: id,
+    agentId: 'settings:Claude' as AgentId,
+    agentName: 'Claude',
+    place: 'stored',
+    state: 'closed',
+    folder: 'harbor',
+    at: now,
+    actions: [],
+    ...fields,
+  };
+}
+
+const idsOf = (sections: ReturnType<typeof sectionsOf>) =>
+  Object.fromEntries(sections.map(({ name, rows }) => [name, rows.map(({ id }) => id)]));
+
+test('rows are in the section of their state, then of their day', () => {
+  const midnight = startOfDay(now);
+  const rows = [
+    row('old', { at: startOfDay(now, 6) - 1 }),
+    row('six days', { at: startOfDay(now, 6) }),
+    row('yesterday', { at: midnight - 1 }),
+    row('morning', { at: midnight }),
+    row('ahead', { at: now + hour }),
+    row('waits', { state: 'needsYou' }),
+    row('works', { state: 'running', isPinned: true }),
+    row('pinned', { isPinned: true, at: 1 }),
+    row('archived', { isArchived: true, isPinned: true }),
+  ];
+  assert.deepEqual(idsOf(sectionsOf(rows, now)), {
+    needsYou: ['waits'],
+    running: ['works'],
+    pinned: ['pinned'],
+    today: ['ahead', 'morning'],
+    week: ['yesterday', 'six days'],
+    earlier: ['old'],
+    archived: ['archived'],
+  });
+});
+
+test('of sessions that wait, the one that waits longest comes first', () => {
+  const rows = [row('new', { state: 'needsYou' }), row('old', { state: 'needsYou', at: now - hour })];
+  assert.deepEqual(idsOf(sectionsOf(rows, now)), { needsYou: ['old', 'new'] });
+});
+
+test('held rows keep their places, and only what they show changes', () => {
+  const before = sectionsOf([row('a'), row('b', { at: now - 1 }), row('c', { at: now - 2 })], now);
+  const held = holdPlaces(before, [row('c', { state: 'needsYou' }), row('a'), row('new')]);
+  assert.deepEqual(idsOf(held), { today: ['a', 'c'] });
+  assert.equal(held[0]?.rows[1]?.state, 'needsYou');
+});
+
+test('a search needs all words, in title, agent, folder, or branch', () => {
+  const one = row('Bump eslint to 10', { branch: 'feat/lint' });
+  assert.ok(isShown(one, {}, ' ESLINT claude '));
+  assert.ok(isShown(one, {}, 'feat/lint'));
+  assert.ok(!isShown(one, {}, 'eslint codex'));
+});
+
+test('a filter limits by state, agent, and folder', () => {
+  const one = row('a', { unreviewed: 2 });
+  assert.ok(isShown(one, { state: 'unreviewed', folder: 'harbor', agentId: one.agentId }, ''));
+  assert.ok(!isShown(one, { state: 'needsYou' }, ''));
+  assert.ok(!isShown(one, { folder: 'other' }, ''));
+  assert.ok(!isShown(one, { agentId: 'settings:Codex' as AgentId }, ''));
+});
+
+test('times are relative today, then days, then dates', () => {
+  const cases: readonly (readonly [number, string])[] = [
+    [0, ''],
+    [now + hour, 'now'],
+    [now - 30_000, 'now'],
+    [now - 4 * minute, '4 min'],
+    [now - 5 * hour, '5 h'],
+    [startOfDay(now) - minute, 'Wed'],
+    [new Date(2026, 10, 3).getTime(), 'Nov 3'],
+    [new Date(2025, 10, 3).getTime(), 'Nov 3, 2025'],
+  ];
+  for (const [at, words] of cases) assert.equal(ago(at, now, 'en'), words);
+});
+
+test('shortly after midnight, yesterday is minutes ago', () => {
+  const midnight = startOfDay(now);
+  assert.equal(ago(midnight - 10 * minute, midnight + 10 * minute, 'en'), '20 min');
+});

@@ -1,0 +1,89 @@
+import type { AgentId, SessionKey } from '../../src/shared/ids';
+import type { SessionRow } from '../../src/shared/sessionRows';
+
+const agents = ['Claude', 'Codex', 'Gemini', 'Qwen Code', 'OpenCode', 'Copilot'];
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** A closed session that Parley stores. */
+export function row(id: string, fields: Partial<SessionRow> = {}): SessionRow {
+  const agentName = fields.agentName ?? 'Claude';
+  return {
+    id,
+    session: `key-${id}` as SessionKey,
+    title: `Session ${id}`,
+    agentId: `settings:${agentName}` as AgentId,
+    agentName,
+    place: 'stored',
+    state: 'closed',
+    folder: 'harbor',
+    at: 0,
+    actions: ['rename', 'pin', 'archive', 'delete'],
+    ...fields,
+  };
+}
+
+/** A row of each kind, at a time in the middle of a day. */
+export function sampleRows(now: number): SessionRow[] {
+  const live = { place: 'here', actions: ['rename', 'pin', 'archive', 'close', 'delete'] } as const;
+  return [
+    row('docs', {
+      ...live,
+      title: 'Docs pass',
+      agentName: 'Gemini',
+      state: 'needsYou',
+      words: 'Wants to run a command',
+      at: now - 2 * minute,
+    }),
+    row('retry', {
+      ...live,
+      title: 'Retry flaky uploads',
+      state: 'running',
+      branch: 'retry-uploads',
+      at: now - 4 * minute,
+      added: 126,
+      removed: 37,
+      unreviewed: 4,
+    }),
+    row('temporal', {
+      title: 'Temporal migration',
+      state: 'running',
+      place: 'otherWindow',
+      branch: 'temporal',
+      at: now - 31 * minute,
+      actions: [],
+    }),
+    row('eslint', { ...live, title: 'Bump eslint to 10', agentName: 'Codex', state: 'idle', at: now - 60 * minute }),
+    row('nightly', {
+      ...live,
+      title: 'Nightly timeout',
+      agentName: 'Codex',
+      state: 'failed',
+      words: 'Codex stopped unexpectedly (exit code 137)',
+      at: now - 120 * minute,
+    }),
+    row('cache', { title: 'Explain the cache keys', branch: 'main', at: now - 5 * 60 * minute }),
+    row('pinned', { title: 'Release checklist', isPinned: true, at: now - 9 * day }),
+    row('esm', { title: 'Port the CLI to ESM', agentName: 'Codex', branch: 'esm', at: now - 2 * day }),
+    row('cli', { title: 'Find the leak', agentName: 'Gemini', place: 'agent', at: now - 3 * day }),
+    row('docker', {
+      title: 'Shrink the Docker image',
+      agentName: 'Qwen Code',
+      branch: 'slim-image',
+      at: now - 30 * day,
+    }),
+    row('old', { title: 'First try', isArchived: true, at: now - 60 * day }),
+  ];
+}
+
+/** Many closed sessions of six agents, the newest first, an hour apart. */
+export function manyRows(count: number, now: number): SessionRow[] {
+  return Array.from({ length: count }, (_, at) =>
+    row(`many-${at}`, {
+      title: `Task ${at}`,
+      agentName: agents[at % agents.length] ?? '',
+      branch: 'main',
+      at: now - at * 60 * minute,
+    }),
+  );
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AgentId } from '../../src/shared/ids';
+import type { SessionRow } from '../../src/shared/sessionRows';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import { testLooks } from './look';
+import { listing, pageWithSession, sessionA, sessionB, snapshot, userMessage } from './samples';
+import { manyRows, row, sampleRows } from './sessionRowSamples';
+
+const browser = useBrowser();
+/** The middle of a day, so that hours ago is the same day. */
+const now = new Date(2026, 10, 26, 16, 0).getTime();
+
+async function open(rows: readonly SessionRow[], options: ChatOptions = {}): Promise<Chat> {
+  const chat = await browser.open({ ownWindow: true, ...options });
+  await chat.page.clock.setFixedTime(now);
+  await chat.showPage(pageWithSession([listing(sessionB)], { host: options.host ?? 'view' }));
+  await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Hello')]));
+  await chat.receive({ type: 'showSessions' });
+  await chat.posted('watchSessions');
+  await chat.receive({ type: 'sessions', rows, ends: [], deleted: 0 });
+  return chat;
+}
+
+const list = (chat: Chat) => chat.page.getByRole('listbox', { name: 'Sessions' });
+const options = (chat: Chat) => list(chat).getByRole('option');
+/** What a screen reader says about a row, which is all of its text. */
+const spoken = async (chat: Chat, at: number) => {
+  const text = (await options(chat).nth(at).textContent()) ?? '';
+  return text.replace(/\s+/g, ' ').replaceAll(' ,', ',').trim();
+};
+const search = (chat: Chat) => chat.page.getByRole('searchbox', { name: 'Search sessions' });
+const titles = (chat: Chat) =>
+  chat.page.locator('.pl-sess').evaluateAll((rows) => rows.map((row) => row.getAttribute('title')));
+
+async function openWithKeys(rows: readonly SessionRow[]): Promise<Chat> {
+  const chat = await open(rows);
+  await search(chat).press('ArrowDown');
+  return chat;
+}
+
+const activeName = (chat: Chat) => chat.page.locator('.pl-sess.active').getAttribute('title');
+
+test('sessions are in sections, those that wait for you first', async () => {
+  const chat = await open(sampleRows(now));
+  const groups = await list(chat)
+    .getByRole('group')
+    .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')));
+  assert.deepEqual(groups, ['Needs you', 'Running', 'Pinned', 'Today', 'This week', 'Earlier']);
+  const waiting = 'Docs pass, Wants to run a command, Gemini, harbor, 2 min';
+  assert.equal(await spoken(chat, 0), waiting);
+  const running = 'Retry flaky uploads, running, Claude, harbor · retry-uploads, +126 −37 · 4 files to review, 4 min';
+  assert.equal(await spoken(chat, 1), running);
+  assert.deepEqual(await chat.accessibilityProblems(), []);
+  await chat.close();
+});
+
+test('a search shows matching titles at once', async () => {
+  const chat = await open(sampleRows(now));
+  await search(chat).fill('esLINT');
+  assert.deepEqual(await titles(chat), ['Bump eslint to 10']);
+  assert.deepEqual((await chat.posted('searchSessions')).at(-1), { type: 'searchSessions', text: 'esLINT' });
+  await search(chat).press('Escape');
+  assert.equal(await search(chat).inputValue(), '');
+  await chat.close();
+});
+
+test('words said in a conversation are shown with their sentence', async () => {
+  const chat = await open(sampleRows(now));
+  await search(chat).fill('backoff');
+  const found = [{ id: 'esm', entry: 'e7', sentence: 'The backoff starts at 1 s.' }];
+  await chat.posted('searchSessions');
+  await chat.receive({ type: 'foundSessions', text: 'backoff', found: found as never });
+  assert.match((await chat.page.locator('.pl-sess .said').textContent()) ?? '', /The backoff starts at 1 s\.$/);
+  assert.equal(await chat.page.locator('.pl-sess .said b').textContent(), 'backoff');
+  await options(chat).click();
+  assert.deepEqual(await chat.posted('openRow'), [{ type: 'openRow', id: 'esm', entry: 'e7' }]);
+  await chat.close();
+});
+
+test('keys open, rename, and delete a session', async () => {
+  const chat = await openWithKeys(sampleRows(now));
+  const keys = chat.page.keyboard;
+  await keys.press('ArrowDown');
+  assert.equal(await activeName(chat), 'Retry flaky uploads');
+  await keys.press('F2');
+  await keys.type('Retry uploads');
+  await keys.press('Enter');
+  assert.deepEqual(await chat.posted('renameRow'), [{ type: 'renameRow', id: 'retry', title: 'Retry uploads' }]);
+  await keys.press('Delete');
+  assert.deepEqual(await chat.posted('changeRows'), [{ type: 'changeRows', ids: ['retry'], change: 'delete' }]);
+  await keys.press('Home');
+  await keys.press('Enter');
+  assert.deepEqual(await chat.posted('openRow'), [{ type: 'openRow', id: 'docs' }]);
+  await keys.press('/');
+  assert.equal(await search(chat).evaluate((field) => field === document.activeElement), true);
+  await chat.close();
+});
+
+test('several sessions are archived together', async () => {
+  const chat = await openWithKeys(manyRows(5, now));
+  await chat.page.keyboard.press('Shift+ArrowDown');
+  await chat.page.keyboard.press('Shift+ArrowDown');
+  await chat.page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
+  assert.deepEqual((await chat.posted('changeRows'))[0]?.ids, ['many-0', 'many-1', 'many-2']);
+  await chat.close();
+});
+
+test('deleted sessions can be brought back while the notice shows', async () => {
+  const chat = await open(manyRows(2, now));
+  await chat.receive({ type: 'sessionsChanged', rows: [], removed: ['many-0'], ends: [], deleted: 1 });
+  assert.deepEqual(await titles(chat), ['Task 1']);
+  await chat.button('Undo').click();
+  assert.equal((await chat.posted('undoDelete')).length, 1);
+  await chat.close();
+});
+
+test('rows stay under the pointer while sessions change', async () => {
+  const rows = manyRows(8, now);
+  const chat = await open(rows);
+  await options(chat).nth(3).hover();
+  const changed = [row('new', { title: 'New one', at: now + 1000 }), { ...rows[5], state: 'needsYou' } as SessionRow];
+  await chat.receive({ type: 'sessionsChanged', rows: changed, removed: [], ends: [], deleted: 0 });
+  const before = rows.map(({ title }) => title);
+  assert.deepEqual(await titles(chat), before);
+  assert.match((await options(chat).nth(5).textContent()) ?? '', /Waiting for you/);
+  await search(chat).hover();
+  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-sess').length === 9);
+  assert.deepEqual((await titles(chat)).slice(0, 2), ['Task 5', 'New one']);
+  await chat.close();
+});
+
+test('of 500 sessions, those in sight are drawn', async () => {
+  const chat = await open(manyRows(500, now), { height: 700 });
+  const count = await options(chat).count();
+  assert.ok(count > 10 && count < 60, `${count} rows are drawn`);
+  await list(chat).focus();
+  await chat.page.keyboard.press('End');
+  assert.equal(await activeName(chat), 'Task 499');
+  assert.equal(await chat.page.locator('.pl-sess.active').getAttribute('aria-setsize'), '500');
+  const inSight = await chat.page.locator('.pl-sess.active').evaluate((element) => {
+    const scroller = element.closest('.scroll');
+    if (!scroller) return false;
+    return element.getBoundingClientRect().bottom <= scroller.getBoundingClientRect().bottom;
+  });
+  assert.ok(inSight);
+  await chat.close();
+});
+
+test('a filter shows the sessions of one agent', async () => {
+  const chat = await open(sampleRows(now));
+  await chat.button('Filter').click();
+  await chat.page.getByRole('menuitemradio', { name: 'Agent: Codex' }).click();
+  assert.deepEqual(await titles(chat), ['Bump eslint to 10', 'Nightly timeout', 'Port the CLI to ESM']);
+  await chat.button('Remove filter Codex').click();
+  assert.ok((await titles(chat)).length > 3);
+  await chat.close();
+});
+
+test('archived sessions are folded', async () => {
+  const chat = await open(sampleRows(now));
+  assert.ok(!(await titles(chat)).includes('First try'));
+  await chat.button('Show 1 archived session').click();
+  assert.ok((await titles(chat)).includes('First try'));
+  await chat.close();
+});
+
+test('the list closes when the page shows the chosen session', async () => {
+  const chat = await open(sampleRows(now));
+  await options(chat).nth(3).click();
+  await chat.showPage(pageWithSession([listing(sessionB)], { active: sessionB }));
+  assert.equal(await list(chat).count(), 0);
+  assert.equal((await chat.posted('watchSessions')).at(-1)?.isOn, false);
+  assert.equal(await chat.message.evaluate((field) => field === document.activeElement), true);
+  await chat.close();
+});
+
+test('in a wide editor tab, the list is beside the conversation', async () => {
+  const chat = await open(sampleRows(now), { host: 'editor', width: 1200 });
+  const box = await chat.page.locator('.pl-sessview').boundingBox();
+  assert.equal(box?.width, 248);
+  await options(chat).nth(3).click();
+  await chat.showPage(pageWithSession([listing(sessionB)], { active: sessionB, host: 'editor' }));
+  assert.equal(await list(chat).count(), 1);
+  await chat.message.fill('still here');
+  await chat.close();
+});
+
+test('the title opens the list and renames the session', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot());
+  await chat.button('Retry flaky uploads').click();
+  await chat.page.getByRole('menuitem', { name: 'Rename' }).click();
+  await chat.page.getByRole('textbox', { name: 'Session name' }).fill('Uploads');
+  await chat.page.keyboard.press('Enter');
+  const renamed = { type: 'renameSession', session: sessionA, title: 'Uploads' };
+  assert.deepEqual(await chat.posted('renameSession'), [renamed]);
+  await chat.button('Retry flaky uploads').click();
+  await chat.page.getByRole('menuitem', { name: 'All sessions' }).click();
+  assert.equal(await search(chat).evaluate((field) => field === document.activeElement), true);
+  await chat.page.keyboard.press('Escape');
+  assert.equal(await list(chat).count(), 0);
+  await chat.close();
+});
+
+test('a chip shows the folder and branch and offers to use them', async () => {
+  const chat = await browser.open();
+  const folder = { name: 'harbor', path: '/home/me/harbor', branch: 'retry' };
+  const page = pageWithSession();
+  await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
+  await chat.showSession(sessionA, snapshot());
+  await chat.button('Folder: harbor · retry').click();
+  await chat.page.getByRole('menuitem', { name: 'Copy path' }).click();
+  assert.deepEqual(await chat.posted('useFolder'), [{ type: 'useFolder', session: sessionA, action: 'copyPath' }]);
+  await chat.close();
+});
+
+testLooks(browser, [
+  {
+    name: 'sessions',
+    reach: async (chat) => {
+      await chat.page.clock.setFixedTime(now);
+      await chat.showPage(pageWithSession([listing(sessionB)]));
+      await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Hello')]));
+      await chat.receive({ type: 'showSessions' });
+      const ends = [{ agentId: 'settings:OpenCode' as AgentId, agentName: 'OpenCode', state: 'ask' as const }];
+      await chat.receive({ type: 'sessions', rows: sampleRows(now), ends, deleted: 1 });
+    },
+    widths: [290],
+  },
+]);

@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+import { html, type TemplateResult } from 'lit-html';
+import type { FolderAction, SessionFolder } from '../../src/shared/messages';
+import { icon } from '../base/icon';
+import { hasOpenMenu, openMenu } from '../base/menu';
+
+/** Returns where a session works: “harbor · retry-uploads”, or with the host of a remote agent. Empty if unknown. */
+export function folderWords(folder: SessionFolder | undefined): string {
+  if (!folder) return '';
+  const { name, branch, host } = folder;
+  return [name, branch, host].filter(Boolean).join(' · ');
+}
+
+/** Renders where the session works. A click offers to open the folder, a terminal in it, or its path. */
+export function folderChip(folder: SessionFolder, use: (action: FolderAction) => void): TemplateResult {
+  const words = folderWords(folder);
+  const open = ({ currentTarget }: Event) => {
+    if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
+    const local = [
+      { label: l10n.t('Open folder'), run: () => use('open') },
+      { label: l10n.t('Open in terminal'), run: () => use('terminal') },
+    ];
+    // A remote agent's folder is on another computer.
+    const items = folder.host === undefined ? local : [];
+    openMenu(currentTarget, words, [...items, { label: l10n.t('Copy path'), run: () => use('copyPath') }]);
+  };
+  const { branch, isWorktree, host } = folder;
+  const glyph = host !== undefined ? 'globe' : isWorktree ? 'worktree' : branch !== undefined ? 'git-branch' : 'folder';
+  return html`<button
+    type="button"
+    class="chip where w-md"
+    aria-haspopup="menu"
+    aria-expanded="false"
+    aria-label=${l10n.t('Folder: {0}', words)}
+    title=${`${folder.path}${branch === undefined ? '' : `\n${branch}`}`}
+    @click=${open}
+  >
+    ${icon(glyph)}<span class="clip">${words}</span>
+  </button>`;
+}

@@ -1,0 +1,187 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { RowAction, RowChange } from '../../src/shared/sessionRows';
+import { ago, placeWords, rowTitle, sectionTitle, stateWords, unreviewedWords } from '../../src/shared/sessionRowWords';
+import { icon } from '../base/icon';
+import { monogram } from '../base/monogram';
+import type { PlacedRow, PlacedSection, ShownRow } from './rowLayout';
+
+/** What a row is drawn with besides its place. */
+export interface RowLook {
+  readonly now: number;
+  readonly locale: string;
+  /** The row that keys act on. */
+  readonly activeKey: string;
+  /** Whether the session is the one on the page. */
+  isShown(row: ShownRow): boolean;
+  isSelected(row: ShownRow): boolean;
+  isUnread(row: ShownRow): boolean;
+  /** Whether its mark moves. At most one does. */
+  spins(row: ShownRow): boolean;
+  /** The words that a search looks for. */
+  readonly searched: string;
+  click(event: MouseEvent, placed: PlacedRow): void;
+  menu(event: MouseEvent, placed: PlacedRow): void;
+  act(row: ShownRow, action: QuickAction): void;
+}
+
+/** What the icons of a row do. */
+export type QuickAction = RowChange | 'rename';
+
+/** Returns the id of a row's element. */
+export function rowElementId(key: string): string {
+  return `session ${key}`.replace(/[^\w-]/g, (letter) => `_${letter.codePointAt(0) ?? 0}`);
+}
+
+/** Renders a section with its rows in sight. */
+export function sectionView(section: PlacedSection, count: number, look: RowLook): TemplateResult {
+  const title = section.name === 'found' ? l10n.t('In conversations') : sectionTitle(section.name);
+  return html`<div class="group" role="group" aria-label=${title} data-top=${section.top} data-height=${section.height}>
+    <div class="sect" aria-hidden="true">${title}</div>
+    ${section.rows.map((placed) => rowView(placed, count, look))}
+  </div>`;
+}
+
+function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResult {
+  const { row, key, top, height, position } = placed;
+  const isUnread = look.isUnread(row);
+  const { sentence } = row;
+  const classes = ['pl-sess', key === look.activeKey ? 'active' : '', isUnread ? 'unread' : ''].join(' ');
+  // What a screen reader says is the text of the row, so the time comes last.
+  return html`<div
+    class=${classes}
+    id=${rowElementId(key)}
+    role="option"
+    aria-selected=${String(look.isSelected(row))}
+    aria-current=${look.isShown(row) ? 'true' : nothing}
+    aria-posinset=${position}
+    aria-setsize=${count}
+    title=${rowTitle(row)}
+    data-top=${top}
+    data-height=${height}
+    @click=${(event: MouseEvent) => look.click(event, placed)}
+    @contextmenu=${(event: MouseEvent) => look.menu(event, placed)}
+  >
+    ${mark(row, isUnread, look.spins(row))}
+    <span class="nm clip">${row.isPinned ? icon('pin', 'quiet') : nothing}${rowTitle(row)}${spoken(row)}</span>
+    <span class="t2">${details(row, stateWords(row, isUnread))}</span>
+    ${sentence === undefined ? nothing : html`<span class="said clip">${comma}${marked(sentence, look.searched)}</span>`}
+    <span class="when num">${comma}${ago(row.at, look.now, look.locale)}</span>
+    <span class="acts" aria-hidden="true">${quickActions(row).map((action) => actionIcon(row, action, look))}</span>
+  </div>`;
+}
+
+const comma = html`<span class="sr">, </span>`;
+
+/** Renders in words what only the icons of a row show. */
+function spoken({ state, isPinned }: ShownRow): TemplateResult {
+  const running = state === 'running' ? html`<span class="sr">, ${l10n.t('running')}</span>` : nothing;
+  const pinned = isPinned ? html`<span class="sr">, ${l10n.t('pinned')}</span>` : nothing;
+  return html`${running}${pinned}`;
+}
+
+/** Renders the second line: what the session does, its agent, where it works, and what waits for review. */
+function details(row: ShownRow, state: string): TemplateResult {
+  const place = placeWords(row);
+  return html`${state === '' ? nothing : html`${comma}<span class="state clip">${state}</span>`}${comma}${monogram(row.agentName)}<span
+      class="clip"
+      >${row.agentName}</span
+    >${comma}<span class="clip">${row.folder}${row.branch === undefined ? nothing : ` · ${row.branch}`}</span
+    >${place === '' ? nothing : html`${comma}<span class="clip">${place}</span>`}${counts(row)}`;
+}
+
+function mark(row: ShownRow, isUnread: boolean, spins: boolean): TemplateResult {
+  const dot = (kind: string) => html`<span class="dot ${kind}" aria-hidden="true"></span>`;
+  switch (row.state) {
+    case 'needsYou':
+      return dot('attn');
+    case 'running':
+      return icon('loading', spins ? 'spin' : 'run');
+    case 'failed':
+      return dot('err');
+    case 'idle':
+    case 'closed':
+      return dot(isUnread ? 'unread' : '');
+  }
+}
+
+function counts(row: ShownRow): TemplateResult | typeof nothing {
+  const { added = 0, removed = 0, unreviewed = 0 } = row;
+  if (unreviewed === 0) return nothing;
+  return html`${comma}<span class="num counts"
+      ><span class="add">+${added}</span> <span class="del">−${removed}</span> · ${unreviewedWords(row)}</span
+    >`;
+}
+
+/** Returns the actions that a row's icons offer. All others are in its menu. */
+function quickActions({ actions, isPinned, isArchived }: ShownRow): readonly QuickAction[] {
+  const has = (action: RowAction) => actions.includes(action);
+  return [
+    ...(has('pin') && !isArchived ? [isPinned ? ('unpin' as const) : ('pin' as const)] : []),
+    ...(has('rename') ? ['rename' as const] : []),
+    ...(has('archive') ? [isArchived ? ('unarchive' as const) : ('archive' as const)] : []),
+  ];
+}
+
+const icons: Readonly<Record<QuickAction, string>> = {
+  pin: 'pin',
+  unpin: 'pin',
+  rename: 'edit',
+  archive: 'archive',
+  unarchive: 'discard',
+  close: 'close',
+  delete: 'trash',
+};
+
+/** Returns the name of an action. */
+export function actionName(action: QuickAction): string {
+  switch (action) {
+    case 'pin':
+      return l10n.t('Pin');
+    case 'unpin':
+      return l10n.t('Unpin');
+    case 'rename':
+      return l10n.t('Rename');
+    case 'archive':
+      return l10n.t('Archive');
+    case 'unarchive':
+      return l10n.t('Unarchive');
+    case 'close':
+      return l10n.t('Close');
+    case 'delete':
+      return l10n.t('Delete');
+  }
+}
+
+/** An option of a list can't contain buttons. Keys and the row's menu do the same. */
+function actionIcon(row: ShownRow, action: QuickAction, look: RowLook): TemplateResult {
+  return html`<span
+    class="ib"
+    data-action=${action}
+    title=${actionName(action)}
+    @click=${(event: Event) => {
+      event.stopPropagation();
+      look.act(row, action);
+    }}
+    >${icon(icons[action])}</span
+  >`;
+}
+
+/** Renders a sentence with the words of a search in bold. */
+function marked(sentence: string, searched: string): TemplateResult {
+  const words = searched.toLowerCase().split(/\s+/).filter(Boolean);
+  const parts: (string | TemplateResult)[] = [];
+  const lower = sentence.toLowerCase();
+  let at = 0;
+  while (at < sentence.length) {
+    const next = words
+      .map((word) => ({ word, start: lower.indexOf(word, at) }))
+      .filter(({ start }) => start >= 0)
+      .sort((one, other) => one.start - other.start)[0];
+    if (!next) break;
+    parts.push(sentence.slice(at, next.start));
+    at = next.start + next.word.length;
+    parts.push(html`<b>${sentence.slice(next.start, at)}</b>`);
+  }
+  return html`${parts}${sentence.slice(at)}`;
+}
