@@ -57,6 +57,7 @@ import { mentionableSessions } from './sessions/mentionableSessions';
 import { restoreWhenTrusted } from './sessions/restoreSessions';
 import { ScratchFolder } from './sessions/scratchFolder';
 import { SessionStore } from './sessions/sessionStore';
+import { WordIndex } from './sessions/wordIndex';
 import { TourEnd } from './sessions/tourEnd';
 import { settingsFeature } from './settings/feature';
 import { Settings } from './settings/settings';
@@ -215,6 +216,7 @@ export class Parley extends Disposable {
       ...loginServices,
       sessions,
       branches,
+      words: this.register(new WordIndex(sessions, join(storage, 'words'))),
       changes: review.log,
       memory,
       schedule,

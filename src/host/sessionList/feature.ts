@@ -11,7 +11,9 @@ import { logInTo } from '../login/logInTo';
 import { inSession, type Handlers } from '../pages/handlers';
 import { forkSession } from '../sessions/forkSession';
 import { showError, showWarning } from '../ui/notifications';
+import type { WordIndex } from '../sessions/wordIndex';
 import { AgentMarks } from './agentMarks';
+import { ConversationSearch } from './conversationSearch';
 import { deleteSession } from './deleteSession';
 import { exportTranscript } from './exportSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
@@ -24,6 +26,7 @@ import { useFolder } from './useFolder';
 /** What the list of sessions needs besides what changing one needs. */
 export interface SessionListNeeds extends KnownSessionServices {
   readonly branches: FeedSources['branches'];
+  readonly words: WordIndex;
   readonly changes: ReviewLog;
   readonly memory: vscode.Memento;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
@@ -55,10 +58,13 @@ export function sessionListFeature(needs: SessionListNeeds) {
     folders: () => (workspaceRoots().length > 0 ? workspaceRoots() : [folderToAsk()]),
     isTrusted: () => vscode.workspace.isTrusted,
   });
+  const search = new ConversationSearch({ pool, sessions, words: needs.words });
   const actions = new RowActions(needs, feed, marks, needs.schedule);
   // A page that was closed or loaded anew has no list.
   const listening = [
     pages.onDidLoad((page) => feed.unwatch(page)),
+    feed.onDidLook(() => void needs.words.update()),
+    feed.onDidClose(() => search.end()),
     pages.onDidChange(() => feed.keep((page) => pages.all.some((one) => one === page))),
   ];
   const inWords = (work: Promise<unknown>) => void work.catch((error: unknown) => showError(messageOf(error)));
@@ -129,7 +135,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
       if (spec) inWords(logInTo(needs, spec));
       else feed.ask(agent);
     },
-    searchSessions: () => undefined,
+    searchSessions: (page, { text }) => search.find(page, text),
     useFolder: inSession(({ transcript }, { action }) => inWords(useFolder(transcript.view.cwd, action))),
   };
   return {
@@ -137,7 +143,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     commands,
     finishNow: () => actions.finishNow(),
     dispose: () => {
-      for (const one of [...listening, actions, feed, changes]) one.dispose();
+      for (const one of [...listening, search, actions, feed, changes]) one.dispose();
     },
   };
 }

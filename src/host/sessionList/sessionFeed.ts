@@ -62,6 +62,9 @@ export class SessionFeed extends Disposable {
   private opened: DisposableStore | undefined;
   private readonly requests = new Map<SessionKey, IDisposable>();
   private readonly hidden = new Set<string>();
+  private readonly looked = this.register(new Emitter<void>());
+  /** Fires when the list of stored sessions was read. */
+  readonly onDidLook = this.looked.event;
   private readonly closed = this.register(new Emitter<void>());
   /** Fires when no page has the list open any more. */
   readonly onDidClose = this.closed.event;
@@ -239,6 +242,7 @@ export class SessionFeed extends Disposable {
     await this.sources.sessions.flush();
     if (!this.opened) return;
     await this.sources.sessions.look();
+    this.looked.fire();
   }
 
   private rows(): SessionRow[] {
