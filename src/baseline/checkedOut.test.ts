@@ -353,6 +353,18 @@ test('reads large LFS files from their store, and pointers as pointers', withGit
   assert.deepEqual(await place.disk(), before);
 });
 
+test('records the bytes of a file whose filter keeps its size', withGit, async (t) => {
+  const { place, before, baseline } = await taken(t, async (one) => {
+    one.git('config', 'filter.turn.clean', 'tr a-z n-za-m');
+    await one.write('.gitattributes', '*.txt filter=turn\n');
+    await one.write('a.txt', 'mine\n');
+    one.commit();
+  });
+  await place.write('a.txt', 'by the agent\n');
+  assert.deepEqual(await place.undo(baseline), ['a.txt']);
+  assert.deepEqual(await place.disk(), before);
+});
+
 test('skips a large file behind a filter instead of asking git', withGit, async (t) => {
   const { place, baseline } = await taken(t, async (one) => {
     one.git('config', 'filter.strip.clean', 'head -c 10');
