@@ -241,7 +241,7 @@ export const mutations = [
   },
   {
     gate: 'everything: ends with its session',
-    file: 'src/host/parley.ts',
+    file: 'src/host/rulesPage/feature.ts',
     from: 'allowed.turnOff(key);',
     to: '',
     tests,

@@ -12,14 +12,16 @@ import { tourAgentId } from '../../shared/ids';
 const agents = new PoolHarness();
 
 function startPage(t: TestContext) {
+  let window: ProductWindow | undefined;
+  // Until it has stopped, it writes to the folder.
+  t.after(() => window?.stop());
   const folder = tempFolder(t);
   mkdirSync(join(folder, 'project'));
   editor.reset();
   editor.folders = [join(folder, 'project')];
   const { command, args, env } = agents.spec({ turns: [{ steps: [{ say: 'an answer' }] }] });
   editor.settings['parley.agents'] = { Codex: { command, args, env } };
-  const window = new ProductWindow(keptState(join(folder, 'kept')));
-  t.after(() => window.stop());
+  window = new ProductWindow(keptState(join(folder, 'kept')));
   return { window, page: window.openChat() };
 }
 
