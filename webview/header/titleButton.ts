@@ -28,15 +28,14 @@ export function titleButton(props: TitleProps): TemplateResult {
     class="name clip"
     aria-haspopup="menu"
     aria-expanded="false"
+    .textContent=${shown}
     @click=${open}
     @keydown=${(event: KeyboardEvent) => {
       if (event.key !== 'F2' || !(event.currentTarget instanceof HTMLElement)) return;
       event.preventDefault();
       startRename(event.currentTarget, title, rename);
     }}
-  >
-    ${shown}
-  </button>`;
+  ></button>`;
 }
 
 /** Shows a field over the title. Enter and leaving it rename, and Escape leaves the name as it is. */
