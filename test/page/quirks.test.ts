@@ -104,12 +104,16 @@ test("numbers a change's lines once its place is known", async () => {
 });
 
 test('shows that an agent has been silent for long', async () => {
-  const chat = await open([], { ownWindow: true });
+  const chat = await browser.open({ ownWindow: true });
   const { clock } = chat.page;
+  // Before the page counts seconds, so that it counts those of this clock.
   await clock.install({ time: Date.now() });
+  await show(chat, []);
   const since = Date.now();
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since } } }]);
-  await clock.pauseAt(since + 13_000);
+  await clock.pauseAt(since + 5000);
+  // A longer jump would be a computer that slept.
+  await clock.runFor(8000);
   assert.equal(await chat.page.getByText(/hasn’t responded/).count(), 0);
   await clock.runFor(5_000);
   await chat.page.getByText(/Claude hasn’t responded for 1\d s. The model may be busy./).waitFor();

@@ -12,16 +12,17 @@ import { tourAgentId } from '../../shared/ids';
 const agents = new PoolHarness();
 
 function startPage(t: TestContext) {
-  let window: ProductWindow | undefined;
+  const opened: ProductWindow[] = [];
   // Until it has stopped, it writes to the folder.
-  t.after(() => window?.stop());
+  t.after(() => Promise.all(opened.map((one) => one.stop())));
   const folder = tempFolder(t);
   mkdirSync(join(folder, 'project'));
   editor.reset();
   editor.folders = [join(folder, 'project')];
   const { command, args, env } = agents.spec({ turns: [{ steps: [{ say: 'an answer' }] }] });
   editor.settings['parley.agents'] = { Codex: { command, args, env } };
-  window = new ProductWindow(keptState(join(folder, 'kept')));
+  const window = new ProductWindow(keptState(join(folder, 'kept')));
+  opened.push(window);
   return { window, page: window.openChat() };
 }
 
