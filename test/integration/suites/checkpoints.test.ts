@@ -36,7 +36,8 @@ const times = (paths: readonly string[]) => Promise.all(paths.map(async (path) =
 /** Returns a file's pending changes and their authors, as the editor shows them. */
 async function pending(path: string): Promise<string[]> {
   const found = await lenses(path);
-  return found.map(({ range, command }) => `${range.start.line} ${command?.tooltip ?? ''}`);
+  const keeps = found.filter(({ command }) => command?.command === 'parley.review.keepChange');
+  return keeps.map(({ range, command }) => `${range.start.line} ${command?.tooltip ?? ''}`);
 }
 
 async function assertAgrees(path: string): Promise<void> {

@@ -57,6 +57,8 @@ async function layOut(folder: string, elsewhere: string, kinds: typeof texts) {
   return { before, step: { script: commands.join('; '), cwd: folder } };
 }
 
+const titles = async (path: string) => (await lenses(path)).map(({ command }) => command?.title);
+
 suite('every kind of file is reviewed', () => {
   for (const isRepository of [false, true]) {
     const where = isRepository ? 'in a repository' : 'outside a repository';
@@ -145,7 +147,7 @@ suite('every kind of file is reviewed', () => {
     );
     const [change] = await changes(path, 1);
     assert.ok(change);
-    assert.equal((await lenses(path))[0]?.command?.title, 'Made executable');
+    assert.ok((await titles(path)).includes('Made executable'));
     await undo(change);
     assert.equal(await mode(path), 0o640);
     assert.deepEqual(await changes(path, 0), []);
@@ -159,7 +161,7 @@ suite('every kind of file is reviewed', () => {
     const [mark, line] = await changes(path, 2);
     assert.ok(mark && line);
     assert.deepEqual([mark.line, line.line], [0, 3]);
-    assert.equal((await lenses(path))[0]?.command?.title, 'Byte order mark removed (UTF-8)');
+    assert.ok((await titles(path)).includes('Byte order mark removed (UTF-8)'));
     await undo(line);
     assert.equal(await onDisk(path), eight);
     await type(editor, 0, 0, 'typed ');
