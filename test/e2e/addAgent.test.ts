@@ -77,7 +77,7 @@ scene(
     const items = chat.page.getByRole('region', { name: 'Start' }).getByRole('listitem');
     assert.match(await items.first().innerText(), /Goose[^]*~\/\.local\/bin\/goose acp/);
     assert.match(await items.last().innerText(), /Tour agent/);
-    assert.equal(await chat.page.getByRole('list', { name: 'Agents to install' }).getByRole('listitem').count(), 4);
+    assert.equal(await chat.page.getByRole('list', { name: 'Agents to install' }).getByRole('listitem').count(), 5);
     await screenshot('agents-offline');
 
     await chat.button('Add Goose').press('Enter');

@@ -25,7 +25,8 @@ scene(
     const rows = chat.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem');
     assert.equal(await rows.count(), 3);
     await screenshot('changed-files');
-    await chat.page.getByRole('button', { name: 'Review', exact: true }).click();
+    // The turn's own line has a button as well.
+    await chat.page.getByRole('button', { name: 'Review', exact: true }).last().click();
     await workbench.page.getByRole('tab', { name: 'Told: 3 of 3 files left' }).waitFor();
     await screenshot('changed-files-review');
     await rows.filter({ hasText: 'b.txt' }).hover();

@@ -25,7 +25,7 @@ scene(
       'VS Code’s own widget stays away.',
     );
     await field.fill('needle');
-    await chat.page.getByText('1 of 1', { exact: true }).waitFor();
+    await chat.page.getByRole('search').getByText('1 of 1', { exact: true }).waitFor();
     await needle.waitFor();
     await scene.screenshot('find');
     await field.press('Escape');

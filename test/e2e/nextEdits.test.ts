@@ -128,7 +128,8 @@ scenes(
       const since = noted().slice(before.length);
       const change = since.findIndex(({ method }) => method === 'document/didChange');
       const acceptance = since.findIndex(({ method, id }) => method === 'nes/accept' && id === 'far');
-      assert.ok(change !== -1 && change < acceptance, 'The agent knows the change before its acceptance.');
+      const order = since.map(({ method, id }) => [method, id].join(' ')).join(', ');
+      assert.ok(change !== -1 && change < acceptance, `The agent knows the change before its acceptance: ${order}`);
 
       // A rename is carried out by the language.
       await page.locator('.statusbar-item', { hasText: 'Next edit: rename to .panel' }).waitFor();

@@ -100,6 +100,9 @@ scene(
     const where = JSON.stringify(workbench.folder);
     await chat.submit(JSON.stringify([{ write: path, text: last }, { shell: `cd ${where} && ${make}` }]));
     await chat.untilIdle();
+    // The editor went on to the next change, below.
+    await workbench.page.locator('.part.editor .view-line').first().click();
+    await workbench.page.keyboard.press('Control+Home');
     await count(workbench, 'Keep', 2);
     // Whatever is in the preview is stored when the window closes.
     const preview = await previewRestore();

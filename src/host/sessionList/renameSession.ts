@@ -27,7 +27,7 @@ export async function renameTo(
   name: string,
 ): Promise<void> {
   const { pool, sessions } = services;
-  const title = name.replace(/\s+/g, ' ').trim();
+  const title = name.replace(/[\r\n]+/g, ' ').trim();
   if (title === '') return;
   const ask = await withRunningAgent(pool, agentId, async (running) => {
     const live = pool.sessions.find((session) => session.key === key);
