@@ -45,10 +45,12 @@ export class Chat {
   /** Types a prompt and presses Enter; resolves when it stands in the transcript. */
   async submit(text: string): Promise<void> {
     const sent = this.article('You');
-    const before = await sent.count();
+    const alike = sent.filter({ hasText: text });
+    const [before, alikeBefore] = [await sent.count(), await alike.count()];
     await this.write(text);
     await this.message.press('Enter');
-    await sent.nth(before).waitFor();
+    // The new message comes to the top, and those far above it leave the page.
+    await sent.nth(before).or(alike.nth(alikeBefore)).first().waitFor();
   }
 
   /** Sends a prompt; resolves when its turn has begun, even if the turn is over by then. Agents may take a minute to start. */
