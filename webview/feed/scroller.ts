@@ -31,6 +31,7 @@ export class Scroller extends Disposable {
   private readonly buttons = document.createElement('div');
   private readonly jump = document.createElement('button');
   private readonly wayBack: WayBack;
+  private readonly goTo: (place: ScrollPlace | undefined) => void;
   private readonly label = document.createElement('span');
   private follows = true;
   /** Whether only a held request prevents scrolling to the end. */
@@ -49,7 +50,7 @@ export class Scroller extends Disposable {
 
   /**
    * `content` is the growing child of `feed`. `onScroll` runs after every scroll, and `onLayout` after a change of sizes, which it must not
-   * change itself. `goTo` returns the reader to a place.
+   * change itself. `goTo` returns the reader to a place, or stops returning.
    */
   constructor(
     feed: HTMLElement,
@@ -58,13 +59,14 @@ export class Scroller extends Disposable {
     hold: QuestionHold,
     onScroll: () => void,
     onLayout: () => void,
-    goTo: (place: ScrollPlace) => void,
+    goTo: (place: ScrollPlace | undefined) => void,
   ) {
     super();
     this.feed = feed;
     this.room = new RoomBelow(feed, content);
     this.queue = queue;
     this.hold = hold;
+    this.goTo = goTo;
     this.hand = this.register(new UserScrollTracker(feed));
     this.makeJump();
     this.wayBack = new WayBack(this.buttons, (place) => {
@@ -157,6 +159,7 @@ export class Scroller extends Disposable {
   }
 
   toEnd(): void {
+    this.goTo(undefined);
     this.follows = true;
     this.unseenEntries = 0;
     this.hold.release();

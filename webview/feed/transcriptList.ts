@@ -127,7 +127,10 @@ export class TranscriptList extends Disposable implements EntryScope {
       this.reportPlace();
     };
     this.scroller = this.register(
-      new Scroller(feed, this.column, this.queue, hold, onScroll, onLayout, (place) => this.place.restore(place)),
+      new Scroller(feed, this.column, this.queue, hold, onScroll, onLayout, (place) => {
+        if (place) this.place.restore(place);
+        else this.place.forget();
+      }),
     );
     this.place = new ReaderPlace(feed, this.window, this.scroller, this.queue);
     this.terminals = new Terminals(context, this.queue, this.viewport);

@@ -24,7 +24,10 @@ test('the branch of a folder is that of the repository around it', () => {
   branches.dispose();
 });
 
-test('a switch to another branch is noticed', async () => {
+test('a switch to another branch is noticed', async (t) => {
+  // A watcher alone doesn't keep the process running.
+  const running = setInterval(() => undefined, 1000);
+  t.after(() => clearInterval(running));
   const folder = join(top, 'two');
   setHead(join(folder, '.git'), 'ref: refs/heads/main\n');
   const branches = new Branches();
