@@ -3,8 +3,10 @@ import { archiveSession as tellArchived, deleteSession as tellDeleted } from '..
 import { isAuthRequired, readableError } from '../../acp/base/errors';
 import * as l10n from '@vscode/l10n';
 import { Disposable, type IDisposable } from '../../shared/disposable';
+import { messageOf } from '../../shared/messageOf';
 import type { EntryId } from '../../shared/ids';
 import type { RowChange } from '../../shared/sessionRows';
+import { rowTitle } from '../../shared/sessionRowWords';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { showWarning } from '../ui/notifications';
 import type { ChatPage } from '../pages/chatPage';
@@ -142,7 +144,11 @@ export class RowActions extends Disposable {
     this.timer?.dispose();
     const targets = this.doomed;
     this.doomed = [];
-    for (const target of targets) await this.deleteForGood(target);
+    for (const target of targets) {
+      await this.deleteForGood(target).catch((error: unknown) => {
+        void showWarning(l10n.t('Couldn’t delete “{0}”: {1}', rowTitle(target), messageOf(error)));
+      });
+    }
     if (this.doomed.length === 0) this.feed.unhide();
   }
 
