@@ -304,7 +304,8 @@ test('a rejected command shows no JSON until the user opens it', async () => {
   const option = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
   const permission = { state: 'asked', request: 'r' as RequestKey, options: [option] } as const;
   const chat = await open([userMessage('u', 'Go'), { ...command, permission }]);
-  await chat.page.getByRole('group', { name: /^Permission/ }).focus();
+  // Under the pointer, the card stays open.
+  await chat.page.locator('.pl-tool.asking').hover();
   await chat.apply(sessionA, 0, [
     {
       op: 'patch',
@@ -314,7 +315,13 @@ test('a rejected command shows no JSON until the user opens it', async () => {
     },
   ]);
   await chat.page.getByRole('group', { name: /^Permission/ }).waitFor({ state: 'detached' });
+  const card = chat.page.locator('.pl-tool.open');
+  await card.waitFor();
   assert.equal(await chat.page.getByText('"note"').count(), 0);
+  await card.locator('.tog').click();
+  await card.waitFor({ state: 'detached' });
+  await chat.page.locator('.pl-tool .tog').click();
+  await chat.page.getByText('"note"').waitFor();
   await chat.close();
 });
 
