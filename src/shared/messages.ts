@@ -208,7 +208,7 @@ export type ToWebview =
       readonly canGoBack: boolean;
       readonly canGoForward: boolean;
     }
-  /** The computer was asleep, in milliseconds, which isn't time in which an agent said nothing. */
+  /** How long the computer was asleep, in milliseconds. That time doesn't count as silence of an agent. */
   | { readonly type: 'slept'; readonly ms: number }
   /** How many files and folders of this window can't be undone that the user hasn't seen listed, and the name of one. */
   | { readonly type: 'unprotected'; readonly session: SessionKey; readonly count: number; readonly first: string }
@@ -360,7 +360,6 @@ export type FromWebview =
   | { readonly type: 'findMentions'; readonly query: string }
   /** Asks for the attachments of a found mention. */
   | { readonly type: 'takeMention'; readonly id: string }
-  /** Lets the user choose attachments. */
   /** Files were dropped on the composer. */
   | { readonly type: 'attachUris'; readonly uris: readonly string[] }
   /** Asks whether a pasted text was copied in an editor of this window. */
@@ -412,8 +411,7 @@ export type FromWebview =
       readonly request: RequestKey;
       readonly answer: ElicitationAnswer;
     }
-  /** Opens a session with this agent. */
-  /** With `sends`, the message being typed is sent once the session is there. */
+  /** Opens a session with this agent. With `sends`, the message being typed is sent once the session is there. */
   | { readonly type: 'startAgent'; readonly agent: AgentId; readonly sends?: true }
   /** The start page is on screen: looks for agents on this machine. The answer is in the page's state. */
   | { readonly type: 'findAgents' }

@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
 
 /**
- * Returns one or two letters for an agent's name: the first letter, and the first letter of the second word or camel-case part.  */
+ * Returns one or two letters for an agent's name: the first letter, and the first letter of the second word or camel-case part.
+ */
 export function monogramOf(name: string): string {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

@@ -7,7 +7,16 @@ import { rowTitle, stateFilterName } from '../../src/shared/sessionRowWords';
 import { isComposing } from '../base/composition';
 import { icon } from '../base/icon';
 import { hasOpenMenu, openMenu, type MenuItem } from '../base/menu';
-import { inSight, layOut, placeOf, type PlacedRow, type RowLayout, type ShownRow } from './rowLayout';
+import {
+  headHeight,
+  inSight,
+  layOut,
+  placeOf,
+  rowHeight,
+  type PlacedRow,
+  type RowLayout,
+  type ShownRow,
+} from './rowLayout';
 import { RowModel } from './rowModel';
 import { RowSelection } from './rowSelection';
 import { actionName, rowElementId, sectionView, type QuickAction } from './rowView';
@@ -50,7 +59,7 @@ export class SessionsView {
   private active = '';
   private hasPointer = false;
   private renaming: string | undefined;
-  /** The session that the page shows when it closes the list. */
+  /** Whether the user has opened a session, so that the list closes once the page shows it. */
   private opening = false;
   private frame: number | undefined;
   private ticking: ReturnType<typeof setInterval> | undefined;
@@ -619,7 +628,7 @@ export class SessionsView {
   private onListKey(event: KeyboardEvent): void {
     const { rows } = this.layout;
     const at = rows.findIndex(({ key }) => key === this.active);
-    const page = Math.max(1, Math.floor((this.scroller?.clientHeight ?? 0) / 42) - 1);
+    const page = Math.max(1, Math.floor((this.scroller?.clientHeight ?? 0) / rowHeight) - 1);
     const to = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
@@ -663,7 +672,7 @@ export class SessionsView {
     if (!scroller || !at) return;
     const { scrollTop, clientHeight } = scroller;
     // With the heading, if the row is the first one below it.
-    if (at.top - 28 < scrollTop) scroller.scrollTop = at.top - 28;
+    if (at.top - headHeight < scrollTop) scroller.scrollTop = at.top - headHeight;
     else if (at.top + at.height > scrollTop + clientHeight) scroller.scrollTop = at.top + at.height - clientHeight;
   }
 }

@@ -8,7 +8,7 @@ import { shownPaths, type SessionTurn } from '../review/toolCallFiles';
 /** The most paths of a turn that a page gets. It only counts the others. */
 const maxPaths = 20;
 
-/** Returns the absolute paths of the files that a turn changed, whoever of its programs wrote them. */
+/** Returns the absolute paths of the files that a turn changed, whichever program wrote them. */
 export function changedFilesOf({ files, unrecorded }: Checkpoint): string[] {
   const changed = [...files].filter(([, { before, after }]) => !isSameRef(before, after)).map(([uri]) => uri);
   return [...changed, ...unrecorded].map((uri) => vscode.Uri.parse(uri).fsPath);

@@ -53,10 +53,10 @@ export class ProblemActions extends Disposable implements vscode.CodeActionProvi
     const problems = diagnostics.filter(isProblem);
     if (problems.length === 0) return [];
     const action = (title: string, task: ProblemTask) => {
-      const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-      action.diagnostics = problems;
-      action.command = { title, command: commandOf[task], arguments: [document.uri, problems] };
-      return action;
+      const quickFix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+      quickFix.diagnostics = problems;
+      quickFix.command = { title, command: commandOf[task], arguments: [document.uri, problems] };
+      return quickFix;
     };
     return [action(l10n.t('Fix with Agent'), 'fix'), action(l10n.t('Explain with Agent'), 'explain')];
   }

@@ -1,4 +1,5 @@
 import { compact } from '../../shared/decodeValue';
+
 /** A piece of a patch: lines that the file has, and what replaces them. */
 export interface PatchPiece {
   readonly old: readonly string[];

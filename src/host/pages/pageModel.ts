@@ -115,7 +115,7 @@ export class PageModel extends Disposable {
     return {
       name: basename(cwd),
       path: cwd,
-      ...(branch === undefined ? {} : { branch }),
+      ...compact({ branch }),
       ...(isWorktree ? { isWorktree } : {}),
     };
   }

@@ -50,7 +50,7 @@ function watcherExclude(): string[] {
   return Object.keys(globs).filter((glob) => globs[glob] === true);
 }
 
-/** What a review may be told besides its parts. */
+/** Options of a review. Each has a default. */
 export interface ReviewOptions {
   /** Maximum time a prompt waits for the baseline, in milliseconds. */
   readonly patienceMs?: number;

@@ -44,7 +44,7 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
   private pending(uri: string, file: TrackedFile, last: number): vscode.CodeLens[] {
     const { hunks, traitChanges } = file;
     const lines = placeLines(file);
-    // Both rows would be one, and its first Keep the same as its second.
+    // Keep and Undo of the file would be the same as those of its only change, in the same row.
     const isWhole = lines.length === 1 && lines[0] === 0;
     const first = positionAt(this.log, uri, 0) ?? { at: 1, count: 1 };
     const ofText = hunks.flatMap((hunk, index) => {

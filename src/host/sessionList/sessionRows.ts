@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
 import type { WaitingChanges } from '../../review/changedFiles';
 import { sessionWork } from '../../session/transcript/sessionWork';
+import { compact } from '../../shared/decodeValue';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import type { RowAction, SessionRow } from '../../shared/sessionRows';
 import type { Transcript } from '../../shared/transcript';
@@ -92,7 +93,7 @@ function liveRow(
     agentName,
     place: 'here',
     state,
-    ...(words === undefined ? {} : { words }),
+    ...compact({ words }),
     ...where(cwd, sources.branchOf(cwd)),
     at: since ?? listing?.updatedAt ?? updatedAt,
     ...countsOf(sources.changesOf(key)),
@@ -112,7 +113,7 @@ function storedRow(listing: StoredListing, sources: RowSources): SessionRow {
     agentName,
     place: isElsewhere ? 'otherWindow' : 'stored',
     state: its?.state ?? (isElsewhere ? 'idle' : 'closed'),
-    ...(its?.words === undefined ? {} : { words: its.words }),
+    ...compact({ words: its?.words }),
     ...where(cwd, branch),
     at: its?.since ?? updatedAt,
     ...countsOf(sources.changesOf(key)),
@@ -145,7 +146,7 @@ function agentRow({ spec, can }: AgentList, listed: ListedSession, sources: RowS
 }
 
 function where(cwd: string, branch: string | undefined): Pick<SessionRow, 'folder' | 'branch'> {
-  return { folder: basename(cwd), ...(branch === undefined ? {} : { branch }) };
+  return { folder: basename(cwd), ...compact({ branch }) };
 }
 
 function countsOf(changes: WaitingChanges | undefined): Pick<SessionRow, 'added' | 'removed' | 'unreviewed'> {
