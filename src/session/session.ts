@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { OpenedSession } from '../acp/decode/decodeAgent';
 import type { AuthMethod } from '../acp/decode/decodeAuth';
 import { mergeConfigOptions } from '../acp/decode/decodeConfig';
+import { decodeRequestUsage } from '../acp/decode/decodeTurnUsage';
 import type { ElicitationResponse } from '../acp/decode/decodeElicitation';
 import type { Dialect } from '../acp/dialect/dialect';
 import { ConnectionClosedError, readableError } from '../acp/base/errors';
@@ -491,6 +492,7 @@ export class Session extends Disposable {
    */
   handleUpdate(update: unknown, from?: SessionId): void {
     if (this.isDisposed) return;
+    this.turns.heardRequest(decodeRequestUsage(update), from === undefined);
     if (from !== undefined) this.speakers.receive(update, from);
     else for (const upgraded of this.speakers.upgrade(update)) this.receive(upgraded);
   }

@@ -4,7 +4,7 @@ import type { LoginEntry } from './login';
 import type { SubagentEntry } from './subagent';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
 import type { Cost, TurnSummary } from './turnSummary';
-import type { TurnUsage } from './turnUsage';
+import type { TokenCounts, TurnUsage } from './turnUsage';
 
 /** One item in the transcript. Entries are plain JSON, so they can be sent to the chat page and stored unchanged. */
 export type Entry =
@@ -408,6 +408,8 @@ export interface SessionView {
   readonly usage: Usage;
   /** The usage of the last turn. Absent or `none` if the agent hasn't reported any. */
   readonly turnUsage?: TurnUsage | 'none';
+  /** Everything that the session's turns used, with subagents. Absent if the agent hasn't reported any tokens. */
+  readonly spent?: TokenCounts;
   /** In the order in which they will be sent. */
   readonly queue: readonly QueuedPrompt[];
   /** When the session was last active, as the agent says, in milliseconds since the epoch; 0 if it says nothing. */

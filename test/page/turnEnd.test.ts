@@ -176,3 +176,35 @@ test('says what the turn did, with buttons to review and commit it', async () =>
   await work.getByText('Changed 3 files', { exact: true }).waitFor();
   await chat.close();
 });
+
+test('lists models and what subagents used in the tooltip', async () => {
+  const chat = await browser.open({ width: 600, height: 700 });
+  await chat.showPage(pageWithSession());
+  const opus = { model: 'opus', total: 9000, input: 8000, output: 1000 };
+  const haiku = { model: 'haiku', total: 3000, input: 2900, output: 100 };
+  const own = { total: 9000, input: 8000, output: 1000 };
+  const end = (tokens: TurnSummary['tokens'] & object): TurnSummary => ({ startedAt: endedAt, tokens });
+  await chat.showSession(
+    sessionA,
+    snapshot({}, [
+      userMessage('u1', 'Look', 1),
+      ended(agentMessage('a1', 'Well.', 1), end({ ...own, models: [opus, haiku] })),
+      userMessage('u2', 'Again', 2),
+      ended(agentMessage('a2', 'Fine.', 2), end({ ...own, models: [opus] })),
+    ]),
+  );
+  const lines = chat.page.locator('.pl-turn-end');
+  await chat.page.getByText('Fine.').waitFor();
+  assert.equal(
+    await lines.first().getAttribute('title'),
+    [
+      'Claude',
+      '9k tokens (8k input, 1k output)',
+      'With subagents and compaction: 12k tokens (10.9k input, 1.1k output)',
+      'opus: 9k tokens (8k input, 1k output)',
+      'haiku: 3k tokens (2.9k input, 100 output)',
+    ].join('\n'),
+  );
+  assert.equal(await lines.last().innerText(), 'Claude\nopus\n9k tokens');
+  await chat.close();
+});

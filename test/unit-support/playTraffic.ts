@@ -1,4 +1,5 @@
 // Plays recorded traffic into a session: the client's messages become the user's actions.
+import { decodePromptResult } from '../../src/acp/v1/decodePromptResult';
 import { decodeOpened } from '../../src/acp/decode/decodeAgent';
 import { answeredVersion, dialectOf } from '../../src/acp/dialects';
 import { ResponseError } from '../../src/acp/base/errors';
@@ -138,7 +139,7 @@ export class TrafficPlayer {
             else prompt?.resolve(result?.['messageId'] as MessageId);
             await settle();
           } else if (error) await agent.fail(new ResponseError(error.code, error.message, error.data));
-          else await agent.end(String(result?.['stopReason']));
+          else await agent.end(decodePromptResult(result));
           break;
         case 'session/set_mode':
         case 'session/set_config_option':

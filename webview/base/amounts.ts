@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { TurnUsage } from '../../src/shared/turnUsage';
+import { spentTokens, type TokenCounts, type TurnUsage } from '../../src/shared/turnUsage';
 
 /** Returns a turn's tokens in words: "15.2k tokens (12k input, 3.2k output)". */
-export function tokenWords({ total, input, output, thought, cachedRead }: TurnUsage, locale: string): string {
+export function tokenWords({ total, input, output, thought, cachedRead }: TokenCounts, locale: string): string {
   const count = (tokens: number) => shortCount(tokens, locale);
   const parts = [
     l10n.t('{0} input', count(input)),
@@ -11,6 +11,20 @@ export function tokenWords({ total, input, output, thought, cachedRead }: TurnUs
     thought ? l10n.t('{0} reasoning', count(thought)) : '',
   ].filter(Boolean);
   return l10n.t('{0} tokens ({1})', count(total), parts.join(', '));
+}
+
+/**
+ * Returns what a turn used besides the agent's own requests, in lines: the total with subagents if it is more, and each
+ * model if there are several.
+ */
+export function modelLines(usage: TurnUsage, locale: string): readonly string[] {
+  const { models = [], total } = usage;
+  const all = spentTokens(usage);
+  const named = models.filter(({ model }) => model !== '');
+  return [
+    ...(all.total > total ? [l10n.t('With subagents and compaction: {0}', tokenWords(all, locale))] : []),
+    ...(named.length > 1 ? named.map((row) => l10n.t('{0}: {1}', row.model, tokenWords(row, locale))) : []),
+  ];
 }
 
 /** Formats a count compactly for a tooltip, in the user's locale: 124k, 1.2M. */

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render } from 'lit-html';
 import type { TurnBreak, TurnSummary } from '../../src/shared/turnSummary';
-import { money, shortCount, tokenWords } from '../base/amounts';
+import type { TurnUsage } from '../../src/shared/turnUsage';
+import { modelLines, money, shortCount, tokenWords } from '../base/amounts';
 import { duration } from '../base/format';
 
 /** The line at the end of a turn: how it ended if not as usual, agent, model, time, tokens, and cost, as far as they are known. */
@@ -46,7 +47,8 @@ function draw(
   agent: string,
   locale: string,
 ): void {
-  const { startedAt, endedAt, brokenBy, model, tokens, cost } = summary;
+  const { startedAt, endedAt, brokenBy, tokens, cost } = summary;
+  const model = summary.model ?? onlyModel(tokens);
   const time = endedAt === undefined ? undefined : duration(Math.max(0, endedAt - startedAt));
   const price = cost && money(cost.amount, cost.currency, locale);
   const clock =
@@ -61,7 +63,7 @@ function draw(
   element.className = 'pl-turn-end num';
   element.setAttribute('role', 'note');
   element.setAttribute('aria-label', l10n.t('Turn ended: {0}', parts.join(', ')));
-  element.title = [...clock, ...parts].join('\n');
+  element.title = [...clock, ...parts, ...(tokens ? modelLines(tokens, locale) : [])].join('\n');
   render(
     html`${how === undefined || how === above ? nothing : html`<span class="how">${how}</span>`}<span
         class=${model === undefined ? 'clip agent' : 'clip agent w-md'}
@@ -73,6 +75,12 @@ function draw(
       }${price === undefined ? nothing : html`<span>${price}</span>`}`,
     element,
   );
+}
+
+/** Returns the model that a turn used, if it was one. */
+function onlyModel(tokens: TurnUsage | undefined): string | undefined {
+  const [row, ...others] = tokens?.models ?? [];
+  return row && others.length === 0 && row.model !== '' ? row.model : undefined;
 }
 
 function breakWord(brokenBy: TurnBreak): string {

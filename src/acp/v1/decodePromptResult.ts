@@ -12,6 +12,6 @@ export interface PromptResult {
 /** Reads a response to `session/prompt`, which may be empty or `null`. */
 export function decodePromptResult(value: unknown): PromptResult {
   const answer = asObject(value);
-  const usage = decodeTurnUsage(answer?.['usage']);
+  const usage = decodeTurnUsage(answer);
   return { stopReason: asString(answer?.['stopReason']) ?? 'end_turn', ...(usage ? { usage } : {}) };
 }

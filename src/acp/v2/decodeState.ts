@@ -25,7 +25,7 @@ export function decodeState(update: JsonObject): StateUpdate | undefined {
     sessionUpdate: 'state_update' as const,
     state,
     stopReason: isIdle ? asString(update['stopReason']) : undefined,
-    usage: isIdle ? decodeTurnUsage(update['usage']) : undefined,
+    usage: isIdle ? decodeTurnUsage(update) : undefined,
     error: isIdle ? decodeError(update['error']) : undefined,
     background,
   });

@@ -36,19 +36,21 @@ const permission = z.discriminatedUnion('state', [
 ]);
 
 const maybeNumber = z.optional(z.number());
+const tokens = {
+  total: z.number(),
+  input: z.number(),
+  output: z.number(),
+  thought: maybeNumber,
+  cachedRead: maybeNumber,
+  cachedWrite: maybeNumber,
+};
 const turnSummary = z.looseObject({
   startedAt: z.number(),
   endedAt: maybeNumber,
   brokenBy: maybeText,
   model: maybeText,
   tokens: z.optional(
-    z.looseObject({
-      total: z.number(),
-      input: z.number(),
-      output: z.number(),
-      thought: maybeNumber,
-      cachedRead: maybeNumber,
-    }),
+    z.looseObject({ ...tokens, models: z.optional(z.array(z.looseObject({ ...tokens, model: text }))) }),
   ),
   cost: z.optional(z.looseObject({ amount: z.number(), currency: text })),
 });
@@ -127,6 +129,7 @@ const view = z.looseObject({
   availableCommands: z.array(z.looseObject({ name: text })),
   configOptions: z.array(z.looseObject({ configId: text, name: text, type: text })),
   usage: z.looseObject({ state: text }),
+  spent: z.optional(z.looseObject(tokens)),
   queue: z.array(z.looseObject({ id: text, text, attachments: z.optional(z.array(z.looseObject({ type: text }))) })),
 });
 

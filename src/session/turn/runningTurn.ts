@@ -3,6 +3,7 @@ import type { Cost } from '../../shared/turnSummary';
 import type { TurnOutcome } from '../update/closeTurn';
 import type { Echo } from './echo';
 import type { FailureText } from './failureText';
+import type { RequestTally } from './requestTally';
 import type { StopWait } from './stopWait';
 
 /** A message that is shown and was sent to the agent. */
@@ -15,6 +16,8 @@ export interface RunningTurn {
   readonly channel: SessionChannel;
   /** Absent if the agent names the message that a prompt became. */
   echo: Echo | undefined;
+  /** The tokens that the turn used so far. */
+  readonly tally: RequestTally;
   /** What the agent says about a failure. */
   readonly failure: FailureText;
   /** Whether the agent has begun it. Until then, an idle agent hasn't ended it. */

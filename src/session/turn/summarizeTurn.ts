@@ -2,7 +2,7 @@ import { compact } from '../../shared/decodeValue';
 import type { TranscriptOp } from '../../shared/ops';
 import type { Entry, SessionView, Transcript } from '../../shared/transcript';
 import type { Cost, TurnSummary } from '../../shared/turnSummary';
-import type { TurnUsage } from '../../shared/turnUsage';
+import { addTokens, spentTokens, type TurnUsage } from '../../shared/turnUsage';
 import type { TurnOutcome } from '../update/closeTurn';
 import type { RunningTurn } from './runningTurn';
 
@@ -27,7 +27,15 @@ export function summarizeTurn(
     ...(outcome === 'completed' ? {} : { brokenBy: outcome }),
     ...compact({ model, tokens, cost }),
   };
-  return [{ op: 'summarize', id: entry.id, summary }];
+  return [{ op: 'summarize', id: entry.id, summary }, ...spentOps(view, tokens)];
+}
+
+/** Returns the op that shows the tokens of the last turn, and adds them to those of the session. */
+function spentOps(view: SessionView, tokens: TurnUsage | undefined): TranscriptOp[] {
+  if (!tokens) return view.turnUsage ? [{ op: 'view', fields: { turnUsage: 'none' } }] : [];
+  const counts = spentTokens(tokens);
+  const spent = view.spent ? addTokens(view.spent, counts) : counts;
+  return [{ op: 'view', fields: { turnUsage: tokens, spent } }];
 }
 
 /** Returns the ops that remove the summary of a turn that was cut off and goes on. */

@@ -13,7 +13,7 @@ import { canStop, lateWorkOf } from '../../shared/lateWork';
 import type { EntryId, MessageId } from '../../shared/ids';
 import { modelName } from '../../shared/modelName';
 import type { Prompt, Stopping } from '../../shared/transcript';
-import type { TurnUsage } from '../../shared/turnUsage';
+import type { TokenCounts } from '../../shared/turnUsage';
 import {
   reduceCallsEnd,
   reduceCancel,
@@ -35,6 +35,7 @@ import { promptFailed, redactFailure } from '../failures';
 import { Insertions, type Insertion } from './insertions';
 import { noticeForSkipped } from './skippedNotice';
 import { PromptQueue } from './promptQueue';
+import { RequestTally } from './requestTally';
 import { contentOf } from '../transcript/promptParts';
 import type { Questions } from '../questions/questions';
 import type { EndedTurn, RunningTurn, TurnEvents } from './runningTurn';
@@ -240,9 +241,14 @@ export class Turns implements IDisposable {
   }
 
   /** Adds the summary of a turn to its last entry, so call it when the transcript says why the turn ended. */
-  summarize({ running, outcome }: EndedTurn, tokens?: TurnUsage): void {
+  summarize({ running, outcome }: EndedTurn): void {
     const { store } = this;
-    store.apply(summarizeTurn(store.transcript, running, { at: store.now(), outcome, tokens }));
+    store.apply(summarizeTurn(store.transcript, running, { at: store.now(), outcome, tokens: running.tally.usage }));
+  }
+
+  /** Counts a request to a model, by the agent or by a subagent. Those of a replay were counted before. */
+  heardRequest(counts: TokenCounts | undefined, isOwn: boolean): void {
+    if (counts) this.running?.tally.add(counts, isOwn);
   }
 
   /** Call before a replay empties the transcript: a shown but unsent message moves to the queue. */
@@ -411,6 +417,7 @@ export class Turns implements IDisposable {
       since: this.store.now(),
       model: modelName(this.store.view),
       cost: costOf(this.store.view),
+      tally: new RequestTally(modelName(this.store.view)),
       echo,
       failure: new FailureText(),
       isStarted,
@@ -531,14 +538,14 @@ export class Turns implements IDisposable {
     }
     // A snapshot of an idle agent, or one from before it began with the prompt.
     if (!running || !(running.isStarted || running.stop)) return;
-    if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
+    running.tally.answered(usage);
     if (stopReason === 'error' && !running.stop) {
       const { code, message, data } = error ?? { code: 0, message: '' };
       this.failed(running, new ResponseError(code, message, data));
-    } else this.answered(running, stopReason ?? 'end_turn', usage);
+    } else this.answered(running, stopReason ?? 'end_turn');
   }
 
-  private answered(running: RunningTurn, answered: string, usage?: TurnUsage): void {
+  private answered(running: RunningTurn, answered: string): void {
     const { agentName } = this.store.view;
     if (answered === 'end_turn' && !running.stop && running.failure.isReported) {
       this.failed(running, new ResponseError(errorCodes.internal, running.failure.text));
@@ -556,7 +563,7 @@ export class Turns implements IDisposable {
     const isRejected = wasRejected(this.store.transcript, running.turn);
     const words = stopReasonWords(agentName, stopReason, { byUser, isSilent, isRejected });
     if (words) this.store.appendNotice(words.severity, words.title, running.turn, words.description);
-    this.summarize({ running, outcome }, usage);
+    this.summarize({ running, outcome });
     if (!this.isHeld) this.sendNext();
   }
 
