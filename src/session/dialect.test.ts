@@ -79,7 +79,7 @@ void describe('a session of an agent with another protocol version', () => {
     await settle();
     assert.equal(test.view.activity.state, 'running');
     hear(test, { now: 'running' }, { say: 'I will ', in: 'm' }, { call: 'Edit', status: 'in_progress' });
-    const answer = test.session.handlePermission({ may: 'Edit', choices: ['sure'] }, signal);
+    const answer = test.session.agentSide.handlePermission({ may: 'Edit', choices: ['sure'] }, signal);
     test.answer(0, 'sure');
     assert.deepEqual(await answer, { chosen: 'sure' });
     hear(test, { call: 'Edit', status: 'completed' }, { say: 'do it.', in: 'm' }, { now: 'idle', because: 'end_turn' });
@@ -105,7 +105,7 @@ void describe('a session of an agent with another protocol version', () => {
     test.session.sendPrompt('go');
     test.agent.prompts.at(-1)!.resolve(undefined);
     hear(test, { call: 'Edit', status: 'in_progress' });
-    const answer = test.session.handlePermission({ may: 'Edit', choices: ['sure'] }, signal);
+    const answer = test.session.agentSide.handlePermission({ may: 'Edit', choices: ['sure'] }, signal);
     test.session.cancel();
     assert.deepEqual(await answer, { chosen: 'nothing' });
     assert.equal(test.view.activity.state, 'running');
@@ -130,10 +130,10 @@ void describe('a session of an agent with another protocol version', () => {
 
     const test = new SessionHarness('Codex', stored);
     test.session.sendPrompt('two');
-    test.session.handleUpdate({ say: 'nobody speaks yet', in: 'm' });
+    test.session.agentSide.handleUpdate({ say: 'nobody speaks yet', in: 'm' });
     test.open({}, false, second);
     hear(test, { say: 'of the second', in: 'm' }, { now: 'idle', because: 'end_turn' });
-    test.session.disconnected(undefined);
+    test.session.agentSide.disconnected(undefined);
     test.open({}, false);
     test.session.sendPrompt('three');
     test.say('of the first again');
@@ -150,7 +150,7 @@ void describe('a session of an agent with another protocol version', () => {
     const test = new SessionHarness().open({}, true, second);
     const { agent } = test;
     test.session.sendPrompt('one');
-    test.session.disconnected(undefined);
+    test.session.agentSide.disconnected(undefined);
     test.agent = new FakeAgent();
     test.open({}, false, second);
     test.session.sendPrompt('two');

@@ -141,7 +141,7 @@ void describe('work that continues after its turn', () => {
     test.clock.pass(backgroundMs);
     await test.agent.end();
     assert.deepEqual(kinds(test), ['background']);
-    test.session.stopLateWork();
+    test.session.work.stopLate();
     assert.deepEqual(test.agent.heard, ['prompt Go'], 'only the agent can stop it');
     test.clock.pass(backgroundMs);
     assert.deepEqual(kinds(test), []);
@@ -166,7 +166,7 @@ void describe('work that continues after its turn', () => {
     assert.deepEqual(kinds(test), []);
     test.session.sendPrompt('Go');
     await test.agent.end();
-    test.session.disconnected(undefined);
+    test.session.agentSide.disconnected(undefined);
     test.open().say('As I said before');
     assert.deepEqual(kinds(test), []);
   });
@@ -177,7 +177,7 @@ void describe('work that continues after its turn', () => {
     const stored = toStored(test.session.key, test.session.transcript);
     const restored = closeStored(JSON.parse(JSON.stringify(stored)) as typeof stored, 99);
     assert.equal(isAtWork(restored.view), false);
-    test.session.disconnected(undefined);
+    test.session.agentSide.disconnected(undefined);
     assert.deepEqual(kinds(test), []);
   });
 });
@@ -187,7 +187,7 @@ void describe('Stop after a turn', () => {
     const test = begun().update(starts, output('one\n'));
     runCommand(test);
     await test.agent.end();
-    test.session.stopLateWork();
+    test.session.work.stopLate();
     assert.equal(test.agent.heard.at(-1), 'cancel');
     assert.equal(test.all('tool_call')[0]?.status, 'cancelled');
     assert.equal(test.all('notice').at(-1)?.title, 'Asked Codex to stop');
@@ -199,11 +199,11 @@ void describe('Stop after a turn', () => {
     test.announce('b', { capabilities: null });
     await test.agent.end();
     test.session.sendPrompt('Next');
-    test.session.stopLateWork();
+    test.session.work.stopLate();
     assert.deepEqual(test.agent.heard.slice(-2), ['prompt Next', 'cancel a']);
     await test.agent.end();
-    test.session.stopSubagent('a' as SessionId);
-    test.session.stopLateWork();
+    test.session.work.stopSubagent('a' as SessionId);
+    test.session.work.stopLate();
     assert.equal(test.agent.heard.at(-1), 'cancel');
     assert.deepEqual(test.row('b').stopReason, 'cancelled');
   });
@@ -212,7 +212,7 @@ void describe('Stop after a turn', () => {
     const test = begun();
     await test.agent.end();
     test.say('By the way');
-    test.session.stopLateWork();
+    test.session.work.stopLate();
     test.clock.pass(500);
     test.say(', this was already on its way');
     assert.deepEqual(kinds(test), []);

@@ -86,7 +86,7 @@ async function play(random: () => number, dialect: Dialect): Promise<void> {
   session.sendPrompt('go');
   for (let count = 0; count < 4; count += 1) hear({ sessionId: 's1', update: damaged(updates) });
   hear(mutate({ sessionId: 's1', update: pick(updates, random) }, random));
-  const question = session.handlePermission(damaged(questions), new AbortController().signal);
+  const question = session.agentSide.handlePermission(damaged(questions), new AbortController().signal);
   const answered = question.catch((error: unknown) => assert.ok(error instanceof ResponseError));
   for (let count = 0; count < 2; count += 1) hear({ sessionId: 's1', update: damaged(updates) });
 
@@ -94,7 +94,7 @@ async function play(random: () => number, dialect: Dialect): Promise<void> {
   hear({ sessionId: 's1', update: mutate(child, random) });
   hear({ sessionId: 's1', update: child });
   for (let count = 0; count < 3; count += 1) hear({ sessionId: 'child', update: damaged(updates) });
-  const childAsks = session
+  const childAsks = session.agentSide
     .handlePermission(damaged(questions), new AbortController().signal, undefined, 'child' as SessionId)
     .catch((error: unknown) => assert.ok(error instanceof ResponseError));
 
@@ -105,7 +105,7 @@ async function play(random: () => number, dialect: Dialect): Promise<void> {
   const toolCall = { toolCallId: 'good' };
   const request = isSecond ? { title: 'Go?', subject: { type: 'tool_call', toolCall } } : { toolCall };
   const { signal } = new AbortController();
-  const asked = session.handlePermission({ sessionId: 's1', options: defaultOptions, ...request }, signal);
+  const asked = session.agentSide.handlePermission({ sessionId: 's1', options: defaultOptions, ...request }, signal);
   test.answer(
     test.all('tool_call').findIndex(({ title }) => title === 'Good call'),
     'yes',

@@ -14,7 +14,7 @@ const methods = [
 /** A session whose agent has answered `initialize`. */
 function initializedSession(): SessionHarness {
   const harness = new SessionHarness();
-  harness.session.agentKnown('1', methods);
+  harness.session.agentSide.agentKnown('1', methods);
   return harness;
 }
 
@@ -56,7 +56,7 @@ test('keeps a refused message and sends it again on request', async () => {
     ],
   );
   assert.deepEqual([card(harness)!.waits, card(harness)!.isOpen], [true, true]);
-  harness.session.loggedIn();
+  harness.session.login.done();
   assert.equal(card(harness)!.progress.state, 'done');
   assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
   harness.session.sendAgain();
@@ -71,8 +71,8 @@ test('keeps a refused message and sends it again on request', async () => {
 test('shows and sends an unsent message once, after the click', () => {
   const harness = initializedSession();
   harness.session.sendPrompt('Fix it');
-  harness.session.awaitLogin();
-  harness.session.askLogin();
+  harness.session.agentSide.awaitLogin();
+  harness.session.login.ask();
   assert.deepEqual(harness.view.connection, { state: 'login' });
   assert.deepEqual([card(harness)!.waits, card(harness)!.isOpen], [true, false]);
   harness.session.sendPrompt('And that');
@@ -91,8 +91,8 @@ test('shows and sends an unsent message once, after the click', () => {
 test('a message after the login sends the waiting message first', async () => {
   const harness = initializedSession();
   harness.session.sendPrompt('one');
-  harness.session.awaitLogin();
-  harness.session.askLogin();
+  harness.session.agentSide.awaitLogin();
+  harness.session.login.ask();
   harness.open();
   harness.session.sendPrompt('two');
   assert.deepEqual(harness.agent.heard, ['prompt one']);
@@ -102,8 +102,8 @@ test('a message after the login sends the waiting message first', async () => {
 
 test('a login without a waiting message ends as a line', () => {
   const harness = initializedSession();
-  harness.session.awaitLogin();
-  harness.session.askLogin();
+  harness.session.agentSide.awaitLogin();
+  harness.session.login.ask();
   assert.equal(card(harness)!.waits, false);
   harness.open();
   assert.deepEqual(harness.all('login'), []);
@@ -113,10 +113,10 @@ test('a login without a waiting message ends as a line', () => {
 
 test('a waiting message and its card survive a replay without being resent', async () => {
   const harness = await refusedSession('Fix it');
-  harness.session.disconnected(undefined);
+  harness.session.agentSide.disconnected(undefined);
   harness.agent = new FakeAgent();
-  harness.session.connecting('opening');
-  harness.session.beginReplay();
+  harness.session.agentSide.connecting('opening');
+  harness.session.replay.begin();
   harness.update({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'Fix it' } });
   harness.open({}, false);
   assert.deepEqual(harness.agent.heard, []);
@@ -129,9 +129,9 @@ test('a waiting message and its card survive a replay without being resent', asy
 test('sends an unsent message once that a replay moved to the queue', async () => {
   const harness = initializedSession();
   harness.session.sendPrompt('Fix it');
-  harness.session.awaitLogin();
-  harness.session.askLogin();
-  harness.session.beginReplay();
+  harness.session.agentSide.awaitLogin();
+  harness.session.login.ask();
+  harness.session.replay.begin();
   harness.open({}, false);
   assert.deepEqual(harness.agent.heard, []);
   harness.session.sendAgain();
@@ -173,7 +173,7 @@ test('a message not steered before a login is sent alone afterwards', async () =
   assert.deepEqual(harness.all('notice'), []);
   await harness.agent.end();
   assert.deepEqual(harness.agent.heard, ['prompt Begin']);
-  harness.session.loggedIn();
+  harness.session.login.done();
   assert.deepEqual(harness.agent.heard, ['prompt Begin']);
   harness.session.sendAgain();
   assert.deepEqual(harness.agent.heard, ['prompt Begin', 'prompt Mind the tests']);
@@ -187,7 +187,7 @@ test('send again during a running turn sends the waiting messages after it', asy
   harness.session.sendPrompt('Mind the tests');
   harness.session.sendQueued(harness.view.queue[0]!.id, 'steer');
   await new Promise(setImmediate);
-  harness.session.loggedIn();
+  harness.session.login.done();
   harness.session.sendAgain();
   assert.deepEqual(harness.all('login'), []);
   assert.deepEqual(harness.agent.heard, ['prompt Begin']);
@@ -197,7 +197,7 @@ test('send again during a running turn sends the waiting messages after it', asy
 
 test('asking again keeps one card, and an older one becomes a line', async () => {
   const harness = await refusedSession('one');
-  harness.session.askLogin();
+  harness.session.login.ask();
   assert.equal(harness.all('login').length, 1);
   harness.session.sendAgain();
   await harness.agent.fail(authRequired());
@@ -207,17 +207,17 @@ test('asking again keeps one card, and an older one becomes a line', async () =>
 
 test('does not restart a running login; a failed opening resets the card', async () => {
   const harness = await refusedSession('one');
-  harness.session.login.show({ state: 'running', methodId: 'web' });
-  harness.session.askLogin();
+  harness.session.login.card.show({ state: 'running', methodId: 'web' });
+  harness.session.login.ask();
   assert.equal(card(harness)!.progress.state, 'running');
-  harness.session.login.through();
-  harness.session.disconnected(undefined);
+  harness.session.login.card.through();
+  harness.session.agentSide.disconnected(undefined);
   assert.deepEqual([card(harness)!.progress.state, card(harness)!.isOpen], ['asked', false]);
 });
 
 test('the next window shows the card and still offers the message', async () => {
   const harness = await refusedSession('Fix it');
-  harness.session.login.show({ state: 'running', methodId: 'web' });
+  harness.session.login.card.show({ state: 'running', methodId: 'web' });
   const stored = toStored(harness.session.key, harness.session.transcript);
   const { key } = harness.session;
   const { now, schedule } = harness.clock;
@@ -237,6 +237,6 @@ test('the next window shows the card and still offers the message', async () => 
   session.sendAgain();
   assert.deepEqual(harness.owner.asked, ['restart']);
   const agent = new FakeAgent();
-  session.opened(agent, { sessionId: agent.sessionId, configOptions: [] }, false);
+  session.agentSide.opened(agent, { sessionId: agent.sessionId, configOptions: [] }, false);
   assert.deepEqual(agent.heard, ['prompt Fix it']);
 });

@@ -57,7 +57,7 @@ void describe('a turn that has ended', () => {
       if (text === 'thinks') test.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } });
       if (text === 'works') test.update(call({ toolCallId: text, status: 'in_progress' }));
       if (text === 'is stopped') test.session.cancel();
-      if (text === 'exits') test.session.disconnected(undefined);
+      if (text === 'exits') test.session.agentSide.disconnected(undefined);
       else await test.agent.end();
     }
     const shown = test.all('agent_message').map(({ content: [block] }) => block?.type === 'text' && block.text);
@@ -105,7 +105,7 @@ void describe('a turn that has ended', () => {
     await test.agent.end();
     test.update(call({ status: 'in_progress' }));
     test.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'hm' } });
-    test.session.disconnected(undefined);
+    test.session.agentSide.disconnected(undefined);
     assert.deepEqual(statuses(test), ['cancelled']);
     assert.notEqual(test.all('agent_thought')[0]!.endedAt, undefined);
   });

@@ -57,13 +57,20 @@ async function act(test: SessionHarness, next: () => number): Promise<void> {
     pick<unknown>(null, 'odd', { state: 'idle', stopReason: pick('end_turn', 'error') }, { state: 'running' });
   const announce = { sessionUpdate: 'subagent_update', title: pick('Sub', null), capabilities: { cancel: {} } };
   await pick<() => unknown>(
-    () => test.session.handleUpdate({ ...announce, sessionId: child(), state: state() }, pick(undefined, child())),
     () =>
-      test.session.handleUpdate({ sessionUpdate: 'agent_message_chunk', content: content(), ...messageId() }, child()),
-    () => test.session.handleUpdate({ sessionUpdate: 'agent_thought_chunk', content: text() }, child()),
-    () => test.session.handleUpdate({ sessionUpdate: 'tool_call', ...fields() }, child()),
-    () => test.session.handleUpdate({ sessionUpdate: 'plan', entries: [entry()] }, child()),
-    () => test.session.stopSubagent(child()),
+      test.session.agentSide.handleUpdate(
+        { ...announce, sessionId: child(), state: state() },
+        pick(undefined, child()),
+      ),
+    () =>
+      test.session.agentSide.handleUpdate(
+        { sessionUpdate: 'agent_message_chunk', content: content(), ...messageId() },
+        child(),
+      ),
+    () => test.session.agentSide.handleUpdate({ sessionUpdate: 'agent_thought_chunk', content: text() }, child()),
+    () => test.session.agentSide.handleUpdate({ sessionUpdate: 'tool_call', ...fields() }, child()),
+    () => test.session.agentSide.handleUpdate({ sessionUpdate: 'plan', entries: [entry()] }, child()),
+    () => test.session.work.stopSubagent(child()),
     () => test.update({ sessionUpdate: 'agent_message_chunk', content: content(), ...messageId() }),
     () =>
       test.update(
@@ -92,13 +99,13 @@ async function act(test: SessionHarness, next: () => number): Promise<void> {
     () => test.update({ sessionUpdate: 'nonsense' }),
     () => void test.ask({ toolCallId: id(), title: 'Ask', content: [toolContent()] }).catch(() => undefined),
     () => asked[0] && test.session.answerPermission(asked[0].request, pick('yes', 'no')),
-    () => void test.session.handleElicitation(form, { isOfTurn: true }, new AbortController().signal),
+    () => void test.session.agentSide.handleElicitation(form, { isOfTurn: true }, new AbortController().signal),
     () => test.session.sendPrompt(pick('go', 'on', 'one ')),
     () => test.session.cancel(),
     () => test.agent.prompts.length > 0 && test.agent.end(pick('end_turn', 'refusal', 'cancelled')),
     () => test.agent.prompts.length > 0 && test.agent.fail(new Error('no')),
-    () => next() < 0.1 && test.session.disconnected(undefined),
-    () => next() < 0.3 && test.session.beginReplay(),
+    () => next() < 0.1 && test.session.agentSide.disconnected(undefined),
+    () => next() < 0.3 && test.session.replay.begin(),
     () => test.view.connection.state === 'closed' && test.open({}, next() < 0.5),
   )();
   test.clock.pass(pick(1, 5, 3000));

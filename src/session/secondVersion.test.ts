@@ -278,7 +278,7 @@ void describe('a message into a running turn of version 2', () => {
   void it('is kept but not resent after the agent exits', async () => {
     const test = await begun();
     test.session.sendPrompt('more');
-    test.session.disconnected(undefined);
+    test.session.agentSide.disconnected(undefined);
     assert.deepEqual([test.view.queue.length, test.view.isQueueHeld], [1, true]);
     test.open({}, false, offeredDialect);
     assert.equal(test.agent.heard.length, 2);
@@ -396,17 +396,17 @@ void describe('items of version 2', () => {
   void it("keep their identity in a session's next process, not in other sessions", async () => {
     const test = await begun();
     test.update(calls('c1', { title: 'Build', status: 'in_progress' }), says('x'), idle);
-    test.session.disconnected(undefined);
-    test.session.useDialect(offeredDialect, true);
+    test.session.agentSide.disconnected(undefined);
+    test.session.agentSide.useDialect(offeredDialect, true);
     test.update(calls('c1', { status: 'completed', rawOutput: 'late' }));
     assert.deepEqual(
       test.all('tool_call').map(({ rawOutput }) => rawOutput),
       ['late'],
     );
-    test.session.disconnected(undefined);
+    test.session.agentSide.disconnected(undefined);
     // The agent can't continue the session, so it begins another.
-    test.session.useDialect(offeredDialect, true);
-    test.session.useDialect(offeredDialect);
+    test.session.agentSide.useDialect(offeredDialect, true);
+    test.session.agentSide.useDialect(offeredDialect);
     test.update(calls('c1', { title: 'Another' }));
     assert.deepEqual(
       test.all('tool_call').map(({ title }) => title),
@@ -424,7 +424,7 @@ void describe('items of version 2', () => {
       idle,
     );
     const read = { type: 'content', content: text('what was read') };
-    test.session.compareReplay([
+    test.session.replay.compare([
       echo('u1', 'go'),
       calls('c1', { title: 'Edit', kind: 'edit', status: 'pending', content: [], rawOutput: null, _meta: null }),
       calls('c1', { status: 'completed', rawOutput: 'Edited.' }),
@@ -541,7 +541,10 @@ void describe('a permission request of version 2', () => {
       kind: 'edit',
       status: 'pending',
     };
-    const answer = test.session.handlePermission(request({ subject: { type: 'tool_call', toolCall } }), signal);
+    const answer = test.session.agentSide.handlePermission(
+      request({ subject: { type: 'tool_call', toolCall } }),
+      signal,
+    );
     const { content, permission, status } = call(test);
     assert.deepEqual(content, [{ type: 'diff', path: '/w/a', oldText: 'old\n', newText: 'new\n', line: 1 }]);
     assert.equal(status, 'in_progress');
@@ -554,7 +557,7 @@ void describe('a permission request of version 2', () => {
   void it('about a command shows the command and ends with the answer', async () => {
     const test = await begun();
     const subject = { type: 'command', command: 'make all', cwd: '/workspace/sub' };
-    const answer = test.session.handlePermission(request({ title: 'Run it?', subject }), signal);
+    const answer = test.session.agentSide.handlePermission(request({ title: 'Run it?', subject }), signal);
     const { toolKind, rawInput, title } = call(test);
     assert.deepEqual(
       [toolKind, rawInput, title],
@@ -569,7 +572,7 @@ void describe('a permission request of version 2', () => {
     const test = await begun();
     test.update(calls('c1', { title: 'ls', kind: 'execute', rawInput: { command: 'ls' } }));
     const subject = { type: 'command', command: 'rm -rf x', cwd: '/w', toolCallId: 'c1' };
-    void test.session.handlePermission(request({ subject }), signal);
+    void test.session.agentSide.handlePermission(request({ subject }), signal);
     assert.equal(test.all('tool_call').length, 1);
     assert.deepEqual(call(test).rawInput, { command: 'rm -rf x', cwd: '/w' });
     test.session.close();
@@ -578,8 +581,8 @@ void describe('a permission request of version 2', () => {
   void it('without a known subject shows its own text', async () => {
     const test = await begun();
     const description = 'It needs the network.';
-    const free = test.session.handlePermission(request({ title: 'Go online?', description }), signal);
-    const strange = test.session.handlePermission(
+    const free = test.session.agentSide.handlePermission(request({ title: 'Go online?', description }), signal);
+    const strange = test.session.agentSide.handlePermission(
       request({ title: 'Launch?', subject: { type: 'rocket', to: 'moon' } }),
       signal,
     );
@@ -602,7 +605,7 @@ void describe('a permission request of version 2', () => {
   void it('is answered as cancelled when the agent withdraws it', async () => {
     const test = await begun();
     const withdrawn = new AbortController();
-    const answer = test.session.handlePermission(request({}), withdrawn.signal);
+    const answer = test.session.agentSide.handlePermission(request({}), withdrawn.signal);
     withdrawn.abort();
     assert.deepEqual(await answer, { outcome: { outcome: 'cancelled' } });
   });
@@ -665,19 +668,19 @@ void describe('background work of version 2', () => {
     const stopped: string[] = [];
     test.agent.cancelTerminal = async (id) => void stopped.push(`terminal ${id}`);
     test.agent.cancelToolCall = async (id) => void stopped.push(`call ${id}`);
-    test.session.stopWork({ toolCall: 'c2' as ToolCallId });
+    test.session.work.stop({ toolCall: 'c2' as ToolCallId });
     assert.deepEqual(stopped, ['call c2']);
-    test.session.stopLateWork();
+    test.session.work.stopLate();
     assert.deepEqual(stopped, ['call c2', 'terminal t', 'call c2']);
     test.update(calls('c2', { status: 'cancelled' }), terminal('t', { exitStatus: { signal: 'SIGTERM' } }));
-    assert.equal(test.session.stopToolCall('c2' as ToolCallId), false);
+    assert.equal(test.session.work.stopToolCall('c2' as ToolCallId), false);
     assert.deepEqual(test.agent.heard, ['prompt go'], 'the turn is left alone');
   });
 
   void it("shows that it couldn't be stopped", async () => {
     const test = await atWork();
     test.agent.cancelToolCall = () => Promise.reject(new ResponseError(-32602, 'Already over: hunter2'));
-    test.session.stopWork({ toolCall: 'c2' as ToolCallId });
+    test.session.work.stop({ toolCall: 'c2' as ToolCallId });
     await settle();
     assert.match(test.text, /couldn’t stop “Watch”/);
     assert.doesNotMatch(test.text, /hunter2/);

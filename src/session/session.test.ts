@@ -236,7 +236,7 @@ void describe('losing the agent', () => {
     test.session.sendPrompt('next');
     await test.agent.fail(new ConnectionClosedError());
     assert.equal(test.view.activity.state, 'requires_action');
-    test.session.disconnected(exit);
+    test.session.agentSide.disconnected(exit);
     assert.deepEqual(await answer, { outcome: { outcome: 'cancelled' } });
     assert.deepEqual([test.view.activity, test.view.connection], [{ state: 'idle' }, { state: 'closed' }]);
     assert.match(
@@ -254,7 +254,7 @@ void describe('losing the agent', () => {
 
   void it('restarts when the user sends a message and then sends it', async () => {
     const test = new SessionHarness().open();
-    test.session.disconnected(exit);
+    test.session.agentSide.disconnected(exit);
     test.session.sendPrompt('hello again');
     assert.deepEqual(test.owner.asked, ['restart']);
     test.open();
@@ -264,9 +264,9 @@ void describe('losing the agent', () => {
 
   void it('makes room for a replay without losing the queued message', () => {
     const test = new SessionHarness().open().say('old');
-    test.session.disconnected(exit);
+    test.session.agentSide.disconnected(exit);
     test.session.sendPrompt('new');
-    test.session.beginReplay();
+    test.session.replay.begin();
     test.say('old, told again');
     test.open({}, false);
     assert.equal(test.text, '# new\nstate: ready, running\n\nCodex:\n  old, told again\n\nYou:\n  new\n');

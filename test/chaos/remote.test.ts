@@ -194,7 +194,7 @@ void describe('the network is slow or unusual', { timeout: 120_000 }, () => {
       await until(session, ({ transcript: { view } }) => view.connection.state === 'login');
       goOn();
       server.intercept = undefined;
-      session.login.through();
+      session.login.card.through();
       test.pool.reopen(session);
       await until(session, (one) => isReady(one) && text(one).includes('First. Last.'));
       assert.deepEqual(server.prompts, ['one']);

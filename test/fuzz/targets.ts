@@ -349,7 +349,7 @@ const wire: Target = {
         const incoming = readLine(line, () => false);
         if (incoming.kind !== 'message') return;
         const params = (incoming.message as { params?: { update?: unknown } }).params;
-        session.handleUpdate(params?.update);
+        session.agentSide.handleUpdate(params?.update);
       },
     });
     const bytes = Buffer.from(`${lines.join('\n')}\n`);

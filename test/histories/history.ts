@@ -437,7 +437,7 @@ export class History {
     const call = (path: string, status: string, more: object = {}) => {
       if (status === 'pending') this.callCount++;
       const sessionUpdate = status === 'pending' ? 'tool_call' : 'tool_call_update';
-      this.session.handleUpdate({
+      this.session.agentSide.handleUpdate({
         sessionUpdate,
         toolCallId: `call-${this.callCount}`,
         title: 'Edit',

@@ -95,9 +95,9 @@ export class ReviewWindow {
       ...(stored ? { stored } : {}),
     });
     const agent = new HistoryAgent(key);
-    session.connecting('opening');
-    session.useDialect(requestedDialect);
-    session.opened(agent, { sessionId: agent.sessionId, configOptions: [] }, !stored);
+    session.agentSide.connecting('opening');
+    session.agentSide.useDialect(requestedDialect);
+    session.agentSide.opened(agent, { sessionId: agent.sessionId, configOptions: [] }, !stored);
     this.sessions.push(session);
     this.agents.set(session, agent);
     session.onDidChangeState(() => this.changed.fire());

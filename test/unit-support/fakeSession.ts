@@ -148,20 +148,20 @@ export class SessionHarness {
 
   /** Marks `initialize` as answered, with the session not open yet. */
   introduce(dialect: Dialect = requestedDialect): this {
-    this.session.connecting('opening');
-    this.session.useDialect(dialect);
+    this.session.agentSide.connecting('opening');
+    this.session.agentSide.useDialect(dialect);
     return this;
   }
 
   /** Opens the session as its agent would. */
   open(opened: Partial<OpenedSession> = {}, isNew = true, dialect?: Dialect): this {
     this.introduce(dialect);
-    this.session.opened(this.agent, { sessionId: this.agent.sessionId, configOptions: [], ...opened }, isNew);
+    this.session.agentSide.opened(this.agent, { sessionId: this.agent.sessionId, configOptions: [], ...opened }, isNew);
     return this;
   }
 
   update(...updates: readonly object[]): this {
-    for (const update of updates) this.session.handleUpdate(update);
+    for (const update of updates) this.session.agentSide.handleUpdate(update);
     return this;
   }
 
@@ -170,7 +170,7 @@ export class SessionHarness {
   }
 
   ask(toolCall: object, options: readonly object[] = defaultOptions, signal = new AbortController().signal) {
-    return this.session.handlePermission({ sessionId: 's1', toolCall, options }, signal);
+    return this.session.agentSide.handlePermission({ sessionId: 's1', toolCall, options }, signal);
   }
 
   get view() {

@@ -15,7 +15,7 @@ export class Subagents extends SessionHarness {
   announce(sessionId: string, fields: object = {}, by?: string): this {
     const capabilities = { cancel: {} };
     const update = { sessionUpdate: 'subagent_update', sessionId, title: `Agent ${sessionId}`, capabilities };
-    this.session.handleUpdate({ ...update, state: { state: 'running' }, ...fields }, by as SessionId);
+    this.session.agentSide.handleUpdate({ ...update, state: { state: 'running' }, ...fields }, by as SessionId);
     return this;
   }
 
@@ -25,14 +25,14 @@ export class Subagents extends SessionHarness {
   }
 
   from(sessionId: string, ...updates: readonly object[]): this {
-    for (const update of updates) this.session.handleUpdate(update, sessionId as SessionId);
+    for (const update of updates) this.session.agentSide.handleUpdate(update, sessionId as SessionId);
     return this;
   }
 
   askFrom(sessionId: string, toolCall: object) {
     const options = [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }];
     const { signal } = new AbortController();
-    return this.session.handlePermission({ toolCall, options }, signal, undefined, sessionId as SessionId);
+    return this.session.agentSide.handlePermission({ toolCall, options }, signal, undefined, sessionId as SessionId);
   }
 
   row(sessionId: string) {

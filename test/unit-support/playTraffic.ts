@@ -98,7 +98,7 @@ export class TrafficPlayer {
     } else if (method === 'session/request_permission') {
       this.requests.set(`agent ${id}`, { method, params: params! });
       const { child } = this.routes.find(params);
-      session
+      session.agentSide
         .handlePermission(params, new AbortController().signal, undefined, child?.sessionId)
         .catch(() => undefined);
     } else if (method === undefined) {
@@ -109,8 +109,8 @@ export class TrafficPlayer {
           this.dialect = dialect;
           // Version 2 answers a prompt when it has added it.
           if (dialect.version === 2) agent.insertsPrompts = true;
-          session.useDialect(dialect);
-          session.agentKnown(dialect.decodeInitialize(result).agentVersion, []);
+          session.agentSide.useDialect(dialect);
+          session.agentSide.agentKnown(dialect.decodeInitialize(result).agentVersion, []);
           break;
         }
         case 'session/new': {
@@ -121,15 +121,16 @@ export class TrafficPlayer {
           for (const update of this.routes.settle(this.route, opened.sessionId)) {
             this.routes.deliver(opened.sessionId, update);
           }
-          session.opened(agent, opened, true);
+          session.agentSide.opened(agent, opened, true);
           break;
         }
         case 'session/resume': {
           const quirks = { replayNoise: undefined, modeAsText: undefined };
           const updates = this.replay ?? [];
           this.replay = undefined;
-          session.compareReplay(this.dialect!.updatesToShow(updates, 'load', quirks));
-          for (const update of this.dialect!.updatesToShow(updates, 'kept', quirks)) session.handleUpdate(update);
+          session.replay.compare(this.dialect!.updatesToShow(updates, 'load', quirks));
+          for (const update of this.dialect!.updatesToShow(updates, 'kept', quirks))
+            session.agentSide.handleUpdate(update);
           break;
         }
         case 'session/prompt':

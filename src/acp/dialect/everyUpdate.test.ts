@@ -51,11 +51,11 @@ void describe('each kind of update', () => {
       const test = new SessionHarness().open({}, true, dialect);
       test.session.sendPrompt('words');
       test.update(...everyUpdate);
-      test.session.disconnected(undefined);
+      test.session.agentSide.disconnected(undefined);
       const before = takeSnapshot(test.session.transcript).entries;
       assert.ok(before.length > 5, String(before.length));
-      test.session.useDialect(dialect, true);
-      test.session.compareReplay(dialect.updatesToShow(everyUpdate, 'load', noQuirks), false);
+      test.session.agentSide.useDialect(dialect, true);
+      test.session.replay.compare(dialect.updatesToShow(everyUpdate, 'load', noQuirks), false);
       for (const update of dialect.updatesToShow(everyUpdate, 'kept', noQuirks)) test.update(update as object);
       assert.deepEqual(takeSnapshot(test.session.transcript).entries, before);
     });

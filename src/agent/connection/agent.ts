@@ -182,12 +182,12 @@ export class Agent extends Disposable {
     if (knownId !== undefined && this.routes.isTaken(knownId, session)) {
       throw internal(l10n.t('It’s already open in another tab of this window.'));
     }
-    session.useDialect(dialect, knownId !== undefined);
+    session.agentSide.useDialect(dialect, knownId !== undefined);
     // A conversation that isn't shown yet appears while the agent replays it.
-    const isReplayed = how.method === 'load' && !session.hasConversation;
+    const isReplayed = how.method === 'load' && !session.replay.hasConversation;
     const replay = { count: 0, hasMessages: false };
     const show = (update: unknown) => {
-      if (replay.count === 0) session.beginReplay();
+      if (replay.count === 0) session.replay.begin();
       replay.count += 1;
       replay.hasMessages ||= isMessage(update);
       return dialect.updatesToShow([update], 'load', this.quirks);
@@ -223,10 +223,10 @@ export class Agent extends Disposable {
       const isSilent = this.remote !== undefined && !early.some(isMessage);
       if (isKept && !isSilent) {
         const updates = dialect.updatesToShow(early, 'load', this.quirks);
-        remembers = session.compareReplay(updates, this.remote !== undefined);
+        remembers = session.replay.compare(updates, this.remote !== undefined);
       } else if (isReplayed && (isLoaded ? replay.count === 0 : replay.count > 0)) {
         // Nothing is left of a replay that failed.
-        session.beginReplay();
+        session.replay.begin();
       }
       // If the conversation is already shown, only the session's current options are new.
       const method = isKept ? 'kept' : how.method;
@@ -241,7 +241,7 @@ export class Agent extends Disposable {
       redact: (text) => this.redact(text),
       beforeTurn: () => beforeTurn?.(session.key),
     });
-    session.opened(spelledChannel(channel), { ...opened, ...setup.kept }, knownId === undefined);
+    session.agentSide.opened(spelledChannel(channel), { ...opened, ...setup.kept }, knownId === undefined);
     return remembers;
   }
 

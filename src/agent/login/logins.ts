@@ -169,7 +169,7 @@ export class Logins extends Disposable {
     await this.host.keepVariables(spec, { ...before, ...variables });
     try {
       this.pool.retire(spec.id);
-      if (session.transcript.view.connection.state === 'ready') session.awaitLogin();
+      if (session.transcript.view.connection.state === 'ready') session.agentSide.awaitLogin();
       const { agent } = await this.pool.agentOf(session, signal);
       await agent.authenticate(session, method, undefined, signal).catch((error: unknown) => {
         // With the variables in its environment, the agent may not need `authenticate`.
@@ -202,10 +202,10 @@ export class Logins extends Disposable {
   private goOn(spec: AgentSpec, outcome: 'loggedIn' | 'startAnew'): void {
     if (outcome === 'startAnew') this.startAnew(spec);
     for (const session of this.sessionsOf(spec.id)) {
-      if (!session.login.isAsked) continue;
-      if (session.transcript.view.connection.state === 'ready') session.loggedIn();
+      if (!session.login.card.isAsked) continue;
+      if (session.transcript.view.connection.state === 'ready') session.login.done();
       else {
-        session.login.through();
+        session.login.card.through();
         this.pool.reopen(session);
       }
     }
@@ -221,13 +221,13 @@ export class Logins extends Disposable {
     for (const session of this.sessionsOf(spec.id)) {
       const { activity, connection } = session.transcript.view;
       if (connection.state !== 'ready' || activity.state !== 'idle') continue;
-      session.disconnected(undefined);
+      session.agentSide.disconnected(undefined);
       this.pool.restart(session);
     }
   }
 
   private show(spec: AgentSpec, progress: LoginProgress): void {
-    for (const session of this.sessionsOf(spec.id)) if (session.login.isAsked) session.login.show(progress);
+    for (const session of this.sessionsOf(spec.id)) if (session.login.card.isAsked) session.login.card.show(progress);
   }
 
   private agentsOf({ id }: AgentSpec): readonly Agent[] {

@@ -188,7 +188,7 @@ export class AgentPool extends Disposable implements SessionOwner {
       if (member.slot === slot && !member.opening) this.leave(session, member);
       throw error;
     }
-    session.agentKnown(slot.agent.agentVersion, slot.agent.authMethods);
+    session.agentSide.agentKnown(slot.agent.agentVersion, slot.agent.authMethods);
     return { agent: slot.agent, spec: member.spec, cwd: member.cwd };
   }
 
@@ -236,10 +236,10 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   private async connect(session: Session, member: Member, slot: Slot, signal: AbortSignal): Promise<void> {
     const { agent } = slot;
-    session.connecting('starting');
+    session.agentSide.connecting('starting');
     await abortable(slot.ready, signal);
-    session.agentKnown(agent.agentVersion, agent.authMethods);
-    session.connecting('opening');
+    session.agentSide.agentKnown(agent.agentVersion, agent.authMethods);
+    session.agentSide.connecting('opening');
     const remembers = await openInAgent(session, agent, member, this.options.prepareSession, signal);
     member.startsFresh = false;
     const isIdle = session.transcript.view.activity.state === 'idle';
@@ -255,7 +255,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     }
     const hadTurn = session.transcript.view.activity.state !== 'idle';
     if (this.askedForToken(session, member, loss)) return;
-    session.disconnected(undefined);
+    session.agentSide.disconnected(undefined);
     const { now, schedule } = this.options;
     member.reattach = new Reattach(session, hadTurn, { agent: member.spec.name, now, schedule, random: Math.random });
     this.reattach(session, member, loss);
@@ -276,7 +276,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     };
     if (member.reattach?.again(loss, open) === true) return;
     member.reattach = undefined;
-    session.disconnected(agentLost(member.spec.name, loss.reason));
+    session.agentSide.disconnected(agentLost(member.spec.name, loss.reason));
   }
 
   private endReattach(member: Member): void {
@@ -289,9 +289,9 @@ export class AgentPool extends Disposable implements SessionOwner {
     const methods = loss?.kind === 'login' ? tokenMethods(member.spec) : [];
     if (methods.length === 0) return false;
     this.endReattach(member);
-    session.agentKnown('', methods);
-    session.awaitLogin();
-    session.askLogin();
+    session.agentSide.agentKnown('', methods);
+    session.agentSide.awaitLogin();
+    session.login.ask();
     return true;
   }
 
@@ -307,14 +307,14 @@ export class AgentPool extends Disposable implements SessionOwner {
     if (isAuthRequired(error) && !signal.aborted && !agent.hasExited && agent.can) {
       // The agent keeps running, because the login uses it, too.
       member.opening = undefined;
-      session.awaitLogin();
-      session.askLogin();
+      session.agentSide.awaitLogin();
+      session.login.ask();
       return;
     }
     if (isMethodNotFound(error) && !signal.aborted && !agent.hasExited && agent.can?.nes) {
       member.opening = undefined;
       member.onlySuggests = true;
-      session.disconnected(onlySuggestsEdits(name));
+      session.agentSide.disconnected(onlySuggestsEdits(name));
       return;
     }
     // The exit explains why the connection closed.
@@ -327,15 +327,15 @@ export class AgentPool extends Disposable implements SessionOwner {
     if (!signal.aborted && loss && isPassing(loss) && (member.reattach ?? exit)) {
       if (!member.reattach) this.lost(session, member, loss);
       else {
-        session.disconnected(undefined);
+        session.agentSide.disconnected(undefined);
         this.reattach(session, member, loss);
       }
       return;
     }
     this.endReattach(member);
-    if (signal.aborted) session.startCancelled();
-    else if (exit) session.disconnected(agentExited(name, exit));
-    else session.disconnected(redactFailure(openFailure(name, agent, error), (text) => agent.redact(text)));
+    if (signal.aborted) session.agentSide.startCancelled();
+    else if (exit) session.agentSide.disconnected(agentExited(name, exit));
+    else session.agentSide.disconnected(redactFailure(openFailure(name, agent, error), (text) => agent.redact(text)));
   }
 
   /** Returns the running or starting agent that this session can share, or a new one. */
@@ -349,7 +349,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const ready = startAgent(agent, spec, this.options.configureAgent, notices, start.signal);
     const slot: Slot = { spec, agent, ready, notices, start, sessions: new Set(), leases: 0 };
     agent.askToWait = (seconds, mayDownload) => {
-      for (const session of slot.sessions) session.startIsSlow(seconds, mayDownload);
+      for (const session of slot.sessions) session.agentSide.startIsSlow(seconds, mayDownload);
       return slot.sessions.size > 0;
     };
     // Each session reports the failure through its own waiting.
@@ -368,7 +368,8 @@ export class AgentPool extends Disposable implements SessionOwner {
         this.leave(session, member);
         const { loss } = agent;
         if (loss && isPassing(loss)) this.lost(session, member, loss);
-        else if (!this.askedForToken(session, member, loss)) session.disconnected(agentExited(spec.name, exit));
+        else if (!this.askedForToken(session, member, loss))
+          session.agentSide.disconnected(agentExited(spec.name, exit));
       }
     });
     this.slots.set(key, slot);

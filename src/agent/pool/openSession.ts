@@ -71,7 +71,7 @@ export async function openInAgent(
     // The conversation is already shown as the fork's, so a session without it isn't an alternative.
     await agent.openSession(session, { method: 'fork', sessionId: forkOf }, setup, signal);
   } else {
-    const isShown = session.hasConversation;
+    const isShown = session.replay.hasConversation;
     const ways = startsFresh ? [] : waysOf(sessionId, agent, isShown, spec.url !== undefined);
     const opened = await reopen(session, agent, setup, ways, isShown, signal);
     remembers = opened.remembers;
@@ -86,7 +86,7 @@ export async function openInAgent(
     if (notice.wantsLogin !== true) continue;
     // Only once: sessions opened after the login don't need another.
     notice.wantsLogin = false;
-    session.askLogin();
+    session.login.ask();
   }
   return remembers;
 }

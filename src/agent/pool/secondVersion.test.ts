@@ -225,9 +225,9 @@ void describe('a session in version 2', () => {
     const session = test.start(second({ turns: [{ steps }], answers }));
     session.sendPrompt('go');
     await until(session, (one) => all(one, 'tool_call').length === 2);
-    assert.equal(session.stopToolCall('c1' as ToolCallId), false);
-    assert.equal(session.stopToolCall('c2' as ToolCallId), true);
-    assert.equal(session.stopTerminal('t1' as TerminalId), true);
+    assert.equal(session.work.stopToolCall('c1' as ToolCallId), false);
+    assert.equal(session.work.stopToolCall('c2' as ToolCallId), true);
+    assert.equal(session.work.stopTerminal('t1' as TerminalId), true);
     assert.deepEqual(calls('tool_call/cancel'), [{ sessionId: 's1', toolCallId: 'c2' }]);
     assert.deepEqual(calls('terminal/cancel'), [{ sessionId: 's1', terminalId: 't1' }]);
     session.cancel();

@@ -39,7 +39,7 @@ export function serveClient(
   });
   connection.onRequest(clientMethods.requestPermission, (params, signal) =>
     routes.serve(params, async ({ session, child }) => {
-      const answer = await session.handlePermission(params, signal, permissions, child?.sessionId);
+      const answer = await session.agentSide.handlePermission(params, signal, permissions, child?.sessionId);
       // A stopped turn must not wait.
       if (!signal.aborted) await Promise.race([beforeWork?.(session.key), aborted(signal)]);
       return answer;

@@ -19,7 +19,7 @@ export async function askUser(
     const { toolCallId } = scope;
     const place = { isOfTurn: true, ...compact({ toolCallId }) };
     return routes.serve(params, ({ session, child }) =>
-      session.handleElicitation(params, place, signal, child?.sessionId),
+      session.agentSide.handleElicitation(params, place, signal, child?.sessionId),
     );
   }
   const found = waiting.find(scope.requestId);
@@ -29,5 +29,5 @@ export async function askUser(
     return { action: 'cancel' };
   }
   const either = AbortSignal.any([signal, found.over]);
-  return found.session.handleElicitation(params, { isOfTurn: found.isPrompt }, either);
+  return found.session.agentSide.handleElicitation(params, { isOfTurn: found.isPrompt }, either);
 }

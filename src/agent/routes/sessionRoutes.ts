@@ -165,7 +165,7 @@ export class SessionRoutes {
     if (sessionId === undefined || !route) return;
     const announced = decodeSubagent(update);
     if (!announced) {
-      route.session.handleUpdate(update, route.child?.sessionId);
+      route.session.agentSide.handleUpdate(update, route.child?.sessionId);
       return;
     }
     const child = this.childFor(route.session, sessionId, announced.sessionId);
@@ -178,7 +178,7 @@ export class SessionRoutes {
     }
     const { cwd } = announced.fields;
     if (cwd !== undefined) child.place.cwd = cwd === '' ? undefined : cwd;
-    route.session.handleUpdate(update, route.child?.sessionId);
+    route.session.agentSide.handleUpdate(update, route.child?.sessionId);
     for (const early of this.held.take(announced.sessionId)) this.deliver(announced.sessionId, early);
   }
 

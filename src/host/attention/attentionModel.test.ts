@@ -183,9 +183,9 @@ describe('facts of a session', () => {
 
   it('waits for a login', () => {
     const test = new SessionHarness('Claude').open();
-    test.session.askLogin();
+    test.session.login.ask();
     assert.deepEqual([factsOf(test.session).state, factsOf(test.session).requests], ['waiting', 1]);
-    test.session.loggedIn();
+    test.session.login.done();
     assert.equal(factsOf(test.session).state, 'idle');
   });
 });

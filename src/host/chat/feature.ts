@@ -41,7 +41,7 @@ export function chatFeature(needs: ChatNeeds) {
     const session = pages.activeSession;
     if (!session) return;
     const isIdle = session.transcript.view.activity.state === 'idle';
-    if (isIdle && lateWorkOf(session.transcript.view).length > 0) session.stopLateWork();
+    if (isIdle && lateWorkOf(session.transcript.view).length > 0) session.work.stopLate();
     else session.cancel();
   };
 

@@ -57,7 +57,7 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     addOffered: (page, { id, sends }) => reported(log, addOffered(services, page, id, sends === true)),
     newSession: (page) => void openSession(services, page),
     cancelTurn: inSession((session) => session.cancel()),
-    stopLateWork: inSession((session) => session.stopLateWork()),
+    stopLateWork: inSession((session) => session.work.stopLate()),
     answerPermission: inSession((session, { request, optionId }) => session.answerPermission(request, optionId)),
     answerElicitation: inSession((session, { request, answer }) =>
       reported(log, answerElicitation(session, request, answer)),
@@ -65,8 +65,8 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     cancelStart: inSession((session) => pool.cancelStart(session)),
     // Applies to any tab, not only to the visible one.
     closeSession: (_page, { session }) => pool.sessions.find(({ key }) => key === session)?.close(),
-    stopWork: inSession((session, { toolCall, terminal }) => session.stopWork({ toolCall, terminal })),
-    stopSubagent: inSession((session, { subagent }) => session.stopSubagent(subagent)),
+    stopWork: inSession((session, { toolCall, terminal }) => session.work.stop({ toolCall, terminal })),
+    stopSubagent: inSession((session, { subagent }) => session.work.stopSubagent(subagent)),
     setConfigOption: inSession((session, { configId, value }) => {
       // Never rejects. A value that the agent rejects isn't remembered for its next session.
       void session.setConfigOption(configId, value).then((isSet) => {

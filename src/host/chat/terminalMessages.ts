@@ -57,8 +57,8 @@ function openTerminal(terminals: HostTerminals, session: Session, terminalId: Te
  */
 function stopTerminal(terminals: HostTerminals, session: Session, terminalId: TerminalId): void {
   void terminals.stop(session.key, terminalId).then((ended) => {
-    if (ended || session.stopTerminal(terminalId)) return;
-    if (session.transcript.view.activity.state === 'idle') session.stopLateWork();
+    if (ended || session.work.stopTerminal(terminalId)) return;
+    if (session.transcript.view.activity.state === 'idle') session.work.stopLate();
     else session.cancel();
   });
 }

@@ -27,7 +27,7 @@ export async function logInTo(services: LoginServices, spec: AgentSpec): Promise
   // Not earlier, because the page takes the focus, and a quick pick closes when it loses the focus.
   await pages.withPage((page) => page.show(session.key));
   if (methodId === undefined) return;
-  if (!session.login.isAsked) session.askLogin();
+  if (!session.login.card.isAsked) session.login.ask();
   await logins.login(session, methodId);
 }
 

@@ -68,6 +68,6 @@ export function notRunning(agentName: string): Error {
 export function showLoginCard({ pool, pages }: Pick<LoginServices, 'pool' | 'pages'>, agentId: AgentId): boolean {
   const shown = pages.visiblePages.flatMap(({ session }) => session ?? []);
   const session = shown.find((one) => pool.specOf(one)?.id === agentId && pool.runningAgentOf(one));
-  session?.askLogin();
+  session?.login.ask();
   return session !== undefined;
 }

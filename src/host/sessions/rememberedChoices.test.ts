@@ -105,7 +105,7 @@ test('a continued session keeps its own settings', () => {
   loaded.open({ configOptions: [model] });
   assert.deepEqual(loaded.agent.heard, []);
   const again = begin().open({ configOptions: [model] });
-  again.session.disconnected(undefined);
+  again.session.agentSide.disconnected(undefined);
   again.open({ configOptions: [model] });
   assert.deepEqual(again.agent.heard, ['set model large via configOptions']);
 });

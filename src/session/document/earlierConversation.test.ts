@@ -64,7 +64,11 @@ test("sends the agent's questions with the user's answers", async () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('Release it');
   const params = { mode: 'form', message: 'Which one?', requestedSchema: { properties: { tag: { type: 'string' } } } };
-  const answered = harness.session.handleElicitation(params, { isOfTurn: true }, new AbortController().signal);
+  const answered = harness.session.agentSide.handleElicitation(
+    params,
+    { isOfTurn: true },
+    new AbortController().signal,
+  );
   const [question] = harness.all('elicitation');
   assert.ok(question?.question.state === 'asked');
   harness.session.elicitations.answer(question.question.request, { action: 'accept', content: [['tag', 'v2']] });

@@ -13,7 +13,7 @@ const form = { mode: 'form', message: 'How is it cut?', requestedSchema };
 const url = { mode: 'url', message: 'Log in', elicitationId: 'e1', url: 'https://example.com/login' };
 
 const ask = ({ session }: SessionHarness, params: object, place = { isOfTurn: true }, signal?: AbortSignal) =>
-  session.handleElicitation(params, place, signal ?? new AbortController().signal);
+  session.agentSide.handleElicitation(params, place, signal ?? new AbortController().signal);
 
 function answer(test: SessionHarness, value: ElicitationAnswer, at = -1): void {
   const open = test
@@ -76,7 +76,7 @@ void describe('forms of an agent', () => {
     assert.deepEqual(await withdrawn, { action: 'cancel' });
     const gone = ask(test, form);
     const stored = structuredClone(toStored(test.session.key, test.session.transcript));
-    test.session.disconnected(undefined);
+    test.session.agentSide.disconnected(undefined);
     assert.deepEqual(await gone, { action: 'cancel' });
     const restored = [...closeStored(stored, 0).entries.values()].findLast(({ kind }) => kind === 'elicitation');
     assert.equal(restored?.kind === 'elicitation' && restored.question.state, 'withdrawn');

@@ -182,8 +182,11 @@ void describe('permissions', () => {
     const test = new SessionHarness().open();
     const { signal } = new AbortController();
     const isInvalid = (error: unknown) => error instanceof ResponseError && error.code === -32602;
-    await assert.rejects(test.session.handlePermission({ sessionId: 's1', toolCall: {} }, signal), isInvalid);
-    await assert.rejects(test.session.handlePermission({ toolCall: { title: 'x' }, options: [] }, signal), isInvalid);
+    await assert.rejects(test.session.agentSide.handlePermission({ sessionId: 's1', toolCall: {} }, signal), isInvalid);
+    await assert.rejects(
+      test.session.agentSide.handlePermission({ toolCall: { title: 'x' }, options: [] }, signal),
+      isInvalid,
+    );
   });
 
   void it("asks Parley's own questions as a tool call", async () => {

@@ -23,7 +23,7 @@ void describe('permission requests under rules', () => {
   void it('are answered by a matching rule, which the tool call shows', async () => {
     const test = new SessionHarness().open();
     const rules = new SlowRules();
-    const answer = test.session.handlePermission(params, signal, rules);
+    const answer = test.session.agentSide.handlePermission(params, signal, rules);
     const [request] = rules.asked;
     assert.deepEqual([request?.agentName, request?.cwd, request?.entry.title], ['Codex', '/workspace', 'Edit notes']);
     const fields = { title: 'Edit notes', toolKind: 'edit' };
@@ -39,12 +39,12 @@ void describe('permission requests under rules', () => {
   void it('are asked when no rule answers, immediately if there are none', async () => {
     const test = new SessionHarness().open();
     const rules = new SlowRules();
-    const answer = test.session.handlePermission(params, signal, rules);
+    const answer = test.session.agentSide.handlePermission(params, signal, rules);
     rules.say(undefined);
     await settle();
     test.answer(0, 'no');
     assert.deepEqual(await answer, { outcome: { outcome: 'selected', optionId: 'no' } });
-    void test.session.handlePermission(params, signal, { answer: () => undefined });
+    void test.session.agentSide.handlePermission(params, signal, { answer: () => undefined });
     assert.match(test.text, /asks: Always/);
   });
 
@@ -52,13 +52,13 @@ void describe('permission requests under rules', () => {
     const test = new SessionHarness().open();
     const rules = new SlowRules();
     test.session.sendPrompt('go');
-    const answer = test.session.handlePermission(params, signal, rules);
+    const answer = test.session.agentSide.handlePermission(params, signal, rules);
     test.session.cancel();
     await test.agent.end('cancelled');
     rules.say({ option, rule: '' });
     assert.deepEqual(await answer, { outcome: { outcome: 'cancelled' } });
     assert.doesNotMatch(test.text, /answered/);
-    const late = test.session.handlePermission(params, signal, rules);
+    const late = test.session.agentSide.handlePermission(params, signal, rules);
     test.session.close();
     rules.say({ option, rule: '' });
     assert.deepEqual(await late, { outcome: { outcome: 'cancelled' } });

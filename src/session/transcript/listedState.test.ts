@@ -18,8 +18,12 @@ test('a session restored after a reload is idle, not stopped', async () => {
 
 test('a session with a failed agent is stopped until it starts again', () => {
   const { session } = new SessionHarness().open();
-  session.disconnected({ code: 'agentExited', title: 'Codex stopped unexpectedly', actions: ['restartAgent'] });
+  session.agentSide.disconnected({
+    code: 'agentExited',
+    title: 'Codex stopped unexpectedly',
+    actions: ['restartAgent'],
+  });
   assert.equal(listedState(session.transcript), 'closed');
-  session.connecting('starting');
+  session.agentSide.connecting('starting');
   assert.equal(listedState(session.transcript), 'starting');
 });

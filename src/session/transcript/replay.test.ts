@@ -30,7 +30,7 @@ async function endedSession(isCutOff = false) {
   test.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' });
   test.update(chunk('agent', isCutOff ? 'Fixed: the ' : 'Fixed: the loop ends.'));
   if (!isCutOff) await test.agent.end();
-  test.session.disconnected({ code: 'agentExited', title: 'It has gone.', actions: ['restartAgent'] });
+  test.session.agentSide.disconnected({ code: 'agentExited', title: 'It has gone.', actions: ['restartAgent'] });
   return test;
 }
 
@@ -42,7 +42,7 @@ test('an empty replay removes nothing and adds a notice', async () => {
   for (const replay of [[], [chunk('agent', 'Welcome! Type a message.')]]) {
     const harness = await endedSession();
     const before = shown(harness);
-    harness.session.compareReplay(replay);
+    harness.session.replay.compare(replay);
     assert.deepEqual(shown(harness).slice(0, before.length), before);
     assert.deepEqual(
       harness.all('notice').map(({ title }) => title),
@@ -69,7 +69,7 @@ test('a replay with fewer details changes nothing', async () => {
   for (const replay of replays) {
     const harness = await endedSession();
     const before = shown(harness);
-    harness.session.compareReplay(replay);
+    harness.session.replay.compare(replay);
     assert.deepEqual(shown(harness), before);
   }
 });
@@ -77,7 +77,7 @@ test('a replay with fewer details changes nothing', async () => {
 test("completes a cut-off answer and adds the rest before the turn's end", async () => {
   const harness = await endedSession(true);
   const before = shown(harness);
-  harness.session.compareReplay([
+  harness.session.replay.compare([
     chunk('user', 'Fix it'),
     call('c1'),
     chunk('agent', 'Fixed: the loop ends.'),
@@ -103,9 +103,9 @@ test('an open call of an exited agent ends as in the replay', async () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('Run it');
   harness.update(call('c1', { status: 'in_progress' }));
-  harness.session.disconnected(undefined);
+  harness.session.agentSide.disconnected(undefined);
   assert.equal(harness.all('tool_call')[0]?.status, 'cancelled');
-  harness.session.compareReplay([chunk('user', 'Run it'), call('c1')]);
+  harness.session.replay.compare([chunk('user', 'Run it'), call('c1')]);
   assert.deepEqual(
     harness.all('tool_call').map(({ status }) => status),
     ['completed'],
@@ -115,7 +115,7 @@ test('an open call of an exited agent ends as in the replay', async () => {
 test('adds turns from elsewhere after the conversation and continues after them', async () => {
   const harness = await endedSession();
   harness.session.sendPrompt('next');
-  harness.session.compareReplay([
+  harness.session.replay.compare([
     chunk('user', 'Fix it'),
     chunk('agent', 'Fixed: the loop ends.'),
     chunk('user', 'Fix it'),
@@ -142,7 +142,7 @@ test('adds turns from elsewhere after the conversation and continues after them'
 
 test("doesn't match generated ids with the replay's messages by number", async () => {
   const harness = await endedSession();
-  harness.session.compareReplay([
+  harness.session.replay.compare([
     chunk('agent', 'Hello.'),
     chunk('user', 'Fix it'),
     chunk('agent', 'Fixed: the loop ends.'),
@@ -155,8 +155,8 @@ test("completes a message with an agent's id wherever it is", () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('one');
   harness.update(chunk('agent', 'Half', 'm1'));
-  harness.session.disconnected(undefined);
-  harness.session.compareReplay([chunk('user', 'one', 'u1'), chunk('agent', 'Half and half', 'm1')]);
+  harness.session.agentSide.disconnected(undefined);
+  harness.session.replay.compare([chunk('user', 'one', 'u1'), chunk('agent', 'Half and half', 'm1')]);
   assert.match(harness.text, /Half and half/);
   assert.equal(harness.all('agent_message').length, 1);
 });

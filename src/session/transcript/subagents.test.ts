@@ -192,7 +192,7 @@ void describe('a subagent', () => {
     assert.deepEqual(await answer, { outcome: { outcome: 'selected', optionId: 'yes' } });
     const form = { mode: 'form', message: 'Which?', requestedSchema: { type: 'object', properties: {} } };
     const place = { isOfTurn: true, toolCallId: 't' as never };
-    void test.session.handleElicitation(form, place, new AbortController().signal, 'a' as SessionId);
+    void test.session.agentSide.handleElicitation(form, place, new AbortController().signal, 'a' as SessionId);
     const [asked] = test.all('elicitation');
     assert.deepEqual([asked?.subagent, asked?.about], ['a', 't~2']);
     await assert.rejects(test.askFrom('nobody', { toolCallId: 't' }), { message: 'Unknown session: nobody' });
@@ -205,9 +205,14 @@ void describe('a subagent', () => {
     const asked = ['a', 'b', 'c'].map((child) => test.askFrom(child, { toolCallId: 'q' }));
     const form = { mode: 'form', message: 'Which?', requestedSchema: { type: 'object', properties: {} } };
     const forms = ['b', 'c'].map((child) =>
-      test.session.handleElicitation(form, { isOfTurn: true }, new AbortController().signal, child as SessionId),
+      test.session.agentSide.handleElicitation(
+        form,
+        { isOfTurn: true },
+        new AbortController().signal,
+        child as SessionId,
+      ),
     );
-    test.session.stopSubagent('a' as SessionId);
+    test.session.work.stopSubagent('a' as SessionId);
     assert.deepEqual(await Promise.all([asked[0], asked[2]]), [cancelled, cancelled]);
     assert.deepEqual(await forms[1], { action: 'cancel' });
     assert.deepEqual(
@@ -219,10 +224,10 @@ void describe('a subagent', () => {
       ['asked', 'cancelled', 'asked', 'cancelled'],
     );
     test.tell('b', { capabilities: {} });
-    test.session.stopSubagent('b' as SessionId);
+    test.session.work.stopSubagent('b' as SessionId);
     test.tell('a', { state: { state: 'idle', stopReason: 'cancelled' } });
-    test.session.stopSubagent('a' as SessionId);
-    test.session.stopSubagent('nobody' as SessionId);
+    test.session.work.stopSubagent('a' as SessionId);
+    test.session.work.stopSubagent('nobody' as SessionId);
     assert.deepEqual(test.agent.heard, ['prompt Go', 'cancel a']);
     test.session.cancel();
     assert.deepEqual(await Promise.all([own, asked[1]]), [cancelled, cancelled]);

@@ -60,7 +60,7 @@ void describe('the end of a subagent', () => {
       test.session.sendPrompt(turn);
       await test.agent.end();
     }
-    test.session.disconnected(undefined);
+    test.session.agentSide.disconnected(undefined);
     assert.deepEqual([test.row('a').state, test.row('a').stopReason], ['idle', 'cancelled']);
     assert.equal(test.all('tool_call')[0]?.status, 'cancelled');
     test.agent = new FakeAgent('s2');
@@ -76,7 +76,7 @@ void describe('the end of a subagent', () => {
       test.all('agent_message').map(({ subagent }) => subagent),
       ['a', 'a~2'],
     );
-    test.session.stopSubagent('a~2' as SessionId);
+    test.session.work.stopSubagent('a~2' as SessionId);
     assert.equal(test.agent.heard.at(-1), 'cancel a');
   });
 

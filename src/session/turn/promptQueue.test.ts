@@ -190,7 +190,7 @@ test('Stop overrides a message that was about to replace the turn', async () => 
 test('Stop holds the queue even without a running agent', async () => {
   const { harness, session, order } = waiting('one');
   session.cancel();
-  session.disconnected(undefined);
+  session.agentSide.disconnected(undefined);
   session.restart();
   harness.open();
   assert.deepEqual([harness.agent.heard.filter((one) => one === 'prompt one'), order()], [[], ['one']]);
@@ -207,7 +207,7 @@ test('Stop holds the queue even without a running agent', async () => {
 
   const ended = waiting('one');
   ended.session.endProcess();
-  ended.session.disconnected(undefined);
+  ended.session.agentSide.disconnected(undefined);
   ended.session.restart();
   ended.harness.open();
   assert.deepEqual(ended.order(), ['one']);

@@ -37,7 +37,7 @@ suite('the tokens of requests', () => {
     await harness.agent.fail(new Error('broken'));
     harness.session.sendPrompt('Again');
     harness.update(request(20, 3));
-    harness.session.disconnected(undefined);
+    harness.session.agentSide.disconnected(undefined);
     assert.deepEqual(totals(harness), [12, 23]);
     assert.equal(harness.view.spent?.total, 35);
   });
@@ -64,7 +64,7 @@ suite('the tokens of requests', () => {
     const harness = new SessionHarness().open();
     harness.session.sendPrompt('Fix my notes');
     harness.update(request(10, 2));
-    harness.session.handleUpdate(request(100, 5), 'child' as SessionId);
+    harness.session.agentSide.handleUpdate(request(100, 5), 'child' as SessionId);
     await harness.agent.end();
     assert.deepEqual([totals(harness), harness.view.spent?.total], [[12], 117]);
   });

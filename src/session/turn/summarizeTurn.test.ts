@@ -72,7 +72,7 @@ suite('the summary of a turn', () => {
     const harness = new SessionHarness().open();
     harness.session.sendPrompt('Fix my notes');
     harness.say('Well');
-    harness.session.disconnected({ code: 'agentExited', title: 'Codex exited', actions: [] });
+    harness.session.agentSide.disconnected({ code: 'agentExited', title: 'Codex exited', actions: [] });
     assert.deepEqual(
       summaries(harness).map(([kind, turn, { brokenBy }]) => [kind, turn, brokenBy]),
       [['error', 1, 'failed']],

@@ -139,7 +139,7 @@ void describe('a question whose agent changes the call', () => {
     const say: ((ruled: RuledOption | undefined) => void)[] = [];
     const rules: PermissionRules = { answer: () => new Promise((resolve) => say.push(resolve)) };
     const ask = (toolCall: object) =>
-      test.session.handlePermission({ sessionId: 's1', toolCall, options: defaultOptions }, signal, rules);
+      test.session.agentSide.handlePermission({ sessionId: 's1', toolCall, options: defaultOptions }, signal, rules);
     const first = ask(asked);
     test.update(swap);
     const second = ask({ ...asked, title: 'ls', rawInput: { command: 'ls' } });

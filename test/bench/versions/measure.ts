@@ -49,7 +49,7 @@ function measured(dialect: Dialect, stream: (at: number, isSecond: boolean) => o
   test.open({}, true, dialect);
   test.session.sendPrompt('go');
   const start = performance.now();
-  for (const update of updates) test.session.handleUpdate(update);
+  for (const update of updates) test.session.agentSide.handleUpdate(update);
   const took = performance.now() - start;
   if (test.entries.length < 2 && test.session.transcript.terminals.size === 0) throw new Error('Nothing was shown.');
   return (took / count) * 1000;

@@ -1,0 +1,102 @@
+import * as l10n from '@vscode/l10n';
+import { ConnectionClosedError, readableError } from '../acp/base/errors';
+import { lateWorkOf } from '../shared/lateWork';
+import type { SessionId, TerminalId, ToolCallId } from '../shared/ids';
+import type { AgentSide } from './agentSide';
+import type { Questions } from './questions/questions';
+import type { ShownTerminals } from './transcript/shownTerminals';
+import type { Speakers } from './transcript/speakers';
+import type { TranscriptStore } from './transcript/transcriptStore';
+import type { Turns } from './turn/turns';
+import { toolCallEntryId } from './update/entryIds';
+import { hasEnded } from './update/reduceToolCall';
+
+/** The parts of a session with something that runs. */
+interface WorkPlaces {
+  readonly store: TranscriptStore;
+  readonly speakers: Speakers;
+  readonly questions: Questions;
+  readonly turns: Turns;
+  readonly terminals: ShownTerminals;
+}
+
+/** What runs in a session besides its turn or as a part of it, and can be stopped alone. */
+export class StoppableWork {
+  private readonly places: WorkPlaces;
+  private readonly agentSide: AgentSide;
+
+  constructor(places: WorkPlaces, agentSide: AgentSide) {
+    this.places = places;
+    this.agentSide = agentSide;
+  }
+
+  /** Stops one of the agent's subagents with `session/cancel` for its session, if the agent supports that. */
+  stopSubagent(subagent: SessionId): void {
+    const { speakers, questions } = this.places;
+    const sessionId = speakers.stoppable(subagent);
+    const { channel } = this.agentSide;
+    if (!channel || sessionId === undefined) return;
+    channel.cancelSubagent(sessionId);
+    questions.cancelOf(subagent);
+  }
+
+  /** Stops one of the agent's tool calls, if the agent can. Returns whether it was asked to. */
+  stopToolCall(toolCallId: ToolCallId): boolean {
+    const { store, speakers } = this.places;
+    const entry = store.transcript.entries.get(toolCallEntryId(toolCallId));
+    const cancel = this.agentSide.channel?.cancelToolCall;
+    if (entry?.kind !== 'tool_call' || entry.canCancel !== true || hasEnded(entry.status) || !cancel) return false;
+    this.reportStop(cancel(speakers.wireCallId(toolCallId)), entry.title);
+    return true;
+  }
+
+  /** Stops one of the commands that the agent runs, if the agent can. Returns whether it was asked to. */
+  stopTerminal(terminalId: TerminalId): boolean {
+    const { store, speakers } = this.places;
+    const terminal = store.transcript.terminals.get(terminalId);
+    const cancel = this.agentSide.channel?.cancelTerminal;
+    if (terminal?.canCancel !== true || terminal.exit.state !== 'running' || !cancel) return false;
+    this.reportStop(cancel(speakers.wireTerminalId(terminalId)), terminal.command);
+    return true;
+  }
+
+  /** Stops one piece of background work, as far as the agent can stop it alone. */
+  stop(work: { readonly toolCall?: ToolCallId | undefined; readonly terminal?: TerminalId | undefined }): void {
+    const { toolCall, terminal } = work;
+    if (terminal !== undefined && this.stopTerminal(terminal)) return;
+    if (toolCall !== undefined) this.stopToolCall(toolCall);
+  }
+
+  /**
+   * Stops what continues after the turn that started it. What can't be stopped without stopping the running turn
+   * continues.
+   */
+  stopLate(): void {
+    const { store, terminals, turns } = this.places;
+    const { entries } = store.transcript;
+    for (const work of lateWorkOf(store.view)) {
+      if (work.kind === 'reported') this.stop(work);
+      if (work.kind === 'command') terminals.kill(work.terminal);
+      const entry = work.kind === 'subagent' && work.canCancel ? entries.get(work.entry) : undefined;
+      if (entry?.kind === 'subagent') this.stopSubagent(entry.sessionId);
+    }
+    turns.stopLateWork();
+  }
+
+  /** Says that the agent couldn't stop something. If it can, its updates show the end. */
+  private reportStop(stopping: Promise<void>, title: string): void {
+    const { channel } = this.agentSide;
+    stopping.catch((error: unknown) => {
+      // A closed session has no channel.
+      if (!channel || channel !== this.agentSide.channel || error instanceof ConnectionClosedError) return;
+      const { store, speakers } = this.places;
+      const name = title.trim().split('\n')[0] ?? '';
+      store.appendNotice(
+        'warning',
+        l10n.t('{0} couldn’t stop “{1}”', store.view.agentName, name),
+        speakers.turns.current,
+        channel.redact(readableError(error).message),
+      );
+    });
+  }
+}
