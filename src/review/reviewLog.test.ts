@@ -75,6 +75,17 @@ test("an agent's rename is pending, but the user's is not", () => {
   assert.deepEqual(log.pending, []);
 });
 
+test('keeping the removal of a renamed file keeps its rename as well', () => {
+  const log = logOf({ a: ['1\n', '1\n'] });
+  log.rename('a', 'b', agent);
+  log.agentEdit('b', { kind: 'absent' }, later);
+  const [removal] = log.file('b')?.hunks ?? [];
+  log.keep('b', removal ? [removal.id] : []);
+  assert.deepEqual(log.pending, []);
+  log.undoLastKeep();
+  assert.deepEqual([log.file('b')?.status, log.undo('b')?.moveTo], [{ kind: 'deleted' }, 'a']);
+});
+
 test('a rename over another file is a deletion and a change', () => {
   const log = logOf({ a: ['1\n', '1\n'], b: ['other\n', 'other\n'] });
   log.rename('a', 'b', agent);

@@ -238,14 +238,6 @@ export class ReviewLog {
     this.changed.fire([uri]);
   }
 
-  /** Stops tracking files without pending changes and without undoable keeps. */
-  forgetSettled(): void {
-    for (const [uri, file] of this.tracked) {
-      const { kept, keptTraits } = file.snapshot;
-      if (file.status === undefined && kept.length === 0 && keptTraits.length === 0) this.tracked.delete(uri);
-    }
-  }
-
   /** Returns everything that survives a reload. Data for the editor's own undo isn't included. */
   toJSON(): ReviewLogJson {
     const files = [...this.tracked].map(([uri, file]) => [uri, toFileJson(file.snapshot)] as const);

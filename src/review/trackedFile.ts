@@ -144,7 +144,9 @@ export class TrackedFile {
   /** Keeps changes. `keep` is the number to pass to `unkeep`. Returns whether anything was kept. */
   keep(ids: readonly HunkId[] | 'all', keep: number): boolean {
     const hunks = this.hunks.filter(({ id }) => ids === 'all' || ids.includes(id));
-    const changes = this.traitChanges.filter(({ id }) => ids === 'all' || ids.includes(id));
+    // Once the user agrees that a file is gone, its new name and permissions are decided as well.
+    const isGone = hunks.length > 0 && this.data.text.current.length === 0;
+    const changes = this.traitChanges.filter(({ id }) => ids === 'all' || isGone || ids.includes(id));
     if (hunks.length === 0 && changes.length === 0) return false;
     const rest = withoutGuess(this.data);
     const keptTraits = [...rest.keptTraits, ...changes.map((change) => ({ keep, change }))];

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { internalNames } from '../../baseline/baseline';
 import { isFolderMadeSince } from '../../baseline/folderScan';
 import { diskSideOf, fileOfSide } from '../../review/diskSide';
-import { hasReview } from '../../review/restoredFile';
 import { isSameContent, isSameState, type FileState, type UnreadState } from '../../review/fileState';
 import type { Renamed } from '../../review/checkpoint';
 import type { FileRef } from '../../review/fileRef';
@@ -615,7 +614,8 @@ export class DiskChanges extends Disposable {
     this.log.forget(side);
     if (this.log.file(key)) {
       if (status !== undefined && author) this.log.agentEdit(key, current, author);
-    } else if (hasReview(snapshot)) {
+    } else {
+      // Also without a change: what an undo wrote here isn't the agent's.
       this.bases.rename(side, key);
       this.log.putBack(key, snapshot);
     }

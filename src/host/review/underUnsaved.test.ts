@@ -1,6 +1,6 @@
 // What an agent writes to a file while the user has unsaved text in it.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { reviewFolder, type ReviewWindow } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
@@ -106,6 +106,24 @@ test('a write that is kept under unsaved text is not listed again', async (conte
   await window.end(session);
   window.review.log.keepAll();
   document.revert();
+  await window.look('a.txt');
+  assert.deepEqual(window.listed(session), []);
+});
+
+test('what an undo brought back in a later turn is not that turn’s', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('mine\none\ntwo\nthree\n');
+  await window.begin(session);
+  rmSync(window.path('a.txt'));
+  await window.end(session);
+  await window.begin(session);
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+  await window.end(session);
+  document.revert();
+  await window.look('a.txt');
   await window.look('a.txt');
   assert.deepEqual(window.listed(session), []);
 });
