@@ -480,6 +480,7 @@ export class ChatPage extends Disposable implements PageContext {
       page: this.page,
       hasMessage: this.input.hasMessage,
       start: (agent) => this.post({ type: 'startAgent', agent, ...this.input.sends }),
+      startPreset: (preset) => this.post({ type: 'startPreset', preset, ...this.input.sends }),
       add: (id) => this.post({ type: 'addOffered', id, ...this.input.sends }),
       addAgent: () => this.pageAction('addAgent'),
       getStarted: () => this.pageAction('getStarted'),

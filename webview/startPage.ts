@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AgentId } from '../src/shared/ids';
-import type { AgentListing, AgentOffer, PageState } from '../src/shared/messages';
+import type { AgentListing, AgentOffer, PageState, PresetListing } from '../src/shared/messages';
 import { icon } from './base/icon';
 import { agentMark } from './base/monogram';
 
@@ -11,6 +11,7 @@ export interface StartPageProps {
   /** Whether a message is typed that the agent gets once it's ready. */
   readonly hasMessage: boolean;
   start(agent: AgentId): void;
+  startPreset(name: string): void;
   /** Adds an offered agent and starts it, or updates an added one. */
   add(id: string): void;
   /** Opens the list of agents to add. */
@@ -62,7 +63,7 @@ export function untrustedSentence(): string {
 }
 
 /**
- * Renders the agents: those on this machine first, then some to install, and the tour agent last. For someone without an
+ * Renders the presets and the agents: those on this machine first, then some to install, and the tour agent last. For someone without an
  * agent, the tour comes first.
  */
 function agents(props: StartPageProps): TemplateResult {
@@ -79,7 +80,17 @@ function agents(props: StartPageProps): TemplateResult {
   const first = isNewcomer || isSplit ? local : [...local, ...tour];
   const tourSection = html`<div class="sect">${l10n.t('Tour')}</div>
     ${list(l10n.t('Tour'), tour)}`;
+  const { presets = [] } = props.page;
   return html`<div>
+      ${
+        presets.length > 0
+          ? html`<div class="sect">${l10n.t('Presets')}</div>
+              ${list(
+                l10n.t('Presets'),
+                presets.map((preset) => presetRow(preset, props)),
+              )}`
+          : nothing
+      }
       ${isNewcomer ? tourSection : nothing}
       ${local.length > 0 ? html`<div class="sect" id="own-agents">${l10n.t('On this machine')}</div>` : nothing}
       ${first.length > 0 ? list(l10n.t('Agents'), first) : nothing}
@@ -125,8 +136,29 @@ function offerRow(offer: AgentOffer, props: StartPageProps): TemplateResult {
   </div>`;
 }
 
+function presetRow({ name, agentId, detail, isDefault }: PresetListing, props: StartPageProps): TemplateResult {
+  const agent = props.page.agents.find((one) => one.agentId === agentId);
+  return html`<div class="pl-agent" role="listitem">
+    ${agentMark(agent?.name ?? name, agent?.icon)}
+    <div class="what">
+      <div class="nm"><span class="clip">${name}</span></div>
+      <div class="s" title=${detail}>${detail}</div>
+    </div>
+    <div class="end">
+      <button
+        class="btn ${isDefault ? 'primary' : ''}"
+        aria-label=${l10n.t('Start {0}', name)}
+        @click=${() => props.startPreset(name)}
+      >
+        ${l10n.t('Start')}
+      </button>
+    </div>
+  </div>`;
+}
+
 function row(agent: AgentListing, props: StartPageProps): TemplateResult {
-  const isDefault = agent.agentId === props.page.defaultAgent;
+  const { defaultAgent, presets = [] } = props.page;
+  const isDefault = agent.agentId === defaultAgent && !presets.some((preset) => preset.isDefault);
   const verb = agent.source === 'builtin' ? l10n.t('Try') : l10n.t('Start');
   return html`<div class="pl-agent" role="listitem">
     ${agentMark(agent.name, agent.icon)}

@@ -44,6 +44,7 @@ import { handleIntent, type Handlers } from './pages/handlers';
 import type { IntentType } from './pages/intent';
 import { PageModel } from './pages/pageModel';
 import { createPermissions } from './permissions/permissions';
+import { presetsFeature } from './presets/feature';
 import { providersFeature } from './providers/feature';
 import { storedProviders } from './providers/storedProviders';
 import { LazyRegistry } from './registry/lazyRegistry';
@@ -199,7 +200,7 @@ export class Parley extends Disposable {
     this.register(new TourEnd(pool));
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
     const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;
-    const loginServices = { pool, catalog, scratch, pages, logins, loginSecrets };
+    const loginServices = { pool, catalog, scratch, choices, pages, logins, loginSecrets };
     const checkpoints = checkpointsFeature({
       pool,
       catalog,
@@ -253,8 +254,9 @@ export class Parley extends Disposable {
         attentionFeature({ pool, pages, settings, osNotifier }),
         rulesPageFeature({ pool, closed, pages, permissions, extensionUri, memory: globalMemory, log }),
         transcriptFeature({ pages, log }),
-        chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, choices, log }),
-        newSessionFeature({ pool, catalog, scratch, pages, memory }),
+        chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, log }),
+        newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),
+        presetsFeature({ pool, catalog, pages, settings }),
         sessionList,
         linksFeature({ ...loginServices, sessions, log }),
         loginFeature(loginServices),

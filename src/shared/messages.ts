@@ -23,6 +23,16 @@ export interface AgentListing {
   readonly icon?: string;
 }
 
+/** A preset that the user can start. */
+export interface PresetListing {
+  readonly name: string;
+  readonly agentId: AgentId;
+  /** One line below the name: the agent, the model, and what else it sets. */
+  readonly detail: string;
+  /** A new session gets it if the user chooses nothing. */
+  readonly isDefault?: true;
+}
+
 /** An agent that the user can add with one click. */
 export interface AgentOffer {
   /** Its id in the registry. */
@@ -143,6 +153,8 @@ export interface PageState {
   readonly agents: readonly AgentListing[];
   /** The agents to add; absent until `findAgents` was answered. */
   readonly offers?: readonly AgentOffer[];
+  /** The presets of these agents; absent if there are none. */
+  readonly presets?: readonly PresetListing[];
   readonly defaultAgent: AgentId;
   readonly sessions: readonly SessionListing[];
   /** The session shown on this page; empty on the start page. */
@@ -413,6 +425,8 @@ export type FromWebview =
     }
   /** Opens a session with this agent. With `sends`, the message being typed is sent once the session is there. */
   | { readonly type: 'startAgent'; readonly agent: AgentId; readonly sends?: true }
+  /** Opens a session with a preset. `sends`: what is typed is its first message. */
+  | { readonly type: 'startPreset'; readonly preset: string; readonly sends?: true }
   /** The start page is on screen: looks for agents on this machine. The answer is in the page's state. */
   | { readonly type: 'findAgents' }
   /** Adds an offered agent and opens a session with it, or updates an added agent. */

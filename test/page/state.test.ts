@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import type { AgentId } from '../../src/shared/ids';
 import { useBrowser, type Chat } from './chat';
 import { listing, offers, pageState, pageWithSession, sessionA, sessionB, snapshot } from './samples';
 
@@ -44,6 +45,34 @@ test('sends what is typed on the start page with its agent', async () => {
     { type: 'sendPrompt', session: sessionA, text: 'Fix the retries, please' },
   ]);
   assert.equal(await chat.message.inputValue(), '');
+  await chat.close();
+});
+
+test('offers presets first on the start page, the default one emphasized', async () => {
+  const chat = await browser.open();
+  const claude = 'settings:Claude' as AgentId;
+  await chat.showPage(
+    pageState({
+      presets: [
+        { name: 'Quick <b>fixes</b>', agentId: claude, detail: 'Claude · haiku · acceptEdits' },
+        { name: 'Deep work', agentId: claude, detail: 'Claude · opus · plan', isDefault: true },
+      ],
+    }),
+  );
+  const lists = await chat.page.getByRole('region', { name: 'Start' }).getByRole('list').all();
+  assert.deepEqual(await Promise.all(lists.map((list) => list.getAttribute('aria-label'))), ['Presets', 'Agents']);
+  const rows = await lists[0]!.getByRole('listitem').allInnerTexts();
+  assert.match(
+    rows.join('|').replace(/\s+/g, ' '),
+    /Quick <b>fixes<\/b> Claude · haiku · acceptEdits Start ?\|.*Deep work/,
+  );
+  const primary = await chat.page.locator('.pl-start .btn.primary').all();
+  assert.deepEqual(await Promise.all(primary.map((one) => one.getAttribute('aria-label'))), ['Start Deep work']);
+  await chat.message.fill('Fix the retries');
+  await chat.button('Start Quick <b>fixes</b>').click();
+  assert.deepEqual(await chat.posted('startPreset'), [
+    { type: 'startPreset', preset: 'Quick <b>fixes</b>', sends: true },
+  ]);
   await chat.close();
 });
 

@@ -143,5 +143,8 @@ function nameOf(layer, path) {
 
 /** @returns {Promise<Record<string, Pass>>} */
 async function readPasses() {
-  return readFile(file, 'utf8').then(JSON.parse, () => ({}));
+  // A run that was ended may have written only a part.
+  return readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}));
 }

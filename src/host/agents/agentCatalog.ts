@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseAgents, type AgentSpec } from '../../agent/spec/agentSpec';
+import { parsePresets, type Preset } from '../../agent/spec/preset';
 import { addedAgentSpec } from '../../agent/registry/addedAgent';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { tourAgentId, type AgentId } from '../../shared/ids';
-import type { AgentListing } from '../../shared/messages';
+import type { AgentListing, PresetListing } from '../../shared/messages';
 import type { Settings } from '../settings/settings';
 import type { Log } from '../log/log';
 import type { AddedAgents } from '../registry/addedAgents';
@@ -16,12 +17,12 @@ import { agentWords } from '../registry/agentWords';
 
 type CatalogSettings = Pick<
   Settings,
-  'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'protocolVersion' | 'onDidChange'
+  'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'presetsByScope' | 'protocolVersion' | 'onDidChange'
 >;
 
 /**
  * The agents the user can start: from the settings, from the registry, and the built-in tour agent, which is always
- * present.
+ * present. Also the user's presets of them.
  */
 export class AgentCatalog extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -31,6 +32,8 @@ export class AgentCatalog extends Disposable {
   private readonly settings: CatalogSettings;
   private configured: readonly AgentSpec[] = [];
   private wrong: readonly string[] = [];
+  private wrongSetting: 'parley.agents' | 'parley.presets' = 'parley.agents';
+  private knownPresets: readonly Preset[] = [];
 
   readonly onDidChange = this.changed.event;
 
@@ -65,9 +68,14 @@ export class AgentCatalog extends Disposable {
     return [...agents.map((agent) => ({ protocolVersion, ...agent })), this.tour];
   }
 
-  /** One sentence for each problem in `parley.agents`. */
+  /** One sentence for each problem in `parley.agents` and `parley.presets`. */
   get problems(): readonly string[] {
     return this.wrong;
+  }
+
+  /** The setting that the first problem is in. */
+  get problemSetting(): 'parley.agents' | 'parley.presets' {
+    return this.wrongSetting;
   }
 
   find(id: AgentId): AgentSpec | undefined {
@@ -78,9 +86,39 @@ export class AgentCatalog extends Disposable {
     return this.all.find((agent) => agent.name === name || agent.id === name);
   }
 
-  /** The agent of `parley.defaultAgent`, or the first configured or added agent, or the tour agent. */
+  /** The presets in their order, also those whose agent the user doesn't have. */
+  get presets(): readonly Preset[] {
+    return this.knownPresets;
+  }
+
+  /** The preset of sessions for which the user chooses nothing. */
+  get defaultPreset(): Preset | undefined {
+    return this.presets.find(({ isDefault }) => isDefault);
+  }
+
+  /**
+   * The agent of the default preset, or that of `parley.defaultAgent`, or the first configured or added agent, or the
+   * tour agent.
+   */
   get default(): AgentSpec {
-    return this.findByName(this.settings.defaultAgent) ?? this.all[0] ?? this.tour;
+    const ofPreset = this.defaultPreset && this.findByName(this.defaultPreset.agent);
+    return ofPreset ?? this.findByName(this.settings.defaultAgent) ?? this.all[0] ?? this.tour;
+  }
+
+  findPreset(name: string): Preset | undefined {
+    return this.presets.find((preset) => preset.name === name);
+  }
+
+  /** The presets that can be started, because the user has their agents. */
+  presetListings(): PresetListing[] {
+    return this.presets.flatMap((preset) => {
+      const agent = this.findByName(preset.agent);
+      if (!agent) return [];
+      const { name, isDefault } = preset;
+      return [
+        { name, agentId: agent.id, detail: presetWords(preset, agent.name), ...(isDefault ? { isDefault } : {}) },
+      ];
+    });
   }
 
   listings(): AgentListing[] {
@@ -101,9 +139,20 @@ export class AgentCatalog extends Disposable {
     // Surrounding spaces in names are ignored.
     const names = new Set([...ofWorkspace].map((name) => name.trim()));
     this.configured = agents.map((agent) => (names.has(agent.name) ? { ...agent, isOfWorkspace: true } : agent));
-    this.wrong = problems;
-    for (const problem of problems) this.log.warn(problem);
+    const { presets, problems: others } = parsePresets(
+      vscode.workspace.isTrusted ? this.settings.presetsByScope : { user: undefined, workspace: undefined },
+    );
+    this.knownPresets = presets;
+    this.wrong = [...problems, ...others];
+    this.wrongSetting = problems.length > 0 ? 'parley.agents' : 'parley.presets';
+    for (const problem of this.wrong) this.log.warn(problem);
   }
+}
+
+/** Returns a preset's agent and choices on one line. */
+export function presetWords({ model, mode, options }: Preset, agentName: string): string {
+  const others = Object.values(options).filter((value) => typeof value === 'string');
+  return [agentName, model, mode, ...others].filter((text) => text !== undefined).join(' · ');
 }
 
 /** Returns who makes an agent of the registry, if Parley knows it, or how an agent is started. */

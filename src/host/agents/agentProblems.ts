@@ -9,12 +9,12 @@ const shownKey = 'agentProblems.told';
 /** Maximum number of sentences in a message. The log has all of them, and the rest are shown after these are fixed. */
 const mostSentences = 3;
 
-/** Reports problems in `parley.agents` to the user when they appear, and again only when they change. */
+/** Reports problems in `parley.agents` and `parley.presets` to the user when they appear, and again only when they change. */
 export class AgentProblems extends Disposable {
-  private readonly catalog: Pick<AgentCatalog, 'problems'>;
+  private readonly catalog: Pick<AgentCatalog, 'problems' | 'problemSetting'>;
   private readonly memory: vscode.Memento;
 
-  constructor(catalog: Pick<AgentCatalog, 'problems' | 'onDidChange'>, memory: vscode.Memento) {
+  constructor(catalog: Pick<AgentCatalog, 'problems' | 'problemSetting' | 'onDidChange'>, memory: vscode.Memento) {
     super();
     this.catalog = catalog;
     this.memory = memory;
@@ -35,7 +35,7 @@ export class AgentProblems extends Disposable {
     if (more > 0) sentences.push(l10n.t('And {0} more.', more));
     const openSettings = l10n.t('Open Settings');
     if ((await showWarning(sentences.join(' '), openSettings)) === openSettings) {
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.agents');
+      await vscode.commands.executeCommand('workbench.action.openSettings', this.catalog.problemSetting);
     }
   }
 }

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Preset } from '../../agent/spec/preset';
 import type { Logins } from '../../agent/login/logins';
 import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
+import { compact } from '../../shared/decodeValue';
 import { tourAgentId, type AgentId } from '../../shared/ids';
 import type { QueueChange } from '../../shared/messages';
 import type { ErrorAction } from '../../shared/transcript';
@@ -29,6 +31,7 @@ export interface SessionMessageServices extends CreateServices {
 type SessionMessage =
   | 'sendPrompt'
   | 'startAgent'
+  | 'startPreset'
   | 'findAgents'
   | 'addOffered'
   | 'newSession'
@@ -53,6 +56,7 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
   return {
     sendPrompt: (page, message) => sendPrompt(services, page, message),
     startAgent: (page, { agent, sends }) => startAgent(services, page, agent, sends === true),
+    startPreset: (page, { preset, sends }) => startPreset(services, page, preset, sends === true),
     findAgents: () => void offered.find(),
     addOffered: (page, { id, sends }) => reported(log, addOffered(services, page, id, sends === true)),
     newSession: (page) => void openSession(services, page),
@@ -84,9 +88,16 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
 
 /** Opens a session with an agent. The tour agent starts its tour at once, so that trying Parley takes one click. */
 function startAgent(services: SessionMessageServices, page: ChatPage, agent: AgentId, sends: boolean): void {
-  const session = openSession(services, page, agent);
+  const session = openSession(services, page, { agent });
   if (session && sends) page.post({ type: 'sendTyped', session: session.key });
   else if (agent === tourAgentId) session?.sendPrompt(l10n.t('Show me around'));
+}
+
+/** Opens a session with a preset. Does nothing if it was removed in the meantime. */
+function startPreset(services: SessionMessageServices, page: ChatPage, name: string, sends: boolean): void {
+  const preset = services.catalog.findPreset(name);
+  const session = preset && openSession(services, page, { preset });
+  if (session && sends) page.post({ type: 'sendTyped', session: session.key });
 }
 
 /** Adds an agent and opens a session with it. An agent that was there is only updated. */
@@ -98,7 +109,7 @@ async function addOffered(services: SessionMessageServices, page: ChatPage, id: 
 
 function sendPrompt(services: SessionMessageServices, page: ChatPage, message: IntentOf<'sendPrompt'>): void {
   const { text, attachments = [], agent } = message;
-  const session = page.sessionOf(message) ?? openSession(services, page, agent);
+  const session = page.sessionOf(message) ?? openSession(services, page, compact({ agent }));
   if (session) session.sendPrompt(text, attachments);
   else page.post({ type: 'promptReturned', text, attachments });
 }
@@ -120,8 +131,12 @@ function changeQueue(session: Session, id: string, change: QueueChange): void {
   }
 }
 
-function openSession(services: SessionMessageServices, page: ChatPage, agent?: AgentId): Session | undefined {
-  const session = createSession(services, agent === undefined ? {} : { agent });
+function openSession(
+  services: SessionMessageServices,
+  page: ChatPage,
+  options: { readonly agent?: AgentId; readonly preset?: Preset } = {},
+): Session | undefined {
+  const session = createSession(services, options);
   if (session) {
     page.show(session.key);
     page.post({ type: 'focusComposer' });
@@ -156,7 +171,7 @@ function act(
       session?.keepWaiting();
       return;
     case 'newSession':
-      if (vscode.workspace.isTrusted) openSession(services, page, session?.transcript.view.agentId);
+      if (vscode.workspace.isTrusted) openSession(services, page, compact({ agent: session?.transcript.view.agentId }));
       else reported(services.log, warnUntrusted());
       return;
     case 'showLog':

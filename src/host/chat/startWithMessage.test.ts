@@ -10,6 +10,19 @@ import { settingsAgentId } from '../../agent/spec/agentSpec';
 import { tourAgentId } from '../../shared/ids';
 
 const agents = new PoolHarness();
+const select = (id: string, ...values: readonly string[]) => ({
+  id,
+  name: id,
+  category: id,
+  type: 'select',
+  currentValue: values[0],
+  options: values.map((value) => ({ value, name: value })),
+});
+const script = {
+  newSession: { configOptions: [select('model', 'small', 'large'), select('mode', 'ask', 'plan')] },
+  turns: [{ steps: [{ say: 'an answer' }] }],
+  answers: { 'session/set_config_option': {} },
+};
 
 function startPage(t: TestContext) {
   const opened: ProductWindow[] = [];
@@ -19,7 +32,7 @@ function startPage(t: TestContext) {
   mkdirSync(join(folder, 'project'));
   editor.reset();
   editor.folders = [join(folder, 'project')];
-  const { command, args, env } = agents.spec({ turns: [{ steps: [{ say: 'an answer' }] }] });
+  const { command, args, env } = agents.spec(script);
   editor.settings['parley.agents'] = { Codex: { command, args, env } };
   const window = new ProductWindow(keptState(join(folder, 'kept')));
   opened.push(window);
@@ -45,4 +58,35 @@ test('the tour gets the typed message instead of its own', (t) => {
   assert.doesNotMatch(JSON.stringify(session?.transcript.view.queue), /Show me around/);
   page.say({ type: 'startAgent', agent: settingsAgentId('Codex') });
   assert.equal(page.got.filter(({ type }) => type === 'sendTyped').length, 1);
+});
+
+test('a preset starts its agent with its model and mode', async (t) => {
+  const { window, page } = startPage(t);
+  editor.settings['parley.presets'] = [
+    { name: 'Fixes', agent: 'Codex', model: 'large', mode: 'plan' },
+    { name: 'Old', agent: 'Gone', default: true },
+  ];
+  editor.fire('workspace.onDidGrantWorkspaceTrust');
+  const shown = page.got.findLast((message) => message.type === 'page');
+  assert.deepEqual(shown?.page.presets, [
+    { name: 'Fixes', agentId: settingsAgentId('Codex'), detail: 'Codex · large · plan' },
+  ]);
+  page.say({ type: 'startPreset', preset: 'Fixes', sends: true });
+  page.say({ type: 'startPreset', preset: 'Nothing' });
+  const [session, ...others] = window.pool.sessions;
+  assert.ok(session);
+  assert.equal(others.length, 0);
+  assert.deepEqual(page.got.at(-1), { type: 'sendTyped', session: session.key });
+  page.say({ type: 'sendPrompt', session: session.key, text: 'go' });
+  await until(session, (one) => text(one).includes('an answer'));
+  assert.deepEqual(
+    session.transcript.view.configOptions.map(({ currentValue }) => currentValue),
+    ['large', 'plan'],
+  );
+  assert.doesNotMatch(text(session), /preset/);
+  // Without its agent, the default preset says so, and starts nothing else than before.
+  page.say({ type: 'newSession' });
+  const fallback = window.pool.sessions.at(-1);
+  assert.equal(fallback?.transcript.view.agentName, 'Codex');
+  assert.match(text(fallback), /“Old” isn’t used[^]*Its agent “Gone” isn’t one of your agents/);
 });

@@ -3,16 +3,17 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { compact } from '../../shared/decodeValue';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { Preset } from '../../agent/spec/preset';
 import { resolveFolder } from '../../agent/launch/resolveFolder';
 import type { AgentId } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
-import type { AgentCatalog } from '../agents/agentCatalog';
+import { presetWords, type AgentCatalog } from '../agents/agentCatalog';
 import { warnUntrusted } from '../agents/trust';
 import type { ChatPages } from '../pages/chatPages';
 import { createSession, type CreateServices } from '../sessions/createSession';
 import { folderToAsk } from '../base/folders';
 import { pickFolder } from './pickFolder';
-import { showError } from '../ui/notifications';
+import { showError, showWarning } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
 /** What opening a session and showing it needs. */
@@ -21,33 +22,37 @@ export interface NewSessionServices extends CreateServices {
 }
 
 /**
- * The argument that skips the questions. `agent` is a name from `parley.agents` or an agent's id. `cwd` is a folder,
- * preferably absolute.
+ * The argument that skips the questions. `agent` is a name from `parley.agents` or an agent's id. `preset` is a name from
+ * `parley.presets`, and wins. `cwd` is a folder, preferably absolute.
  */
 interface NewSessionArgument {
   readonly agent?: string;
+  readonly preset?: string;
   readonly cwd?: string;
   readonly prompt?: string;
 }
 
-/** Opens a session with an agent that the user selects. The default agent comes first in the list. */
+/** Opens a session with a preset or an agent that the user selects. The default ones come first in the list. */
 export async function newSession(services: NewSessionServices, argument: unknown): Promise<void> {
   if (!vscode.workspace.isTrusted) return warnUntrusted();
   const given = readArgument(argument);
-  const skip = given !== undefined;
-  const agent = skip ? findAgent(services.catalog, given.agent) : await pickAgent(services.catalog);
-  // Adding an agent offers to start it.
-  if (agent === 'add') await vscode.commands.executeCommand('parley.addAgent');
-  if (!agent || agent === 'add') return;
+  const choice = given ? findChoice(services.catalog, given) : await pickChoice(services.catalog);
+  if (choice?.kind === 'command') await vscode.commands.executeCommand(choice.command);
+  if (!choice || choice.kind === 'command') return;
+  if (choice.kind === 'preset' && !services.catalog.findByName(choice.preset.agent)) {
+    await warnMissingAgent(choice.preset);
+    return;
+  }
   const cwd =
     given?.cwd === undefined
-      ? await (skip ? undefined : pickFolder(() => services.scratch.path))
+      ? await (given ? undefined : pickFolder(() => services.scratch.path))
       : await folderOf(given.cwd);
-  if (cwd === undefined && (!skip || given.cwd !== undefined)) return;
-  await openNewSession(services, { agent: agent.id, ...compact({ cwd }) }, given?.prompt);
+  if (cwd === undefined && (!given || given.cwd !== undefined)) return;
+  const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
+  await openNewSession(services, { ...start, ...compact({ cwd }) }, given?.prompt);
 }
 
-/** Opens a session with the default agent without asking. This is the plus button. */
+/** Opens a session with the default preset or agent without asking. This is the plus button. */
 export async function newSessionWithDefaultAgent(services: NewSessionServices): Promise<void> {
   if (vscode.workspace.isTrusted) await openNewSession(services, {});
   else await warnUntrusted();
@@ -56,7 +61,7 @@ export async function newSessionWithDefaultAgent(services: NewSessionServices): 
 /** Opens a session and shows it. */
 export async function openNewSession(
   services: NewSessionServices,
-  options: { readonly agent?: AgentId; readonly cwd?: string },
+  options: { readonly agent?: AgentId; readonly preset?: Preset; readonly cwd?: string },
   prompt?: string,
 ): Promise<void> {
   const session = createSession(services, options);
@@ -70,13 +75,10 @@ export async function openNewSession(
 function readArgument(argument: unknown): NewSessionArgument | undefined {
   // Menus pass their own context as the argument, so accept only a plain object with known keys.
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const { agent, cwd, prompt } = argument as Record<string, unknown>;
-  if (agent === undefined && cwd === undefined && prompt === undefined) return undefined;
-  return {
-    ...(typeof agent === 'string' && { agent }),
-    ...(typeof cwd === 'string' && { cwd }),
-    ...(typeof prompt === 'string' && { prompt }),
-  };
+  const { agent, preset, cwd, prompt } = argument as Record<string, unknown>;
+  if ([agent, preset, cwd, prompt].every((value) => value === undefined)) return undefined;
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return compact({ agent: text(agent), preset: text(preset), cwd: text(cwd), prompt: text(prompt) });
 }
 
 /** Resolves a path to a folder. If there is none, shows a message and resolves to undefined. */
@@ -89,26 +91,91 @@ async function folderOf(path: string): Promise<string | undefined> {
   }
 }
 
-function findAgent(catalog: AgentCatalog, name: string | undefined): AgentSpec | undefined {
-  if (name === undefined) return catalog.default;
-  const agent = catalog.findByName(name);
-  if (!agent) {
-    void showError(l10n.t('There’s no agent named “{0}”. Your agents are listed in parley.agents.', name));
+/** Returns what an argument asks for. If there's nothing of that name, shows a message and returns undefined. */
+function findChoice(
+  catalog: AgentCatalog,
+  { agent: name, preset: presetName }: NewSessionArgument,
+): Choice | undefined {
+  if (presetName !== undefined) {
+    const preset = catalog.findPreset(presetName);
+    if (preset) return { kind: 'preset', preset };
+    void showError(l10n.t('There’s no preset named “{0}”. Your presets are listed in parley.presets.', presetName));
+    return undefined;
   }
-  return agent;
+  if (name === undefined) {
+    const preset = catalog.defaultPreset;
+    return preset ? { kind: 'preset', preset } : { kind: 'agent', agent: catalog.default };
+  }
+  const agent = catalog.findByName(name);
+  if (agent) return { kind: 'agent', agent };
+  void showError(l10n.t('There’s no agent named “{0}”. Your agents are listed in parley.agents.', name));
+  return undefined;
 }
 
-async function pickAgent(catalog: AgentCatalog): Promise<AgentSpec | 'add' | undefined> {
+/** Shows that a preset's agent isn't one of the user's, and offers to add one. Never adds or starts it by itself. */
+async function warnMissingAgent({ name, agent }: Preset): Promise<void> {
+  const add = l10n.t('Add Agent…');
+  const words = l10n.t('The preset “{0}” uses “{1}”, which isn’t one of your agents.', name, agent);
+  if ((await showWarning(words, add)) === add) await vscode.commands.executeCommand('parley.addAgent');
+}
+
+type Choice =
+  | { readonly kind: 'agent'; readonly agent: AgentSpec }
+  | { readonly kind: 'preset'; readonly preset: Preset }
+  | { readonly kind: 'command'; readonly command: 'parley.addAgent' | 'parley.managePresets' };
+
+type ChoiceItem = vscode.QuickPickItem & { readonly choice?: Choice };
+
+/** Lets the user select a preset or an agent, the default ones first. */
+async function pickChoice(catalog: AgentCatalog): Promise<Choice | undefined> {
+  const items = [...presetItems(catalog), ...agentItems(catalog)];
+  const hasPresets = catalog.presets.length > 0;
+  const placeHolder = hasPresets ? l10n.t('Select a preset or an agent') : l10n.t('Select an agent');
+  return (await pickOne(items, { placeHolder, matchOnDetail: hasPresets }))?.choice;
+}
+
+function presetItems(catalog: AgentCatalog): readonly ChoiceItem[] {
+  const first = catalog.defaultPreset;
+  const presets = [...(first ? [first] : []), ...catalog.presets.filter((preset) => preset !== first)];
+  if (presets.length === 0) return [];
+  const items = presets.map((preset): ChoiceItem => {
+    const agent = catalog.findByName(preset.agent);
+    const detail = agent ? presetWords(preset, agent.name) : l10n.t('“{0}” isn’t one of your agents', preset.agent);
+    const description = preset === first ? l10n.t('default') : '';
+    return { label: preset.name, description, detail, choice: { kind: 'preset', preset } };
+  });
+  return [separator(l10n.t('Presets')), ...items];
+}
+
+function agentItems(catalog: AgentCatalog): readonly ChoiceItem[] {
   const first = catalog.default;
   const agents = [first, ...catalog.all.filter((agent) => agent.id !== first.id)];
   const details = new Map(catalog.listings().map((listing) => [listing.agentId, listing.detail]));
-  const items: (vscode.QuickPickItem & { readonly agent: AgentSpec | 'add' })[] = agents.map((agent) => ({
+  const hasPresets = catalog.presets.length > 0;
+  const items = agents.map((agent): ChoiceItem => ({
     label: agent.name,
-    description: agent.id === first.id ? l10n.t('default') : '',
+    description: agent.id === first.id && !catalog.defaultPreset ? l10n.t('default') : '',
     detail: details.get(agent.id) ?? '',
-    agent,
+    choice: { kind: 'agent', agent },
   }));
-  const icon = new vscode.ThemeIcon('add');
-  items.push({ label: l10n.t('Add agent…'), iconPath: icon, alwaysShow: true, agent: 'add' });
-  return (await pickOne(items, { placeHolder: l10n.t('Select an agent') }))?.agent;
+  const command = (
+    label: string,
+    icon: string,
+    id: (Choice & { readonly kind: 'command' })['command'],
+  ): ChoiceItem => ({
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
+    alwaysShow: true,
+    choice: { kind: 'command', command: id },
+  });
+  return [
+    ...(hasPresets ? [separator(l10n.t('Agents'))] : []),
+    ...items,
+    command(l10n.t('Add agent…'), 'add', 'parley.addAgent'),
+    ...(hasPresets ? [command(l10n.t('Manage presets…'), 'settings-gear', 'parley.managePresets')] : []),
+  ];
+}
+
+function separator(label: string): ChoiceItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
 }

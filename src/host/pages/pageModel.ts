@@ -80,11 +80,13 @@ export class PageModel extends Disposable {
 
   state(active: SessionKey | '', host: 'view' | 'editor'): PageState {
     const { offers } = this.offered;
+    const presets = this.catalog.presetListings();
     return {
       trusted: vscode.workspace.isTrusted,
       folder: folderName(),
       agents: this.catalog.listings().map((agent) => this.withOffered(withAccount(agent, this.pool))),
       ...(offers && { offers }),
+      ...(presets.length > 0 && { presets }),
       defaultAgent: this.catalog.default.id,
       sessions: this.pool.sessions.map((session) => this.listing(session)),
       active,

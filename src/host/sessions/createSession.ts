@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
+import type { Preset } from '../../agent/spec/preset';
 import type { NoticeText, Session } from '../../session/session';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { holdsHome } from '../base/filePaths';
 import { currentFolder } from '../base/folders';
+import type { RememberedChoices } from './rememberedChoices';
 import type { ScratchFolder } from './scratchFolder';
 
 /** The services that creating a session needs. */
@@ -13,20 +15,37 @@ export interface CreateServices {
   readonly pool: AgentPool;
   readonly catalog: AgentCatalog;
   readonly scratch: ScratchFolder;
+  readonly choices: Pick<RememberedChoices, 'usePreset'>;
 }
 
-/** Opens a session with this agent, or with the default one. Returns undefined if agents can't start here. */
+/**
+ * Opens a session with this preset or this agent, or with the default ones. Returns undefined if agents can't start
+ * here.
+ */
 export function createSession(
-  { pool, catalog, scratch }: CreateServices,
-  options: { readonly agent?: AgentId; readonly cwd?: string } = {},
+  { pool, catalog, scratch, choices }: CreateServices,
+  options: { readonly agent?: AgentId; readonly preset?: Preset; readonly cwd?: string } = {},
 ): Session | undefined {
   // The page shows why, so this only prevents the start.
   if (!vscode.workspace.isTrusted) return undefined;
-  const spec = (options.agent !== undefined && catalog.find(options.agent)) || catalog.default;
+  const preset = options.preset ?? (options.agent === undefined ? catalog.defaultPreset : undefined);
+  const ofPreset = preset && catalog.findByName(preset.agent);
+  const spec = ofPreset ?? ((options.agent !== undefined && catalog.find(options.agent)) || catalog.default);
   const session = pool.createSession({ spec, cwd: options.cwd ?? currentFolder() ?? scratch.path });
   const notice = folderNotice(session.transcript.view.cwd, scratch);
   if (notice) session.addNotice(notice);
+  if (preset && ofPreset) choices.usePreset(session, preset);
+  else if (preset) session.addNotice(noAgentNotice(preset, spec.name));
   return session;
+}
+
+/** Returns the notice about a preset whose agent the user doesn't have. */
+function noAgentNotice({ name, agent }: Preset, used: string): NoticeText {
+  return {
+    severity: 'warning',
+    title: l10n.t('The preset “{0}” isn’t used', name),
+    description: l10n.t('Its agent “{0}” isn’t one of your agents, so this session uses {1}.', agent, used),
+  };
 }
 
 /** Returns the notice about a session's folder, if it needs one. */

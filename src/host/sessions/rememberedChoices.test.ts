@@ -163,3 +163,33 @@ test('holds the first message until the remembered options are set', async () =>
   const other = begin('Gemini').open({ configOptions: [model] });
   await choices.applied(other.session.key);
 });
+
+const preset = { name: 'Fixes', agent: 'Codex', options: {}, isDefault: false, isOfWorkspace: false };
+
+test('a preset comes before the last choices, which fill in the rest', () => {
+  const { choices, begin } = setUp();
+  const first = begin().open({ configOptions: [model, mode, fast] });
+  choices.remember(first.session, 'mode', 'plan');
+  choices.remember(first.session, 'fast', true);
+  const next = begin();
+  const models = { ...model, category: 'model' } as ConfigOption;
+  choices.usePreset(next.session, { ...preset, model: 'large', options: { fast: false } });
+  next.open({ configOptions: [models, mode, fast] });
+  assert.deepEqual(next.agent.heard, ['set model large via configOptions', 'set mode plan via configOptions']);
+  assert.deepEqual(begin().open({ configOptions: [mode] }).agent.heard, ['set mode plan via configOptions']);
+});
+
+test('says which choices of a preset are gone, and uses the rest', async () => {
+  const { choices, begin } = setUp();
+  const test = begin();
+  choices.usePreset(test.session, { ...preset, model: 'gone', mode: 'plan', options: { effort: 'high' } });
+  test.open({ configOptions: [{ ...model, category: 'model' }, mode] });
+  assert.deepEqual(test.agent.heard, ['set mode plan via configOptions']);
+  assert.doesNotMatch(test.text, /preset/);
+  // An option that comes with another one isn't missed.
+  test.agent.changes[0]!.resolve([select('mode', 'plan', 'ask', 'plan'), select('effort', 'low', 'low', 'high')]);
+  await settle();
+  test.agent.changes[1]!.resolve([select('mode', 'plan', 'ask', 'plan'), select('effort', 'high', 'low', 'high')]);
+  await settle();
+  assert.match(test.text, /The preset “Fixes” is only partly used\s+The model “gone” isn’t available\.\s*$/m);
+});

@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import type { Preset } from '../../agent/spec/preset';
+import { presetGaps, presetValue } from '../../agent/spec/presetChoices';
 import { fits } from '../../session/configChanges';
 import { entryKinds } from '../../session/transcript/entryKinds';
 import type { Session } from '../../session/session';
@@ -30,6 +33,8 @@ export class RememberedChoices extends Disposable {
   private readonly opened = new WeakSet<Session>();
   /** The options of sessions that start with those of another one. */
   private readonly copied = new WeakMap<Session, Choices>();
+  /** The presets that sessions start with. */
+  private readonly presets = new WeakMap<Session, Preset>();
   private readonly applying = new Map<SessionKey, Promise<unknown>>();
 
   constructor(
@@ -57,6 +62,14 @@ export class RememberedChoices extends Disposable {
     this.copied.set(to, { ...this.of(agentId), ...Object.fromEntries(values) });
   }
 
+  /**
+   * Lets a session that isn't open yet start with a preset, and with the user's last choices for what the preset doesn't
+   * set. A notice in the session says what its agent doesn't offer.
+   */
+  usePreset(session: Session, preset: Preset): void {
+    this.presets.set(session, preset);
+  }
+
   /** Resolves once a new session has the user's options, or when its agent takes too long. */
   async applied(session: SessionKey): Promise<void> {
     await this.applying.get(session);
@@ -73,7 +86,7 @@ export class RememberedChoices extends Disposable {
 
   private apply(session: Session): void {
     const { key } = session;
-    const applied = this.applyRest(session, new Set());
+    const applied = this.applyRest(session, new Set()).then(() => this.tellGaps(session));
     const waited = Promise.race([applied, delay(patienceMs, undefined, { ref: false })]);
     this.applying.set(key, waited);
     void waited.finally(() => this.applying.delete(key));
@@ -86,15 +99,26 @@ export class RememberedChoices extends Disposable {
   private async applyRest(session: Session, tried: Set<string>): Promise<void> {
     const { agentId, configOptions } = session.transcript.view;
     const choices = this.copied.get(session) ?? this.of(agentId);
+    const preset = this.presets.get(session);
     const changes = configOptions.map(async (option) => {
       const { configId, currentValue } = option;
-      const value = choices[configId];
+      const value = (preset && presetValue(preset, option, configOptions)) ?? choices[configId];
       if (value === undefined || value === currentValue || tried.has(configId) || !fits(option, value)) return;
       if (isUnattended(option, value)) return;
       tried.add(configId);
       if (await session.setConfigOption(configId, value)) await this.applyRest(session, tried);
     });
     await Promise.all(changes);
+  }
+
+  private tellGaps(session: Session): void {
+    const preset = this.presets.get(session);
+    const { connection, configOptions, agentName } = session.transcript.view;
+    if (!preset || connection.state !== 'ready') return;
+    const gaps = presetGaps(preset, configOptions, agentName);
+    if (gaps.length === 0) return;
+    const title = l10n.t('The preset “{0}” is only partly used', preset.name);
+    session.addNotice({ severity: 'warning', title, description: gaps.join(' ') });
   }
 
   private of(agentId: AgentId): Choices {

@@ -60,6 +60,7 @@ export const settingTable = {
   'registry.url': setting('consent', 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json', (value) =>
     typeof value === 'string' ? value.trim() : '',
   ),
+  presets: setting('consent', [], anything),
   toolDetail: setting('workspace', 'normal', oneOf(toolDetails)),
   'context.activeEditor': setting('workspaceCanTurnOff', true, onOrOff),
   'context.longPasteLines': setting('workspace', 20, countUpTo(10_000)),

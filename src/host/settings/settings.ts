@@ -17,6 +17,7 @@ import {
 import {
   decidingSettings,
   settingTable,
+  type DecidingSetting,
   type Decider,
   type NotifyWhen,
   type OutsidePolicy,
@@ -32,6 +33,12 @@ export interface WorkspaceSettings {
   readonly print: string;
   readonly answer: Answer | undefined;
   readonly describe: (detail: Detail) => readonly string[];
+}
+
+/** The values of a setting whose scopes count together. */
+export interface ByScope {
+  readonly user: unknown;
+  readonly workspace: unknown;
 }
 
 /**
@@ -110,11 +117,24 @@ export class Settings extends Disposable {
   }
 
   /** The values of `parley.permissions` by scope. All of them count together; the workspace's only if the user agrees. */
-  get permissionsByScope(): { readonly user: unknown; readonly workspace: unknown } {
-    const values = inspect('permissions');
-    const { workspaceValue, workspaceFolderValue } = values;
-    const ofWorkspace = workspaceFolderValue ?? workspaceValue;
-    return { user: userValue(values), workspace: this.countsWorkspace ? ofWorkspace : undefined };
+  get permissionsByScope(): ByScope {
+    return this.byScope('permissions');
+  }
+
+  /** The values of `parley.presets` by scope. All of them count together; the workspace's only if the user agrees. */
+  get presetsByScope(): ByScope {
+    return this.byScope('presets');
+  }
+
+  /** The presets in the user's settings, as they are written there. */
+  get presetsOfUser(): unknown {
+    return inspect('presets').globalValue;
+  }
+
+  /** Replaces the presets in the user's settings. */
+  async setUserPresets(presets: readonly unknown[]): Promise<void> {
+    const value = presets.length === 0 ? undefined : presets;
+    await vscode.workspace.getConfiguration('parley').update('presets', value, vscode.ConfigurationTarget.Global);
   }
 
   /** Replaces the rules in the user's settings. */
@@ -287,6 +307,16 @@ export class Settings extends Disposable {
     signal: AbortSignal,
   ): Promise<void> {
     return this.consent.ask([print], put, signal);
+  }
+
+  private byScope(setting: DecidingSetting): ByScope {
+    const values = inspect(setting);
+    const { workspaceValue, workspaceFolderValue } = values;
+    const ofWorkspace = workspaceFolderValue ?? workspaceValue;
+    return {
+      user: userValue(values),
+      workspace: ofWorkspace !== undefined && this.countsWorkspace ? ofWorkspace : undefined,
+    };
   }
 
   private get countsWorkspace(): boolean {
