@@ -145,7 +145,7 @@ export class AgentSide extends Disposable {
     this.shown.setView({ connection: { state: 'closed' } });
     this.login.card.notOpened();
     if (failure) this.showFailure(failure, wasOpen);
-    if (ended) this.turns.summarize(ended);
+    if (ended) this.turns.current.summarize(ended);
   }
 
   /** Listens to the agent no longer, because the user closes the session. */
@@ -161,7 +161,7 @@ export class AgentSide extends Disposable {
    */
   handleUpdate(update: unknown, from?: SessionId): void {
     if (this.isDisposed) return;
-    this.turns.heardRequest(decodeRequestUsage(update), from === undefined);
+    this.turns.current.heardRequest(decodeRequestUsage(update), from === undefined);
     if (from !== undefined) this.speakers.receive(update, from);
     else for (const upgraded of this.speakers.upgrade(update)) this.receive(upgraded);
   }
@@ -183,7 +183,7 @@ export class AgentSide extends Disposable {
     else {
       for (const shown of this.turns.filter(update)) {
         this.speakers.show(shown);
-        this.turns.heardLate(shown);
+        this.turns.current.heardLate(shown);
       }
     }
   }

@@ -97,7 +97,7 @@ export class Session extends Disposable {
     this.onDidApply = this.shown.onDidApply;
     this.onDidChangeState = this.shown.onDidChangeState;
     this.questions = new Questions(this.shown, this.speakers, key, () =>
-      this.shown.showActivity(this.questions.count, this.turns.activity),
+      this.shown.showActivity(this.questions.count, this.turns.current.activity),
     );
     const card = new LoginCard(this.shown);
     const events = { onLoginRequired: () => this.login.ask(), onSent: () => card.sent() };
@@ -118,7 +118,7 @@ export class Session extends Disposable {
 
   /** The turns that have ended in this window, so none that were restored or replayed. */
   get endedTurns(): EndedTurns {
-    return this.turns.ended;
+    return this.turns.current.ended;
   }
 
   /** Number of open permission requests and forms, and the login that a running agent requires. */
@@ -233,7 +233,7 @@ export class Session extends Disposable {
 
   /** Gives an agent that doesn't stop, or is slow to start, more time. */
   keepWaiting(): void {
-    this.turns.keepWaiting();
+    this.turns.current.keepWaiting();
     this.agentSide.keepWaiting();
   }
 
@@ -247,7 +247,7 @@ export class Session extends Disposable {
     this.questions.refuses = true;
     this.questions.cancelAll();
     const ended = this.turns.disconnected(false);
-    if (ended) this.turns.summarize(ended);
+    if (ended) this.turns.current.summarize(ended);
     this.agentSide.hangUp();
     this.shown.setView({ connection: { state: 'closed' } });
     this.owner.closed(this);

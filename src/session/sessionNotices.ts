@@ -28,7 +28,7 @@ export function changeNotice(store: TranscriptStore, id: EntryId, notice: Notice
 /** Adds a notice that the agent continues without the conversation shown: in a new session, or in one that lost it. */
 export function addForgottenNotice(turns: Turns, agentName: string): void {
   const title = l10n.t('{0} doesn’t remember this conversation', agentName);
-  turns.noticeBeforeUnsent(title, l10n.t('The conversation above is kept, but {0} starts fresh.', agentName));
+  turns.prompts.noticeBeforeUnsent(title, l10n.t('The conversation above is kept, but {0} starts fresh.', agentName));
 }
 
 /** Adds a notice that the user stopped waiting for the agent. */

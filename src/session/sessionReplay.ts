@@ -19,7 +19,7 @@ export class SessionReplay {
 
   /** Whether any conversation is shown, besides Parley's own questions and messages that the agent hasn't received. */
   get hasConversation(): boolean {
-    const unsent = this.turns.unsentEntry;
+    const unsent = this.turns.prompts.unsentEntry;
     for (const entry of this.store.transcript.entries.values()) {
       if (!entryKinds[entry.kind].isConversation || entry.id === unsent) continue;
       if (entry.kind !== 'tool_call' || !entry.asks) return true;
@@ -38,7 +38,7 @@ export class SessionReplay {
     const replay = speakers.readReplay(updates, mayWork);
     if (!replay) return false;
     const { transcript } = replay;
-    const { unsentEntry } = turns;
+    const { unsentEntry } = turns.prompts;
     const { isForgotten, changes, news, extras, running } = planReplay(store.transcript, transcript, unsentEntry);
     if (isForgotten) addForgottenNotice(turns, store.view.agentName);
     if (news.length > 0) {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ConnectionClosedError, readableError } from '../acp/base/errors';
-import { lateWorkOf } from '../shared/lateWork';
+import { canStop, lateWorkOf } from '../shared/lateWork';
 import type { SessionId, TerminalId, ToolCallId } from '../shared/ids';
 import type { AgentSide } from './agentSide';
 import type { Questions } from './questions/questions';
@@ -8,7 +8,9 @@ import type { ShownTerminals } from './transcript/shownTerminals';
 import type { Speakers } from './transcript/speakers';
 import type { TranscriptStore } from './transcript/transcriptStore';
 import type { Turns } from './turn/turns';
+import { reduceCallsEnd } from './update/closeTurn';
 import { toolCallEntryId } from './update/entryIds';
+import { reduceSubagentsEnd } from './update/reduceSubagent';
 import { hasEnded } from './update/reduceToolCall';
 
 /** The parts of a session with something that runs. */
@@ -72,7 +74,7 @@ export class StoppableWork {
    * continues.
    */
   stopLate(): void {
-    const { store, terminals, turns } = this.places;
+    const { store, terminals } = this.places;
     const { entries } = store.transcript;
     for (const work of lateWorkOf(store.view)) {
       if (work.kind === 'reported') this.stop(work);
@@ -80,7 +82,32 @@ export class StoppableWork {
       const entry = work.kind === 'subagent' && work.canCancel ? entries.get(work.entry) : undefined;
       if (entry?.kind === 'subagent') this.stopSubagent(entry.sessionId);
     }
-    turns.stopLateWork();
+    this.stopRest();
+  }
+
+  /**
+   * Stops what the agent does after a turn, as far as that doesn't stop a running turn as well. Subagents with a session
+   * of their own are stopped there.
+   */
+  private stopRest(): void {
+    const { store, speakers, questions, turns } = this.places;
+    const { channel } = this.agentSide;
+    const { transcript, view } = store;
+    const late = lateWorkOf(view).filter(
+      (work) => work.kind !== 'command' && work.kind !== 'reported' && canStop(work, view),
+    );
+    const others = late.filter((work) => work.kind !== 'subagent' || !work.canCancel);
+    if (!channel || others.length === 0) return;
+    channel.cancel();
+    questions.cancelAll('turn');
+    const now = store.now();
+    const ops = reduceCallsEnd(transcript, store.work.openCalls(transcript), now);
+    for (const { kind, turn } of others) {
+      if (kind === 'subagent') ops.push(...reduceSubagentsEnd(transcript, now, turn));
+    }
+    turns.current.stoppedLate();
+    store.apply(ops);
+    store.appendNotice('info', l10n.t('Asked {0} to stop', view.agentName), speakers.turns.current);
   }
 
   /** Says that the agent couldn't stop something. If it can, its updates show the end. */
