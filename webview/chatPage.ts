@@ -37,6 +37,7 @@ import { SessionsList } from './header/sessionsList';
 import { SessionsView } from './sessions/sessionsView';
 import { UnreadSessions } from './header/unreadSessions';
 import { detailName } from './header/detailMenu';
+import { CoveredTabs } from './header/coveredTabs';
 import { topBar } from './header/topBar';
 import { TranscriptList } from './feed/transcriptList';
 import { tray } from './tray/tray';
@@ -78,6 +79,7 @@ export class ChatPage extends Disposable implements PageContext {
   /** The start page with its agents is on screen. */
   private offersAgents = false;
   private readonly sessionsList: SessionsList;
+  private readonly coveredTabs: CoveredTabs;
   private readonly sessionsView: SessionsView;
   /** The session that the page showed last. */
   private shownKey: SessionKey | '' = '';
@@ -101,6 +103,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.memory = new Memory(this.messenger.readState(), (state) => this.messenger.writeState(state));
     this.layout = createLayout(root);
     this.sessionsList = new SessionsList(this.layout.top, () => this.renderTop());
+    this.coveredTabs = new CoveredTabs(this.layout.top);
     this.sessionsView = this.createSessionsView();
     this.attachmentPreview = new AttachmentPreview(root, new ImageViewer(root), (message) => this.post(message));
     this.announcer = new Announcer(this.layout.speech);
@@ -464,6 +467,7 @@ export class ChatPage extends Disposable implements PageContext {
     });
     this.layout.top.hidden = bar === nothing;
     render(bar, this.layout.top);
+    this.coveredTabs.rendered([this.page.active, ...this.page.sessions.map(({ session }) => session)].join('\n'));
   }
 
   private renderMiddle(): void {

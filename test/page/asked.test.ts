@@ -199,6 +199,11 @@ test('shows the name of an option of an unknown kind', async () => {
   ]);
   const answers = chat.page.locator('.pl-tool .ans');
   await answers.nth(2).waitFor();
-  assert.deepEqual(await answers.allInnerTexts(), ['You chose “No”', 'You allowed this (Yes)', 'You rejected this']);
+  assert.deepEqual(await answers.allInnerTexts(), ['“No”', 'allowed', 'rejected']);
+  assert.deepEqual(await chat.page.locator('.pl-tool .ans + .sr').allTextContents(), [
+    'You chose “No”',
+    'You allowed this (Yes)',
+    'You rejected this',
+  ]);
   await chat.close();
 });

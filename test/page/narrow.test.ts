@@ -1,10 +1,12 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import type { EntryId, SessionKey } from '../../src/shared/ids';
+import type { ToolCallEntry } from '../../src/shared/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks, type Look } from './look';
 import { askingForCommand, askingForEdit, longName, manyOptions, otherSessions, showCrowd } from './narrowSamples';
-import { agentMessage, commands, pageWithSession, sessionA, snapshot, toolCall } from './samples';
+import { agentMessage, commands, listing, pageWithSession, sessionA, snapshot, toolCall } from './samples';
 
 /* The page at the width at which VS Code opens the side bar, about 290 px, and in short panels. */
 
@@ -341,5 +343,101 @@ test('marks the edge of a diff that is too wide', async () => {
     const line = document.querySelector('.pl-diff .l');
     return line !== null && getComputedStyle(line, '::after').content === 'none';
   });
+  await chat.close();
+});
+
+test('shows a whole answer beside a call', async () => {
+  const chat = await browser.open(narrow);
+  await chat.showPage(pageWithSession());
+  const option = { optionId: 'allow', name: 'Yes, and do not ask again', kind: 'allow_once' } as const;
+  const call = (id: string, permission: ToolCallEntry['permission']) =>
+    toolCall(id, {
+      rawInput: { command: 'npm test -- --run upload/retry' },
+      status: 'completed',
+      startedAt: 0,
+      endedAt: 8000,
+      permission,
+    });
+  const byRule = call('b', { state: 'answered', option, by: 'rule', rule: 'npm test *' });
+  await chat.showSession(sessionA, snapshot({}, [call('a', { state: 'answered', option, by: 'you' }), byRule]));
+  const answers = chat.page.locator('.pl-tool .ans');
+  await answers.nth(1).waitFor();
+  for (const [width, words] of [
+    [290, ['allowed', 'allowed']],
+    [420, ['allowed', 'allowed by rule']],
+  ] as const) {
+    await chat.page.setViewportSize({ width, height: 700 });
+    assert.deepEqual(await answers.allInnerTexts(), words);
+    const isWhole = await answers.evaluateAll((all) => all.every((one) => one.scrollWidth <= one.clientWidth));
+    assert.ok(isWhole, `at ${width} px`);
+  }
+  assert.deepEqual(await answers.evaluateAll((all) => all.map((one) => one.getAttribute('title'))), [
+    'You allowed this (Yes, and do not ask again)',
+    'Allowed by rule: npm test *',
+  ]);
+  await chat.close();
+});
+
+test('hides tabs of which only a stripe is in sight', async () => {
+  const chat = await browser.open(narrow);
+  const key = (at: number) => (at === 2 ? sessionA : (`t${at}` as SessionKey));
+  const sessions = Array.from({ length: 5 }, (_, at) => listing(key(at), { state: at === 2 ? 'idle' : 'closed' }));
+  await chat.showPage({ ...pageWithSession(), sessions, active: sessionA });
+  await chat.showSession(sessionA, snapshot());
+  const marks = chat.page.locator('.pl-tab .dot.err');
+  // Each mark is either all in sight or hidden.
+  const halves = () =>
+    marks.evaluateAll((all) =>
+      all.flatMap((mark) => {
+        const tab = mark.closest('.pl-tab');
+        const { left, right, top, bottom } = mark.getBoundingClientRect();
+        const isThere = (x: number) => tab?.contains(document.elementFromPoint(x, (top + bottom) / 2)) === true;
+        const isHidden = tab !== null && getComputedStyle(tab).opacity === '0';
+        return isHidden || isThere(left + 4) === isThere(right - 4) ? [] : [`${left} to ${right}`];
+      }),
+    );
+  for (const width of [240, 260, 290, 300, 420]) {
+    await chat.page.setViewportSize({ width, height: 700 });
+    await chat.still();
+    assert.deepEqual(await halves(), [], `at ${width} px`);
+    const selected = await box(chat.page.locator('.pl-tab[data-selected="true"]'));
+    assert.ok(selected.right <= (await box(chat.page.locator('.pl-tabs > .strip'))).right + 1, `at ${width} px`);
+  }
+  // A hidden tab shows itself with the focus.
+  await chat.page.setViewportSize(narrow);
+  await chat.page.getByRole('tab').first().focus();
+  assert.equal(
+    await chat.page
+      .locator('.pl-tab')
+      .first()
+      .evaluate((tab) => getComputedStyle(tab).opacity),
+    '1',
+  );
+  await chat.close();
+});
+
+test("leaves the tour's end room, and cuts file names by letters", async () => {
+  const chat = await browser.open({ ...narrow, width: 240 });
+  await showCrowd(chat, [
+    {
+      id: 'end' as EntryId,
+      turn: 1,
+      kind: 'notice',
+      severity: 'info',
+      title: 'That was the tour. Continue with an agent of your own, in this folder.',
+      offer: 'agent',
+    },
+  ]);
+  const lines = await chat.page.locator('.pl-notice .text').evaluate((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  assert.ok(lines <= 4, `${lines} lines`);
+  const tails = chat.page.locator('.pl-name > .tail');
+  const cut = await tails.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow !== 'ellipsis'),
+  );
+  assert.equal(cut.length, 0);
   await chat.close();
 });

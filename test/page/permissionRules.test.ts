@@ -249,6 +249,26 @@ test('the page lists, edits, moves, and deletes rules, focusing one', async () =
   await chat.close();
 });
 
+test('shows an example to someone without rules, to start from', async () => {
+  const chat = await browser.open({ page: 'rules', host: 'editor' });
+  await chat.receive({ type: 'rules', shown: shown({ rules: [] }) });
+  const example = chat.page.getByRole('region', { name: 'Example' });
+  await example.getByText('Allows commands that match “npm test *”').waitFor();
+  assert.equal(await chat.page.getByRole('listitem').count(), 0);
+  await example.getByRole('button', { name: 'Start from this example' }).click();
+  assert.equal(await example.count(), 0);
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.id), 'edit-answer');
+  await chat.page.getByRole('textbox', { name: 'Command', exact: true }).fill('npm run lint');
+  await chat.button('Save').click();
+  assert.deepEqual((await postedBy(chat)).slice(1), [
+    { type: 'saveRule', id: '', scope: 'workspace', rule: { command: 'npm run lint', answer: 'allow_once' } },
+  ]);
+  await chat.receive({ type: 'ruleSaved', id: '' });
+  await chat.receive({ type: 'rules', shown: shown() });
+  assert.equal(await example.count(), 0);
+  await chat.close();
+});
+
 const widths = [290, 1200];
 testLooks(browser, [
   {
@@ -278,6 +298,12 @@ testLooks(browser, [
       await chat.receive({ type: 'rules', shown: shown({ notes, canUndo: true }) });
       await chat.receive({ type: 'focusRule', id: 'user:1' });
     },
+  },
+  {
+    name: 'rules-example',
+    page: 'rules',
+    widths,
+    reach: (chat) => chat.receive({ type: 'rules', shown: shown({ rules: [] }) }),
   },
   {
     name: 'rules-add',

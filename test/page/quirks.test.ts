@@ -128,9 +128,9 @@ test('names options without a name by what they do', async () => {
   await group.waitFor();
   assert.deepEqual(await group.locator('.opts button > span').allInnerTexts(), [
     'Allow',
-    'Always allow',
+    'Always allow (Claude remembers)',
     'Reject',
-    'Always reject',
+    'Always reject (Claude remembers)',
   ]);
   await chat.close();
 });

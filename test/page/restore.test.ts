@@ -6,6 +6,7 @@ import type { Entry, SessionView } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { longMarkdown } from './transcriptSamples';
 
 const browser = useBrowser();
 const first = 'u1' as EntryId;
@@ -300,6 +301,46 @@ test('the notice of a restore undoes it and loses its button', async () => {
   await chat.apply(sessionA, 1, [{ op: 'replace', entry: { ...notice, title: 'Undid the restore', restore: 'over' } }]);
   assert.equal(await chat.button('Undo restore').count(), 0);
   assert.match(await chat.page.getByRole('article', { name: 'Notice' }).innerText(), /Undid the restore/);
+  await chat.close();
+});
+
+test('brings the notice of a restore into view from an early message', async () => {
+  const chat = await browser.open({ height: 500 });
+  const long = [...entries, agentMessage('a3', longMarkdown(12_000), 2)];
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, long));
+  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [first, second], changed: [] });
+  await chat.page.getByRole('feed').hover();
+  await chat.page.mouse.wheel(0, -100_000);
+  await chat.still();
+  await openPreview(chat, preview({ files: files.slice(0, 1) }));
+  await group(chat).getByRole('button', { name: 'Restore', exact: true }).focus();
+  const before = await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop);
+  await chat.page.keyboard.press('Enter');
+  await chat.posted('restore');
+  await chat.receive({ type: 'restored', session: sessionA, entry: second, sentence: 'Restored 1 file' });
+  await chat.apply(sessionA, 0, [
+    {
+      op: 'insert',
+      entry: {
+        id: 'n1' as EntryId,
+        turn: 2,
+        kind: 'notice',
+        severity: 'info',
+        title: 'Restored 1 file',
+        restore: 'undoable',
+      },
+    },
+  ]);
+  await chat.still();
+  const { y, height } = (await chat.button('Undo restore').boundingBox()) ?? { y: -1, height: 0 };
+  const feed = await chat.page.getByRole('feed').boundingBox();
+  assert.ok(feed && y >= feed.y && y + height <= feed.y + feed.height, `${y}`);
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.textContent), 'Restored 1 fileUndo restore');
+  await chat.button('Back to where you were').click();
+  await chat.still();
+  const after = await chat.page.$eval('.pl-feed', (element) => element.scrollTop);
+  assert.ok(Math.abs(after - before) < 200, `${after} was ${before}`);
   await chat.close();
 });
 

@@ -104,7 +104,7 @@ test('ignores answers to a request in the first half second', async () => {
   const options = await group
     .getByRole('button')
     .evaluateAll((buttons) => buttons.map((button) => button.querySelector('span')?.textContent.trim()));
-  assert.deepEqual(options, ['Allow', 'Always allow npm test', 'Reject']);
+  assert.deepEqual(options, ['Allow', 'Always allow npm test (Claude remembers)', 'Reject']);
   assert.equal(await chat.page.evaluate(() => document.activeElement?.closest('.pl-perm')), null);
   await group.getByRole('button', { name: 'Allow', exact: true }).dispatchEvent('click');
   await chat.receive({ type: 'focusRequest' });
@@ -339,5 +339,24 @@ test('a closed command shows how long it ran, without the answer', async () => {
   await chat.page.locator('.pl-tool .tog').click();
   await chat.page.waitForSelector('.pl-tool.open');
   assert.equal((await chat.page.locator('.pl-tool').innerText()).match(/\b\d+ s\b/g)?.length, 1);
+  await chat.close();
+});
+
+test('shows no empty column for line numbers that are unknown', async () => {
+  const content = { type: 'diff', path: '/home/me/harbor/a.ts', oldText: 'a\n', newText: 'b\n' } as const;
+  const chat = await open([
+    toolCall('c', { title: 'Edit a.ts', toolKind: 'edit', status: 'completed', content: [{ ...content, line: 0 }] }),
+  ]);
+  const line = chat.page.locator('.pl-diff .l').first();
+  await line.waitFor();
+  const startOfCode = () =>
+    line.evaluate(
+      (row) => (row.lastElementChild?.getBoundingClientRect().left ?? 0) - row.getBoundingClientRect().left,
+    );
+  assert.ok((await startOfCode()) < 30);
+  const placed = { content: [{ ...content, line: 12 }] };
+  await chat.apply(sessionA, 0, [{ op: 'patch', id: 'c' as EntryId, kind: 'tool_call', fields: placed }]);
+  assert.equal(await line.innerText(), '12\n−\na');
+  assert.ok((await startOfCode()) > 40);
   await chat.close();
 });

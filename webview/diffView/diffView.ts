@@ -51,6 +51,7 @@ export class DiffView implements RenderTask {
     this.element.setAttribute('role', 'figure');
     this.element.setAttribute('aria-label', l10n.t('Diff: {0}', input.path));
     this.rows.className = 'pl-diff';
+    this.rows.classList.toggle('unnumbered', this.line === 0);
     this.rows.tabIndex = 0;
     this.more.type = 'button';
     this.more.className = 'pl-more';
@@ -71,6 +72,7 @@ export class DiffView implements RenderTask {
   setLine(line = 1): void {
     if (line === this.line) return;
     this.line = line;
+    this.rows.classList.toggle('unnumbered', line === 0);
     for (const number of this.rows.querySelectorAll<HTMLElement>('[data-line]')) {
       number.textContent = numberWords(Number(number.dataset['line']), line);
     }

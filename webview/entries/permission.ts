@@ -95,7 +95,7 @@ export class PermissionView {
                 ?disabled=${this.isSent}
                 @click=${() => this.choose(option)}
               >
-                ${index < 9 ? keyCap(String(index + 1)) : nothing}<span>${optionName(option)}</span>${this.whose(option)}${keyCap(chord(option))}
+                ${index < 9 ? keyCap(String(index + 1)) : nothing}<span>${optionName(option)}${this.whose(option)}</span>${keyCap(chord(option))}
               </button>`,
           )}
         </div>
@@ -129,7 +129,7 @@ export class PermissionView {
   /** Renders the same beside the option's name. The name alone is the option's accessible name. */
   private whose(option: PermissionOption): TemplateResult | typeof nothing {
     const words = this.whoseWords(option);
-    return words === undefined ? nothing : html`<small class="whose" aria-hidden="true">(${words})</small>`;
+    return words === undefined ? nothing : html` <small class="whose" aria-hidden="true">(${words})</small>`;
   }
 
   private ruleFor(request: RequestKey): RequestRule {
@@ -350,6 +350,21 @@ export function answerLine(entry: ToolCallEntry): string {
   // Only the agent knows the meaning of other kinds of options.
   if (kind === 'unknown') return l10n.t('You chose “{0}”', name);
   return kind.startsWith('allow') ? l10n.t('You allowed this ({0})', name) : l10n.t('You rejected this');
+}
+
+/** An answer in few words. `by` is absent if the user gave it. */
+export interface ShortAnswer {
+  readonly words: string;
+  readonly by?: string;
+}
+
+/** Returns the answer to the request for a row, whose status already says whether the request was cancelled. */
+export function shortAnswer({ permission }: ToolCallEntry): ShortAnswer | undefined {
+  if (permission.state !== 'answered') return undefined;
+  const { kind, name } = permission.option;
+  const words = kind.startsWith('allow') ? l10n.t('allowed') : l10n.t('rejected');
+  if (permission.by === 'rule') return { words, by: l10n.t('by rule') };
+  return { words: kind === 'unknown' && permission.by === 'you' ? `“${name}”` : words };
 }
 
 function ruleLine(isAllowed: boolean, rule: string | undefined): string {

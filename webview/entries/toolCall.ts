@@ -9,7 +9,7 @@ import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { AskedBlock } from './askedBlock';
 import { actionOf, askedText, type AskedText } from './askedText';
 import { EntryView, type EntryScope } from './entryView';
-import { answerLine, PermissionView } from './permission';
+import { answerLine, PermissionView, shortAnswer } from './permission';
 import { rawParts, unseenInput } from './rawParts';
 import { diffLimits, ToolBody } from './toolBody';
 import { toolFoot } from './toolFoot';
@@ -197,6 +197,7 @@ export class ToolCallView extends EntryView {
         counts: this.body?.counts,
         terminal,
         answer: answerLine(entry),
+        shortAnswer: shortAnswer(entry),
         steps: this.scope.below(entry.id).count,
         now: Date.now(),
         spins: this.scope.mayAnimate(this),

@@ -4,6 +4,7 @@ import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
 import { fileName } from '../base/fileName';
 import { clock, duration } from '../base/format';
 import { icon } from '../base/icon';
+import type { ShortAnswer } from './permission';
 import { statusShown, type ToolLabel } from './toolLabel';
 
 /** The data of a tool call's header. */
@@ -17,8 +18,9 @@ export interface ToolHead {
   readonly hidesFolder: boolean;
   readonly counts: { readonly added: number; readonly removed: number } | undefined;
   readonly terminal: TerminalView | undefined;
-  /** The answer to a request, for the closed row. */
+  /** The answer to a request, for the closed row: all of it, and the words that fit there. */
   readonly answer: string;
+  readonly shortAnswer: ShortAnswer | undefined;
   readonly steps: number;
   readonly now: number;
   /** Whether its spinner is animated. Only a few may be at a time. */
@@ -104,8 +106,8 @@ function glyph({ entry, label, spins }: ToolHead, isAsking: boolean): TemplateRe
 }
 
 function result(head: ToolHead): TemplateResult {
-  const { counts, isOpen, answer, steps } = head;
-  return html`${!isOpen && answer !== '' ? html`<span class="ans clip">${answer}</span>` : nothing}
+  const { counts, isOpen, answer, shortAnswer, steps } = head;
+  return html`${isOpen ? nothing : answerWords(answer, shortAnswer)}
   ${
     counts && counts.added + counts.removed > 0
       ? html`<span class="num"
@@ -116,6 +118,17 @@ function result(head: ToolHead): TemplateResult {
   }
   ${steps > 0 ? html`<span>${steps === 1 ? l10n.t('1 step') : l10n.t('{0} steps', steps)}</span>` : nothing}
   ${time(head)}`;
+}
+
+/** Renders an answer in a row: in words that fit there, and whole for screen readers and the pointer. */
+function answerWords(answer: string, short: ShortAnswer | undefined): TemplateResult | typeof nothing {
+  if (answer === '') return nothing;
+  const shown = short
+    ? html`<span class="ans clip" aria-hidden="true" title=${answer}
+        >${short.words}${short.by === undefined ? nothing : html`<span class="by"> ${short.by}</span>`}</span
+      >`
+    : nothing;
+  return html`${shown}<span class="sr">${answer}</span>`;
 }
 
 /** Returns "exit 1" or the name of the signal. Empty for a command that is running or succeeded. */

@@ -172,10 +172,15 @@ export class Scroller extends Disposable {
    * `before` is where the reader was, if not at the end.
    */
   toMessage(find: () => HTMLElement | undefined, before: ScrollPlace | undefined): void {
+    this.room.open(find);
+    this.toEndFrom(before);
+  }
+
+  /** Goes to the end, with a way back to where the reader was if that wasn't the end. */
+  toEndFrom(before: ScrollPlace | undefined): void {
     if (before) this.wayBack.offer(before);
     else this.wayBack.withdraw();
     this.showButtons();
-    this.room.open(find);
     this.toEnd();
   }
 

@@ -232,6 +232,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     }
     this.scroller.added(fresh.size);
     this.bringMessage(fresh, ops);
+    this.bringRestore(fresh);
     if (fresh.size > 0 && last !== undefined) this.settleBefore(last);
     this.working.sign(ops.some(({ op }) => op === 'appendText'));
     this.live.follow(this.transcript);
@@ -257,6 +258,22 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.place.forget();
     this.window.reveal(id);
     this.scroller.toMessage(() => this.views.get(id)?.element, place.atEnd ? undefined : place);
+  }
+
+  /** Brings the notice of a restore that the user just made into view: it is at the end, far from an early message, and can undo it. */
+  private bringRestore(fresh: ReadonlySet<EntryId>): void {
+    const id = [...fresh].findLast((one) => {
+      const entry = this.transcript.entries.get(one);
+      return entry?.kind === 'notice' && entry.restore !== undefined;
+    });
+    if (id === undefined) return;
+    const place = this.place.now;
+    const hadFocus = this.feed !== document.activeElement && this.feed.contains(document.activeElement);
+    this.place.forget();
+    this.window.reveal(id);
+    this.scroller.toEndFrom(place.atEnd ? undefined : place);
+    // The form that asked for the restore goes.
+    if (hadFocus) this.views.get(id)?.element.focus({ preventScroll: true });
   }
 
   /** Inserts older entries before the first one. Visible entries stay in place. */

@@ -8,6 +8,7 @@ import type {
   RuleScope,
   RulesShown,
   ToRulesPage,
+  WrittenRule,
 } from '../../src/shared/permissionRules';
 import { kindWords, originWords, ruleSentence } from '../../src/shared/ruleWords';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
@@ -109,8 +110,9 @@ export class RulesPage {
       ${
         shown.rules.length === 0
           ? html`<p role="status">
-              ${l10n.t('There are no rules yet. Add one here, or choose “Always allow…” in a permission request.')}
-            </p>`
+                ${l10n.t('There are no rules yet. Add one here, or choose “Always allow…” in a permission request.')}
+              </p>
+              ${isNew ? nothing : this.example()}`
           : html`<ul aria-label=${l10n.t('Rules')}>
               ${repeat(
                 shown.rules,
@@ -119,6 +121,26 @@ export class RulesPage {
               )}
             </ul>`
       }`;
+  }
+
+  /** Shows someone without rules what one looks like. It isn't in use, and the form can start from it. */
+  private example(): TemplateResult {
+    return html`<section class="pl-card item example" aria-label=${l10n.t('Example')}>
+      <div class="xs">${l10n.t('Example, not in use')}</div>
+      <div class="h">${icon('check')}<span>${ruleSentence(exampleRule)}</span></div>
+      <div class="ind where">
+        <span
+          >${l10n.t(
+            'Agents can then run the tests without asking. “*” stands for any arguments. Other commands on the same line are still asked about.',
+          )}</span
+        >
+      </div>
+      <div class="ind">
+        <button type="button" class="btn sm" @click=${() => this.add(exampleRule)}>
+          ${l10n.t('Start from this example')}
+        </button>
+      </div>
+    </section>`;
   }
 
   private row(listed: ListedRule, at: number, { rules, locale }: RulesShown): TemplateResult {
@@ -197,9 +219,9 @@ export class RulesPage {
     });
   }
 
-  private add(): void {
+  private add(rule: WrittenRule = { answer: 'ask' }): void {
     // Opening the form again keeps what was typed.
-    if (this.edit?.id !== '') this.edit = new RuleEdit('', { answer: 'ask' }, 'workspace');
+    if (this.edit?.id !== '') this.edit = new RuleEdit('', rule, 'workspace');
     this.draw();
     this.root.querySelector<HTMLElement>('#edit-answer')?.focus();
   }
@@ -215,6 +237,8 @@ export class RulesPage {
     this.post({ type: 'moveRule', id, by });
   }
 }
+
+const exampleRule: WrittenRule = { command: 'npm test *', answer: 'allow_once' };
 
 function isChosen(scope: RuleScope): scope is ChosenScope {
   return scope === 'session' || scope === 'workspace' || scope === 'user';

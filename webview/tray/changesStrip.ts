@@ -66,7 +66,7 @@ function head(props: ChangesProps, { files, scope, isLast, open }: Scoped): Temp
       : risky === 1
         ? l10n.t('1 file runs programs or changes permissions')
         : l10n.t('{0} files run programs or change permissions', risky);
-  const review = l10n.t('Review the changes in one diff editor');
+  const review = l10n.t('Review the changes on one page');
   const undo = ofAll(scope, isLast, [
     l10n.t('Undo all changes from this session'),
     l10n.t('Undo all changes from the last turn'),

@@ -48,6 +48,21 @@ test('finds a late snippet in the current or the earlier text', async () => {
   assert.deepEqual(shown(), [5, 2, 0]);
 });
 
+test('finds a snippet based on an unfinished change when its call ends', async () => {
+  const { test, files, shown } = setUp();
+  const content = [{ type: 'diff', path, oldText: 'Hello world', newText: 'Hello, world' }];
+  test.update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Edit', status: 'pending', content });
+  await settle();
+  assert.deepEqual(shown(), [0]);
+  files.set(path, { kind: 'text', text: '# Notes\n\nHello, world\n' });
+  test.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', status: 'in_progress' });
+  await settle();
+  assert.deepEqual(shown(), [0]);
+  test.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', status: 'completed' });
+  await settle();
+  assert.deepEqual(shown(), [3]);
+});
+
 test('looks up nothing once the window closes', async () => {
   const { test, lines, shown } = setUp();
   lines.dispose();

@@ -22,7 +22,8 @@ export interface FileTexts {
 
 /**
  * Finds the line numbers of tool call diffs in their files, because Copilot, opencode, Kilo, and Codex send only the
- * changed piece without its position. Looks up each diff once, when it arrives.
+ * changed piece without its position. Looks up each diff when it arrives, and one that it didn't find again when the call
+ * has ended: it may be based on a change that an agent announced before.
  */
 export class DiffLines extends Disposable {
   private readonly texts: FileTexts;
@@ -50,18 +51,20 @@ export class DiffLines extends Disposable {
       this.followed.set(
         session,
         session.onDidApply((ops) => {
-          for (const id of new Set(ops.flatMap(callsIn))) this.look(session, id);
+          for (const id of new Set(ops.flatMap(callsIn))) this.look(session, id, undefined);
+          for (const id of new Set(ops.flatMap(endsIn))) this.look(session, id, unknownLine);
         }),
       );
     }
   }
 
-  private look(session: Session, id: EntryId): void {
+  /** Looks up the diffs of a call whose line is the given one. */
+  private look(session: Session, id: EntryId, line: number | undefined): void {
     const entry = session.transcript.entries.get(id);
     if (entry?.kind !== 'tool_call') return;
     for (const item of entry.content) {
       // A created file starts at its first line.
-      if (item.type !== 'diff' || item.line !== undefined || (item.oldText ?? '') === '') continue;
+      if (item.type !== 'diff' || item.line !== line || (item.oldText ?? '') === '') continue;
       void this.place(session, entry, item);
     }
   }
@@ -77,10 +80,22 @@ export class DiffLines extends Disposable {
     // An unreadable file has no lines.
     const present = await this.texts.present(path).catch(() => undefined);
     const line = [present, this.texts.base(path)]
-      .map((state) => (state?.kind === 'text' ? lineOfSnippet(state.text, diff, how) : 0))
-      .find((found) => found > 0);
-    session.placeDiff(entry.id, diff, line ?? 0);
+      .map((state) => (state?.kind === 'text' ? lineOfSnippet(state.text, diff, how) : unknownLine))
+      .find((found) => found !== unknownLine);
+    session.placeDiff(entry.id, diff, line ?? unknownLine);
+    const now = session.transcript.entries.get(entry.id);
+    const hasEndedSince = !how.hasHappened && now?.kind === 'tool_call' && !isUnfinished(now.status);
+    if (line === undefined && hasEndedSince) this.look(session, entry.id, unknownLine);
   }
+}
+
+/** The line of a diff whose place is unknown. */
+const unknownLine = 0;
+
+function endsIn(op: TranscriptOp): readonly EntryId[] {
+  if (op.op !== 'patch' || op.kind !== 'tool_call') return [];
+  const { status } = op.fields;
+  return status !== undefined && !isUnfinished(status) ? [op.id] : [];
 }
 
 function callsIn(op: TranscriptOp): readonly EntryId[] {
