@@ -135,6 +135,7 @@ const targets = [
   // Separate pages that share nothing with the chat.
   { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },
   { ...page, entryPoints: { rules: 'webview/rules/main.ts' } },
+  { ...page, entryPoints: { usage: 'webview/usage/main.ts' } },
   {
     ...page,
     entryPoints: { review: 'webview/review/main.ts' },

@@ -32,6 +32,7 @@ const folders = [
   'nes',
   'session',
   'agent',
+  'usage',
   'review',
   'baseline',
   'disk',
@@ -117,6 +118,7 @@ const pageFolders = {
   providers: ['base'],
   ruleForm: ['base'],
   rules: ['base', 'ruleForm'],
+  usage: ['base'],
   terminal: ['base'],
   diffView: ['base', 'code'],
   review: ['base', 'code', 'diffView'],
@@ -194,6 +196,7 @@ const hostFolders = {
   follow: ['base', 'ui', 'workspaceFiles', 'files', 'pages'],
   providers: ['base', 'ui', 'settings', 'ide', 'agents', 'pages'],
   rulesPage: ['base', 'ui', 'log', 'permissions', 'agents', 'pages'],
+  usage: ['base', 'ui', 'log', 'storage', 'settings', 'sessions', 'pages'],
   context: ['base', 'ui', 'editor', 'workspaceFiles', 'pages'],
   codeActions: ['base', 'ui', 'editor', 'pages', 'context'],
   nextEdits: ['base', 'ui', 'log', 'settings', 'workspaceFiles', 'context'],
@@ -365,6 +368,13 @@ export default tseslint.config(
   ),
   {
     ...forbid(
+      ['src/usage/**/*.ts'],
+      [...common, noVscode, noNode, only(['shared', 'usage'], 'src/usage sits on src/shared.')],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
       ['src/review/**/*.ts'],
       [...common, noVscode, noNode, only(['shared', 'review'], 'src/review sits on src/shared.')],
     ),
@@ -378,7 +388,7 @@ export default tseslint.config(
     ignores: tests,
   },
   {
-    files: ['src/session/**/*.ts', 'src/rules/**/*.ts', 'src/review/**/*.ts', 'src/shared/**/*.ts', 'src/nes/**/*.ts'],
+    files: ['session', 'rules', 'review', 'shared', 'nes', 'usage'].map((room) => `src/${room}/**/*.ts`),
     ignores: tests,
     rules: { 'no-restricted-syntax': ['error', ...pureSyntax] },
   },

@@ -52,7 +52,13 @@ async function measure() {
     { name: 'extension, all', bytes: await sum(await allModules(dist())) },
     { name: 'page, first load', bytes: await sum(await firstLoad(dist('webview', 'main.js'))) },
   ];
-  for (const file of ['webview/providers.js', 'webview/rules.js', 'webview/main.css', ...programs]) {
+  for (const file of [
+    'webview/providers.js',
+    'webview/rules.js',
+    'webview/usage.js',
+    'webview/main.css',
+    ...programs,
+  ]) {
     if (existsSync(dist(file))) sizes.push({ name: file, bytes: await sum([dist(file)]) });
   }
   for (const platform of [undefined, ...platforms]) {

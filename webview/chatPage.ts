@@ -38,6 +38,7 @@ import { SessionsView } from './sessions/sessionsView';
 import { UnreadSessions } from './header/unreadSessions';
 import { detailName } from './header/detailMenu';
 import { CoveredTabs } from './header/coveredTabs';
+import { UsagePopover } from './header/usagePopover';
 import { topBar } from './header/topBar';
 import { TranscriptList } from './feed/transcriptList';
 import { tray } from './tray/tray';
@@ -80,6 +81,7 @@ export class ChatPage extends Disposable implements PageContext {
   private offersAgents = false;
   private readonly sessionsList: SessionsList;
   private readonly coveredTabs: CoveredTabs;
+  private readonly usage: UsagePopover;
   private readonly sessionsView: SessionsView;
   /** The session that the page showed last. */
   private shownKey: SessionKey | '' = '';
@@ -108,6 +110,12 @@ export class ChatPage extends Disposable implements PageContext {
     this.attachmentPreview = new AttachmentPreview(root, new ImageViewer(root), (message) => this.post(message));
     this.announcer = new Announcer(this.layout.speech);
     this.pageStore = this.register(new Store((session) => this.post({ type: 'fetchSnapshot', session })));
+    this.usage = new UsagePopover({
+      session: () => this.pageStore.session,
+      view: () => this.pageStore.transcript?.view,
+      locale: () => this.page.locale,
+      post: (message) => this.post(message),
+    });
     this.input = new PageComposer(this.layout.composer, this);
     this.list = new TranscriptList(this.layout.feed, this);
     this.requestsInView = this.register(new RequestsInView(this.layout.feed, () => this.renderSoon()));
@@ -336,6 +344,9 @@ export class ChatPage extends Disposable implements PageContext {
       case 'slept':
         this.list.slept(message.ms);
         return;
+      case 'usageOf':
+        this.usage.receive(message);
+        return;
       case 'filesAppeared':
         this.list.paths.lookAgain(message.names);
         return;
@@ -462,12 +473,14 @@ export class ChatPage extends Disposable implements PageContext {
       unread: this.unread.all,
       list: this.sessionsList,
       follow: this.pageStore.follow,
+      usage: this.usage,
       toggleSessions: () => this.sessionsView.toggle(),
       post: (message) => this.post(message),
     });
     this.layout.top.hidden = bar === nothing;
     render(bar, this.layout.top);
     this.coveredTabs.rendered([this.page.active, ...this.page.sessions.map(({ session }) => session)].join('\n'));
+    this.usage.update();
   }
 
   private renderMiddle(): void {

@@ -69,6 +69,8 @@ import { tellTroubles } from './storage/tellTroubles';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
 import { transcriptFeature } from './transcript/feature';
 import { turnProblemsFeature } from './turnProblems/feature';
+import { usageFeature } from './usage/feature';
+import { UsageStore } from './usage/usageStore';
 
 /** The whole extension: creates its parts, connects them, and disposes of them. */
 export class Parley extends Disposable {
@@ -79,6 +81,7 @@ export class Parley extends Disposable {
   private readonly checkpoints: Checkpoints;
   private readonly sessions: SessionStore;
   private readonly windows: StorageWindows;
+  private readonly usage: UsageStore;
   private readonly sessionList: { finishNow(): void };
 
   /** Each part takes only parts created before it. */
@@ -171,6 +174,8 @@ export class Parley extends Disposable {
     this.windows = windows;
     const troubles = tellTroubles((text) => log.warn(text));
     const place = { storage, windows, troubles };
+    const usage = this.register(new UsageStore(join(globalStorage, 'usage'), { now: () => Date.now(), troubles }));
+    this.usage = usage;
     const review = this.register(
       new Review(pool, place, report('Review'), { revealsNext: () => settings.revealsNextChange }),
     );
@@ -253,6 +258,7 @@ export class Parley extends Disposable {
         followFeature({ pool, pages, report: report('Follow') }),
         attentionFeature({ pool, pages, settings, osNotifier }),
         rulesPageFeature({ pool, closed, pages, permissions, extensionUri, memory: globalMemory, log }),
+        usageFeature({ extensionUri, pool, sessions, store: usage, settings, log }),
         transcriptFeature({ pages, log }),
         chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, log }),
         newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),
@@ -297,8 +303,9 @@ export class Parley extends Disposable {
     const stored = this.sessions.flushNow();
     this.review.flushNow();
     this.checkpoints.flushNow();
+    const counted = this.usage.flushNow();
     this.sessions.dispose();
-    await Promise.all([stored, this.pool.stopAll(), this.terminals.stopAll()]);
+    await Promise.all([stored, counted, this.pool.stopAll(), this.terminals.stopAll()]);
     // Agents may have written files until they exited.
     await Promise.all([this.review.flush(), this.checkpoints.flush()]);
     // From here on, another window may restore the stored sessions.

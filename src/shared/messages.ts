@@ -7,6 +7,7 @@ import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { AgentListEnd, FoundSession, RowChange, SessionRow } from './sessionRows';
 import type { ChosenScope, RuleOffer, WrittenRule } from './permissionRules';
 import type { Entry, ErrorAction } from './transcript';
+import type { UsageLine } from './usagePage';
 
 /** An agent that the user can start. */
 export interface AgentListing {
@@ -178,6 +179,12 @@ export interface TurnFiles {
 
 /** Messages from the extension host to the chat page. */
 export type ToWebview =
+  /** Response to `fetchUsage`: what the session used, and what its agent used today. */
+  | {
+      readonly type: 'usageOf';
+      readonly session: SessionKey;
+      readonly lines: { readonly session: UsageLine; readonly today: UsageLine };
+    }
   /** Response to `ready`, and sent again whenever something in it changes. */
   | { readonly type: 'page'; readonly page: PageState }
   /** The whole session: sent after `ready`, after a switch of session, and after a gap in revisions. */
@@ -412,6 +419,9 @@ export type FromWebview =
       readonly scope: ChosenScope;
       readonly rule: WrittenRule;
     }
+  /** Requests what the session used; shows the page of usage. */
+  | { readonly type: 'fetchUsage'; readonly session: SessionKey }
+  | { readonly type: 'showUsage' }
   /** Shows a rule on the page of rules. */
   | { readonly type: 'showRule'; readonly id: string }
   /** Allows everything in the session, after a warning, or turns that off. */

@@ -5,6 +5,7 @@ import type { SubagentEntry } from './subagent';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
 import type { Cost, TurnSummary } from './turnSummary';
 import type { TokenCounts, TurnUsage } from './turnUsage';
+import type { UsageLimit } from './usageLimit';
 
 /** One item in the transcript. Entries are plain JSON, so they can be sent to the chat page and stored unchanged. */
 export type Entry =
@@ -410,6 +411,8 @@ export interface SessionView {
   readonly turnUsage?: TurnUsage | 'none';
   /** Everything that the session's turns used, with subagents. Absent if the agent hasn't reported any tokens. */
   readonly spent?: TokenCounts;
+  /** The limits of the agent's provider, as reported last. Some may have reset since. */
+  readonly limits?: readonly UsageLimit[];
   /** In the order in which they will be sent. */
   readonly queue: readonly QueuedPrompt[];
   /** When the session was last active, as the agent says, in milliseconds since the epoch; 0 if it says nothing. */

@@ -26,7 +26,7 @@ export interface ChatOptions {
   readonly scale?: number;
   readonly words?: Record<string, string>;
   /** Another page than the chat. */
-  readonly page?: 'providers' | 'rules' | 'review' | undefined;
+  readonly page?: 'providers' | 'rules' | 'review' | 'usage' | undefined;
 }
 
 /** What opens pages for the tests of a file. */
@@ -274,7 +274,7 @@ export class Chat {
       [
         document.scrollingElement,
         ...document.querySelectorAll(
-          '.pl, .pl-in, .pl-feed, .pl-startview, .pl-dock, .tray, .pl-providers, .pl-rules, .pl-rfeed',
+          '.pl, .pl-in, .pl-feed, .pl-startview, .pl-dock, .tray, .pl-providers, .pl-rules, .pl-usage, .pl-rfeed',
         ),
       ]
         .filter((element) => element !== null)

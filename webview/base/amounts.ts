@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { UsageLine } from '../../src/shared/usagePage';
 import { spentTokens, type TokenCounts, type TurnUsage } from '../../src/shared/turnUsage';
 
 /** Returns a turn's tokens in words: "15.2k tokens (12k input, 3.2k output)". */
@@ -46,4 +47,11 @@ export function money(amount: number, currency: string, locale: string): string 
     // The currency isn't an ISO code, so it is shown as received.
     return `${amount.toFixed(2)} ${currency}`;
   }
+}
+
+/** Formats what something cost: “$0.12”, or “about $0.12” by the user's prices, or both. Empty if nothing is known. */
+export function costWords({ costs, about }: Pick<UsageLine, 'costs' | 'about'>, locale: string): string {
+  const known = costs.map(({ amount, currency }) => money(amount, currency, locale));
+  const guessed = about.map(({ amount, currency }) => l10n.t('about {0}', money(amount, currency, locale)));
+  return [...known, ...guessed].join(' + ');
 }

@@ -9,6 +9,7 @@ import { detailButton } from './detailMenu';
 import { followSwitch, type FollowProps } from './followSwitch';
 import { folderChip } from './folderChip';
 import { titleButton } from './titleButton';
+import type { UsagePopover } from './usagePopover';
 
 /** The data and actions of the header. */
 export interface HeaderProps {
@@ -21,6 +22,7 @@ export interface HeaderProps {
   readonly locale: string;
   readonly toolDetail: ToolDetail;
   readonly follow: Omit<FollowProps, 'agentName'>;
+  readonly usage: Pick<UsagePopover, 'toggle'>;
   /** Where the session works. */
   readonly folder: SessionFolder | undefined;
   setToolDetail(detail: ToolDetail): void;
@@ -58,7 +60,7 @@ export function header(props: HeaderProps): TemplateResult {
     <span class="grow"></span>
     ${props.folder ? folderChip(props.folder, (action) => props.useFolder(action)) : nothing}
     ${view.place === 'elsewhere' ? nothing : followSwitch({ ...props.follow, agentName: view.agentName })}
-    ${contextRing(view, props.locale)} ${detailButton(props.toolDetail, (detail) => props.setToolDetail(detail))}
+    ${usageButton(props)} ${detailButton(props.toolDetail, (detail) => props.setToolDetail(detail))}
     <button
       class="ib"
       aria-label=${l10n.t('Go to turn')}
@@ -82,24 +84,55 @@ export function header(props: HeaderProps): TemplateResult {
   </header>`;
 }
 
+/**
+ * Renders how full the context is, or else what the last turn or the session used, as a button that opens more. Empty if
+ * the agent reported nothing.
+ */
+function usageButton({ view, locale, usage }: HeaderProps): TemplateResult | typeof nothing {
+  const shown = contextRing(view, locale);
+  if (!shown) return nothing;
+  // What a button contains has no role of its own, so the button is above the meter.
+  return html`<span class="pl-usagebox ${shown.isRing ? '' : 'w-md'}" title=${shown.title}
+    >${shown.content}<button
+      type="button"
+      class="over"
+      aria-haspopup="dialog"
+      aria-expanded="false"
+      aria-label=${l10n.t('Usage')}
+      @click=${({ currentTarget }: Event) => {
+        if (currentTarget instanceof HTMLElement) usage.toggle(currentTarget);
+      }}
+    ></button
+  ></span>`;
+}
+
 const radius = 6;
 const around = 2 * Math.PI * radius;
 
-/** Renders the context ring. Empty if the agent reported neither context size nor a turn's usage. */
-function contextRing({ usage, turnUsage: told }: SessionView, locale: string): TemplateResult | typeof nothing {
+interface ContextRing {
+  readonly content: TemplateResult;
+  readonly title: string;
+  readonly isRing: boolean;
+}
+
+function contextRing({ usage, turnUsage: told, spent }: SessionView, locale: string): ContextRing | undefined {
   const turnUsage = told === 'none' ? undefined : told;
   const turn = turnUsage && l10n.t('Last turn: {0}', tokenWords(turnUsage, locale));
   if (usage.state !== 'known' || usage.size <= 0) {
-    if (!turnUsage) return nothing;
-    const total = l10n.t('{0} tokens', shortCount(turnUsage.total, locale));
-    return html`<span class="num w-md" title=${turn}>${total}</span><span class="sr">${turn}</span>`;
+    const counts = turnUsage ?? spent;
+    if (!counts) return undefined;
+    const title = turn ?? l10n.t('This session: {0}', tokenWords(counts, locale));
+    const total = l10n.t('{0} tokens', shortCount(counts.total, locale));
+    const content = html`<span class="num" title=${title}>${total}</span><span class="sr">${title}</span>`;
+    return { content, title, isRing: false };
   }
   const share = Math.min(1, Math.max(0, usage.used / usage.size));
   const percent = Math.round(share * 100);
   const used = l10n.t('{0} of {1}', shortCount(usage.used, locale), shortCount(usage.size, locale));
   const cost = usage.cost && money(usage.cost.amount, usage.cost.currency, locale);
   const more = [cost === undefined ? '' : l10n.t('This session: {0}', cost), turn ?? ''].filter(Boolean);
-  return html`<span
+  const title = [l10n.t('Context: {0}', used), ...more].join('\n');
+  const content = html`<span
     class="pl-ring"
     role="meter"
     aria-label=${l10n.t('Context')}
@@ -107,7 +140,7 @@ function contextRing({ usage, turnUsage: told }: SessionView, locale: string): T
     aria-valuemax="100"
     aria-valuenow=${percent}
     aria-valuetext=${[l10n.t('{0}% used, {1}', percent, used), ...more].join(', ')}
-    title=${[l10n.t('Context: {0}', used), ...more].join('\n')}
+    title=${title}
     data-level=${percent >= 95 ? 'full' : percent >= 80 ? 'high' : 'ok'}
   >
     <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -116,4 +149,5 @@ function contextRing({ usage, turnUsage: told }: SessionView, locale: string): T
     </svg>
     <span class="num w-md">${percent}%</span>
   </span>`;
+  return { content, title, isRing: true };
 }

@@ -6,6 +6,7 @@ import type { FollowProps } from './followSwitch';
 import { header } from './header';
 import type { SessionsList, TabsProps } from './sessionsList';
 import { tabs } from './tabs';
+import type { UsagePopover } from './usagePopover';
 
 /** The data of the area above the transcript: the host's page state and, if a session is shown, its view. */
 export interface TopBarProps {
@@ -14,6 +15,7 @@ export interface TopBarProps {
   readonly unread: ReadonlySet<SessionKey>;
   readonly list: SessionsList;
   readonly follow: Omit<FollowProps, 'act' | 'agentName'>;
+  readonly usage: UsagePopover;
   toggleSessions(): void;
   post(message: FromWebview): void;
 }
@@ -37,6 +39,7 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
         account: page.agents.find(({ agentId }) => agentId === view.agentId)?.account ?? '',
         host: page.host,
         locale: page.locale,
+        usage: props.usage,
         toolDetail: page.toolDetail,
         follow: {
           ...props.follow,

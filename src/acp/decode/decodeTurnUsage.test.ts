@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { decodeLimit } from './decodeLimit';
 import { decodeRequestUsage, decodeTurnUsage } from './decodeTurnUsage';
 
 const quota = (token_count: unknown, model_usage: unknown) => ({ _meta: { quota: { token_count, model_usage } } });
@@ -70,4 +71,17 @@ test('the tokens of a request are read from its update', () => {
   assert.deepEqual(decodeRequestUsage(update), { total: 1240, input: 1200, output: 40, thought: 8, cachedRead: 0 });
   assert.equal(decodeRequestUsage({ ...update, _meta: { durationMs: 3 } }), undefined);
   assert.equal(decodeRequestUsage('x'), undefined);
+});
+
+test('a limit is read with its state, its share, and its time', () => {
+  const limit = { status: 'allowed_warning', resetsAt: 1795720800, rateLimitType: 'five_hour', utilization: 0.82 };
+  const warning = { type: 'five_hour', state: 'warning', resetsAt: 1795720800000, used: 0.82 };
+  assert.deepEqual(decodeLimit(limit), warning);
+  assert.deepEqual(decodeLimit({ status: 'rejected' }), { type: '', state: 'reached' });
+  assert.deepEqual(decodeLimit({ status: 'rejected', isUsingOverage: true }), { type: '', state: 'warning' });
+  assert.deepEqual(decodeLimit({ ...limit, resetsAt: 47, utilization: 'most', rateLimitType: 5 }), {
+    type: '',
+    state: 'warning',
+  });
+  for (const value of [undefined, 'rejected', {}, { status: 'later' }]) assert.equal(decodeLimit(value), undefined);
 });

@@ -1,6 +1,7 @@
 import type { PlanId } from '../../shared/ids';
 import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../../shared/transcript';
 import { decodeContentBlock } from './decodeContent';
+import { decodeLimit } from './decodeLimit';
 import { decodeSubagent } from './decodeSubagent';
 import {
   asList,
@@ -129,10 +130,10 @@ function decodeUsage(update: JsonObject): SessionUpdate | undefined {
   const cost = asObject(update['cost']);
   const amount = asNumber(cost?.['amount']);
   const currency = asString(cost?.['currency']);
-  if (amount !== undefined && currency !== undefined) {
-    return { sessionUpdate: 'usage_update', used, size, cost: { amount, currency } };
-  }
-  return { sessionUpdate: 'usage_update', used, size, ...(update['cost'] === null ? { cost: 'none' } : {}) };
+  const limit = decodeLimit(asObject(update['_meta'])?.['_claude/rateLimit']);
+  const known = { sessionUpdate: 'usage_update' as const, used, size, ...compact({ limit }) };
+  if (amount !== undefined && currency !== undefined) return { ...known, cost: { amount, currency } };
+  return { ...known, ...(update['cost'] === null ? { cost: 'none' } : {}) };
 }
 
 function decodeNotice(update: JsonObject): SessionUpdate | undefined {

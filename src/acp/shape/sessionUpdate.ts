@@ -2,6 +2,7 @@ import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../../shar
 import type { MessageId, PlanId, SessionId, TerminalId, ToolCallId } from '../../shared/ids';
 import type { SubagentState } from '../../shared/subagent';
 import type { TurnUsage } from '../../shared/turnUsage';
+import type { UsageLimit } from '../../shared/usageLimit';
 import type {
   AvailableCommand,
   CompactionEntry,
@@ -140,6 +141,8 @@ export type SessionUpdate =
       readonly size: number;
       /** Absent keeps the cost, `none` clears it. */
       readonly cost?: { readonly amount: number; readonly currency: string } | 'none';
+      /** A limit of the agent's provider. */
+      readonly limit?: UsageLimit;
     }
   | {
       readonly sessionUpdate: 'notice';

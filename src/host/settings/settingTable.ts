@@ -71,6 +71,7 @@ export const settingTable = {
   'notifications.failure': setting('user', 'always', when),
   'notifications.sound': setting('user', false, onOrOff),
   'review.revealNextChange': setting('user', true, onOrOff),
+  'usage.prices': setting('user', {}, anything),
 } satisfies { readonly [Key in ManifestKey]: Setting<Decider, unknown> };
 
 /** The settings of package.json, without `parley.` before them. */

@@ -271,6 +271,11 @@ export class Settings extends Disposable {
     return this.get('review.revealNextChange');
   }
 
+  /** The value of `parley.usage.prices`. `decodePrices` reads it. */
+  get usagePrices(): unknown {
+    return this.get('usage.prices');
+  }
+
   /** The value of `parley.mcpServers` for a folder. `parseServers` parses it. */
   mcpServers(folder: vscode.Uri): unknown {
     return this.get('mcpServers', folder);

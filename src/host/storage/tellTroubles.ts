@@ -56,6 +56,7 @@ function notSavedText(kind: StoredKind, error: unknown): string {
     changes: l10n.t('the changes to review'),
     checkpoints: l10n.t('your sessions’ checkpoints'),
     restores: l10n.t('the data to undo a restore'),
+    usage: l10n.t('your usage'),
   }[kind];
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

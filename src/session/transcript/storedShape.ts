@@ -130,6 +130,7 @@ const view = z.looseObject({
   configOptions: z.array(z.looseObject({ configId: text, name: text, type: text })),
   usage: z.looseObject({ state: text }),
   spent: z.optional(z.looseObject(tokens)),
+  limits: z.optional(z.array(z.looseObject({ type: text, state: text, resetsAt: maybeNumber, used: maybeNumber }))),
   queue: z.array(z.looseObject({ id: text, text, attachments: z.optional(z.array(z.looseObject({ type: text }))) })),
 });
 

@@ -2,6 +2,7 @@ import { mergeConfigOptions } from '../../acp/decode/decodeConfig';
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import { assertNever } from '../../shared/assert';
 import type { EntryId, PlanId, SessionId } from '../../shared/ids';
+import { withLimit } from '../../shared/usageLimit';
 import type { TranscriptOp } from '../../shared/ops';
 import type { CompactionEntry, ConfigOption, Entry, Plan, PlanEntry, Transcript } from '../../shared/transcript';
 import { compactionEntryId, planEntryId, singleEntryId, toolCallEntryId } from './entryIds';
@@ -61,7 +62,7 @@ export function reduceUpdate(
     case 'session_info_update':
       return reduceInfo(transcript, update);
     case 'usage_update':
-      return reduceUsage(transcript, update);
+      return reduceUsage(transcript, update, now);
     case 'notice': {
       const { severity, title, description } = update;
       const text = description === undefined ? { title } : { title, description };
@@ -160,11 +161,12 @@ function reduceMode(transcript: Transcript, modeId: string): TranscriptOp[] {
   return [{ op: 'view', fields: { configOptions: changed } }];
 }
 
-function reduceUsage(transcript: Transcript, { used, size, cost }: UsageUpdate): TranscriptOp[] {
+function reduceUsage(transcript: Transcript, { used, size, cost, limit }: UsageUpdate, now: number): TranscriptOp[] {
   const before = transcript.view.usage;
   const known = before.state === 'known' && before.cost ? { cost: before.cost } : {};
   const costs = cost === undefined ? known : cost === 'none' ? {} : { cost };
-  return [{ op: 'view', fields: { usage: { state: 'known', used, size, ...costs } } }];
+  const limits = limit && withLimit(transcript.view.limits ?? [], limit, now);
+  return [{ op: 'view', fields: { usage: { state: 'known', used, size, ...costs }, ...(limits ? { limits } : {}) } }];
 }
 
 function reduceCompaction(transcript: Transcript, update: CompactionUpdate, now: number, place: Place): TranscriptOp[] {

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { UsageLine, UsageReport } from '../../src/shared/usagePage';
+import { useBrowser, type Chat } from './chat';
+import { testLooks } from './look';
+import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+
+/* What agents use: the popover of the context ring, and the page of usage. */
+
+const browser = useBrowser();
+
+const line = (fields: Partial<UsageLine>): UsageLine => ({
+  label: '',
+  agentName: 'Claude',
+  turns: 1,
+  tokens: { total: 0, input: 0, output: 0 },
+  costs: [],
+  about: [],
+  ...fields,
+});
+const usd = (amount: number) => [{ amount, currency: 'USD' }];
+const many = { total: 1_240_000, input: 1_100_000, output: 140_000, cachedRead: 900_000 };
+const some = { total: 98_200, input: 80_000, output: 18_200 };
+const few = { total: 412, input: 400, output: 12 };
+
+const report: UsageReport = {
+  range: 'month',
+  total: line({ agentName: '', turns: 41, tokens: many, costs: usd(3.2), about: usd(0.45) }),
+  groups: {
+    days: [
+      line({ label: '2026-11-26', turns: 12, tokens: many, costs: usd(3.2) }),
+      line({ label: '2026-11-25', turns: 29, tokens: some, about: usd(0.45) }),
+    ],
+    agents: [
+      line({ label: 'Claude', turns: 30, tokens: many, costs: usd(3.2) }),
+      line({
+        label: 'An agent with a very long name indeed',
+        agentName: 'Qwen',
+        turns: 11,
+        tokens: some,
+        about: usd(0.45),
+      }),
+    ],
+    models: [
+      line({ label: 'claude-opus-5-5-with-a-long-context-20261101', turns: 30, tokens: many, costs: usd(3.2) }),
+      line({ label: '', agentName: 'Qwen', turns: 11, tokens: few }),
+    ],
+    sessions: [
+      line({
+        label: 'Retry flaky uploads with a growing delay between them',
+        turns: 30,
+        tokens: some,
+        costs: usd(3.2),
+      }),
+      line({ label: '', agentName: 'Qwen', turns: 11, tokens: few, about: usd(0.45) }),
+    ],
+  },
+};
+
+async function showReport(chat: Chat): Promise<void> {
+  await chat.receive({ type: 'usage', report, locale: 'en' } as never);
+  await chat.page.getByRole('table', { name: 'Sessions' }).waitFor();
+}
+
+const inTwoHours = () => Date.now() + 2 * 3_600_000;
+
+async function openPopover(chat: Chat, fields: Parameters<typeof snapshot>[0] = {}): Promise<void> {
+  await chat.showPage(pageWithSession());
+  await chat.showSession(
+    sessionA,
+    snapshot(
+      {
+        usage: { state: 'known', used: 170_000, size: 200_000 },
+        turnUsage: few,
+        spent: some,
+        availableCommands: [{ name: 'compact', description: 'Compact the conversation' }],
+        limits: [
+          { type: 'five_hour', state: 'warning', used: 0.82, resetsAt: inTwoHours() },
+          { type: 'seven_day_opus', state: 'reached', resetsAt: inTwoHours() },
+          { type: 'seven_day', state: 'ok', used: 0.9, resetsAt: 5 },
+        ],
+        ...fields,
+      },
+      [userMessage('u1', 'How do we retry?', 1), agentMessage('a1', 'With a growing delay.', 1)],
+    ),
+  );
+  await chat.button('Usage').focus();
+  await chat.page.keyboard.press('Enter');
+  await chat.page.getByRole('dialog', { name: 'Usage' }).waitFor();
+  await chat.receive({
+    type: 'usageOf',
+    session: sessionA,
+    lines: { session: line({ tokens: some, about: usd(0.45) }), today: line({ tokens: many, costs: usd(3.2) }) },
+  });
+  await chat.page.getByText('Claude today').waitFor();
+}
+
+testLooks(browser, [
+  { name: 'usage-popover', widths: [290], reach: openPopover },
+  { name: 'usage-page', page: 'usage', height: 900, widths: [290, 1200], reach: showReport },
+]);
+
+test('the ring opens what the session, the day, and limits say', async () => {
+  const chat = await browser.open({ width: 420 });
+  await openPopover(chat);
+  assert.deepEqual(await chat.posted('fetchUsage'), [{ type: 'fetchUsage', session: sessionA }]);
+  const dialog = chat.page.getByRole('dialog', { name: 'Usage' });
+  const rows = (await dialog.locator('dl > div').allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' '));
+  assert.equal(rows.length, 5);
+  assert.equal(rows[1], 'This session 98.2k tokens (80k input, 18.2k output) about $0.45');
+  assert.equal(rows[2], 'Claude today 1.2M tokens (1.1M input, 900k cached, 140k output) $3.20');
+  assert.match(rows[3] ?? '', /^5-hour limit 82% used, resets .+, in 2 h$/);
+  assert.match(rows[4] ?? '', /^Weekly limit for Opus used up, resets .+, in 2 h$/);
+  // A turn that ends in the meantime is counted.
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { spent: many } }]);
+  await dialog.getByText('1.2M tokens').nth(1).waitFor();
+  assert.equal((await chat.posted('fetchUsage')).length, 2);
+  await chat.page.keyboard.press('Escape');
+  assert.equal(await dialog.count(), 0);
+  assert.ok(await chat.button('Usage').evaluate((button) => button === document.activeElement));
+  await chat.close();
+});
+
+test('the popover compacts, and leads to the page of usage', async () => {
+  const chat = await browser.open({ width: 420 });
+  await openPopover(chat);
+  await chat.button('Compact now').click();
+  assert.deepEqual(await chat.posted('sendPrompt'), [{ type: 'sendPrompt', session: sessionA, text: '/compact' }]);
+  await chat.button('Usage').click();
+  await chat.button('All usage').click();
+  assert.deepEqual(await chat.posted('showUsage'), [{ type: 'showUsage' }]);
+  assert.equal(await chat.page.getByRole('dialog', { name: 'Usage' }).count(), 0);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { availableCommands: [] } }]);
+  await chat.button('Usage').click();
+  assert.equal(await chat.button('Compact now').count(), 0);
+  // A click elsewhere closes it.
+  await chat.page.getByRole('textbox').first().click();
+  assert.equal(await chat.page.getByRole('dialog', { name: 'Usage' }).count(), 0);
+  await chat.close();
+});
+
+test('the page of usage has tables, a range, and an export', async () => {
+  const chat = await browser.open({ page: 'usage', host: 'editor' });
+  await showReport(chat);
+  await chat.page.getByText('1.2M tokens (1.1M input, 900k cached, 140k output)').waitFor();
+  await chat.page.getByText('41 turns, $3.20 + about $0.45').waitFor();
+  const rows = await chat.page.getByRole('table', { name: 'Models' }).getByRole('row').allInnerTexts();
+  assert.equal(rows[2]?.replaceAll(/\s+/g, ' ').trim(), 'Qwen, model not reported 11 412');
+  await chat.page.getByRole('row', { name: /^Qwen, session not in this folder/ }).waitFor();
+  await chat.page.getByRole('row', { name: /^Nov 26, 2026/ }).waitFor();
+  await chat.page.getByLabel('Range').selectOption('week');
+  await chat.button('Export as CSV').click();
+  await chat.button('Prices').click();
+  const posted = await chat.page.evaluate(() => window.fakeHost.posted as unknown as readonly { type: string }[]);
+  assert.deepEqual(posted.slice(1), [
+    { type: 'setRange', range: 'week' },
+    { type: 'exportCsv' },
+    { type: 'openPrices' },
+  ]);
+  const groups = { days: [], agents: [], models: [], sessions: [] };
+  await chat.receive({ type: 'usage', report: { ...report, groups }, locale: 'en' } as never);
+  await chat.page.getByText('No agent reported any usage in these days.').waitFor();
+  assert.deepEqual(await chat.violations(), []);
+  await chat.close();
+});
