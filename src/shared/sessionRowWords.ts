@@ -56,6 +56,14 @@ export function ago(at: number, now: number, locale: string): string {
   return dateFormat(locale, isThisWeek ? 'weekday' : isThisYear ? 'day' : 'year').format(at);
 }
 
+/** Formats the same time for a sentence: “now”, “4 min ago”, “5 h ago”, then the day. Empty if it isn't known. */
+export function timeAgo(at: number, now: number, locale: string): string {
+  const short = ago(at, now, locale);
+  const minutes = Math.floor((now - at) / 60_000);
+  const isSpan = at > 0 && minutes >= 1 && (minutes < 60 || at >= startOfDay(now));
+  return isSpan ? l10n.t('{0} ago', short) : short;
+}
+
 type Detail = 'weekday' | 'day' | 'year';
 
 const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentId } from './ids';
-import { ago } from './sessionRowWords';
+import { ago, timeAgo } from './sessionRowWords';
 import { holdPlaces, isShown, sectionsOf, startOfDay, type SessionRow } from './sessionRows';
 
 const now = new Date(2026, 10, 26, 16, 0).getTime();
@@ -89,9 +89,12 @@ test('times are relative today, then days, then dates', () => {
     [new Date(2025, 10, 3).getTime(), 'Nov 3, 2025'],
   ];
   for (const [at, words] of cases) assert.equal(ago(at, now, 'en'), words);
+  const sentences = [now - 30_000, now - 4 * minute, now - 3 * 60 * minute, 0].map((at) => timeAgo(at, now, 'en'));
+  assert.deepEqual(sentences, ['now', '4 min ago', '3 h ago', '']);
 });
 
 test('shortly after midnight, yesterday is minutes ago', () => {
   const midnight = startOfDay(now);
   assert.equal(ago(midnight - 10 * minute, midnight + 10 * minute, 'en'), '20 min');
+  assert.equal(timeAgo(midnight - 10 * minute, midnight + 10 * minute, 'en'), '20 min ago');
 });

@@ -103,7 +103,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
 
   const commands = commandTable({
     'parley.sessions': () => pages.withPage((page) => page.post({ type: 'showSessions' })),
-    'parley.openSession': () => openSession(needs),
+    'parley.openSession': () => openSession(needs, feed),
     'parley.nextSession': () => step(1),
     'parley.previousSession': () => step(-1),
     'parley.closeSession': () => pages.activeSession?.close(),

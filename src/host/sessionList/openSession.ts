@@ -8,13 +8,14 @@ import { openStored } from './openStored';
 import { renameSession } from './renameSession';
 import type { SessionChoice } from './sessionItems';
 import { SessionPicker, type SessionAction } from './sessionPicker';
+import type { SessionFeed } from './sessionFeed';
 import { takeUpSession } from './takeUpSession';
 import { exportStored } from './exportSession';
 import { logInTo } from '../login/logInTo';
 import { showError } from '../ui/notifications';
 
 /** Lists the sessions of this workspace: open ones, closed ones, and those that agents store. */
-export async function openSession(services: KnownSessionServices): Promise<void> {
+export async function openSession(services: KnownSessionServices, feed: Pick<SessionFeed, 'rows'>): Promise<void> {
   const { sessions, pool, pages } = services;
   const show = (key: SessionKey) => pages.withPage((page) => page.show(key));
 
@@ -25,6 +26,7 @@ export async function openSession(services: KnownSessionServices): Promise<void>
     if (!session) return;
     switch (wish) {
       case 'open':
+        if (choice.does === 'show') return show(choice.session.key);
         if (choice.does === 'open') return openStored(services, choice.listing);
         if (choice.does === 'takeUp') return show(takeUpSession(pool, choice.spec, choice.listed).key);
         return;
@@ -43,7 +45,7 @@ export async function openSession(services: KnownSessionServices): Promise<void>
 
   await sessions.flush();
   await sessions.look();
-  new SessionPicker(services, (wish, choice) => {
+  new SessionPicker({ ...services, feed }, (wish, choice) => {
     carryOut(wish, choice).catch((error: unknown) => showError(messageOf(error)));
   });
 }
@@ -52,6 +54,11 @@ export async function openSession(services: KnownSessionServices): Promise<void>
 function sessionOf(choice: SessionChoice): KnownSession | undefined {
   if (choice.does === 'open') {
     const { title, agentId, agentName, key, sessionId = '' } = choice.listing;
+    return { key, agentId, agentName, sessionId, title };
+  }
+  if (choice.does === 'show') {
+    const { key, transcript } = choice.session;
+    const { agentId, agentName, sessionId, title } = transcript.view;
     return { key, agentId, agentName, sessionId, title };
   }
   if (choice.does !== 'takeUp') return undefined;

@@ -11,7 +11,7 @@ import { Coalesced } from '../base/coalesce';
 import type { SessionStore } from '../sessions/sessionStore';
 import { AgentSessions } from './agentSessions';
 import type { AgentMarks } from './agentMarks';
-import { agentRowId, ownRowId, sessionRows } from './sessionRows';
+import { agentRowId, ownRowId, sessionRows, type AgentList } from './sessionRows';
 import type { KnownSession } from './knownSession';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
 
@@ -245,12 +245,13 @@ export class SessionFeed extends Disposable {
     this.looked.fire();
   }
 
-  private rows(): SessionRow[] {
+  /** Returns all rows, with the sessions of these agents' lists. */
+  rows(lists: readonly AgentList[] = [...this.lists.values()]): SessionRow[] {
     const { pool, sessions, marks, branches, changes } = this.sources;
     return sessionRows({
       live: pool.sessions,
       stored: sessions.stored,
-      lists: [...this.lists.values()],
+      lists,
       deleted: this.hidden,
       markOf: (mark) => marks.of(mark),
       branchOf: (cwd) => branches.of(cwd)?.branch,

@@ -1,16 +1,19 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { notTrustedSentence } from '../../session/notTrusted';
+import { sectionsOf, type SessionRow } from '../../shared/sessionRows';
+import { placeWords, rowTitle, sectionTitle, stateWords, timeAgo, unreviewedWords } from '../../shared/sessionRowWords';
 import type { AgentSessions } from './agentSessions';
 import type { StoredListing } from '../sessions/storedListing';
-import { sessionMark } from './sessionMark';
+import { agentRowId, type LiveSession } from './sessionRows';
 
 /** The action of an entry in the session list. */
 export type SessionChoice =
   | { readonly does: 'open'; readonly listing: StoredListing }
+  /** Shows an open session that isn't stored yet. */
+  | { readonly does: 'show'; readonly session: LiveSession }
   | {
       readonly does: 'takeUp';
       readonly spec: AgentSpec;
@@ -42,88 +45,118 @@ export interface ItemButtons {
 
 /** The data that the list is created from. */
 export interface SessionsShown {
-  /** Parley's own sessions, newest first. */
+  /** All sessions, as the sessions page has them. */
+  readonly rows: readonly SessionRow[];
+  readonly live: readonly LiveSession[];
   readonly stored: readonly StoredListing[];
-  /** The agents' ids of open sessions that aren't stored yet. */
-  readonly open: ReadonlySet<string>;
+  /** The agents' lists whose sessions are among the rows. */
   readonly lists: readonly AgentSessions[];
+  /** Those that can be continued in this view. */
+  readonly ends: readonly AgentSessions[];
   /** Agents that aren't running and can be asked for their sessions. */
   readonly others: readonly AgentSpec[];
   /** True if agents can start in this folder. */
   readonly trusted: boolean;
   /** True if only archived sessions are shown. */
   readonly archived: boolean;
+  /** In milliseconds since the epoch. */
+  readonly now: number;
 }
 
-/** Returns all entries: Parley's own sessions and those listed by agents, newest first, then further actions. */
+/** Returns all sessions in the sections of the sessions page, and then further actions. */
 export function sessionItems(shown: SessionsShown, buttons: ItemButtons): SessionItem[] {
-  const { stored, open, lists, others, trusted, archived } = shown;
-  const ours = new Set(open);
-  for (const { agentId, sessionId } of stored) if (sessionId) ours.add(sessionMark(agentId, sessionId));
+  const { rows, lists, others, trusted, archived, now } = shown;
+  const itemOf = itemMaker(shown, buttons);
+  // The agent's own list of archived sessions may repeat some of the others.
+  const unique = new Map(rows.map((row) => [row.id, row]));
+  const sections = sectionsOf(
+    [...unique.values()].filter(({ isArchived = false }) => isArchived === archived),
+    now,
+  );
+  const items = sections.flatMap(({ name, rows: its }) => [separator(sectionTitle(name)), ...its.flatMap(itemOf)]);
+  const ends = [...shown.ends.flatMap(endItem), ...(archived ? [] : trusted ? others.map(askItem) : [trustItem()])];
+  const line = separator(l10n.t('Sessions stored by agents'));
+  const canTurn = archived || lists.some(({ can }) => can?.archive) || rows.some(({ isArchived }) => isArchived);
+  return [...items, ...(ends.length > 0 ? [line, ...ends] : []), ...(canTurn ? [turnItem(archived)] : [])];
+}
+
+function itemMaker(
+  { live, stored, lists, archived, now }: SessionsShown,
+  buttons: ItemButtons,
+): (row: SessionRow) => SessionItem[] {
   const archiveButton = archived ? buttons.unarchive : buttons.archive;
   const canArchive = new Set(lists.filter(({ can }) => can?.archive).map(({ spec }) => spec.id));
-  const dated = [
-    ...stored
-      .filter(({ isArchived = false }) => isArchived === archived)
-      .map((listing) => {
-        const isKept = listing.sessionId !== '' && canArchive.has(listing.agentId);
-        // An export only reads, so it is also possible for a session that another window has open.
-        const saved = listing.size > 0 ? [buttons.export] : [];
-        const own = listing.isElsewhere
-          ? saved
-          : [buttons.rename, ...saved, ...(isKept ? [archiveButton] : []), buttons.remove];
-        return { at: listing.updatedAt, item: ownItem(listing, own) };
-      }),
-    ...lists.flatMap((list) => {
-      const { spec, sessions, can } = list;
+  const listings = new Map(stored.map((listing) => [listing.key, listing]));
+  const sessions = new Map(live.map((session) => [session.key, session]));
+  const listed = new Map(
+    lists.flatMap((list) =>
+      list.sessions.map((session) => [agentRowId(list.spec.id, session.sessionId), { list, session }] as const),
+    ),
+  );
+  return (row) => {
+    const { id, session: key } = row;
+    const theirs = listed.get(id);
+    if (theirs) {
+      const { list, session } = theirs;
+      const { spec, can } = list;
       const able = [
         ...(can?.setTitle ? [buttons.rename] : []),
         ...(can?.archive ? [archiveButton] : []),
         ...(can?.delete ? [buttons.remove] : []),
       ];
-      return sessions
-        .filter(({ sessionId, isArchived }) => isArchived === archived && !ours.has(sessionMark(spec.id, sessionId)))
-        .map((listed) => ({ at: listed.updatedAt ?? 0, item: listedItem(list, listed, able) }));
-    }),
-  ].sort((a, b) => b.at - a.at);
-  const ends = [...lists.flatMap(endItem), ...(archived ? [] : trusted ? others.map(askItem) : [trustItem()])];
-  const line = separator(l10n.t('Sessions stored by agents'));
-  const canTurn = archived || canArchive.size > 0 || stored.some(({ isArchived }) => isArchived);
-  return [
-    ...dated.map(({ item }) => item),
-    ...(ends.length > 0 ? [line, ...ends] : []),
-    ...(canTurn ? [turnItem(archived)] : []),
-  ];
-}
-
-function ownItem(listing: StoredListing, buttons: readonly vscode.QuickInputButton[]): SessionItem {
-  const { key, title, agentName, cwd, updatedAt, isOpen, isElsewhere } = listing;
-  const open = isElsewhere ? l10n.t('{0}, open in another window', agentName) : l10n.t('{0}, open', agentName);
-  return {
-    id: `ours ${key}`,
-    label: title === '' ? l10n.t('New session') : title,
-    description: isOpen ? open : agentName,
-    detail: whereAndWhen(cwd, updatedAt),
-    buttons,
-    choice: { does: 'open', listing },
+      const choice = { does: 'takeUp', spec, listed: session, from: list } as const;
+      return [rowItem(row, list.isOpen(session), now, able, choice)];
+    }
+    const listing = key && listings.get(key);
+    const open = key && sessions.get(key);
+    if (!listing && !open) return [];
+    const sessionId = listing ? listing.sessionId : open?.transcript.view.sessionId;
+    // An export only reads, so it is also possible for a session that another window has open.
+    const saved = listing && listing.size > 0 ? [buttons.export] : [];
+    const kept = sessionId !== '' && canArchive.has(row.agentId) ? [archiveButton] : [];
+    const own = row.place === 'otherWindow' ? saved : [buttons.rename, ...saved, ...kept, buttons.remove];
+    const choice: SessionChoice | undefined = listing
+      ? { does: 'open', listing }
+      : open && { does: 'show', session: open };
+    return choice ? [rowItem(row, false, now, own, choice)] : [];
   };
 }
 
-function listedItem(
-  list: AgentSessions,
-  listed: ListedSession,
+function rowItem(
+  row: SessionRow,
+  isOpenElsewhere: boolean,
+  now: number,
   buttons: readonly vscode.QuickInputButton[],
+  choice: SessionChoice,
 ): SessionItem {
-  const { sessionId, title, cwd, updatedAt } = listed;
-  const { spec } = list;
+  const { added = 0, removed = 0, unreviewed = 0, folder, branch = '' } = row;
+  const review = unreviewed === 0 ? '' : `+${String(added)} −${String(removed)}, ${unreviewedWords(row)}`;
+  const place = isOpenElsewhere ? l10n.t('open elsewhere') : row.place === 'here' ? l10n.t('open') : placeWords(row);
+  const joined = (separatedBy: string, ...parts: readonly string[]) =>
+    parts.filter((part) => part !== '').join(separatedBy);
   return {
-    id: `listed ${sessionMark(spec.id, sessionId)}`,
-    label: title === '' ? sessionId : title,
-    description: list.isOpen(listed) ? l10n.t('{0}, open elsewhere', spec.name) : spec.name,
-    detail: whereAndWhen(cwd, updatedAt),
+    id: row.id,
+    label: rowTitle(row),
+    iconPath: iconOf(row),
+    description: joined(', ', row.agentName, stateWords(row, false), place),
+    detail: joined(' · ', folder, branch, timeAgo(row.at, now, vscode.env.language), review),
     buttons,
-    choice: { does: 'takeUp', spec, listed, from: list },
+    choice,
   };
+}
+
+/** The icons mean what the marks of the rows on the page mean, and where a session is stored. */
+function iconOf({ state, place, isPinned, isArchived }: SessionRow): vscode.ThemeIcon {
+  const icon = (id: string, color?: string) =>
+    color === undefined ? new vscode.ThemeIcon(id) : new vscode.ThemeIcon(id, new vscode.ThemeColor(color));
+  if (state === 'needsYou') return icon('circle-filled', 'list.warningForeground');
+  if (state === 'failed') return icon('circle-filled', 'list.errorForeground');
+  if (state === 'running') return icon('loading~spin');
+  if (isArchived) return icon('archive');
+  if (isPinned) return icon('pinned');
+  if (place === 'here') return icon('comment-discussion');
+  if (place === 'otherWindow') return icon('multiple-windows');
+  return icon(place === 'agent' ? 'terminal' : 'history');
 }
 
 function turnItem(archived: boolean): SessionItem {
@@ -176,10 +209,4 @@ function trustItem(): SessionItem {
 
 function separator(label: string): SessionItem {
   return { id: `separator ${label}`, label, kind: vscode.QuickPickItemKind.Separator, choice: { does: 'nothing' } };
-}
-
-function whereAndWhen(cwd: string, updatedAt: number | undefined): string {
-  if (updatedAt === undefined) return basename(cwd);
-  const when = new Date(updatedAt).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
-  return `${basename(cwd)}, ${when}`;
 }

@@ -9,7 +9,7 @@ import { folderToAsk, workspaceRoots } from '../base/folders';
 import { AgentSessions } from './agentSessions';
 import { sessionItems, type ItemButtons, type SessionChoice, type SessionItem } from './sessionItems';
 import type { SessionStore } from '../sessions/sessionStore';
-import { sessionMark } from './sessionMark';
+import type { SessionFeed } from './sessionFeed';
 import { SteadyPlaces } from './steadyPlaces';
 import { createPicker } from '../ui/quickInput';
 
@@ -17,6 +17,7 @@ export interface SessionPickerServices {
   readonly pool: AgentPool;
   readonly catalog: AgentCatalog;
   readonly sessions: SessionStore;
+  readonly feed: Pick<SessionFeed, 'rows'>;
 }
 
 /** The user's action on an entry. */
@@ -125,19 +126,22 @@ export class SessionPicker extends Disposable {
 
   private show(): void {
     if (this.isDisposed) return;
-    const { pool, catalog, sessions } = this.services;
+    const { pool, catalog, sessions, feed } = this.services;
     const { pick, showsArchived: archived } = this;
-    const lists = (archived ? this.archives : undefined) ?? this.lists;
-    const open = pool.sessions.map(({ transcript: { view } }) => sessionMark(view.agentId, view.sessionId));
+    const archives = archived ? (this.archives ?? []) : [];
+    const lists = [...this.lists, ...archives];
     const listed = new Set([...this.lists.map(({ spec }) => spec.id), ...this.silent]);
     const others = catalog.all.filter(({ id, source }) => source !== 'builtin' && !listed.has(id));
     const shown = {
+      rows: feed.rows(lists),
+      live: pool.sessions,
       stored: sessions.stored,
-      open: new Set(open),
       lists,
+      ends: archived ? archives : this.lists,
       others,
       archived,
       trusted: vscode.workspace.isTrusted,
+      now: Date.now(),
     };
     const items = sessionItems(shown, this.buttons);
     const active = pick.activeItems[0]?.id;

@@ -47,7 +47,7 @@ row('S05', "lists the agent's sessions page by page and opens them", async (t) =
   await t.editor.lists('Kept one');
   assert.deepEqual(await sent(agent, 'session/list'), { cwd: t.workspace });
   const first = (await t.editor.entries()).join('\n');
-  assert.match(first, /2026/);
+  assert.match(first, /Jan/);
   assert.doesNotMatch(first, /Kept s1|Kept two/, 'one that is open here is no second one');
   await t.editor.picks(`Show more sessions from ${agentName}`);
   await t.editor.lists('Kept two');
