@@ -169,7 +169,7 @@ export class ChatPage extends Disposable implements PageContext {
   sending(): void {
     const view = this.pageStore.transcript?.view;
     // During a turn, it is queued unless the agent takes it at once.
-    if (view && (view.sendsAtOnce === true || !isBusy(view.activity))) this.list.expectMessage();
+    if (view && (view.sendsAtOnce === true || !isBusy(view.activity))) this.list.own.expectMessage();
   }
 
   hasChanges(path: string): boolean {
@@ -203,7 +203,7 @@ export class ChatPage extends Disposable implements PageContext {
 
   /** Moves the focus to the newest entry, or on the start page to its last button. */
   focusAboveComposer(): void {
-    if (this.list.focusNewest()) return;
+    if (this.list.navigation.focusNewest()) return;
     [...this.layout.start.querySelectorAll('button')].at(-1)?.focus();
   }
 
@@ -216,10 +216,10 @@ export class ChatPage extends Disposable implements PageContext {
         return order();
       },
       get current() {
-        return list.current;
+        return list.navigation.current;
       },
       elementOf: (id) => list.elementOf(id),
-      reveal: (id) => list.reveal(id),
+      reveal: (id) => list.navigation.reveal(id),
       stay: () => list.stay(),
       search: (id, query) => this.withSession((session) => this.post({ type: 'findInSession', session, id, query })),
       announce: (sentence) => this.announce(sentence),
@@ -318,15 +318,15 @@ export class ChatPage extends Disposable implements PageContext {
         return;
       case 'revealEntry':
         if (message.session !== this.pageStore.session) return;
-        if (message.isPreview) this.list.preview(message.entry);
-        else this.list.goTo(message.entry);
+        if (message.isPreview) this.list.navigation.preview(message.entry);
+        else this.list.navigation.goTo(message.entry);
         return;
       case 'endPreview':
-        if (message.session === this.pageStore.session) this.list.endPreview();
+        if (message.session === this.pageStore.session) this.list.navigation.endPreview();
         return;
       case 'openRestore':
         if (message.session === this.pageStore.session) {
-          this.list.openForm(message.entry, message.mode, message.keepsFiles === true);
+          this.list.navigation.openForm(message.entry, message.mode, message.keepsFiles === true);
         }
         return;
       case 'openFind':
@@ -336,7 +336,7 @@ export class ChatPage extends Disposable implements PageContext {
         if (message.session === this.pageStore.session) this.find.take(message.id, message.found);
         return;
       case 'stepTurn':
-        this.list.stepTurn(message.by);
+        this.list.navigation.stepTurn(message.by);
         return;
       case 'foundPaths':
         if (message.session === this.pageStore.session) this.list.paths.answer(message.asked, message.found);
@@ -360,7 +360,7 @@ export class ChatPage extends Disposable implements PageContext {
   /** Focuses the oldest request. In a page that was hidden, it may not be drawn yet, or still be on its way. */
   private focusRequest(): void {
     void this.list.flush().then(() => {
-      if (this.wantsRequest && this.list.focusOldestRequest()) this.wantsRequest = false;
+      if (this.wantsRequest && this.list.navigation.focusOldestRequest()) this.wantsRequest = false;
     });
   }
 
@@ -537,7 +537,7 @@ export class ChatPage extends Disposable implements PageContext {
             this.setExpanded(key, open);
             this.render();
           },
-          showRequest: () => this.list.focusOldestRequest(),
+          showRequest: () => this.list.navigation.focusOldestRequest(),
           onQueue: (id, change) =>
             this.withSession((session) => this.post({ type: 'changeQueue', session, id, change })),
           resumeQueue: () => this.withSession((session) => this.post({ type: 'resumeQueue', session })),

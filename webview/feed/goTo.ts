@@ -7,6 +7,19 @@ import type { PageContext } from '../state/pageContext';
 import type { EntryViews } from './entryViews';
 import type { ReadGroups } from './readGroups';
 
+/** Returns the articles in sight or out of sight, but not those that are hidden. */
+export function shownArticles(feed: HTMLElement): HTMLElement[] {
+  return [...feed.querySelectorAll('article')].filter((article) => article.closest('[hidden]') === null);
+}
+
+/** Moves the focus to the newest entry. Returns whether there is one. */
+export function focusNewest(feed: HTMLElement): boolean {
+  const newest = shownArticles(feed).at(-1);
+  newest?.focus({ preventScroll: true });
+  newest?.scrollIntoView({ block: 'nearest' });
+  return newest !== undefined;
+}
+
 /** Moves the focus to the group of the oldest open request. Returns whether there is one. */
 export function focusOldestRequest(order: readonly EntryId[], views: EntryViews): boolean {
   for (const id of order) {

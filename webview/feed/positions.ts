@@ -1,6 +1,6 @@
-import type { Transcript } from '../../src/shared/transcript';
 import type { RenderTask } from '../base/renderQueue';
 import type { EntryViews } from './entryViews';
+import type { ShownTranscript } from './shownTranscript';
 
 /**
  * Numbers the entries on the page for screen readers: the place of each in the whole session, with the entries that aren't on the page
@@ -8,20 +8,16 @@ import type { EntryViews } from './entryViews';
  */
 export class Positions implements RenderTask {
   private readonly views: EntryViews;
-  private readonly shown: () => { readonly transcript: Transcript; readonly omitted: number } | undefined;
+  private readonly shown: ShownTranscript;
 
-  /** `shown` returns the transcript and how many entries come before it. */
-  constructor(
-    views: EntryViews,
-    shown: () => { readonly transcript: Transcript; readonly omitted: number } | undefined,
-  ) {
+  constructor(views: EntryViews, shown: ShownTranscript) {
     this.views = views;
     this.shown = shown;
   }
 
   step(): boolean {
-    const shown = this.shown();
-    if (!shown) return true;
+    const { shown } = this;
+    if (shown.isEmpty) return true;
     const { order } = shown.transcript;
     const size = String(shown.omitted + order.length);
     for (const [index, id] of order.entries()) {
