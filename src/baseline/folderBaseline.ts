@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { wayBelow } from '../disk/paths';
 import { byWorth, clockLagMs, ignoredLimits, internalNames, partsAbove, unprotectedOf } from './baseline';
 import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
-import { isChangedSince, isFolderMadeSince, newestChange } from './folderScan';
+import { isChangedSince, isFolderCreatedSince, newestChange } from './folderScan';
 import { IgnoreRules, type IgnoredPaths } from './ignoreRules';
 import { writtenSince, type Recorded, type Recorder } from './recorder';
 
@@ -130,7 +130,7 @@ class FolderBaseline implements Baseline {
     for (const below of this.empty) if (!(await isThere(join(this.folder, below)))) found.add(join(this.folder, below));
     for (const below of now.emptyFolders) {
       const path = join(this.folder, below);
-      if (!this.empty.has(below) && (await isFolderMadeSince(path, at))) found.add(path);
+      if (!this.empty.has(below) && (await isFolderCreatedSince(path, at))) found.add(path);
     }
     return [...found];
   }

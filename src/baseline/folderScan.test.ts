@@ -4,7 +4,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../test/unit-support/tempFolder';
-import { isFolderMadeSince } from './folderScan';
+import { isFolderCreatedSince } from './folderScan';
 
 /** Looks at a file system that reports other creation times than this one's. */
 function reporting(birthtimeMs: (info: Stats) => number): typeof lstat {
@@ -22,9 +22,9 @@ test('treats a folder as new only if creation times are recorded', async (t) => 
   // Whatever this file system records.
   const recorded = reporting(({ ino, mtimeMs }) => (ino === top ? mtimeMs - 60_000 : mtimeMs));
   const madeAt = (await lstat(folder)).mtimeMs;
-  assert.equal(await isFolderMadeSince(folder, madeAt, recorded), true);
-  assert.equal(await isFolderMadeSince(folder, madeAt + 1, recorded), false);
-  assert.equal(await isFolderMadeSince(join(folder, 'missing'), 0, recorded), false);
+  assert.equal(await isFolderCreatedSince(folder, madeAt, recorded), true);
+  assert.equal(await isFolderCreatedSince(folder, madeAt + 1, recorded), false);
+  assert.equal(await isFolderCreatedSince(join(folder, 'missing'), 0, recorded), false);
   const others = [() => 0, ({ mtimeMs }: Stats) => mtimeMs, ({ ctimeMs }: Stats) => ctimeMs];
-  for (const time of others) assert.equal(await isFolderMadeSince(folder, madeAt - 1000, reporting(time)), false);
+  for (const time of others) assert.equal(await isFolderCreatedSince(folder, madeAt - 1000, reporting(time)), false);
 });

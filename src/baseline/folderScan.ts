@@ -40,7 +40,7 @@ export async function isChangedSince(path: string, since: number): Promise<boole
  * Resolves to whether a folder exists and was created at or after `since` (in milliseconds). False if the file system doesn't record
  * creation times.
  */
-export async function isFolderMadeSince(path: string, since: number, look: typeof lstat = lstat): Promise<boolean> {
+export async function isFolderCreatedSince(path: string, since: number, look: typeof lstat = lstat): Promise<boolean> {
   const info = await look(path).catch(() => undefined);
   return info?.isDirectory() === true && info.birthtimeMs >= since && (await hasCreationTimes(path, info, look));
 }

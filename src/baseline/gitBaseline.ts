@@ -4,7 +4,7 @@ import { byWorth, clockLagMs, ignoredLimits, madeAgain, partsAbove, unprotectedO
 import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
 import { bytesOf, dirtyOf, existing, gitlink, inLanes, isAsProven, isAsWritten, withOtherBits } from './checkedOut';
 import type { CheckedOut, IndexEntry, ProvenFile, Repository } from './checkedOut';
-import { emptyFolders, filesIn, isFolderMadeSince, newestChange, repositoriesIn } from './folderScan';
+import { emptyFolders, filesIn, isFolderCreatedSince, newestChange, repositoriesIn } from './folderScan';
 import { git, GitContents, GitIgnores } from './git';
 import { writtenSince, type Recorded, type Recorder } from './recorder';
 
@@ -224,7 +224,7 @@ class GitBaseline implements Baseline {
       if (newest === undefined ? wasThere : newest >= at) found.add(path);
     }
     for (const path of empty) if (!(await isThere(path))) found.add(path);
-    for (const path of emptyNow) if (!empty.has(path) && (await isFolderMadeSince(path, at))) found.add(path);
+    for (const path of emptyNow) if (!empty.has(path) && (await isFolderCreatedSince(path, at))) found.add(path);
     return [...found].filter((path) => !this.isInPackages(path));
   }
 

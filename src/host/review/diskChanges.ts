@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { internalNames } from '../../baseline/baseline';
-import { isFolderMadeSince } from '../../baseline/folderScan';
+import { isFolderCreatedSince } from '../../baseline/folderScan';
 import { diskSideOf, fileOfSide } from '../../review/diskSide';
 import { isSameContent, isSameState, type FileState, type UnreadState } from '../../review/fileState';
 import type { Renamed } from '../../review/checkpoint';
@@ -123,7 +123,7 @@ export class DiskChanges extends Disposable {
   private readonly changedFolders = new Set<string>();
   private readonly soon = this.register(new Coalesced(() => void this.lookAtFolders(), folderCalmMs));
   /** True for folders above new files that were created in the turn. An undo removes them if they are empty. */
-  private readonly madeFolders = new Map<string, boolean>();
+  private readonly createdFolders = new Map<string, boolean>();
   private readonly notebookSaves = this.register(new NotebookSaves((uri) => this.notebookSaved(uri)));
 
   /** Fires after an agent changed a file and the log was updated. */
@@ -261,14 +261,14 @@ export class DiskChanges extends Disposable {
 
   /** Removes the folders that an agent created for a file, if they are empty after its removal. */
   async tidyAbove(path: string): Promise<void> {
-    for (let folder = dirname(path); this.madeFolders.get(folder) === true; folder = dirname(folder)) {
+    for (let folder = dirname(path); this.createdFolders.get(folder) === true; folder = dirname(folder)) {
       try {
         await takeFolderAway(vscode.Uri.file(folder));
       } catch {
         // The folder isn't empty, or no longer exists.
         if ((await folderAt(folder)) !== 'none') return;
       }
-      this.madeFolders.delete(folder);
+      this.createdFolders.delete(folder);
     }
   }
 
@@ -443,7 +443,7 @@ export class DiskChanges extends Disposable {
     ]) {
       moveKeys<unknown>(places, from, to);
     }
-    moveKeys(this.madeFolders, vscode.Uri.parse(from).fsPath, vscode.Uri.parse(to).fsPath);
+    moveKeys(this.createdFolders, vscode.Uri.parse(from).fsPath, vscode.Uri.parse(to).fsPath);
   }
 
   /**
@@ -520,10 +520,10 @@ export class DiskChanges extends Disposable {
   }
 
   private async noteFolders(path: string, { startedAt }: WatchedTurn): Promise<void> {
-    for (let folder = dirname(path); !this.madeFolders.has(folder); folder = dirname(folder)) {
-      const isMade = await isFolderMadeSince(folder, startedAt - clockSlackMs);
-      this.madeFolders.set(folder, isMade);
-      if (!isMade) return;
+    for (let folder = dirname(path); !this.createdFolders.has(folder); folder = dirname(folder)) {
+      const isCreated = await isFolderCreatedSince(folder, startedAt - clockSlackMs);
+      this.createdFolders.set(folder, isCreated);
+      if (!isCreated) return;
     }
   }
 
@@ -538,14 +538,14 @@ export class DiskChanges extends Disposable {
   private async noteMovedFolders([from, to]: Renamed, turn: WatchedTurn): Promise<void> {
     const [old, now] = [vscode.Uri.parse(from).fsPath, vscode.Uri.parse(to).fsPath];
     for (
-      let [gone, made] = [dirname(old), dirname(now)];
-      gone !== made;
-      [gone, made] = [dirname(gone), dirname(made)]
+      let [gone, folder] = [dirname(old), dirname(now)];
+      gone !== folder;
+      [gone, folder] = [dirname(gone), dirname(folder)]
     ) {
       if ((await folderAt(gone)) !== 'none') return;
-      const before = await (await turn.baseline).read(made);
+      const before = await (await turn.baseline).read(folder);
       if (before?.kind === 'folder') return;
-      this.madeFolders.set(made, true);
+      this.createdFolders.set(folder, true);
     }
   }
 

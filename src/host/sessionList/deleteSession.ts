@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../agent/connection/agent';
-import { deleteSession as tellDeleted } from '../../agent/connection/sessionRequests';
+import { deleteSession as requestDeletion } from '../../agent/connection/sessionRequests';
 import { isAuthRequired, readableError } from '../../acp/base/errors';
 import { isAllowed, offerLogin } from '../login/withLogin';
 import { withRunningAgent } from '../agents/withRunningAgent';
@@ -17,24 +17,24 @@ export async function deleteSession(
   { key, agentId, agentName, sessionId, title }: KnownSession,
 ): Promise<boolean> {
   const { pool, sessions } = services;
-  const tell = async (agent: Agent) => {
-    if (sessionId !== '') await tellDeleted(agent, sessionId).catch((error: unknown) => fail(agentName, error));
+  const deleteInAgent = async (agent: Agent) => {
+    if (sessionId !== '') await requestDeletion(agent, sessionId).catch((error: unknown) => fail(agentName, error));
   };
   const state = await withRunningAgent(pool, agentId, async (agent) => {
-    const tells = sessionId !== '' && agent?.can?.delete === true;
+    const canDelete = sessionId !== '' && agent?.can?.delete === true;
     const yes = l10n.t('Delete');
     const words = l10n.t(
       'Delete “{0}”? Its conversation will be permanently deleted. Your files aren’t affected.',
       title,
     );
-    const detail = tells || sessionId === '' ? '' : l10n.t('{0} may keep its own copy.', agentName);
-    if ((await askModal(words, { detail, items: [yes] })) !== yes) return 'left';
+    const detail = canDelete || sessionId === '' ? '' : l10n.t('{0} may keep its own copy.', agentName);
+    if ((await askModal(words, { detail, items: [yes] })) !== yes) return 'cancelled';
     pool.sessions.find((session) => session.key === key)?.close();
-    return !tells || (await isAllowed(tell(agent))) ? 'told' : 'wantsLogin';
+    return !canDelete || (await isAllowed(deleteInAgent(agent))) ? 'deleted' : 'loginRequired';
   });
   const notYet = l10n.t('Couldn’t delete “{0}”: {1} needs you to log in.', title, agentName);
-  if (state === 'left') return false;
-  if (state === 'wantsLogin' && !(await offerLogin(services, { agentId, agentName, title: notYet }, tell)))
+  if (state === 'cancelled') return false;
+  if (state === 'loginRequired' && !(await offerLogin(services, { agentId, agentName, title: notYet }, deleteInAgent)))
     return false;
   if (key !== undefined) await sessions.delete(key);
   return true;

@@ -9,7 +9,7 @@ import { renameSession } from './renameSession';
 import type { SessionChoice } from './sessionItems';
 import { SessionPicker, type SessionAction } from './sessionPicker';
 import type { SessionFeed } from './sessionFeed';
-import { takeUpSession } from './takeUpSession';
+import { openListedSession } from './openListedSession';
 import { exportStored } from './exportSession';
 import { logInTo } from '../login/logInTo';
 import { showError } from '../ui/notifications';
@@ -28,7 +28,7 @@ export async function openSession(services: KnownSessionServices, feed: Pick<Ses
       case 'open':
         if (choice.does === 'show') return show(choice.session.key);
         if (choice.does === 'open') return openStored(services, choice.listing);
-        if (choice.does === 'takeUp') return show(takeUpSession(pool, choice.spec, choice.listed).key);
+        if (choice.does === 'openListed') return show(openListedSession(pool, choice.spec, choice.listed).key);
         return;
       case 'rename':
         return renameSession(services, session);
@@ -61,7 +61,7 @@ function sessionOf(choice: SessionChoice): KnownSession | undefined {
     const { agentId, agentName, sessionId, title } = transcript.view;
     return { key, agentId, agentName, sessionId, title };
   }
-  if (choice.does !== 'takeUp') return undefined;
+  if (choice.does !== 'openListed') return undefined;
   const { spec, listed } = choice;
   const { sessionId, title } = listed;
   return { agentId: spec.id, agentName: spec.name, sessionId, title: title === '' ? sessionId : title };

@@ -16,7 +16,7 @@ import { openStored } from './openStored';
 import { renameTo } from './renameSession';
 import type { RowTarget, SessionFeed } from './sessionFeed';
 import { sessionMark } from './sessionMark';
-import { takeUpSession } from './takeUpSession';
+import { openListedSession } from './openListedSession';
 
 /** How long deleted sessions can be brought back, in milliseconds. */
 export const undoMs = 20_000;
@@ -56,7 +56,7 @@ export class RowActions extends Disposable {
         page.show(session);
         if (entry !== undefined) page.post({ type: 'revealEntry', session, entry });
       });
-    } else if (listed) page.show(takeUpSession(this.services.pool, listed.spec, listed.session).key);
+    } else if (listed) page.show(openListedSession(this.services.pool, listed.spec, listed.session).key);
   }
 
   async rename(id: string, title: string): Promise<void> {

@@ -15,7 +15,7 @@ export type SessionChoice =
   /** Shows an open session that isn't stored yet. */
   | { readonly does: 'show'; readonly session: LiveSession }
   | {
-      readonly does: 'takeUp';
+      readonly does: 'openListed';
       readonly spec: AgentSpec;
       readonly listed: ListedSession;
       readonly from: AgentSessions;
@@ -104,7 +104,7 @@ function itemMaker(
         ...(can?.archive ? [archiveButton] : []),
         ...(can?.delete ? [buttons.remove] : []),
       ];
-      const choice = { does: 'takeUp', spec, listed: session, from: list } as const;
+      const choice = { does: 'openListed', spec, listed: session, from: list } as const;
       return [rowItem(row, list.isOpen(session), now, able, choice)];
     }
     const listing = key && listings.get(key);

@@ -150,7 +150,7 @@ export class SessionPicker extends Disposable {
     this.places.show(items.map(({ id, buttons = [] }) => [id, ...buttons.map(({ tooltip }) => tooltip)].join('\n')));
     const same = pick.items.find(({ id }) => id === active);
     if (same) pick.activeItems = [same];
-    for (const { choice } of items) if (choice.does === 'takeUp') choice.from.askStatus([choice.listed]);
+    for (const { choice } of items) if (choice.does === 'openListed') choice.from.askStatus([choice.listed]);
     pick.busy = lists.some(({ state }) => state === 'loading');
   }
 }

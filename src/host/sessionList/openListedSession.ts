@@ -10,7 +10,7 @@ import type { SessionKey } from '../../shared/ids';
 import { createTranscript } from '../../shared/ops';
 
 /** Opens a session that only the agent has stored, like a session from an earlier window without a saved transcript. */
-export function takeUpSession(pool: AgentPool, spec: AgentSpec, listed: ListedSession): Session {
+export function openListedSession(pool: AgentPool, spec: AgentSpec, listed: ListedSession): Session {
   const { sessionId, cwd, title, additionalDirectories } = listed;
   const key = `listed-${randomUUID()}` as SessionKey;
   const transcript = createTranscript({
