@@ -540,6 +540,9 @@ export class ChatPage extends Disposable implements PageContext {
           showRequest: () => this.list.navigation.focusOldestRequest(),
           onQueue: (id, change) =>
             this.withSession((session) => this.post({ type: 'changeQueue', session, id, change })),
+          locale: this.page.locale,
+          onScheduled: (action) =>
+            this.withSession((session) => this.post({ type: 'changeScheduled', session, action })),
           resumeQueue: () => this.withSession((session) => this.post({ type: 'resumeQueue', session })),
           editQueued: ({ id, text, attachments }) => {
             this.withSession((session) => this.post({ type: 'changeQueue', session, id, change: { kind: 'remove' } }));

@@ -5,7 +5,8 @@ import type { ErrorEntry } from '../shared/transcript';
 /**
  * The contents of an error card: what happened, the cause if known, the end of the log, and the actions, best first.
  */
-export type Failure = Pick<ErrorEntry, 'code' | 'title' | 'actions'> & Partial<Pick<ErrorEntry, 'cause' | 'logTail'>>;
+export type Failure = Pick<ErrorEntry, 'code' | 'title' | 'actions'> &
+  Partial<Pick<ErrorEntry, 'cause' | 'logTail' | 'limit'>>;
 
 /** Carries a failure through a rejected promise. */
 export class FailureError extends Error {

@@ -165,7 +165,7 @@ void describe('a turn of version 2', () => {
   void it('shows the error that ended it', async () => {
     const test = await begun();
     test.update({ ...idle, stopReason: 'error', error: { code: -32603, message: 'Overloaded', data: 'hunter2' } });
-    assert.match(test.text, /Error \(promptFailed\)[\s\S]*Overloaded/);
+    assert.match(test.text, /Error \(overloaded\)[\s\S]*Overloaded/);
     assert.doesNotMatch(test.text, /hunter2/);
     assert.equal(test.session.endedTurns.last, 'failed');
   });

@@ -22,6 +22,7 @@ import { ShownTerminals } from './transcript/shownTerminals';
 import { Speakers } from './transcript/speakers';
 import { StoppableWork } from './stoppableWork';
 import { TranscriptStore } from './transcript/transcriptStore';
+import { ScheduledPrompts } from './turn/scheduledPrompts';
 import type { Schedule } from './turn/stopWait';
 import { Turns } from './turn/turns';
 import type { EndedTurns } from './update/closeTurn';
@@ -70,6 +71,8 @@ export class Session extends Disposable {
   readonly queue: PromptQueue;
   /** Commands that the agent started in Parley's terminals. */
   readonly terminals: ShownTerminals;
+  /** The message that is sent at a time, if any. */
+  readonly scheduled: ScheduledPrompts;
   private readonly owner: SessionOwner;
   private readonly shown: TranscriptStore;
   private readonly speakers: Speakers;
@@ -103,6 +106,7 @@ export class Session extends Disposable {
     const events = { onLoginRequired: () => this.login.ask(), onSent: () => card.sent() };
     this.turns = this.register(new Turns(this.shown, this.speakers, this.questions, { schedule, events }));
     this.queue = this.turns.queue;
+    this.scheduled = new ScheduledPrompts(this.shown);
     this.login = this.register(new SessionLogin(this.shown, card, this.turns, this.speakers.turns));
     this.config = new ConfigChanges(this.shown, () => this.login.ask());
     const { shown: store, speakers, questions, turns, terminals, login } = this;

@@ -373,6 +373,8 @@ export type FromWebview =
       readonly id: string;
       readonly change: QueueChange;
     }
+  /** Sends the scheduled message now, or not at all. */
+  | { readonly type: 'changeScheduled'; readonly session: SessionKey; readonly action: 'send' | 'cancel' }
   /** Sends the waiting messages although the user has stopped a turn. */
   | { readonly type: 'resumeQueue'; readonly session: SessionKey }
   /** Requests what matches the text after an @. */

@@ -230,6 +230,7 @@ export type ErrorAction =
   | 'reopen'
   | 'startFresh'
   | 'sendAgain'
+  | 'sendLater'
   | 'newSession'
   | 'showLog'
   | 'openSettings'
@@ -251,6 +252,8 @@ export interface ErrorEntry extends EntryBase {
   readonly title: string;
   readonly cause?: string;
   readonly logTail?: string;
+  /** The limit that caused it, by its type, and when it resets in milliseconds since the epoch. */
+  readonly limit?: Pick<UsageLimit, 'type' | 'resetsAt'>;
   readonly actions: readonly ErrorAction[];
 }
 
@@ -338,6 +341,11 @@ export interface Prompt {
   readonly attachments?: readonly Attachment[];
 }
 
+/** A message that Parley sends at a time, in milliseconds since the epoch, unless the user cancels that. */
+export interface ScheduledPrompt extends Prompt {
+  readonly at: number;
+}
+
 /** A message that waits for the running turn to end; it becomes an entry when it is sent. */
 export interface QueuedPrompt extends Prompt {
   readonly id: string;
@@ -413,6 +421,8 @@ export interface SessionView {
   readonly spent?: TokenCounts;
   /** The limits of the agent's provider, as reported last. Some may have reset since. */
   readonly limits?: readonly UsageLimit[];
+  /** A message that is sent at a time, when a limit has reset. */
+  readonly scheduled?: ScheduledPrompt | 'none';
   /** In the order in which they will be sent. */
   readonly queue: readonly QueuedPrompt[];
   /** When the session was last active, as the agent says, in milliseconds since the epoch; 0 if it says nothing. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EntryId } from '../../src/shared/ids';
+import type { ErrorEntry } from '../../src/shared/transcript';
 import type { UsageLine, UsageReport } from '../../src/shared/usagePage';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
@@ -95,7 +97,30 @@ async function openPopover(chat: Chat, fields: Parameters<typeof snapshot>[0] = 
   await chat.page.getByText('Claude today').waitFor();
 }
 
+const limited = (fields: Partial<ErrorEntry> = {}): ErrorEntry => ({
+  kind: 'error',
+  id: 'e1' as EntryId,
+  turn: 1,
+  code: 'usageLimit',
+  title: 'You’ve reached Claude’s usage limit.',
+  cause: 'Claude AI usage limit reached',
+  limit: { type: 'five_hour', resetsAt: inTwoHours() },
+  actions: ['sendLater', 'sendAgain', 'showLog'],
+  ...fields,
+});
+
+async function showLimit(chat: Chat, fields: Partial<ErrorEntry> = {}): Promise<void> {
+  await chat.showPage(pageWithSession());
+  const scheduled = { text: 'How do we retry?', at: inTwoHours() };
+  await chat.showSession(
+    sessionA,
+    snapshot({ scheduled }, [userMessage('u1', 'How do we retry?', 1), limited(fields)]),
+  );
+  await chat.page.getByText('You’ve reached Claude’s usage limit.').waitFor();
+}
+
 testLooks(browser, [
+  { name: 'limit-card', widths: [290], reach: (chat) => showLimit(chat) },
   { name: 'usage-popover', widths: [290], reach: openPopover },
   { name: 'usage-page', page: 'usage', height: 900, widths: [290, 1200], reach: showReport },
 ]);
@@ -161,5 +186,37 @@ test('the page of usage has tables, a range, and an export', async () => {
   await chat.receive({ type: 'usage', report: { ...report, groups }, locale: 'en' } as never);
   await chat.page.getByText('No agent reported any usage in these days.').waitFor();
   assert.deepEqual(await chat.violations(), []);
+  await chat.close();
+});
+
+test('the card of a limit says when it resets and offers that time', async () => {
+  const chat = await browser.open({ width: 420 });
+  await showLimit(chat);
+  const card = chat.page.locator('.pl-card.err');
+  assert.match(await card.innerText(), /5-hour limit: resets .+, in 2 h\. Your message is saved\./);
+  await card.getByRole('button', { name: /^Send at \S/ }).click();
+  assert.deepEqual(await chat.posted('errorAction'), [
+    { type: 'errorAction', session: sessionA, entry: 'e1', action: 'sendLater' },
+  ]);
+  // A limit that has reset offers no time.
+  await showLimit(chat, { limit: { type: 'five_hour', resetsAt: 5 } });
+  await card.getByText('5-hour limit. Your message is saved.').waitFor();
+  assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Send again', 'Show log']);
+  await chat.close();
+});
+
+test('a scheduled message is above the composer until cancelled', async () => {
+  const chat = await browser.open({ width: 420 });
+  await showLimit(chat);
+  const strip = chat.page.getByRole('region', { name: 'Scheduled message' });
+  assert.match(await strip.innerText(), /Scheduled for \S/);
+  await strip.getByRole('button', { name: 'Don’t send' }).click();
+  await strip.getByRole('button', { name: 'Send now' }).click();
+  assert.deepEqual(await chat.posted('changeScheduled'), [
+    { type: 'changeScheduled', session: sessionA, action: 'cancel' },
+    { type: 'changeScheduled', session: sessionA, action: 'send' },
+  ]);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { scheduled: 'none' } }]);
+  assert.equal(await strip.count(), 0);
   await chat.close();
 });

@@ -10,6 +10,7 @@ import type {
   PlanEntry,
   Transcript,
 } from '../../src/shared/transcript';
+import { limitName, resetTime, resetWords } from '../../src/shared/usageLimit';
 import { icon } from '../base/icon';
 import { planList, planPath, planProgress } from '../base/planList';
 import { EntryView, type EntryScope } from './entryView';
@@ -224,19 +225,27 @@ export class ErrorView extends EntryView {
       html`<div class="pl-card err" role=${this.isNews ? 'alert' : 'note'}>
         <div class="h">${icon('error', 'err')}<span>${entry.title}</span></div>
         ${entry.cause === undefined ? nothing : html`<div class="ind">${entry.cause}</div>`}
+        ${entry.limit ? html`<div class="ind">${limitWords(entry.limit, this.scope.context.page.locale)}</div>` : nothing}
         ${log === undefined || log === '' ? nothing : html`<div class="ind"><div class="pl-log">${log}</div></div>`}
         ${
           entry.actions.length === 0
             ? nothing
             : html`<div class="ind btns">
-                ${entry.actions.map(
+                ${actionsOf(entry).map(
                   (action, index) =>
                     html`<button
                       type="button"
                       class="btn ${index === 0 ? 'primary' : ''}"
                       @click=${() => this.act(action)}
                     >
-                      ${actionLabel(action, entry.code)}
+                      ${
+                        action === 'sendLater' && entry.limit?.resetsAt !== undefined
+                          ? l10n.t(
+                              'Send at {0}',
+                              resetTime(entry.limit.resetsAt, Date.now(), this.scope.context.page.locale),
+                            )
+                          : actionLabel(action, entry.code)
+                      }
                     </button>`,
                 )}
               </div>`
@@ -250,6 +259,22 @@ export class ErrorView extends EntryView {
   private act(action: ErrorAction): void {
     this.scope.context.post({ type: 'errorAction', session: this.scope.session, entry: this.entry.id, action });
   }
+}
+
+/** The actions of a card. A message can be sent later only if it's known when. */
+function actionsOf({ actions, limit }: ErrorEntry): readonly ErrorAction[] {
+  const isLater = limit?.resetsAt !== undefined && limit.resetsAt > Date.now();
+  return isLater ? actions : actions.filter((action) => action !== 'sendLater');
+}
+
+/** Says which limit it is, when it resets, and that nothing is lost. */
+function limitWords({ type, resetsAt }: ErrorEntry['limit'] & object, locale: string): string {
+  const now = Date.now();
+  const isAhead = resetsAt !== undefined && resetsAt > now;
+  const name = type === '' && !isAhead ? '' : limitName(type);
+  const when = isAhead ? resetWords(resetsAt, now, locale) : '';
+  const line = name === '' ? '' : when === '' ? `${name}.` : `${name}: ${when}.`;
+  return [line, l10n.t('Your message is saved.')].filter(Boolean).join(' ');
 }
 
 /** Failures of agents that never ran, so that nothing is restarted or continued. */
@@ -267,6 +292,7 @@ function actionLabel(action: ErrorAction, code: string): string {
     reopen: l10n.t('Try again'),
     startFresh: l10n.t('Start fresh'),
     sendAgain: l10n.t('Send again'),
+    sendLater: l10n.t('Send later'),
     newSession: l10n.t('New session'),
     showLog: l10n.t('Show log'),
     openSettings: l10n.t('Open settings'),

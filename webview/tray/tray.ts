@@ -8,10 +8,12 @@ import { lateStrip, type LateProps } from './lateStrip';
 import { planStrip, type StripProps } from './planStrip';
 import { problemsStrip, type ProblemsProps } from './problemsStrip';
 import { queueStrip, type QueueProps } from './queueStrip';
+import { scheduledStrip, type ScheduledProps } from './scheduledStrip';
 import { unprotectedStrip, type UnprotectedProps } from './unprotectedStrip';
 
-/** The data and actions of the tray. Its order never changes: the warning, requests, late work, plan, changed files, files that can't be undone, new problems, queue. */
-export interface TrayProps extends StripProps, LateProps, ChangesProps, ProblemsProps, QueueProps, UnprotectedProps {
+/** The data and actions of the tray. Its order never changes: the warning, requests, late work, plan, changed files, files that can't be undone, new problems, scheduled message, queue. */
+export interface TrayProps
+  extends StripProps, LateProps, ChangesProps, ProblemsProps, QueueProps, ScheduledProps, UnprotectedProps {
   readonly view: SessionView;
   readonly plans: readonly Plan[];
   /** Number of open requests that are out of sight. */
@@ -31,14 +33,16 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const hasProblems = props.newProblems.count > 0;
   const hasGap = recordedFrom !== undefined;
   const isExposed = props.unprotected.count > 0;
-  if (isEmpty && !isLate && !isExposed && !hasProblems && !hasGap && !props.allowsEverything) return nothing;
+  const scheduled = props.view.scheduled === 'none' ? undefined : props.view.scheduled;
+  if (isEmpty && !scheduled && !isLate && !isExposed && !hasProblems && !hasGap && !props.allowsEverything)
+    return nothing;
   return html`<div class="tray">
     ${props.allowsEverything ? everythingStrip(props) : nothing} ${props.requests > 0 ? requestsStrip(props) : nothing}
     ${lateStrip(props)} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
     ${files.length > 0 ? changesStrip(props) : nothing} ${hasGap ? gapStrip(recordedFrom) : nothing}
     ${isExposed ? unprotectedStrip(props) : nothing}
     ${hasProblems ? problemsStrip(props, props.view.agentName) : nothing}
-    ${queue.length > 0 ? queueStrip(props) : nothing}
+    ${scheduled ? scheduledStrip(scheduled, props) : nothing} ${queue.length > 0 ? queueStrip(props) : nothing}
   </div>`;
 }
 

@@ -7,7 +7,6 @@ import { assertNever } from '../../shared/assert';
 import { compact } from '../../shared/decodeValue';
 import { tourAgentId, type AgentId } from '../../shared/ids';
 import type { QueueChange } from '../../shared/messages';
-import type { ErrorAction } from '../../shared/transcript';
 import type { OfferedAgents } from '../agents/offeredAgents';
 import { manageTrust, warnUntrusted } from '../agents/trust';
 import { openFolder } from '../base/folders';
@@ -48,6 +47,7 @@ type SessionMessage =
   | 'login'
   | 'cancelLogin'
   | 'changeQueue'
+  | 'changeScheduled'
   | 'resumeQueue';
 
 /** Handlers for chat page messages about sessions and their agents. */
@@ -77,11 +77,15 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
         if (isSet) choices.remember(session, configId, value);
       });
     }),
-    errorAction: (page, message) => act(services, page, page.sessionOf(message), message.action),
+    errorAction: (page, message) => act(services, page, page.sessionOf(message), message),
     // Never rejects: the card shows the result.
     login: inSession((session, { methodId }) => void logins.login(session, methodId)),
     cancelLogin: inSession((session) => logins.cancel(session)),
     changeQueue: inSession((session, { id, change }) => changeQueue(session, id, change)),
+    changeScheduled: inSession((session, { action }) => {
+      const prompt = session.scheduled.take();
+      if (prompt && action === 'send') session.sendPrompt(prompt.text, prompt.attachments);
+    }),
     resumeQueue: inSession((session) => session.resumeQueue()),
   };
 }
@@ -148,7 +152,7 @@ function act(
   services: SessionMessageServices,
   page: ChatPage,
   session: Session | undefined,
-  action: ErrorAction,
+  { action, entry }: IntentOf<'errorAction'>,
 ): void {
   const run = (command: string, ...args: unknown[]) =>
     reported(services.log, vscode.commands.executeCommand(command, ...args));
@@ -161,8 +165,15 @@ function act(
       session?.startFresh();
       return;
     case 'sendAgain':
+      session?.scheduled.take();
       session?.sendAgain();
       return;
+    case 'sendLater': {
+      const card = entry === '' ? undefined : session?.transcript.entries.get(entry);
+      const resetsAt = card?.kind === 'error' ? card.limit?.resetsAt : undefined;
+      if (resetsAt !== undefined) session?.scheduled.scheduleLast(resetsAt);
+      return;
+    }
     case 'endProcess':
     case 'disconnect':
       session?.endProcess();

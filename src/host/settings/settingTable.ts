@@ -72,6 +72,7 @@ export const settingTable = {
   'notifications.sound': setting('user', false, onOrOff),
   'review.revealNextChange': setting('user', true, onOrOff),
   'usage.prices': setting('user', {}, anything),
+  'usage.limitNotices': setting('user', true, onOrOff),
 } satisfies { readonly [Key in ManifestKey]: Setting<Decider, unknown> };
 
 /** The settings of package.json, without `parley.` before them. */

@@ -271,6 +271,11 @@ export class Settings extends Disposable {
     return this.get('review.revealNextChange');
   }
 
+  /** Whether sessions say that most of a limit is used. */
+  get tellsLimits(): boolean {
+    return this.get('usage.limitNotices');
+  }
+
   /** The value of `parley.usage.prices`. `decodePrices` reads it. */
   get usagePrices(): unknown {
     return this.get('usage.prices');

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { DisposableStore } from '../../shared/disposable';
+import { DisposableStore, type IDisposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import { decodePrices } from '../../usage/prices';
 import { lineOf } from '../../usage/usageReport';
@@ -10,6 +10,9 @@ import { inSession, type Handlers } from '../pages/handlers';
 import type { SessionStore } from '../sessions/sessionStore';
 import { reported } from '../ui/reported';
 import { CountTurns } from './countTurns';
+import { LimitNotices } from './limitNotices';
+import { ScheduledMessages } from './scheduledMessages';
+import { tellScheduled } from './tellScheduled';
 import { UsagePanel } from './usagePanel';
 import type { UsageStore } from './usageStore';
 
@@ -18,12 +21,28 @@ export interface UsageFeatureNeeds {
   readonly pool: AgentPool;
   readonly sessions: SessionStore;
   readonly store: UsageStore;
-  readonly settings: { readonly usagePrices: unknown; readonly onDidChange: Event<void> };
+  readonly settings: {
+    readonly usagePrices: unknown;
+    readonly tellsLimits: boolean;
+    readonly onDidChange: Event<void>;
+  };
+  /** Remembers which limits the user was told about. */
+  readonly memory: vscode.Memento;
+  readonly schedule: (ms: number, action: () => void) => IDisposable;
   readonly log: Log;
 }
 
 /** What agents used: counted turn by turn, shown from the ring of a chat page, and on a page of its own. */
-export function usageFeature({ extensionUri, pool, sessions, store, settings, log }: UsageFeatureNeeds) {
+export function usageFeature({
+  extensionUri,
+  pool,
+  sessions,
+  store,
+  settings,
+  memory,
+  schedule,
+  log,
+}: UsageFeatureNeeds) {
   const parts = new DisposableStore();
   parts.add(
     new CountTurns(
@@ -32,6 +51,8 @@ export function usageFeature({ extensionUri, pool, sessions, store, settings, lo
       (turn) => store.add(turn),
     ),
   );
+  parts.add(new LimitNotices({ pool, isOn: () => settings.tellsLimits, now: () => Date.now(), memory }));
+  parts.add(new ScheduledMessages({ pool, now: () => Date.now(), schedule, tell: tellScheduled }));
   reported(log, store.prune());
   const prices = () => decodePrices(settings.usagePrices);
   const titleOf = (key: string) =>

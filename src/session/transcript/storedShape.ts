@@ -91,7 +91,12 @@ const entryFields = {
       z.looseObject({ state: z.enum(['asked', 'declined', 'dismissed', 'withdrawn', 'completed']) }),
     ]),
   },
-  error: { code: text, title: text, actions: z.array(text) },
+  error: {
+    code: text,
+    title: text,
+    actions: z.array(text),
+    limit: z.optional(z.looseObject({ type: text, resetsAt: maybeNumber })),
+  },
   login: {
     methods: z.array(z.looseObject({ methodId: text, name: text })),
     progress: z.looseObject({ state: text }),
@@ -130,6 +135,7 @@ const view = z.looseObject({
   configOptions: z.array(z.looseObject({ configId: text, name: text, type: text })),
   usage: z.looseObject({ state: text }),
   spent: z.optional(z.looseObject(tokens)),
+  scheduled: z.optional(z.union([z.literal('none'), z.looseObject({ at: z.number(), text })])),
   limits: z.optional(z.array(z.looseObject({ type: text, state: text, resetsAt: maybeNumber, used: maybeNumber }))),
   queue: z.array(z.looseObject({ id: text, text, attachments: z.optional(z.array(z.looseObject({ type: text }))) })),
 });

@@ -12,7 +12,8 @@ import type { EntryId } from '../../shared/ids';
 import { modelName } from '../../shared/modelName';
 import type { Stopping } from '../../shared/transcript';
 import type { TokenCounts } from '../../shared/turnUsage';
-import { promptFailed, redactFailure } from '../failures';
+import { redactFailure } from '../failures';
+import { turnFailure } from './limitFailure';
 import type { Questions } from '../questions/questions';
 import type { Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
@@ -192,7 +193,7 @@ export class CurrentTurn implements IDisposable {
     running.failure.dropIfIn(error);
     const outcome = this.end(running, { by: 'failure' });
     if (isAuthRequired(error)) return 'loginRequired';
-    const failure = promptFailed(this.store.view.agentName, error);
+    const failure = turnFailure(this.store.view, error, this.store.now());
     this.store.appendFailure(
       redactFailure(failure, (text) => running.channel.redact(text)),
       running.turn,

@@ -1,0 +1,83 @@
+import * as l10n from '@vscode/l10n';
+import type { Session } from '../../session/session';
+import { Disposable, type IDisposable } from '../../shared/disposable';
+import type { Event } from '../../shared/event';
+import { limitName, type UsageLimit } from '../../shared/usageLimit';
+
+/** The parts of a session that notices are added to. */
+export type NoticedSession = Pick<Session, 'transcript' | 'onDidApply' | 'addNotice'>;
+
+export interface LimitNoticesOptions {
+  readonly pool: { readonly sessions: readonly NoticedSession[]; readonly onDidChangeSessions: Event<void> };
+  readonly isOn: () => boolean;
+  readonly now: () => number;
+  /** Remembers which limits the user was told about, for all windows. */
+  readonly memory: { get(key: string): unknown; update(key: string, value: unknown): Thenable<void> };
+}
+
+const memoryKey = 'parley.usage.toldLimits';
+/** From which share on the user is told. */
+const share = 0.8;
+/** A limit without a time is told once a day. In milliseconds. */
+const unknownMs = 24 * 60 * 60_000;
+
+/** Says in the session that most of a limit is used, once until the limit resets. */
+export class LimitNotices extends Disposable {
+  private readonly options: LimitNoticesOptions;
+  private readonly followed = new Map<NoticedSession, IDisposable>();
+
+  constructor(options: LimitNoticesOptions) {
+    super();
+    this.options = options;
+    this.register({ dispose: () => this.follow([]) });
+    this.register(options.pool.onDidChangeSessions(() => this.follow(options.pool.sessions)));
+    this.follow(options.pool.sessions);
+  }
+
+  private follow(sessions: readonly NoticedSession[]): void {
+    for (const [session, listener] of this.followed) {
+      if (sessions.includes(session)) continue;
+      listener.dispose();
+      this.followed.delete(session);
+    }
+    for (const session of sessions) {
+      if (this.followed.has(session)) continue;
+      const listener = session.onDidApply((ops) => {
+        if (ops.some((op) => op.op === 'view' && op.fields.limits)) this.look(session);
+      });
+      this.followed.set(session, listener);
+    }
+  }
+
+  private look(session: NoticedSession): void {
+    const { isOn, now } = this.options;
+    if (!isOn()) return;
+    const { agentId, agentName, limits = [] } = session.transcript.view;
+    for (const limit of limits) {
+      const { resetsAt, used } = limit;
+      if (!isNear(limit) || (resetsAt !== undefined && resetsAt <= now())) continue;
+      if (!this.isNews(JSON.stringify([agentId, limit.type]), resetsAt)) continue;
+      const name = limitName(limit.type);
+      const title =
+        used === undefined
+          ? l10n.t('{0}: {1} almost used up', agentName, name)
+          : l10n.t('{0}: {1} {2}% used', agentName, name, Math.round(used * 100));
+      session.addNotice({ severity: 'info', title, description: '' });
+    }
+  }
+
+  /** Notes a limit, and returns whether the user wasn't told about it since it has reset last. */
+  private isNews(key: string, resetsAt: number | undefined): boolean {
+    const { memory, now } = this.options;
+    const told = (memory.get(memoryKey) ?? {}) as Readonly<Record<string, number>>;
+    if ((told[key] ?? 0) > now()) return false;
+    const current = Object.entries(told).filter(([, until]) => until > now());
+    void memory.update(memoryKey, Object.fromEntries([...current, [key, resetsAt ?? now() + unknownMs]]));
+    return true;
+  }
+}
+
+function isNear({ state, used }: UsageLimit): boolean {
+  // A limit that is used up has a card of its own.
+  return state === 'warning' || (state === 'ok' && used !== undefined && used >= share);
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { SessionHarness } from '../../../test/unit-support/fakeSession';
+import { ResponseError } from '../../acp/base/errors';
+import { turnFailure } from './limitFailure';
+import { readLimit } from './readLimit';
+
+const now = new Date(2026, 10, 26, 17, 33).getTime();
+const at = (hours: number, minutes: number, day = 26) => new Date(2026, 10, day, hours, minutes).getTime();
+const minute = 60_000;
+
+suite('texts about limits', () => {
+  const texts: readonly (readonly [string, string | undefined, number?])[] = [
+    // Claude
+    ['Claude AI usage limit reached|1795720800', 'limit', 1795720800000],
+    ['5-hour limit reached ∙ resets 6pm', 'limit', at(18, 0)],
+    ['Your credit balance is too low to access the Anthropic API.', 'limit'],
+    ['API Error: 529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', 'overloaded'],
+    ['API Error: Request rejected (429) · this request would exceed your rate limit', 'rate'],
+    // Codex
+    ['You’ve hit your usage limit. Upgrade to Pro or try again at Nov 29th, 2026 5:46 PM.', 'limit', at(17, 46, 29)],
+    ["You've hit your usage limit. Try again at 5:46 PM.", 'limit', at(17, 46)],
+    ['You’ve hit your usage limit. Try again in 1 hour 13 minutes.', 'limit', now + 73 * minute],
+    ['exceeded retry limit, last status: 429 Too Many Requests', 'rate'],
+    ['We’re currently experiencing high demand, which may cause temporary errors.', 'overloaded'],
+    // Gemini
+    ['You exceeded your current quota. Please retry in 37.5s.', 'limit', now + 37_500],
+    ['RESOURCE_EXHAUSTED: Your quota will reset after 18h31m5s.', 'limit', now + 66_665_000],
+    // Qwen and others
+    ['429 status code. Retry-After: 30', 'rate', now + 30_000],
+    ['Rate limit reached, resets at 16:20', 'limit', at(16, 20, 27)],
+    ['503 Service Unavailable', 'overloaded'],
+    // Something else
+    ['stream disconnected before completion: Transport error', undefined],
+    ['The file has 429 lines.', undefined],
+    ['Bad request: context too long', undefined],
+    ['exceeded retry limit, last status: 500', undefined],
+  ];
+  test('are read with the time at which it works again', () => {
+    for (const [text, kind, resetsAt] of texts) {
+      const read = readLimit(text, now);
+      assert.deepEqual([read?.kind, read?.resetsAt], [kind, resetsAt], text);
+    }
+  });
+
+  test('have no time that is past or years away', () => {
+    for (const text of ['limit reached|1495720800', 'limit reached, try again at Nov 2, 2029 5:46 PM']) {
+      assert.deepEqual(readLimit(text, now), { kind: 'limit' });
+    }
+  });
+});
+
+suite('the card of a limit', () => {
+  const card = (error: unknown, limits: NonNullable<Parameters<typeof turnFailure>[0]['limits']> = []) =>
+    turnFailure({ agentName: 'Claude', limits }, error, now);
+
+  test('says what is used up, when it resets, and no JSON', () => {
+    const json = '{"type":"error","error":{"type":"rate_limit_error"},"request_id":"r1"}';
+    const limits = [
+      { type: 'seven_day', state: 'ok', resetsAt: at(9, 0, 28) },
+      { type: 'five_hour', state: 'reached', resetsAt: at(18, 20) },
+    ] as const;
+    const { code, title, cause, limit, actions } = card(new ResponseError(-32603, `API Error: 429 ${json}`), limits);
+    assert.deepEqual([code, title], ['usageLimit', 'You’ve reached Claude’s usage limit.']);
+    assert.deepEqual(limit, { type: 'five_hour', resetsAt: at(18, 20) });
+    assert.equal(cause?.includes('{'), false);
+    assert.deepEqual(actions, ['sendLater', 'sendAgain', 'showLog']);
+  });
+
+  test('of a limit that has reset says nothing of its time', () => {
+    const limits = [{ type: 'five_hour', state: 'reached', resetsAt: at(17, 0) }] as const;
+    const { limit, actions } = card(new Error('usage limit reached'), limits);
+    assert.deepEqual([limit, actions], [{ type: '' }, ['sendAgain', 'showLog']]);
+  });
+
+  test('is none for other failures, which show no JSON either', () => {
+    const { code, cause } = card(new ResponseError(-32603, 'Internal error', { stack: { at: [1, 2] }, port: 5 }));
+    assert.deepEqual([code, cause], ['promptFailed', 'Internal error']);
+    assert.equal(card(new Error('Broken: {"a":1}')).cause, 'Broken');
+    assert.equal(card(new Error('It said [done] {twice}')).cause, 'It said [done] {twice}');
+  });
+
+  test('comes for a limit that Codex reports as a system error', async () => {
+    const harness = new SessionHarness().open();
+    harness.session.sendPrompt('Fix my notes');
+    const threadStatus = { type: 'systemError' };
+    harness.update({ sessionUpdate: 'session_info_update', _meta: { codex: { threadStatus } } });
+    harness.say('You’ve hit your usage limit. Try again in 3 hours.');
+    await harness.agent.end();
+    const [entry] = harness.all('error');
+    assert.deepEqual([entry?.code, entry?.limit], ['usageLimit', { type: '', resetsAt: 1000 + 3 * 60 * minute }]);
+  });
+});
