@@ -110,7 +110,7 @@ test('a write that is kept under unsaved text is not listed again', async (conte
   assert.deepEqual(window.listed(session), []);
 });
 
-test('what an undo brought back in a later turn is not that turn’s', async (context) => {
+test('what an undo brought back is not the later turn’s', async (context) => {
   const window = newWindow(context);
   const session = window.session();
   const document = window.documents.open(window.path('a.txt'));
