@@ -5,7 +5,7 @@ import { Disposable } from '../src/shared/disposable';
 import { tourAgentId, type SessionKey } from '../src/shared/ids';
 import type { FromWebview, PageState, ToolDetail, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
-import type { ErrorAction, Transcript } from '../src/shared/transcript';
+import type { ErrorAction, Prompt, Transcript } from '../src/shared/transcript';
 import { Announcer } from './base/announcer';
 import { DropHint } from './base/dropHint';
 import { distinguishAgents } from './base/monogram';
@@ -22,6 +22,7 @@ import { OpenRequests } from './feed/openRequests';
 import { PlansInTray } from './tray/planStrip';
 import { Find } from './find/find';
 import type { FindTarget } from './find/findWidget';
+import { isReplyChord } from './entries/answerKey';
 import { AnswerKeys } from './keys/answerKeys';
 import { EscapeKey } from './keys/escapeKey';
 import { KeyList } from './keys/keyList';
@@ -126,7 +127,10 @@ export class ChatPage extends Disposable implements PageContext {
     this.register(new EscapeKey(this.layout.composer, toMessage, () => this.stopTurn()));
     this.register(
       new AnswerKeys({
-        isMessageIdle: (field) => this.input.composer.isIdle(field),
+        isFree: (event, field) => {
+          const { composer } = this.input;
+          return composer.isIdle(field) || (isReplyChord(event) && composer.isText(field));
+        },
         answer: (event, isInMessage) => this.list.answerByKey(event, isInMessage),
       }),
     );
@@ -196,9 +200,26 @@ export class ChatPage extends Disposable implements PageContext {
     this.announcer.alert(sentence);
   }
 
-  /** The start page says what happens with a message that is typed there. */
+  get hasMessage(): boolean {
+    return this.input.hasMessage;
+  }
+
+  takeMessage(): Prompt | undefined {
+    return this.input.composer.take();
+  }
+
+  focusMessage(): void {
+    this.input.composer.focus();
+  }
+
+  /** The start page says what happens with a message that is typed there, and a request offers to send it. */
   draftChanged(): void {
     if (this.pageStore.session === '') this.renderSoon();
+    this.showTyped();
+  }
+
+  private showTyped(): void {
+    this.layout.feed.toggleAttribute('data-typed', this.hasMessage);
   }
 
   /** Moves the focus to the newest entry, or on the start page to its last button. */
@@ -464,6 +485,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.renderMiddle();
     this.renderTray();
     this.renderComposer();
+    this.showTyped();
   }
 
   private renderTop(): void {

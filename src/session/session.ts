@@ -3,7 +3,7 @@ import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import type { AgentId, EntryId, RequestKey, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { AgentPlace, Transcript } from '../shared/transcript';
+import type { AgentPlace, Prompt, Transcript } from '../shared/transcript';
 import { AgentSide } from './agentSide';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
@@ -163,9 +163,15 @@ export class Session extends Disposable {
     this.turns.cancel();
   }
 
-  /** Answers an open question; does nothing if it is no longer open or has no such option. */
-  answerPermission(request: RequestKey, optionId: string): void {
-    this.questions.answer(request, optionId);
+  /**
+   * Answers an open question; does nothing if it is no longer open or has no such option. A `reply` follows the answer, and is sent in any
+   * case: in the running turn if the agent takes messages there, and otherwise as the next message.
+   */
+  answerPermission(request: RequestKey, optionId: string, reply?: Prompt): void {
+    this.questions.answer(request, optionId, reply?.text);
+    if (!reply || this.isDisposed) return;
+    void this.turns.reply(reply);
+    this.restartIfClosed();
   }
 
   /** Returns an open permission request of the agent, as the rules judged it. */

@@ -6,7 +6,7 @@ import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { AgentListEnd, FoundSession, RowChange, SessionRow } from './sessionRows';
 import type { ChosenScope, RuleOffer, WrittenRule } from './permissionRules';
-import type { Entry, ErrorAction } from './transcript';
+import type { Entry, ErrorAction, Prompt } from './transcript';
 import type { UsageLine } from './usagePage';
 
 /** An agent that the user can start. */
@@ -405,6 +405,8 @@ export type FromWebview =
       readonly session: SessionKey;
       readonly request: RequestKey;
       readonly optionId: string;
+      /** A message that goes to the agent with the answer. */
+      readonly reply?: Prompt;
     }
   /** Requests the rules that can be saved for an open request. */
   | {

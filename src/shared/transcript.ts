@@ -177,6 +177,8 @@ export type PermissionView =
       readonly option: PermissionOption;
       /** `everything`: the user allowed everything in this session. */
       readonly by: 'you' | 'rule' | 'everything';
+      /** What the user wrote to the agent together with the answer. */
+      readonly reply?: string;
       /** The rule's name, if it has one. */
       readonly rule?: string;
       /** Its id on the page of rules. */

@@ -16,22 +16,24 @@ const modes = {
     { id: 'bypassPermissions', name: 'Bypass permissions' },
   ],
 };
-const request = {
+const request = (toolCallId: string) => ({
   request: 'session/request_permission',
   params: {
-    toolCall: { toolCallId: 'c1', title: 'Delete the build', kind: 'delete', status: 'pending' },
+    toolCall: { toolCallId, title: 'Delete the build', kind: 'delete', status: 'pending' },
     options: [
       { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
       { optionId: 'no', name: 'Reject', kind: 'reject_once' },
     ],
   },
-};
+});
 const script = JSON.stringify({
   newSession: { modes },
   answers: { 'session/set_mode': {} },
   turns: [
     { steps: [{ say: 'Working' }, { waitForCancel: true }], stopReason: 'cancelled' },
-    { steps: [request, { say: 'Answered' }] },
+    { steps: [request('c1'), { say: 'Answered' }] },
+    { steps: [request('c2'), { say: 'Then not' }] },
+    { steps: [{ say: 'As you wish' }] },
   ],
 });
 const scripted = { Scripted: { command: process.execPath, args: [agentFile('scripted.mjs'), script] } };
@@ -97,6 +99,22 @@ scene(
     await chat.untilAnswerable('Delete the build');
     await press(workbench, '1');
     await chat.untilText(chat.article('Scripted').last(), 'Answered');
+    await chat.untilIdle();
+
+    // What is typed goes along with the rejection.
+    await press(workbench, 'Shift+Alt+P');
+    await focusOf(chat, chat.message);
+    await keyboard.type('Ask again');
+    await press(workbench, 'Enter');
+    await chat.permission('Delete the build').waitFor();
+    await keyboard.type('Keep the build');
+    await chat.page.getByRole('button', { name: 'Reject and send message' }).waitFor();
+    await chat.untilAnswerable('Delete the build');
+    await screenshot('reject-with-words');
+    await press(workbench, 'Control+Shift+Enter');
+    await chat.page.getByText('You rejected this and wrote: Keep the build').waitFor();
+    await chat.untilText(chat.article('Scripted').last(), 'As you wish');
+    await chat.untilText(chat.article('You').last(), 'Keep the build');
     await chat.untilIdle();
 
     await press(workbench, 'Shift+Alt+N');

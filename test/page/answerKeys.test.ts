@@ -11,9 +11,14 @@ async function open(...calls: readonly ToolCallEntry[]): Promise<Chat> {
   await chat.showPage(pageWithSession());
   const activity = { state: 'requires_action', since: 1 } as const;
   await chat.showSession(sessionA, snapshot({ activity }, [userMessage('u', 'Go'), ...calls]));
-  await chat.page.locator('.pl-perm[data-keyed][data-ready]').first().waitFor();
+  await untilReady(chat);
   await chat.message.focus();
   return chat;
+}
+
+/** A request whose buttons have moved takes no answer for a moment. */
+async function untilReady(chat: Chat): Promise<void> {
+  await chat.page.locator('.pl-perm[data-keyed][data-ready]').first().waitFor();
 }
 
 /** A request to delete files. */
@@ -56,12 +61,13 @@ test('keys of answers are text while a message is being typed', async () => {
 test('no key in the message allows what is destructive', async () => {
   const chat = await open(destructive());
   const group = chat.page.getByRole('group', { name: 'Permission: npm test' });
-  assert.deepEqual(await group.locator('.opts kbd').allInnerTexts(), ['1', '2', '3', 'Ctrl+Backspace']);
+  assert.deepEqual(await group.locator('.opts kbd:visible').allInnerTexts(), ['1', '2', '3', 'Ctrl+Backspace', 'R']);
   await chat.page.keyboard.press('Control+Enter');
   await chat.page.keyboard.press('1');
   assert.deepEqual(await answers(chat), []);
   assert.equal(await chat.message.inputValue(), '1');
   await chat.message.fill('');
+  await untilReady(chat);
   await group.focus();
   await chat.page.keyboard.press('Control+Backspace');
   assert.deepEqual(await answers(chat), ['reject']);
@@ -71,9 +77,52 @@ test('no key in the message allows what is destructive', async () => {
 test('shows and announces the keys of a request', async () => {
   const chat = await open(asking('t'));
   const options = chat.page.locator('.pl-perm .opts');
-  assert.deepEqual(await options.locator('kbd').allInnerTexts(), ['1', 'Ctrl+Enter', '2', '3', 'Ctrl+Backspace']);
+  assert.deepEqual(await options.locator('kbd:visible').allInnerTexts(), [
+    '1',
+    'Ctrl+Enter',
+    '2',
+    '3',
+    'Ctrl+Backspace',
+    'R',
+  ]);
   assert.equal(await chat.page.getByRole('button', { name: 'Reject', exact: true }).count(), 1);
   const spoken = await chat.page.locator('.pl-speech').innerText();
   assert.match(spoken, /Claude wants to run npm test.*\. Ctrl\+Enter allows, Ctrl\+Backspace rejects\./);
+  await chat.close();
+});
+
+test('rejects and sends what is typed, by the button or its key', async () => {
+  for (const isByKey of [true, false]) {
+    const chat = await open(asking('t'));
+    await chat.page.getByRole('button', { name: 'Reject and say why…' }).click();
+    await chat.page.keyboard.type('Use pnpm');
+    assert.deepEqual(await answers(chat), [], 'Letters are text.');
+    const reject = chat.page.getByRole('button', { name: 'Reject and send message', exact: true });
+    await reject.waitFor();
+    await untilReady(chat);
+    if (isByKey) await chat.page.keyboard.press('Control+Shift+Enter');
+    else await reject.click();
+    const [answer] = await chat.posted('answerPermission');
+    assert.deepEqual([answer?.optionId, answer?.reply], ['reject', { text: 'Use pnpm' }]);
+    assert.equal(await chat.message.inputValue(), '');
+    assert.equal((await chat.allPosted()).filter(({ type }) => type === 'sendPrompt').length, 0);
+    await chat.close();
+  }
+});
+
+test('sends nothing with a rejection while nothing is typed', async () => {
+  const chat = await open(asking('t'));
+  await chat.page.keyboard.press('Control+Shift+Enter');
+  assert.deepEqual(await answers(chat), []);
+  await chat.page.getByRole('group', { name: 'Permission: npm test' }).focus();
+  await chat.page.keyboard.press('r');
+  await chat.page.keyboard.type('No');
+  await chat.message.fill('');
+  const reject = chat.page.getByRole('button', { name: 'Reject', exact: true });
+  await reject.waitFor();
+  await untilReady(chat);
+  await reject.click();
+  const [answer] = await chat.posted('answerPermission');
+  assert.deepEqual([answer?.optionId, answer?.reply], ['reject', undefined]);
   await chat.close();
 });

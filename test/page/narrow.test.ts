@@ -298,7 +298,7 @@ test("keeps a request's file and header visible while its content scrolls", asyn
     1,
   );
   const feed = chat.page.getByRole('feed');
-  await card.getByRole('button', { name: 'Reject' }).scrollIntoViewIfNeeded();
+  await card.getByRole('button', { name: 'Reject', exact: true }).scrollIntoViewIfNeeded();
   await chat.still();
   const [head, view] = [await box(card.locator('.head').first()), await box(feed)];
   assert.ok(head.y >= view.y - 1 && head.bottom <= view.bottom, JSON.stringify({ head, view }));

@@ -102,7 +102,7 @@ test('ignores answers to a request in the first half second', async () => {
   await chat.apply(sessionA, 0, [{ op: 'insert', entry: asking('t') }]);
   const group = chat.page.getByRole('group', { name: 'Permission: npm test' });
   const options = await group
-    .getByRole('button')
+    .locator('.opts .btn:not(.reply)')
     .evaluateAll((buttons) => buttons.map((button) => button.querySelector('span')?.textContent.trim()));
   assert.deepEqual(options, ['Allow', 'Always allow npm test (Claude remembers)', 'Reject']);
   assert.equal(await chat.page.evaluate(() => document.activeElement?.closest('.pl-perm')), null);
@@ -170,7 +170,7 @@ test('ignores clicks on options that have just moved', async () => {
 test('answers two requests in their cards and announces each once', async () => {
   const chat = await open([userMessage('u', 'Go'), asking('t'), asking('v')]);
   await chat.page.waitForFunction(() => document.querySelectorAll('.pl-perm[data-ready]').length === 2);
-  await chat.page.locator('.pl-perm').nth(1).getByRole('button', { name: 'Reject' }).click();
+  await chat.page.locator('.pl-perm').nth(1).getByRole('button', { name: 'Reject', exact: true }).click();
   const [answer] = await chat.posted('answerPermission');
   assert.equal(answer?.request, 'request-v');
   const alerts = await chat.page.getByRole('alert').allTextContents();

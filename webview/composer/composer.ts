@@ -4,6 +4,7 @@ import { createRef, ref } from 'lit-html/directives/ref.js';
 import type { Attachment } from '../../src/shared/content';
 import type { FollowedFile, Mention } from '../../src/shared/messages';
 import { nextMode } from '../../src/shared/modes';
+import type { Prompt } from '../../src/shared/transcript';
 import { isComposing } from '../base/composition';
 import { Attachments } from './attachments';
 import { awaitedInput, isBareCommand } from './commandFilter';
@@ -78,6 +79,10 @@ export class Composer {
 
   get text(): string {
     return this.field.value;
+  }
+
+  isText(field: Element): boolean {
+    return field === this.field;
   }
 
   /** Returns whether `field` is the message's text, nothing is in it, and the user isn't typing. */
@@ -525,15 +530,24 @@ export class Composer {
     return text.trim() === '' && !this.attachments.list.some((one) => isPastedText(one));
   }
 
-  /** Sends the message. Without a typed text, a long paste is the message itself. */
+  /** Sends the message. */
   send(): void {
-    if (this.isEmpty) return;
+    const message = this.take();
+    if (message) this.actions.send(message.text, message.attachments ?? []);
+  }
+
+  /**
+   * Empties the composer and returns the message. Without a typed text, a long paste is the message itself. Returns undefined if nothing can
+   * be sent, and shows why.
+   */
+  take(): Prompt | undefined {
+    if (this.isEmpty) return undefined;
     const isTyped = this.text.trim() !== '';
     const pasted = isTyped ? [] : this.attachments.list.filter((one) => isPastedText(one));
     const text = isTyped ? this.text : pasted.map((one) => one.text).join('\n\n');
     if (this.state.obstacle !== '') {
       this.refuse(this.state.obstacle);
-      return;
+      return undefined;
     }
     const own = this.attachments.list.filter((one) => !pasted.some((other) => other === one));
     const followed = this.followed.attachment(own, isBareCommand(this.state.commands, text));
@@ -548,7 +562,7 @@ export class Composer {
     this.actions.draftChanged('');
     this.follow();
     this.field.focus();
-    this.actions.send(text, attachments);
+    return attachments.length > 0 ? { text, attachments } : { text };
   }
 }
 

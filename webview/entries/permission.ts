@@ -9,6 +9,7 @@ import type {
   SavedAnswer,
   ToolCallEntry,
 } from '../../src/shared/transcript';
+import { compact } from '../../src/shared/decodeValue';
 import { riskWords } from '../../src/shared/ruleWords';
 import { shortenMiddle, showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
@@ -21,7 +22,7 @@ import { RequestRule } from './requestRule';
 import { ownLines, requestQuestion } from './requestQuestion';
 import { editorToolQuestion } from './editorToolWords';
 import { plainTitle, singlePath } from './toolLabel';
-import { allowKey, answerOf, chordLabel, chordOf, rejectKey } from './answerKey';
+import { allowKey, answerOf, chordLabel, chordOf, isReplyChord, rejectKey, replyKey } from './answerKey';
 
 /** Marks the request that keys answer while none has the focus. */
 export const keyedAttribute = 'data-keyed';
@@ -93,11 +94,11 @@ export class PermissionView {
                 class="btn ${index === primary ? 'primary' : ''}"
                 aria-description=${this.whoseWords(option) ?? nothing}
                 ?disabled=${this.isSent}
-                @click=${() => this.choose(option)}
+                @click=${() => this.choose(option, this.sendsMessage(option))}
               >
-                ${index < 9 ? keyCap(String(index + 1)) : nothing}<span>${optionName(option)}${this.whose(option)}</span>${keyCap(chord(option))}
+                ${index < 9 ? keyCap(String(index + 1)) : nothing}${this.label(option)}${keyCap(chord(option))}
               </button>`,
-          )}
+          )}${this.replyButton(options)}
         </div>
         ${this.rule?.open === undefined ? this.ruleButtons(entry) : this.rule.render()}`,
       this.element,
@@ -130,6 +131,29 @@ export class PermissionView {
   private whose(option: PermissionOption): TemplateResult | typeof nothing {
     const words = this.whoseWords(option);
     return words === undefined ? nothing : html` <small class="whose" aria-hidden="true">(${words})</small>`;
+  }
+
+  /** Renders an option's name. While a message is typed, rejecting sends it along, and the button says so. */
+  private label(option: PermissionOption): TemplateResult {
+    const name = html`<span>${optionName(option)}${this.whose(option)}</span>`;
+    if (option.kind !== 'reject_once') return name;
+    return html`<span class="bare">${name}</span><span class="typed">${l10n.t('Reject and send message')}</span
+      ><span class="typed">${keyCap(replyKey)}</span>`;
+  }
+
+  /** Renders the button that leads to the message, whose text goes with the rejection. */
+  private replyButton(options: readonly PermissionOption[]): TemplateResult | typeof nothing {
+    if (rejection(options) === undefined) return nothing;
+    return html`<button type="button" class="btn link reply" ?disabled=${this.isSent} @click=${() => this.reply()}>
+      ${l10n.t('Reject and say why…')}${keyCap('R')}
+    </button>`;
+  }
+
+  /** Moves the focus to the message. With a text in it, the reject button sends both. */
+  private reply(): void {
+    const { context } = this.scope;
+    context.announce(l10n.t('Write what to do instead. {0} rejects the request and sends it.', chordLabel(replyKey)));
+    context.focusMessage();
   }
 
   private ruleFor(request: RequestKey): RequestRule {
@@ -185,6 +209,14 @@ export class PermissionView {
       this.rule.close();
       return;
     }
+    if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing) {
+      const { permission } = this.entry();
+      if (permission.state !== 'asked' || this.isSent || rejection(permission.options) === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.reply();
+      return;
+    }
     this.answerByKey(event, false);
   }
 
@@ -196,6 +228,14 @@ export class PermissionView {
     const { permission } = this.entry();
     if (permission.state !== 'asked' || event.isComposing || event.repeat) return;
     const { options, risks = [] } = permission;
+    if (isReplyChord(event)) {
+      const option = rejection(options);
+      if (!option || !this.scope.context.hasMessage) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.choose(option, true);
+      return;
+    }
     const chord = chordOf(event);
     const isNumber = /^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
     const option = chord ? answerOf(options, chord) : isNumber ? options[Number(event.key) - 1] : undefined;
@@ -209,17 +249,23 @@ export class PermissionView {
     this.choose(option);
   }
 
-  private choose(option: PermissionOption): void {
+  /** Answers the request. With `withMessage`, what is typed goes to the agent as well; if it can't be sent, nothing is answered. */
+  private choose(option: PermissionOption, withMessage = false): void {
     const { permission } = this.entry();
     if (permission.state !== 'asked' || this.isSent || !this.inert.isOver) return;
+    const { context, session } = this.scope;
+    const reply = withMessage ? context.takeMessage() : undefined;
+    if (withMessage && !reply) return;
     this.isSent = true;
-    this.scope.context.post({
-      type: 'answerPermission',
-      session: this.scope.session,
-      request: permission.request,
-      optionId: option.optionId,
-    });
+    const { request } = permission;
+    context.post({ type: 'answerPermission', session, request, optionId: option.optionId, ...compact({ reply }) });
     this.draw();
+  }
+
+  /** Whether a click on the reject button sends what is typed, as the button says then. */
+  private sendsMessage(option: PermissionOption): boolean {
+    if (option.kind !== 'reject_once' || !this.element.hasAttribute(keyedAttribute)) return false;
+    return this.scope.context.hasMessage;
   }
 
   /** Renders the button that dismisses a request without options. */
@@ -276,6 +322,11 @@ export class PermissionView {
 function takesAllowRule({ permission }: Pick<ToolCallEntry, 'permission'>): boolean {
   if (permission.state !== 'asked' || permission.takesRules?.includes('allow_once') !== true) return false;
   return permission.options.filter(({ kind }) => kind === 'allow_once').length === 1;
+}
+
+/** The option that rejects this request alone. */
+function rejection(options: readonly PermissionOption[]): PermissionOption | undefined {
+  return options.find(({ kind }) => kind === 'reject_once');
 }
 
 function isOpenPermission(entry: Entry | undefined): boolean {
@@ -349,7 +400,14 @@ export function answerLine(entry: ToolCallEntry): string {
   if (permission.by === 'rule') return ruleLine(kind.startsWith('allow'), permission.rule);
   // Only the agent knows the meaning of other kinds of options.
   if (kind === 'unknown') return l10n.t('You chose “{0}”', name);
-  return kind.startsWith('allow') ? l10n.t('You allowed this ({0})', name) : l10n.t('You rejected this');
+  if (kind.startsWith('allow')) return l10n.t('You allowed this ({0})', name);
+  const { reply } = permission;
+  if (reply === undefined) return l10n.t('You rejected this');
+  return l10n.t('You rejected this and wrote: {0}', shownReply(reply));
+}
+
+function shownReply(reply: string): string {
+  return shortenMiddle(showHiddenOnOneLine(reply.trim()), 300);
 }
 
 /** An answer in few words. `by` is absent if the user gave it. */
@@ -362,6 +420,8 @@ export interface ShortAnswer {
 export function shortAnswer({ permission }: ToolCallEntry): ShortAnswer | undefined {
   if (permission.state !== 'answered') return undefined;
   const { kind, name } = permission.option;
+  const { reply } = permission;
+  if (reply !== undefined) return { words: l10n.t('rejected: {0}', shownReply(reply)) };
   const words = kind.startsWith('allow') ? l10n.t('allowed') : l10n.t('rejected');
   if (permission.by === 'rule') return { words, by: l10n.t('by rule') };
   return { words: kind === 'unknown' && permission.by === 'you' ? `“${name}”` : words };

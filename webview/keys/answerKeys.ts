@@ -6,8 +6,8 @@ const fields = 'input, textarea, select, [contenteditable], [role=combobox], vsc
 
 /** What the keys need from the page. */
 export interface AnswerTarget {
-  /** Whether a key in the message can't be part of a text: nothing is typed, and nothing was a moment ago. */
-  isMessageIdle(message: Element): boolean;
+  /** Whether a key in a field can't be part of a text: nothing is typed, and nothing was a moment ago, or the key is for requests alone. */
+  isFree(event: KeyboardEvent, field: Element): boolean;
   /** Answers the request that has the keys. */
   answer(event: KeyboardEvent, isInMessage: boolean): void;
 }
@@ -19,7 +19,7 @@ export class AnswerKeys extends Disposable {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isComposing(event) || document.querySelector('dialog[open]') !== null) return;
       const field = event.target instanceof Element ? event.target.closest(fields) : null;
-      if (field && !target.isMessageIdle(field)) return;
+      if (field && !target.isFree(event, field)) return;
       target.answer(event, field !== null);
     };
     document.addEventListener('keydown', onKey);

@@ -28,6 +28,7 @@ export function pageKeys(): readonly PageKeys[] {
         { keys: ['Ctrl+Enter'], does: l10n.t('Allow the request in sight, if nothing is typed') },
         { keys: ['Ctrl+Backspace'], does: l10n.t('Reject the request in sight, if nothing is typed') },
         { keys: ['1', '9'], does: l10n.t('Answer the request in sight, if nothing is typed') },
+        { keys: ['Ctrl+Shift+Enter'], does: l10n.t('Reject the request in sight and send what is typed') },
         { keys: ['Alt+Up'], does: l10n.t('Go to the transcript') },
         { keys: ['Escape'], does: l10n.t('Close what is open, else stop the turn') },
       ],

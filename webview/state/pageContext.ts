@@ -1,6 +1,7 @@
 import type { Attachment } from '../../src/shared/content';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState } from '../../src/shared/messages';
+import type { Prompt } from '../../src/shared/transcript';
 import type { FormMemory } from './memory';
 import type { Restores } from './restores';
 import type { RuleOffers } from './ruleOffers';
@@ -24,6 +25,12 @@ export interface PageContext {
   setExpanded(key: string, open: boolean): void;
   /** Shows an attachment in a dialog. `insert` puts its text into the message instead. */
   preview(attachment: Attachment, insert?: () => void): void;
+  /** Whether something is typed that can be sent. */
+  readonly hasMessage: boolean;
+  /** Takes what is typed out of the composer, to send it with an answer. Returns undefined if it can't be sent; the composer says why. */
+  takeMessage(): Prompt | undefined;
+  /** Moves the focus to the composer. */
+  focusMessage(): void;
   /** Announces a sentence politely to screen readers, at most one per 2 s. */
   announce(sentence: string): void;
   /** Announces a sentence to screen readers immediately, as `role=alert` text outside every group. */

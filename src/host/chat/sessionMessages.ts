@@ -62,7 +62,12 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     newSession: (page) => void openSession(services, page),
     cancelTurn: inSession((session) => session.cancel()),
     stopLateWork: inSession((session) => session.work.stopLate()),
-    answerPermission: inSession((session, { request, optionId }) => session.answerPermission(request, optionId)),
+    answerPermission: (page, message) => {
+      const { request, optionId, reply } = message;
+      const session = page.sessionOf(message);
+      if (session) session.answerPermission(request, optionId, reply);
+      else if (reply) page.post({ type: 'promptReturned', ...reply });
+    },
     answerElicitation: inSession((session, { request, answer }) =>
       reported(log, answerElicitation(session, request, answer)),
     ),

@@ -166,11 +166,12 @@ export class Questions {
     this.patch(id, { status: isRefused ? 'cancelled' : 'completed', endedAt: this.store.now() });
   }
 
-  answer(request: RequestKey, optionId: string): void {
+  /** Answers an open question. `reply` is what the user writes to the agent with it. */
+  answer(request: RequestKey, optionId: string, reply?: string): void {
     const answered = this.pending.answer(request, optionId);
     if (!answered) return;
     const { question, option } = answered;
-    this.setPermission(question.entry, { state: 'answered', option, by: 'you' });
+    this.setPermission(question.entry, { state: 'answered', option, by: 'you', ...compact({ reply }) });
     this.onDidChange();
   }
 

@@ -34,6 +34,7 @@ export class Turns implements IDisposable {
   private readonly speakers: Speakers;
   private readonly questions: Questions;
   private readonly events: TurnEvents;
+  private readonly schedule: Schedule;
   private readonly inserted: InsertedPrompts;
   /** Whether the agent has last said that it is at work. */
   private isAgentBusy = false;
@@ -54,6 +55,7 @@ export class Turns implements IDisposable {
     this.speakers = speakers;
     this.questions = questions;
     this.events = options.events;
+    this.schedule = options.schedule;
     this.current = new CurrentTurn(store, speakers, questions, options.schedule);
     this.queue = new PromptQueue(store);
     this.prompts = new ShownPrompts(store, speakers);
@@ -98,6 +100,23 @@ export class Turns implements IDisposable {
       prompts.show(prompt);
       this.dispatch(channel, prompt);
     } else prompts.showUnsent(prompt);
+  }
+
+  /**
+   * Sends what the user wrote with an answer: into the running turn if the agent takes messages there, otherwise as the next message, before
+   * those that wait. Never rejects.
+   */
+  async reply(prompt: Prompt): Promise<void> {
+    const { running } = this.current;
+    if (!running) {
+      this.send(prompt);
+      return;
+    }
+    const id = this.queue.addFirst(prompt);
+    this.queue.release(id);
+    // The answer is on its way by then. The turn may have ended, and the message been sent as the next one.
+    await new Promise<void>((resolve) => void this.schedule(0, resolve));
+    if (this.current.running === running) await this.steer(id);
   }
 
   /** Stops the running turn to send one of the waiting messages next. */
