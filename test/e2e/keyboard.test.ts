@@ -192,6 +192,7 @@ scene(
     await page.locator('.part.editor .tab.active', { hasText: '1 file left' }).waitFor();
 
     await workbench.openFile('a.txt');
+    await page.locator('.part.editor .monaco-editor.focused').first().waitFor();
     await press(workbench, 'Control+Home');
     await press(workbench, 'Shift+ArrowDown');
     await press(workbench, 'Shift+ArrowDown');
