@@ -189,7 +189,7 @@ test('the page of usage has tables, a range, and an export', async () => {
   await chat.close();
 });
 
-test('the card of a limit says when it resets and offers that time', async () => {
+test('the card of a limit offers to send when it resets', async () => {
   const chat = await browser.open({ width: 420 });
   await showLimit(chat);
   const card = chat.page.locator('.pl-card.err');
