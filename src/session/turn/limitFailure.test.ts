@@ -34,6 +34,8 @@ suite('texts about limits', () => {
     ['stream disconnected before completion: Transport error', undefined],
     ['The file has 429 lines.', undefined],
     ['Bad request: context too long', undefined],
+    ['Error at line 503: unexpected token', undefined],
+    ['EDQUOT: disk quota exceeded', undefined],
     ['exceeded retry limit, last status: 500', undefined],
   ];
   test('are read with the time at which it works again', () => {

@@ -7,19 +7,22 @@ export interface ReadLimit {
 }
 
 const usedUp =
-  /\b(usage|session|weekly|daily|monthly|5-hour|five-hour|spending|credit|plan) limit\b|\blimit (is |was |has been )?(reached|exceeded|hit)\b|\breached (your|the) .{0,40}limit\b|\bhit your .{0,40}limit\b|\bquota\b|\bresource_exhausted\b|\bout of credits\b|\binsufficient (credits?|balance|funds)\b|\bcredit balance is too low\b|\bbilling_error\b/i;
-const tooMany = /\b429\b|\btoo many requests\b|\brate[ _-]?limit(ed|s|ing|_error)?\b/i;
-const tooBusy = /\b529\b|\b503\b|\boverloaded(_error)?\b|\bhigh demand\b|\bservice unavailable\b|\bat capacity\b/i;
-/** Numbers mean statuses only beside such words, and not a line or a size. */
-const isError = /\b(status|http|error|code|api|request)/i;
+  /\b(usage|session|weekly|daily|monthly|5-hour|five-hour|spending|credit|plan) limit\b|\blimit (is |was |has been )?(reached|exceeded|hit)\b|\breached (your|the) .{0,40}limit\b|\bhit your .{0,40}limit\b|(?<!\bdisk )\bquota\b|\bresource_exhausted\b|\bout of credits\b|\binsufficient (credits?|balance|funds)\b|\bcredit balance is too low\b|\bbilling_error\b/i;
+const tooMany = /\btoo many requests\b|\brate[ _-]?limit(ed|s|ing|_error)?\b/i;
+const tooBusy = /\boverloaded(_error)?\b|\bhigh demand\b|\bservice unavailable\b|\bat capacity\b/i;
+/** A status of HTTP, and not the number of a line or a size. */
+const status =
+  /(?:\bstatus(?: code)?|\bhttp(?:\/[\d.]+)?|\bcode|\berror)[\s:="]*\(?(429|503|529)\b|\((429|503|529)\)|\b(429|503|529) (?:status|\{)/i;
 
 /** Reads a text about a limit; undefined if it is about something else. `now` is in milliseconds since the epoch. */
 export function readLimit(text: string, now: number): ReadLimit | undefined {
+  const codes: readonly (string | undefined)[] = status.exec(text)?.slice(1) ?? [];
+  const code = codes.find((one) => one !== undefined);
   const kind = usedUp.test(text)
     ? 'limit'
-    : tooMany.test(text) && (isError.test(text) || /limit|many/i.test(text))
+    : tooMany.test(text) || code === '429'
       ? 'rate'
-      : tooBusy.test(text) && (isError.test(text) || /overloaded|demand|capacity|unavailable/i.test(text))
+      : tooBusy.test(text) || code !== undefined
         ? 'overloaded'
         : undefined;
   if (!kind) return undefined;
