@@ -6,8 +6,8 @@ configureWords();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');
 const page = new ChatPage(root);
-window.addEventListener('error', ({ message }) => page.post({ type: 'pageError', message }));
+window.addEventListener('error', ({ message }) => page.reportError(message));
 window.addEventListener('unhandledrejection', ({ reason }) =>
-  page.post({ type: 'pageError', message: `Unhandled rejection: ${String(reason)}` }),
+  page.reportError(`Unhandled rejection: ${String(reason)}`),
 );
 page.start();

@@ -13,13 +13,18 @@ interface ComposerPage {
   readonly transcript: Transcript | undefined;
   readonly page: PageState;
   post(message: FromWebview): void;
+  announce(sentence: string): void;
+  preview(attachment: Attachment, insert?: () => void): void;
+}
+
+/** What the page does when something happens in the composer. */
+interface ComposerEvents {
   /** Called before a message is sent. */
   sending(): void;
   /** Called after the message being typed has changed. */
   draftChanged(): void;
-  focusAboveComposer(): void;
-  announce(sentence: string): void;
-  preview(attachment: Attachment, insert?: () => void): void;
+  /** Moves the focus to what is above the composer. */
+  goUp(): void;
 }
 
 /** The composer of a page, and the session of its draft. */
@@ -30,7 +35,7 @@ export class PageComposer {
   /** The session that was started with what is typed. */
   private startedWith: SessionKey | undefined;
 
-  constructor(container: HTMLElement, page: ComposerPage) {
+  constructor(container: HTMLElement, page: ComposerPage, events: ComposerEvents) {
     this.page = page;
     const { memory } = page;
     this.draftOf = memory.shownSession ?? '';
@@ -40,14 +45,14 @@ export class PageComposer {
     this.composer = new Composer(container, {
       send: (text, attachments) => {
         const more = attachments.length > 0 ? { attachments } : {};
-        page.sending();
+        events.sending();
         page.post({ type: 'sendPrompt', session: this.draftOf, text, ...more });
       },
       stop: () => withSession((session) => ({ type: 'cancelTurn', session })),
       setOption: (configId, value) => withSession((session) => ({ type: 'setConfigOption', session, configId, value })),
       draftChanged: (text) => {
         memory.setDraft(this.draftOf, text);
-        page.draftChanged();
+        events.draftChanged();
       },
       preview: (attachment, insert) => page.preview(attachment, insert),
       attachmentsChanged: (all) => memory.setAttached(this.draftOf, all),
@@ -61,7 +66,7 @@ export class PageComposer {
       findMentions: (query) => page.post({ type: 'findMentions', query }),
       takeMention: (id) => page.post({ type: 'takeMention', id }),
       history: () => sentPrompts(page.transcript),
-      goUp: () => page.focusAboveComposer(),
+      goUp: () => events.goUp(),
       announce: (sentence) => page.announce(sentence),
     });
     this.showDraft();

@@ -1,0 +1,210 @@
+import { html, nothing, render } from 'lit-html';
+import { Disposable } from '../src/shared/disposable';
+import { compact } from '../src/shared/decodeValue';
+import { tourAgentId, type SessionKey } from '../src/shared/ids';
+import type { FromWebview } from '../src/shared/messages';
+import type { ErrorAction, Transcript } from '../src/shared/transcript';
+import type { PageComposer } from './composer/pageComposer';
+import type { PageRequests } from './feed/pageRequests';
+import type { TranscriptList } from './feed/transcriptList';
+import { isBusy } from './feed/turnNews';
+import { CoveredTabs } from './header/coveredTabs';
+import { SessionsList } from './header/sessionsList';
+import { topBar } from './header/topBar';
+import type { UnreadSessions } from './header/unreadSessions';
+import { UsagePopover } from './header/usagePopover';
+import type { Layout } from './layout';
+import type { SessionsView } from './sessions/sessionsView';
+import type { SharedContext } from './sharedContext';
+import { startPage, untrustedSentence } from './startPage';
+import { holdFocus } from './tray/changedFocus';
+import { wordsOfTurn } from './tray/changesScope';
+import { PlansInTray } from './tray/planStrip';
+import { statusLine } from './tray/statusLine';
+import { tray, type TrayProps } from './tray/tray';
+
+/** The parts of the page that its frame belongs to. */
+interface FramedPage {
+  readonly input: PageComposer;
+  readonly list: TranscriptList;
+  readonly requests: PageRequests;
+  readonly sessionsView: SessionsView;
+  readonly unread: UnreadSessions;
+}
+
+/** Everything around the transcript: the header, the start page, the tray, and the composer. Drawn at most once per frame. */
+export class PageFrame extends Disposable {
+  readonly plans = new PlansInTray();
+  private readonly layout: Layout;
+  private readonly context: SharedContext;
+  private readonly page: FramedPage;
+  readonly usage: UsagePopover;
+  private readonly sessionsList: SessionsList;
+  private readonly coveredTabs: CoveredTabs;
+  /** The start page with its agents is on screen. */
+  private offersAgents = false;
+  private frame: number | undefined;
+
+  constructor(layout: Layout, context: SharedContext, page: FramedPage) {
+    super();
+    this.layout = layout;
+    this.context = context;
+    this.page = page;
+    this.sessionsList = new SessionsList(layout.top, () => this.drawTop());
+    this.coveredTabs = new CoveredTabs(layout.top);
+    this.usage = new UsagePopover({
+      session: () => context.session,
+      view: () => context.transcript?.view,
+      locale: () => context.page.locale,
+      post: (message) => context.post(message),
+    });
+  }
+
+  drawSoon(): void {
+    this.frame ??= requestAnimationFrame(() => this.draw());
+  }
+
+  draw(): void {
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+    this.frame = undefined;
+    if (this.isDisposed) return;
+    this.drawTop();
+    this.drawMiddle();
+    this.drawTray();
+    this.drawComposer();
+    this.showTyped();
+  }
+
+  /** What is typed has changed: the start page says what happens with it, and a request offers to send it. */
+  draftChanged(): void {
+    if (this.context.session === '') this.drawSoon();
+    this.showTyped();
+  }
+
+  private showTyped(): void {
+    this.layout.feed.toggleAttribute('data-typed', this.page.input.hasMessage);
+  }
+
+  private drawTop(): void {
+    const { page, state } = this.context;
+    const bar = topBar({
+      page,
+      view: state.transcript?.view,
+      unread: this.page.unread.all,
+      list: this.sessionsList,
+      follow: state.follow,
+      usage: this.usage,
+      toggleSessions: () => this.page.sessionsView.toggle(),
+      post: (message) => this.context.post(message),
+    });
+    this.layout.top.hidden = bar === nothing;
+    render(bar, this.layout.top);
+    this.coveredTabs.rendered([page.active, ...page.sessions.map(({ session }) => session)].join('\n'));
+    this.usage.update();
+  }
+
+  private drawMiddle(): void {
+    const { feed, start } = this.layout;
+    const { page, state } = this.context;
+    const { input } = this.page;
+    const view = state.transcript?.view;
+    const isStart = state.hasPage && state.session === '';
+    feed.hidden = isStart || !view;
+    feed.setAttribute('aria-busy', String(view !== undefined && isBusy(view.activity)));
+    start.hidden = !isStart;
+    const offersAgents = isStart && page.trusted;
+    const post = (message: FromWebview) => this.context.post(message);
+    const act = (action: ErrorAction) => post({ type: 'errorAction', session: '', entry: '', action });
+    if (offersAgents && !this.offersAgents) post({ type: 'findAgents' });
+    this.offersAgents = offersAgents;
+    const content = startPage({
+      page,
+      hasMessage: input.hasMessage,
+      start: (agent) => post({ type: 'startAgent', agent, ...input.sends }),
+      startPreset: (preset) => post({ type: 'startPreset', preset, ...input.sends }),
+      add: (id) => post({ type: 'addOffered', id, ...input.sends }),
+      addAgent: () => act('addAgent'),
+      getStarted: () => act('getStarted'),
+      openSettings: () => act('openSettings'),
+      manageTrust: () => act('manageTrust'),
+      openFolder: () => act('openFolder'),
+    });
+    render(isStart ? content : nothing, start);
+  }
+
+  private drawTray(): void {
+    const { context } = this;
+    const { transcript } = context.state;
+    const { composer } = this.page.input;
+    const content = transcript
+      ? html`${statusLine(transcript.view, () => context.postInSession((session) => ({ type: 'cancelStart', session })))}
+        ${tray(this.trayOf(transcript))}`
+      : nothing;
+    const giveFocusBack = holdFocus(this.layout.tray, () => composer.focus());
+    render(content, this.layout.tray);
+    giveFocusBack();
+  }
+
+  private trayOf(transcript: Transcript): TrayProps {
+    const { context, page } = this;
+    const { state, session } = context;
+    const { composer } = page.input;
+    const isAllowed = context.page.sessions.some((one) => one.session === session && one.allowsEverything === true);
+    const post = (message: (session: SessionKey) => FromWebview) => context.postInSession(message);
+    return {
+      view: transcript.view,
+      transcript,
+      stopLateWork: () => post((session) => ({ type: 'stopLateWork', session })),
+      stopWork: ({ terminal, toolCall }) =>
+        post((session) => ({ type: 'stopWork', session, ...compact({ terminal, toolCall }) })),
+      endProcess: () => post((session) => ({ type: 'errorAction', session, entry: '', action: 'endProcess' })),
+      allowsEverything: isAllowed,
+      stopAllowing: () => post((session) => ({ type: 'allowEverything', session, isOn: false })),
+      plans: this.plans.visible(transcript),
+      requests: page.requests.outOfSight,
+      isOpen: (key, byDefault) => context.isExpanded(key) ?? byDefault,
+      setOpen: (key, open) => {
+        context.setExpanded(key, open);
+        this.draw();
+      },
+      showRequest: () => page.list.navigation.focusOldestRequest(),
+      onQueue: (id, change) => post((session) => ({ type: 'changeQueue', session, id, change })),
+      locale: context.page.locale,
+      onScheduled: (action) => post((session) => ({ type: 'changeScheduled', session, action })),
+      resumeQueue: () => post((session) => ({ type: 'resumeQueue', session })),
+      editQueued: ({ id, text, attachments }) => {
+        post((session) => ({ type: 'changeQueue', session, id, change: { kind: 'remove' } }));
+        composer.putBack(text, attachments);
+        composer.focus();
+      },
+      files: state.files,
+      recordedFrom: state.recordedFrom,
+      wordsOfTurn: (turn) => wordsOfTurn(transcript, turn),
+      onChanges: (action, scope) => post((session) => ({ type: 'reviewChanges', session, action, scope })),
+      onFile: (action, { uri }, scope) => post((session) => ({ type: 'reviewFile', session, action, uri, scope })),
+      unprotected: state.unprotected,
+      onUnprotected: (action) => post((session) => ({ type: 'unprotectedAction', session, action })),
+      newProblems: state.newProblems,
+      onProblems: (action) => post((session) => ({ type: 'newProblemsAction', session, action })),
+      openPath: (path) => post((session) => ({ type: 'openLocation', session, path })),
+    };
+  }
+
+  private drawComposer(): void {
+    const { page, transcript } = this.context;
+    const view = transcript?.view;
+    const byDefault = page.agents.find(({ agentId }) => agentId === page.defaultAgent);
+    this.page.input.composer.update({
+      agentName: view?.agentName ?? byDefault?.name ?? '',
+      isBusy: view !== undefined && isBusy(view.activity),
+      sendsAtOnce: view?.sendsAtOnce === true,
+      commands: view?.availableCommands ?? [],
+      options: view?.configOptions ?? [],
+      canSetOptions: view?.connection.state === 'ready',
+      obstacle: page.trusted ? '' : untrustedSentence(),
+      startsTour: (view?.agentId ?? byDefault?.agentId) === tourAgentId && (transcript?.order.length ?? 0) === 0,
+      takesLinks: page.sessions.find(({ session }) => session === page.active)?.takesLinks === true,
+      newSessionIn: view === undefined && page.active === '' ? page.folder : '',
+    });
+  }
+}
