@@ -280,3 +280,15 @@ test('sends a comment from the page, also when its change has left', async () =>
   assert.match(await focused(chat), /^Change 1 of 1/);
   await chat.close();
 });
+
+test('asks only for files near the part in view', async () => {
+  const chat = await browser.open({ page: 'review', width: 700, height: 600 });
+  const host = new ReviewHost(chat);
+  const text = (word: string) => Array.from({ length: 40 }, (_, line) => `${word} ${line}\n`).join('');
+  for (let at = 0; at < 100; at++) host.write(`src/file${at}.ts`, text('old'), text('new'));
+  await host.open();
+  await chat.page.locator('.pl-hunk .l').first().waitFor();
+  const { length } = await host.asked('readFile');
+  assert.ok(length <= 5, `${length} files`);
+  await chat.close();
+});

@@ -1,5 +1,5 @@
 import type { SessionKey } from '../../src/shared/ids';
-import type { FromReviewPage, ReviewContent, ToReviewPage } from '../../src/shared/reviewPage';
+import type { FromReviewPage, HunkWish, ReviewContent, ToReviewPage } from '../../src/shared/reviewPage';
 import { stateOf, linesWithBreaks, type FileState } from '../../src/review/fileState';
 import type { Author } from '../../src/review/hunk';
 import { hunksToShow } from '../../src/review/reviewHunks';
@@ -60,18 +60,20 @@ export class ReviewHost {
     return posted.filter((message): message is Extract<FromReviewPage, { type: Type }> => message.type === type);
   }
 
+  /** The answer to a page that wants to show a file. */
+  contentOf(uri: string, wishes: readonly HunkWish[]): ToReviewPage | undefined {
+    const file = this.log.file(uri);
+    const revision = this.round.file(uri)?.revision;
+    if (!file || revision === undefined) return undefined;
+    const ids = new Set(this.round.idsOf(uri));
+    const content = this.contents.get(uri) ?? { kind: 'lines', hunks: hunksToShow(file.snapshot.text, ids, wishes) };
+    return { type: 'reviewContent', uri, revision, content };
+  }
+
   private async answer(message: FromReviewPage): Promise<void> {
     if (message.type === 'readFile') {
-      const { uri, wishes } = message;
-      const file = this.log.file(uri);
-      const revision = this.round.file(uri)?.revision;
-      if (!file || revision === undefined) return;
-      const ids = new Set(this.round.idsOf(uri));
-      const content = this.contents.get(uri) ?? {
-        kind: 'lines',
-        hunks: hunksToShow(file.snapshot.text, ids, wishes),
-      };
-      await this.chat.receive({ type: 'reviewContent', uri, revision, content } satisfies ToReviewPage);
+      const content = this.contentOf(message.uri, message.wishes);
+      if (content) await this.chat.receive(content);
     } else if (message.type === 'decide') {
       for (const { uri, hunk } of message.changes) {
         const ids = hunk ? this.round.idsOf(uri).filter((id) => id === hunk.id) : ('all' as const);

@@ -50,7 +50,8 @@ export class FileView {
   /** Until when nothing of the file can be decided. */
   private calmAt = 0;
 
-  constructor(file: ReviewPageFile, owner: FileOwner, memory: FileMemory) {
+  /** `height` is kept until the changes are here: with headers alone, far more files would fit into the part in view. */
+  constructor(file: ReviewPageFile, owner: FileOwner, memory: FileMemory, height: number) {
     this.file = file;
     this.owner = owner;
     this.memory = memory;
@@ -58,6 +59,7 @@ export class FileView {
     this.element.dataset['uri'] = file.uri;
     this.head.className = 'fh';
     this.body.className = 'fb';
+    this.body.style.minHeight = `${Math.max(0, height - headHeight)}px`;
     this.element.append(this.head, this.body);
     this.drawHead();
   }
@@ -90,6 +92,7 @@ export class FileView {
 
   takeContent(content: ReviewContent): void {
     this.content = content;
+    this.body.style.minHeight = '';
     if (content.kind !== 'lines') {
       this.clear();
       render(content.kind === 'words' ? words(content.words) : images(content), this.body);

@@ -5,7 +5,8 @@ const gap = 12;
 
 /** What the window does for its files. */
 export interface WindowOwner<View> {
-  create(uri: string): View;
+  /** `height` is what the file has or will have, in px. */
+  create(uri: string, height: number): View;
   remove(view: View): void;
   /** Called for each file on the page after the window has moved. */
   arranged(view: View, at: number, count: number): void;
@@ -23,8 +24,11 @@ export class FileWindow<View extends { readonly element: HTMLElement }> {
   private readonly owner: WindowOwner<View>;
   private readonly views = new Map<string, View>();
   private readonly heights = new Map<string, number>();
+  /** Heights of files that were never on the page. */
+  private estimates = new Map<string, number>();
   private uris: readonly string[] = [];
-  private estimate: (uri: string) => number = () => 0;
+  /** The places of the files, from 1. */
+  private places = new Map<string, number>();
   private isAsked = false;
 
   constructor(feed: HTMLElement, column: HTMLElement, owner: WindowOwner<View>) {
@@ -48,10 +52,10 @@ export class FileWindow<View extends { readonly element: HTMLElement }> {
   /** Shows these files. `estimate` is the height of a file that was never on the page. */
   show(uris: readonly string[], estimate: (uri: string) => number): void {
     this.uris = uris;
-    this.estimate = estimate;
-    const left = new Set(uris);
-    for (const [uri, view] of this.views) if (!left.has(uri)) this.drop(uri, view);
-    for (const uri of this.heights.keys()) if (!left.has(uri)) this.heights.delete(uri);
+    this.estimates = new Map(uris.map((uri) => [uri, estimate(uri)]));
+    this.places = new Map(uris.map((uri, at) => [uri, at + 1]));
+    for (const [uri, view] of this.views) if (!this.places.has(uri)) this.drop(uri, view);
+    for (const uri of this.heights.keys()) if (!this.places.has(uri)) this.heights.delete(uri);
     this.arrange();
   }
 
@@ -117,14 +121,13 @@ export class FileWindow<View extends { readonly element: HTMLElement }> {
     for (const uri of chosen) {
       let view = this.views.get(uri);
       if (!view) {
-        view = this.owner.create(uri);
+        view = this.owner.create(uri, this.heightOf(uri));
         this.views.set(uri, view);
       }
       if (view.element === at) at = at.nextElementSibling;
       else this.column.insertBefore(view.element, at);
     }
-    const index = new Map(this.uris.map((uri, place) => [uri, place + 1]));
-    for (const [uri, view] of this.views) this.owner.arranged(view, index.get(uri) ?? 1, this.uris.length);
+    for (const [uri, view] of this.views) this.owner.arranged(view, this.places.get(uri) ?? 1, this.uris.length);
   }
 
   private drop(uri: string, view: View): void {
@@ -136,7 +139,7 @@ export class FileWindow<View extends { readonly element: HTMLElement }> {
   }
 
   private heightOf(uri: string): number {
-    return this.heights.get(uri) ?? this.estimate(uri);
+    return this.heights.get(uri) ?? this.estimates.get(uri) ?? 0;
   }
 
   private measure(): void {

@@ -14,6 +14,8 @@ export interface Place {
 export class ReviewModel {
   /** The files that are left, by path. */
   files: readonly ReviewPageFile[] = [];
+  /** The same by URI, with their places in that order. */
+  private places = new Map<string, number>();
   private readonly decidedFiles = new Map<string, DecidedFile>();
   private readonly hunks = new Map<string, readonly ReviewPageHunk[]>();
   private agents: readonly string[] = [];
@@ -31,7 +33,7 @@ export class ReviewModel {
     for (const uri of news.gone) touched.add(uri);
     const known = new Map(news.isFresh ? [] : this.files.map((file) => [file.uri, file]));
     if (news.isFresh) this.decidedFiles.clear();
-    const index = this.files.findIndex(({ uri }) => uri === this.current?.uri);
+    const index = this.placeOf(this.current?.uri);
     for (const file of news.changed) {
       known.set(file.uri, file);
       this.decidedFiles.delete(file.uri);
@@ -49,6 +51,7 @@ export class ReviewModel {
     this.last = news.isFresh ? undefined : (news.decided.at(-1) ?? this.last);
     if (this.last && !this.decidedFiles.has(this.last.uri)) this.last = undefined;
     this.files = [...known.values()].sort((a, b) => comparePaths(a.path, b.path));
+    this.places = new Map(this.files.map(({ uri }, at) => [uri, at]));
     this.agents = news.agents.length > 0 ? news.agents : this.agents;
     this.sessionTitle = news.title ?? '';
     this.isWriting = news.isWriting;
@@ -110,7 +113,12 @@ export class ReviewModel {
   }
 
   file(uri: string): ReviewPageFile | undefined {
-    return this.files.find((file) => file.uri === uri);
+    return this.files[this.placeOf(uri)];
+  }
+
+  /** Returns the place of a file among those that are left, or -1. */
+  private placeOf(uri: string | undefined): number {
+    return uri === undefined ? -1 : (this.places.get(uri) ?? -1);
   }
 
   hunksOf(uri: string): readonly ReviewPageHunk[] {
@@ -125,7 +133,7 @@ export class ReviewModel {
     const at = hunks.findIndex(({ id }) => id === current.id);
     const beside = hunks[at + by];
     if (at >= 0 && beside) return { uri: current.uri, id: beside.id };
-    const next = this.files[this.files.findIndex(({ uri }) => uri === current.uri) + by];
+    const next = this.files[this.placeOf(current.uri) + by];
     if (!next) return undefined;
     const hunk = by === 1 ? this.hunksOf(next.uri)[0] : this.hunksOf(next.uri).at(-1);
     return hunk ? { uri: next.uri, id: hunk.id } : { uri: next.uri };
@@ -133,7 +141,7 @@ export class ReviewModel {
 
   /** Returns the first change of the file after or before the current one. */
   stepFile(by: 1 | -1): Place | undefined {
-    const at = this.files.findIndex(({ uri }) => uri === this.current?.uri);
+    const at = this.placeOf(this.current?.uri);
     return this.files[at + by] && this.startOf(at + by);
   }
 

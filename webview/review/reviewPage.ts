@@ -49,6 +49,8 @@ export class ReviewPage implements FileOwner {
   /** The user took a decision back, and the host hasn't done it yet. */
   private isTakingBack = false;
   private isShown = false;
+  /** Whether both sides fit beside each other. Known before lines are drawn, because to measure then would lay out the page for each change. */
+  private isWide = false;
   private wantsFocus = false;
 
   constructor(root: HTMLElement, post: (message: FromReviewPage) => void, memory: PageMemory, remember: () => void) {
@@ -78,7 +80,7 @@ export class ReviewPage implements FileOwner {
     this.announcer = new Announcer(root);
     this.viewport = new Viewport(this.feed);
     this.window = new FileWindow(this.feed, this.column, {
-      create: (uri) => this.create(uri),
+      create: (uri, height) => this.create(uri, height),
       remove: (view) => view.dispose(),
       arranged: (view, at, count) => {
         view.place(at, count);
@@ -88,6 +90,7 @@ export class ReviewPage implements FileOwner {
     // Also while nothing has the focus.
     document.addEventListener('keydown', (event) => this.pressed(event));
     new ResizeObserver(() => this.resized()).observe(this.feed);
+    this.isWide = this.feed.clientWidth >= wideEnough;
     this.draw();
   }
 
@@ -97,7 +100,7 @@ export class ReviewPage implements FileOwner {
 
   get isSideBySide(): boolean {
     const { view } = this.memory;
-    return view === 'sideBySide' || (view === 'auto' && this.feed.clientWidth >= wideEnough);
+    return view === 'sideBySide' || (view === 'auto' && this.isWide);
   }
 
   receive(message: ToReviewPage): void {
@@ -253,10 +256,10 @@ export class ReviewPage implements FileOwner {
     view.load();
   }
 
-  private create(uri: string): FileView {
+  private create(uri: string, height: number): FileView {
     const file = this.model.file(uri);
     if (!file) throw new Error('Only files of the model are shown.');
-    return new FileView(file, this, this.memoryOf(uri));
+    return new FileView(file, this, this.memoryOf(uri), height);
   }
 
   private memoryOf(uri: string): FileMemory {
@@ -382,6 +385,7 @@ export class ReviewPage implements FileOwner {
   }
 
   private resized(): void {
+    this.isWide = this.feed.clientWidth >= wideEnough;
     const view = this.isSideBySide ? 'sd' : 'in';
     if (this.page.dataset['view'] === view) return;
     this.draw();

@@ -5,6 +5,7 @@ import type { TranscriptOp } from '../../../src/shared/ops';
 import { useBrowser, type Chat } from '../../page/chat';
 import { mixedEntries, mixedOps, mixedTerminals, serveOlder } from '../../page/longSessions';
 import { agentMessage, pageWithSession, sessionA, snapshot } from '../../page/samples';
+import { longestTask, watchTasks } from '../longTasks';
 
 const browser = useBrowser();
 
@@ -29,7 +30,7 @@ async function open(total: number): Promise<Chat> {
   const chat = await browser.open({ ownWindow: true });
   await show(chat, total);
   await chat.still();
-  await chat.page.evaluate(watchTasks);
+  await watchTasks(chat);
   return chat;
 }
 
@@ -38,35 +39,6 @@ async function show(chat: Chat, total: number): Promise<void> {
   await chat.showPage(pageWithSession());
   const base = snapshot({ activity: { state: 'running', since: Date.now() } }, mixedEntries(from, total));
   await chat.showSession(sessionA, { ...base, omitted: from, terminals: mixedTerminals(total) });
-}
-
-interface Watched {
-  tasks: { readonly startTime: number; readonly duration: number }[];
-  /** Tasks that began before this time are those of the measurement itself. */
-  since: number;
-}
-
-/** Runs in the page: records long tasks. */
-function watchTasks(): void {
-  const own = window as unknown as Watched;
-  own.tasks = [];
-  own.since = performance.now();
-  new PerformanceObserver((list) => own.tasks.push(...list.getEntries())).observe({ entryTypes: ['longtask'] });
-}
-
-/** The longest task since the last call, in milliseconds; 0 if none was longer than 50. */
-function longestTask(chat: Chat): Promise<number> {
-  return chat.page.evaluate(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const own = window as unknown as Watched;
-    const longest = Math.max(
-      0,
-      ...own.tasks.filter(({ startTime }) => startTime >= own.since).map(({ duration }) => duration),
-    );
-    own.tasks = [];
-    own.since = performance.now();
-    return longest;
-  });
 }
 
 function nodes(chat: Chat): Promise<number> {
