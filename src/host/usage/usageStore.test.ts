@@ -98,6 +98,9 @@ suite('sums equal those of the wire', () => {
         );
       }
       counting.dispose();
+      // Nothing is written into the folder once it's removed.
+      await store.flushNow();
+      store.dispose();
     });
   }
 });
