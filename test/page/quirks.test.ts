@@ -126,7 +126,7 @@ test('names options without a name by what they do', async () => {
   const chat = await open([toolCall('c', { permission: { ...asked, options } })]);
   const group = chat.page.getByRole('group', { name: 'Permission' });
   await group.waitFor();
-  assert.deepEqual(await group.locator('.opts button > span').allInnerTexts(), [
+  assert.deepEqual(await group.locator('.opts button > span:visible').allInnerTexts(), [
     'Allow',
     'Always allow (Claude remembers)',
     'Reject',

@@ -135,10 +135,9 @@ export class PermissionView {
 
   /** Renders an option's name. While a message is typed, rejecting sends it along, and the button says so. */
   private label(option: PermissionOption): TemplateResult {
-    const name = html`<span>${optionName(option)}${this.whose(option)}</span>`;
-    if (option.kind !== 'reject_once') return name;
-    return html`<span class="bare">${name}</span><span class="typed">${l10n.t('Reject and send message')}</span
-      ><span class="typed">${keyCap(replyKey)}</span>`;
+    if (option.kind !== 'reject_once') return html`<span>${optionName(option)}${this.whose(option)}</span>`;
+    return html`<span class="bare">${optionName(option)}</span
+      ><span class="typed">${l10n.t('Reject and send message')} ${keyCap(replyKey)}</span>`;
   }
 
   /** Renders the button that leads to the message, whose text goes with the rejection. */

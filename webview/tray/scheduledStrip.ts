@@ -13,7 +13,7 @@ export interface ScheduledProps {
 /** Renders when a message is sent, with its text. */
 export function scheduledStrip({ at, text }: ScheduledPrompt, props: ScheduledProps): TemplateResult {
   const words = l10n.t('Scheduled for {0}', resetTime(at, Date.now(), props.locale));
-  return html`<section class="pl-strip" aria-label=${l10n.t('Scheduled message')}>
+  return html`<section class="pl-strip timed" aria-label=${l10n.t('Scheduled message')}>
     <div class="head">
       ${icon('watch')}<span class="clip grow" role="status" title=${text}>${words}</span
       ><button type="button" class="btn link sm" @click=${() => props.onScheduled('send')}>${l10n.t('Send now')}</button

@@ -77,7 +77,7 @@ async function lookedAt(args: Record<string, unknown>): Promise<unknown> {
 }
 
 void describe('the place that a tool is asked about', () => {
-  void it('is the whole word in its line, and not a part of another', async () => {
+  void it('is the whole word in its line, not part of another', async () => {
     assert.deepEqual(await lookedAt({ symbol: 'list', line: 1 }), [0, 15]);
     assert.deepEqual(await lookedAt({ symbol: 'list', line: 2 }), [1, 2]);
     assert.deepEqual(await lookedAt({ symbol: 'listed', line: 2 }), [1, 7]);
