@@ -59,6 +59,8 @@ interface Card {
 async function cardThatAsks(chat: Chat, title: string): Promise<Card> {
   const question = chat.page.getByRole('group', { name: `Permission: ${title}`, exact: true }).last();
   await question.waitFor();
+  // On a busy machine, the place in the question before can be kept.
+  await chat.page.getByRole('feed').press('End');
   await chat.still();
   return question.evaluate((group) => {
     const card = group.closest<HTMLElement>('.pl-tool.asking')!;
