@@ -6,14 +6,10 @@ import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/modelProviders';
 import { messageOf } from '../../shared/messageOf';
-import { pageHtml, pageRoots } from '../pages/pageHtml';
+import { openPage } from '../pages/openPage';
 import type { AgentTools } from './agentTools';
 import type { ProviderSettings } from './providerSettings';
 import { showError } from '../ui/notifications';
-import { plainTitle } from '../ui/labels';
-import { plainTabIcon } from '../pages/tabLook';
-
-const panelType = 'parley.providers';
 
 /** The services that the page needs besides the agent. */
 export interface PanelOptions {
@@ -60,32 +56,27 @@ export class ProvidersPanel extends Disposable {
     this.logins = logins;
     this.spec = spec;
     this.settings = this.register(settings);
-    const title = plainTitle(
-      topic === 'providers' ? l10n.t('Model providers for {0}', spec.name) : l10n.t('Editor tools for {0}', spec.name),
-    );
-    this.panel = vscode.window.createWebviewPanel(panelType, title, vscode.ViewColumn.Active, {
-      // Keeps the typed text while another tab is active.
-      enableScripts: true,
-      retainContextWhenHidden: true,
-      localResourceRoots: pageRoots(extensionUri),
-    });
-    this.register(this.panel);
-    this.panel.iconPath = plainTabIcon(extensionUri);
-    this.register(
-      this.panel.onDidDispose(() => {
-        this.closed.fire();
-        this.dispose();
-      }),
-    );
-    this.register(
-      this.panel.webview.onDidReceiveMessage((message: FromProvidersPage) => {
-        if (message.type === 'logIn') void this.logIn();
-        else if (isToolMessage(message)) void this.setTools(message);
-        else this.next(message);
+    this.panel = this.register(
+      openPage<FromProvidersPage>({
+        extensionUri,
+        page: 'providers',
+        title:
+          topic === 'providers'
+            ? l10n.t('Model providers for {0}', spec.name)
+            : l10n.t('Editor tools for {0}', spec.name),
+        keepsText: true,
+        receive: (message) => {
+          if (message.type === 'logIn') void this.logIn();
+          else if (isToolMessage(message)) void this.setTools(message);
+          else this.next(message);
+        },
+        closed: () => {
+          this.closed.fire();
+          this.dispose();
+        },
       }),
     );
     this.register(tools.onDidChange(() => this.showTools()));
-    this.panel.webview.html = pageHtml(this.panel.webview, extensionUri, 'editor', 'providers');
   }
 
   reveal(topic: PageTopic): void {

@@ -3,12 +3,12 @@ import type { FileState } from '../../review/fileState';
 import { lineOfSnippet } from '../../review/snippetPlace';
 import type { Session } from '../../session/session';
 import type { ToolCallContent } from '../../shared/content';
-import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
+import { Disposable } from '../../shared/disposable';
 import type { EntryId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
 import { isUnfinished } from '../../shared/toolCallStatus';
 import type { ToolCallEntry } from '../../shared/transcript';
+import { eachSession, type SessionPool } from '../base/eachSession';
 
 type Diff = Extract<ToolCallContent, { type: 'diff' }>;
 
@@ -27,35 +27,18 @@ export interface FileTexts {
  */
 export class DiffLines extends Disposable {
   private readonly texts: FileTexts;
-  private readonly followed = new Map<Session, IDisposable>();
 
-  constructor(
-    pool: { readonly sessions: readonly Session[]; readonly onDidChangeSessions: Event<void> },
-    texts: FileTexts,
-  ) {
+  constructor(pool: SessionPool<Session>, texts: FileTexts) {
     super();
     this.texts = texts;
-    this.register(pool.onDidChangeSessions(() => this.follow(pool.sessions)));
-    this.register(toDisposable(() => this.follow([])));
-    this.follow(pool.sessions);
-  }
-
-  private follow(sessions: readonly Session[]): void {
-    for (const [session, listener] of this.followed) {
-      if (sessions.includes(session)) continue;
-      listener.dispose();
-      this.followed.delete(session);
-    }
-    for (const session of sessions) {
-      if (this.followed.has(session)) continue;
-      this.followed.set(
-        session,
+    this.register(
+      eachSession(pool, (session) =>
         session.onDidApply((ops) => {
           for (const id of new Set(ops.flatMap(callsIn))) this.look(session, id, undefined);
           for (const id of new Set(ops.flatMap(endsIn))) this.look(session, id, unknownLine);
         }),
-      );
-    }
+      ),
+    );
   }
 
   /** Looks up the diffs of a call whose line is the given one. */

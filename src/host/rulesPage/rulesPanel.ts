@@ -18,16 +18,12 @@ import type {
   WrittenRule,
 } from '../../shared/permissionRules';
 import type { Log } from '../log/log';
-import { pageHtml, pageRoots } from '../pages/pageHtml';
+import { openPage } from '../pages/openPage';
 import { policyProblemWords } from './policyProblem';
 import type { RuleAnswers } from '../permissions/ruleAnswers';
 import type { BookedRule, BookProblem, DeletedRule, RuleBook } from '../permissions/ruleBook';
-import { plainTitle } from '../ui/labels';
 import { tellFailure } from '../ui/reported';
 import { bookProblemWords, ruleProblemWords } from './ruleProblems';
-import { plainTabIcon } from '../pages/tabLook';
-
-const panelType = 'parley.rules';
 
 /** What the page of rules shows and changes. */
 export interface RulesPanelServices {
@@ -58,25 +54,21 @@ export class RulesPanel extends Disposable {
     this.services = services;
     const { extensionUri, book, pool } = services;
     this.session = services.activeSession();
-    this.panel = vscode.window.createWebviewPanel(
-      panelType,
-      plainTitle(l10n.t('Permission rules')),
-      vscode.ViewColumn.Active,
-      // Keeps the typed text while another tab is active.
-      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: pageRoots(extensionUri) },
-    );
-    this.register(this.panel);
-    this.panel.iconPath = plainTabIcon(extensionUri);
-    this.register(
-      this.panel.onDidDispose(() => {
-        this.closed.fire();
-        this.dispose();
+    this.panel = this.register(
+      openPage<FromRulesPage>({
+        extensionUri,
+        page: 'rules',
+        title: l10n.t('Permission rules'),
+        keepsText: true,
+        receive: (message) => this.receive(message),
+        closed: () => {
+          this.closed.fire();
+          this.dispose();
+        },
       }),
     );
-    this.register(this.panel.webview.onDidReceiveMessage((message: FromRulesPage) => this.receive(message)));
     this.register(book.onDidChange(() => this.show()));
     this.register(pool.onDidChangeSessions(() => this.show()));
-    this.panel.webview.html = pageHtml(this.panel.webview, extensionUri, 'editor', 'rules');
   }
 
   /** Shows the page; with an id, at this rule. */

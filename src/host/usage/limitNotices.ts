@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
-import { Disposable, type IDisposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
+import { Disposable } from '../../shared/disposable';
 import { limitName, type UsageLimit } from '../../shared/usageLimit';
+import { eachSession, type SessionPool } from '../base/eachSession';
 
 /** The parts of a session that notices are added to. */
 export type NoticedSession = Pick<Session, 'transcript' | 'onDidApply' | 'addNotice'>;
 
 export interface LimitNoticesOptions {
-  readonly pool: { readonly sessions: readonly NoticedSession[]; readonly onDidChangeSessions: Event<void> };
+  readonly pool: SessionPool<NoticedSession>;
   readonly isOn: () => boolean;
   readonly now: () => number;
   /** Remembers which limits the user was told about, for all windows. */
@@ -24,29 +24,17 @@ const unknownMs = 24 * 60 * 60_000;
 /** Says in the session that most of a limit is used, once until the limit resets. */
 export class LimitNotices extends Disposable {
   private readonly options: LimitNoticesOptions;
-  private readonly followed = new Map<NoticedSession, IDisposable>();
 
   constructor(options: LimitNoticesOptions) {
     super();
     this.options = options;
-    this.register({ dispose: () => this.follow([]) });
-    this.register(options.pool.onDidChangeSessions(() => this.follow(options.pool.sessions)));
-    this.follow(options.pool.sessions);
-  }
-
-  private follow(sessions: readonly NoticedSession[]): void {
-    for (const [session, listener] of this.followed) {
-      if (sessions.includes(session)) continue;
-      listener.dispose();
-      this.followed.delete(session);
-    }
-    for (const session of sessions) {
-      if (this.followed.has(session)) continue;
-      const listener = session.onDidApply((ops) => {
-        if (ops.some((op) => op.op === 'view' && op.fields.limits)) this.look(session);
-      });
-      this.followed.set(session, listener);
-    }
+    this.register(
+      eachSession(options.pool, (session) =>
+        session.onDidApply((ops) => {
+          if (ops.some((op) => op.op === 'view' && op.fields.limits)) this.look(session);
+        }),
+      ),
+    );
   }
 
   private look(session: NoticedSession): void {

@@ -1,6 +1,6 @@
 import type { Session } from '../../session/session';
-import { Disposable, type IDisposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
+import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
+import { eachSession, type SessionPool } from '../base/eachSession';
 
 /** The parts of a session that messages are scheduled in. */
 export type SchedulingSession = Pick<
@@ -14,7 +14,7 @@ export const noticeMs = 60_000;
 const longestWaitMs = 15 * 60_000;
 
 export interface ScheduledMessagesOptions {
-  readonly pool: { readonly sessions: readonly SchedulingSession[]; readonly onDidChangeSessions: Event<void> };
+  readonly pool: SessionPool<SchedulingSession>;
   readonly now: () => number;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
   /** Tells the user that a message is about to be sent. Resolves to what the user decides, undefined for nothing. */
@@ -34,32 +34,23 @@ interface Waiting {
  */
 export class ScheduledMessages extends Disposable {
   private readonly options: ScheduledMessagesOptions;
-  private readonly followed = new Map<SchedulingSession, IDisposable>();
   private readonly waiting = new Map<SchedulingSession, Waiting>();
 
   constructor(options: ScheduledMessagesOptions) {
     super();
     this.options = options;
-    this.register({ dispose: () => this.follow([]) });
-    this.register(options.pool.onDidChangeSessions(() => this.follow(options.pool.sessions)));
-    this.follow(options.pool.sessions);
+    this.register(eachSession(options.pool, (session) => this.follow(session)));
   }
 
-  private follow(sessions: readonly SchedulingSession[]): void {
-    for (const [session, listener] of this.followed) {
-      if (sessions.includes(session)) continue;
+  private follow(session: SchedulingSession): IDisposable {
+    const listener = session.onDidApply((ops) => {
+      if (ops.some((op) => op.op === 'view' && 'scheduled' in op.fields)) this.look(session);
+    });
+    this.look(session);
+    return toDisposable(() => {
       listener.dispose();
-      this.followed.delete(session);
       this.forget(session);
-    }
-    for (const session of sessions) {
-      if (this.followed.has(session)) continue;
-      const listener = session.onDidApply((ops) => {
-        if (ops.some((op) => op.op === 'view' && 'scheduled' in op.fields)) this.look(session);
-      });
-      this.followed.set(session, listener);
-      this.look(session);
-    }
+    });
   }
 
   private forget(session: SchedulingSession): void {

@@ -10,14 +10,10 @@ import { reportOf } from '../../usage/usageReport';
 import { usageCsv } from '../../usage/usageCsv';
 import { dayOf } from '../../usage/usageDays';
 import type { Log } from '../log/log';
-import { pageHtml, pageRoots } from '../pages/pageHtml';
-import { plainTabIcon } from '../pages/tabLook';
-import { plainTitle } from '../ui/labels';
+import { openPage } from '../pages/openPage';
 import { reported } from '../ui/reported';
 import { saveAs } from '../ui/saveAs';
 import type { UsageStore } from './usageStore';
-
-const panelType = 'parley.usage';
 
 /** What the page of usage shows. */
 export interface UsagePanelServices {
@@ -42,21 +38,20 @@ export class UsagePanel extends Disposable {
     super();
     this.services = services;
     const { extensionUri, store } = services;
-    this.panel = vscode.window.createWebviewPanel(panelType, plainTitle(l10n.t('Usage')), vscode.ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: pageRoots(extensionUri),
-    });
-    this.register(this.panel);
-    this.panel.iconPath = plainTabIcon(extensionUri);
-    this.register(
-      this.panel.onDidDispose(() => {
-        this.closed.fire();
-        this.dispose();
+    this.panel = this.register(
+      openPage<FromUsagePage>({
+        extensionUri,
+        page: 'usage',
+        title: l10n.t('Usage'),
+        keepsText: false,
+        receive: (message) => this.receive(message),
+        closed: () => {
+          this.closed.fire();
+          this.dispose();
+        },
       }),
     );
-    this.register(this.panel.webview.onDidReceiveMessage((message: FromUsagePage) => this.receive(message)));
     this.register(store.onDidChange(() => this.update()));
-    this.panel.webview.html = pageHtml(this.panel.webview, extensionUri, 'editor', 'usage');
   }
 
   reveal(): void {
