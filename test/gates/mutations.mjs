@@ -123,7 +123,7 @@ export const mutations = [
   {
     gate: 'trust: terminals',
     file: 'src/host/parley.ts',
-    from: 'baseEnvironment: async () => (await launches.environment()).env,\n        guard,',
+    from: 'baseEnvironment: async () => (await environment()).env,\n        guard,',
     to: 'baseEnvironment: async () => process.env,\n        guard,',
     tests,
   },
@@ -389,7 +389,7 @@ export const mutations = [
   {
     gate: 'proxies: secrets are bound to the whole chain',
     file: 'src/agent/spec/programKey.ts',
-    from: '...(chain === undefined ? {} : { chain }),',
+    from: '...compact({ chain }),',
     to: '',
     tests: 'src/agent/spec/proxyChain',
   },
