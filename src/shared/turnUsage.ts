@@ -1,3 +1,5 @@
+import { compact } from './decodeValue';
+
 /** Tokens as an agent counted them. The parts don't always add up to the total. */
 export interface TokenCounts {
   readonly total: number;
@@ -33,9 +35,7 @@ export function addTokens(a: TokenCounts, b: TokenCounts): TokenCounts {
     total: add('total') ?? 0,
     input: add('input') ?? 0,
     output: add('output') ?? 0,
-    ...(thought === undefined ? {} : { thought }),
-    ...(cachedRead === undefined ? {} : { cachedRead }),
-    ...(cachedWrite === undefined ? {} : { cachedWrite }),
+    ...compact({ thought, cachedRead, cachedWrite }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { compact } from '../../shared/decodeValue';
 import { isRecord } from '../../shared/isRecord';
 import { presetName, type Preset } from './preset';
 
@@ -15,8 +16,7 @@ export function withPreset(
   const written = {
     name,
     agent,
-    ...(model === undefined ? {} : { model }),
-    ...(mode === undefined ? {} : { mode }),
+    ...compact({ model, mode }),
     ...(Object.keys(options).length === 0 ? {} : { options }),
   };
   const entries = entriesOf(value);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { readableError } from '../../acp/base/errors';
 import { attempt } from '../../shared/attempt';
+import { compact } from '../../shared/decodeValue';
 import type { ErrorEntry, SessionView } from '../../shared/transcript';
 import { promptFailed, type Failure } from '../failures';
 import { readLimit } from './readLimit';
@@ -32,7 +33,7 @@ export function turnFailure(
       code: 'overloaded',
       title: l10n.t('{0}’s model provider is overloaded.', agent),
       ...cause(message, detail),
-      limit: { type: '', ...(read.resetsAt === undefined ? {} : { resetsAt: read.resetsAt }) },
+      limit: { type: '', ...compact({ resetsAt: read.resetsAt }) },
       actions: ['sendAgain', 'sendLater', 'showLog'],
     };
   }
@@ -44,7 +45,7 @@ export function turnFailure(
         ? l10n.t('You’ve reached {0}’s usage limit.', agent)
         : l10n.t('{0}’s model provider limits your requests.', agent),
     ...cause(message, detail),
-    limit: { type: reached?.type ?? '', ...(resetsAt === undefined ? {} : { resetsAt }) },
+    limit: { type: reached?.type ?? '', ...compact({ resetsAt }) },
     actions: resetsAt === undefined ? ['sendAgain', 'showLog'] : ['sendLater', 'sendAgain', 'showLog'],
   };
 }

@@ -1,3 +1,5 @@
+import { compact } from '../../shared/decodeValue';
+
 /** What an agent's error text says about its provider. */
 export interface ReadLimit {
   /** `limit`: something is used up. `rate`: too many requests at once. `overloaded`: the provider has too much to do. */
@@ -27,7 +29,7 @@ export function readLimit(text: string, now: number): ReadLimit | undefined {
         : undefined;
   if (!kind) return undefined;
   const resetsAt = readReset(text, now);
-  return { kind, ...(resetsAt === undefined ? {} : { resetsAt }) };
+  return { kind, ...compact({ resetsAt }) };
 }
 
 const dayMs = 86_400_000;
