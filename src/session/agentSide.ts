@@ -148,7 +148,7 @@ export class AgentSide extends Disposable {
     if (ended) this.turns.current.summarize(ended);
   }
 
-  /** Listens to the agent no longer, because the user closes the session. */
+  /** Stops listening to the agent, because the user closes the session. */
   hangUp(): void {
     this.listening?.dispose();
     this.listening = undefined;

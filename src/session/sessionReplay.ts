@@ -46,7 +46,7 @@ export class SessionReplay {
       turns.beforeReplay();
       if (unsentEntry !== undefined) store.apply([{ op: 'truncate', from: unsentEntry }]);
     }
-    // What it does now isn't of a message that this window sent.
+    // What it does now doesn't answer a message that this window sent.
     if (transcript.view.activity.state !== 'idle') store.work.begin();
     store.apply([...extras, ...changes, ...news]);
     if (news.length > 0) speakers.continueTranscript();

@@ -34,7 +34,7 @@ export function limitName(type: string): string {
     case 'seven_day_sonnet':
       return l10n.t('Weekly limit for Sonnet');
     case 'overage':
-      return l10n.t('Limit of extra usage');
+      return l10n.t('Extra usage limit');
     default:
       return l10n.t('Usage limit');
   }

@@ -184,7 +184,7 @@ test('the page of usage has tables, a range, and an export', async () => {
   ]);
   const groups = { days: [], agents: [], models: [], sessions: [] };
   await chat.receive({ type: 'usage', report: { ...report, groups }, locale: 'en' } as never);
-  await chat.page.getByText('No agent reported any usage in these days.').waitFor();
+  await chat.page.getByText('No agent reported any usage in this period.').waitFor();
   assert.deepEqual(await chat.violations(), []);
   await chat.close();
 });

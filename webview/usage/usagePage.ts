@@ -66,7 +66,7 @@ export class UsagePage {
       </div>
       ${
         groups.days.length === 0
-          ? html`<p role="status">${l10n.t('No agent reported any usage in these days.')}</p>`
+          ? html`<p role="status">${l10n.t('No agent reported any usage in this period.')}</p>`
           : html`<p class="sum num" role="status">
                 <b>${tokenWords(total.tokens, locale)}</b
                 ><span>${[turnWords(total.turns, locale), costWords(total, locale)].filter(Boolean).join(', ')}</span>

@@ -5,7 +5,7 @@ import type { TranscriptOp } from '../../shared/ops';
 import type { UsedTurn } from '../../usage/usageDays';
 import { eachSession, type SessionPool } from '../base/eachSession';
 
-/** The parts of a session that turns are counted of. */
+/** The parts of a session that are needed to count its turns. */
 export type CountedSession = Pick<Session, 'key' | 'transcript' | 'onDidApply'>;
 
 /** Counts the turns of all sessions when they end. What is replayed or restored has no end in this window. */

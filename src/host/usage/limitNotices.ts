@@ -4,7 +4,7 @@ import { Disposable } from '../../shared/disposable';
 import { limitName, type UsageLimit } from '../../shared/usageLimit';
 import { eachSession, type SessionPool } from '../base/eachSession';
 
-/** The parts of a session that notices are added to. */
+/** The parts of a session that are needed to add notices. */
 export type NoticedSession = Pick<Session, 'transcript' | 'onDidApply' | 'addNotice'>;
 
 export interface LimitNoticesOptions {
@@ -16,9 +16,9 @@ export interface LimitNoticesOptions {
 }
 
 const memoryKey = 'parley.usage.toldLimits';
-/** From which share on the user is told. */
+/** The share of a limit at which the user is told. */
 const share = 0.8;
-/** A limit without a time is told once a day. In milliseconds. */
+/** How often the user is told about a limit without a time, in milliseconds: once a day. */
 const unknownMs = 24 * 60 * 60_000;
 
 /** Says in the session that most of a limit is used, once until the limit resets. */
@@ -54,7 +54,7 @@ export class LimitNotices extends Disposable {
     }
   }
 
-  /** Notes a limit, and returns whether the user wasn't told about it since it has reset last. */
+  /** Returns whether the user hasn't been told about a limit since it last reset, and remembers that they are told now. */
   private isNews(key: string, resetsAt: number | undefined): boolean {
     const { memory, now } = this.options;
     const told = (memory.get(memoryKey) ?? {}) as Readonly<Record<string, number>>;

@@ -2,15 +2,15 @@ import type { Session } from '../../session/session';
 import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
 import { eachSession, type SessionPool } from '../base/eachSession';
 
-/** The parts of a session that messages are scheduled in. */
+/** The parts of a session that are needed to send its scheduled message. */
 export type SchedulingSession = Pick<
   Session,
   'key' | 'transcript' | 'onDidApply' | 'scheduled' | 'sendPrompt' | 'isClosed'
 >;
 
-/** How long before a message is sent the user is told. In milliseconds. */
+/** How long before sending a message Parley tells the user, in milliseconds. */
 export const noticeMs = 60_000;
-/** Timers can't be longer than weeks, and a computer that slept may be late. In milliseconds. */
+/** The longest timer, in milliseconds. Longer ones fire too late after the computer was asleep, and weeks are too long for any. */
 const longestWaitMs = 15 * 60_000;
 
 export interface ScheduledMessagesOptions {

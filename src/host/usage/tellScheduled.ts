@@ -12,7 +12,7 @@ export async function tellScheduled(
   const line = text.trim().split('\n')[0] ?? '';
   const short = line.length > maxText ? `${line.slice(0, maxText - 1)}…` : line;
   const [send, cancel] = [l10n.t('Send Now'), l10n.t('Don’t Send')];
-  const words = l10n.t('Your message to {0} is sent in 1 min: “{1}”', transcript.view.agentName, short);
+  const words = l10n.t('Your message to {0} will be sent in 1 min: “{1}”', transcript.view.agentName, short);
   const answer = await showInformation(words, send, cancel);
   return answer === send ? 'send' : answer === cancel ? 'cancel' : undefined;
 }

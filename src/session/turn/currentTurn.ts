@@ -49,7 +49,7 @@ interface TurnStart {
   readonly isUnprompted?: boolean;
 }
 
-/** The running turn of a session, from its begin to its end, and what its agent does between turns. */
+/** The running turn of a session, from beginning to end, and what its agent does between turns. */
 export class CurrentTurn implements IDisposable {
   private readonly store: TranscriptStore;
   private readonly speakers: Speakers;

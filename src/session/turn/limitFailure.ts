@@ -23,7 +23,7 @@ export function turnFailure(
   const read = readLimit(`${message}\n${detail}`, now);
   const reached = limits.find(({ state, resetsAt }) => state === 'reached' && (resetsAt ?? Infinity) > now);
   if (!read) {
-    // What follows from the limit needs no words about it.
+    // Nothing here is about a limit. The agent's own words say why.
     const { code, title, actions } = promptFailed(agent, error);
     return { code, title, ...cause(message, detail), actions };
   }
