@@ -3,6 +3,7 @@ import { lstat, readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { eachCalmly } from './calmly';
 import { eachBlob, git, run } from './git';
 
 /** Time limit for one git command, in milliseconds. */
@@ -214,6 +215,8 @@ export class Checkouts {
       if (!(await this.readAttributes(repository, memory, paths)) || !(await this.decide(repository, memory))) {
         return undefined;
       }
+      // Somebody else asked for the entries of a newer index.
+      if (memory.entries !== entries) continue;
       return this.sort(repository, memory, new Set(paths), dirty);
     }
     return undefined;
@@ -251,9 +254,10 @@ export class Checkouts {
     if (memory.indexStamp === stamp) return memory.entries;
     const printed = await git(top, ['ls-files', '-s', '-v', '--debug', '-z'], patience);
     if (!printed) return undefined;
-    const entries = parseEntries(printed.toString('utf8'));
+    const entries = await parseEntries(printed.toString('utf8'));
+    const folders = await foldersAbove(entries.keys());
     memory.entries = entries;
-    memory.folders = foldersAbove(entries.keys());
+    memory.folders = folders;
     // If it was written in the meantime, the entries may be of either version.
     memory.indexStamp = (await stampOf(index)) === stamp ? stamp : undefined;
     memory.attributesStamp = undefined;
@@ -298,48 +302,43 @@ export class Checkouts {
   private async decide(repository: Repository, memory: Memory): Promise<boolean> {
     const stamp = `${String(repository.hasLinks)} ${repository.lfsStorage}`;
     if (memory.decidedStamp === stamp) return true;
-    const seen = [...memory.entries].filter(([, { mode, isUnseen }]) => mode !== gitlink && !isUnseen);
-    if (
-      !(await this.readSizes(
-        repository,
-        seen.map(([, { blob }]) => blob),
-      ))
-    )
-      return false;
+    const { entries, attributes } = memory;
+    const seen = [...entries].filter(([, { mode, isUnseen }]) => mode !== gitlink && !isUnseen);
+    const blobs = new Set(seen.map(([, { blob }]) => blob));
+    if (!(await this.readSizes(repository, blobs))) return false;
     const unread = new Set<string>();
-    for (const [path, entry] of seen) {
+    await eachCalmly(seen, ([path, entry]) => {
       const blob = this.blobs.get(entry.blob);
-      if (blob && blob.text === undefined && needsText(entry, blob, memory.attributes.get(path)))
-        unread.add(entry.blob);
-    }
+      if (blob && blob.text === undefined && needsText(entry, blob, attributes.get(path))) unread.add(entry.blob);
+    });
     if (!(await this.readTexts(repository, [...unread]))) return false;
     const decided: Decided = { proven: new Map(), unproven: [], unseen: [], objects: [] };
     const before = memory.decided.proven;
-    for (const [path, entry] of memory.entries) {
-      if (entry.mode === gitlink) continue;
-      const form = formOf(entry, this.blobs.get(entry.blob), memory.attributes.get(path), repository);
+    await eachCalmly(entries, ([path, entry]) => {
+      if (entry.mode === gitlink) return;
+      const form = formOf(entry, this.blobs.get(entry.blob), attributes.get(path), repository);
       if (entry.isUnseen) decided.unseen.push(path);
       else if (form === undefined) decided.unproven.push(path);
       else decided.proven.set(path, { ...entry, form, ...bitsOf(entry, before.get(path)) });
       if (!entry.isUnseen && typeof form === 'object') decided.objects.push([path, form]);
-    }
+    });
     memory.decided = decided;
     memory.decidedStamp = stamp;
     return true;
   }
 
-  private async readSizes({ top }: Repository, blobs: readonly string[]): Promise<boolean> {
-    const unknown = [...new Set(blobs)].filter((blob) => !this.blobs.has(blob));
+  private async readSizes({ top }: Repository, blobs: ReadonlySet<string>): Promise<boolean> {
+    const unknown = [...blobs].filter((blob) => !this.blobs.has(blob));
     if (unknown.length === 0) return true;
     const printed = await run(
       ['-C', top, 'cat-file', '--batch-check', '--buffer'],
       patience,
       `${unknown.join('\n')}\n`,
     );
-    for (const line of printed?.toString('latin1').split('\n') ?? []) {
+    await eachCalmly(printed?.toString('latin1').split('\n') ?? [], (line) => {
       const [blob = '', kind, size] = line.split(' ');
       if (kind === 'blob') this.blobs.set(blob, { size: Number(size), text: undefined });
-    }
+    });
     return printed !== undefined;
   }
 
@@ -572,15 +571,19 @@ export async function dirtyOf({ top, withoutFilters }: Repository): Promise<stri
 }
 
 /** Parses the output of `git ls-files -s -v --debug -z`. A conflict has several entries for a path, of which the last one counts. */
-export function parseEntries(text: string): Map<string, IndexEntry> {
+export async function parseEntries(text: string): Promise<Map<string, IndexEntry>> {
   // A path ends with a zero. The file's times and size follow.
   const piece =
     /^(?: {2}ctime: (\S+)\n {2}mtime: (\S+)\n {2}dev: \d+\tino: (\d+)\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: \w+\n)?(?:(\S) (\d+) (\w+) \d\t(.*))?$/s;
   const entries = new Map<string, IndexEntry>();
   let before: RegExpExecArray | undefined;
-  for (const one of text.split('\0')) {
+  const unclear: string[] = [];
+  await eachCalmly(text.split('\0'), (one) => {
     const match = piece.exec(one);
-    if (!match) return new Map();
+    if (!match) {
+      unclear.push(one);
+      return;
+    }
     const [, changed = '', written = '', inode = '', size = ''] = match;
     const [, , , , , tag = '', mode = '', blob = '', path = ''] = before ?? [];
     if (before) {
@@ -588,19 +591,19 @@ export function parseEntries(text: string): Map<string, IndexEntry> {
       entries.set(path, { mode, blob, size: Number(size), stamp, isUnseen: tag === 'S' || tag !== tag.toUpperCase() });
     }
     before = match[8] === undefined ? undefined : match;
-  }
-  return entries;
+  });
+  return unclear.length === 0 ? entries : new Map();
 }
 
-function foldersAbove(paths: Iterable<string>): Set<string> {
+async function foldersAbove(paths: Iterable<string>): Promise<Set<string>> {
   const folders = new Set<string>();
-  for (const path of paths) {
+  await eachCalmly(paths, (path) => {
     for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
       const folder = path.slice(0, at);
       if (folders.has(folder)) break;
       folders.add(folder);
     }
-  }
+  });
   return folders;
 }
 
