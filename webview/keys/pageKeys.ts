@@ -53,6 +53,21 @@ export function pageKeys(): readonly PageKeys[] {
       ],
     },
     {
+      part: l10n.t('Sessions'),
+      keys: [
+        { keys: ['/'], does: l10n.t('Search sessions') },
+        { keys: ['Up', 'Down'], does: l10n.t('Go to the previous or the next session') },
+        { keys: ['Enter'], does: l10n.t('Open the session') },
+        { keys: ['F2'], does: l10n.t('Rename the session') },
+        { keys: ['Delete'], does: l10n.t('Delete the session, with a way to undo it') },
+        { keys: ['Space'], does: l10n.t('Select the session, or no longer') },
+        { keys: ['Shift+Up', 'Shift+Down'], does: l10n.t('Select several sessions') },
+        { keys: ['Ctrl+A'], does: l10n.t('Select all sessions') },
+        { keys: ['Shift+F10'], does: l10n.t('List what can be done with the session') },
+        { keys: ['Escape'], does: l10n.t('Clear the selection, else return to the message') },
+      ],
+    },
+    {
       part: l10n.t('Everywhere'),
       keys: [
         { keys: ['Escape'], does: l10n.t('Close what is open, else return to the message') },

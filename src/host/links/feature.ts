@@ -20,7 +20,7 @@ import { sessionLink } from './linkText';
 /** How long the status bar shows the message, in milliseconds. */
 const toldMs = 3000;
 
-export interface LinkNeeds extends KnownSessionServices {
+export interface LinkNeeds extends Omit<KnownSessionServices, 'marks'> {
   readonly pages: ChatPages;
   readonly log: Log;
 }

@@ -2,44 +2,56 @@ import * as l10n from '@vscode/l10n';
 import { isAuthRequired, readableError } from '../../acp/base/errors';
 import type { Agent } from '../../agent/connection/agent';
 import { archiveSession as tellArchived } from '../../agent/connection/sessionRequests';
-import { isAllowed, notRunning, offerLogin } from '../login/withLogin';
-import type { KnownSession, KnownSessionServices } from './knownSession';
 import { withRunningAgent } from '../agents/withRunningAgent';
-import { showInformation } from '../ui/notifications';
+import { isAllowed } from '../login/withLogin';
+import { showWarning } from '../ui/notifications';
+import type { KnownSession, KnownSessionServices } from './knownSession';
+import { sessionMark } from './sessionMark';
+
+type ArchiveServices = Pick<KnownSessionServices, 'pool' | 'sessions' | 'marks'>;
 
 /**
- * Archives or unarchives a session in Parley and in its agent, which must be running and support that. Closes an open
- * session. Throws a sentence if the agent refuses. Nothing changes in that case, or while the agent requires a login.
+ * Archives or unarchives a session in Parley, whatever its agent can do, and in its agent if that is running and supports
+ * it. Closes an open session. The user sees why an agent refused. If the agent needs a login, resolves to what asks it
+ * again.
  */
 export async function archiveSession(
-  services: KnownSessionServices,
-  { key, agentId, agentName, sessionId, title }: KnownSession,
+  { pool, sessions, marks }: ArchiveServices,
+  { key, agentId, agentName, sessionId }: KnownSession,
   isArchived: boolean,
-): Promise<void> {
-  const { pool, sessions } = services;
-  const live = () => pool.sessions.find((session) => session.key === key);
+): Promise<((agent: Agent) => Promise<void>) | undefined> {
+  const mark = (isSet: boolean) => marks.set(sessionMark(agentId, sessionId), { isArchived: isSet });
   const tell = async (agent: Agent) => {
-    if (sessionId === '' || agent.can?.archive !== true) throw notRunning(agentName);
-    const open = live();
-    await tellArchived((open && pool.runningAgentOf(open)) ?? agent, sessionId, isArchived).catch((error: unknown) => {
+    if (sessionId === '') return;
+    try {
+      await tellArchived(agent, sessionId, isArchived);
+      // From now on, the agent says so itself.
+      await mark(false);
+    } catch (error) {
       if (isAuthRequired(error)) throw error;
       const reason = agent.redact(readableError(error).message);
-      throw new Error(
+      void showWarning(
         isArchived
-          ? l10n.t('{0} couldn’t archive the session: {1}', agentName, reason)
-          : l10n.t('{0} couldn’t unarchive the session: {1}', agentName, reason),
+          ? l10n.t('{0} couldn’t archive the session: {1} Parley archived it.', agentName, reason)
+          : l10n.t('{0} couldn’t unarchive the session: {1} Parley unarchived it.', agentName, reason),
       );
-    });
+    }
   };
-  const wasTaken = await withRunningAgent(pool, agentId, (agent) => {
-    if (!agent) throw notRunning(agentName);
-    return isAllowed(tell(agent));
+  // A running agent keeps its process until it was told.
+  return withRunningAgent(pool, agentId, async (running) => {
+    const live = pool.sessions.find((session) => session.key === key);
+    const agent = (live && pool.runningAgentOf(live)) ?? running;
+    if (isArchived) live?.close();
+    if (key === undefined) await mark(isArchived);
+    else await sessions.archive(key, isArchived);
+    if (agent?.can?.archive !== true) return undefined;
+    return (await isAllowed(tell(agent))) ? undefined : tell;
   });
-  const notYet = isArchived
-    ? l10n.t('Couldn’t archive “{0}”: {1} needs you to log in.', title, agentName)
-    : l10n.t('Couldn’t unarchive “{0}”: {1} needs you to log in.', title, agentName);
-  if (!wasTaken && !(await offerLogin(services, { agentId, agentName, title: notYet }, tell))) return;
-  if (isArchived) live()?.close();
-  if (key !== undefined) await sessions.archive(key, isArchived);
-  void showInformation(isArchived ? l10n.t('Archived “{0}”.', title) : l10n.t('Unarchived “{0}”.', title));
+}
+
+/** Returns a sentence about an agent that can archive a session only after a login. */
+export function archivedWithoutAgent(agentName: string, title: string, isArchived: boolean): string {
+  return isArchived
+    ? l10n.t('Couldn’t archive “{0}” in {1}, which needs you to log in.', title, agentName)
+    : l10n.t('Couldn’t unarchive “{0}” in {1}, which needs you to log in.', title, agentName);
 }

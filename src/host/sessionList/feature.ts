@@ -24,7 +24,7 @@ import { SessionFeed, type FeedSources } from './sessionFeed';
 import { useFolder } from './useFolder';
 
 /** What the list of sessions needs besides what changing one needs. */
-export interface SessionListNeeds extends KnownSessionServices {
+export interface SessionListNeeds extends Omit<KnownSessionServices, 'marks'> {
   readonly branches: FeedSources['branches'];
   readonly words: WordIndex;
   readonly changes: ReviewLog;
@@ -47,6 +47,7 @@ type ListMessage =
 export function sessionListFeature(needs: SessionListNeeds) {
   const { pool, pages, catalog, sessions, branches } = needs;
   const marks = new AgentMarks(needs.memory);
+  const services = { ...needs, marks };
   const changes = new CountedChanges(needs.changes);
   const feed = new SessionFeed({
     pool,
@@ -59,7 +60,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     isTrusted: () => vscode.workspace.isTrusted,
   });
   const search = new ConversationSearch({ pool, sessions, words: needs.words });
-  const actions = new RowActions(needs, feed, marks, needs.schedule);
+  const actions = new RowActions(services, feed, needs.schedule);
   // A page that was closed or loaded anew has no list.
   const listening = [
     pages.onDidLoad((page) => feed.unwatch(page)),
@@ -102,18 +103,18 @@ export function sessionListFeature(needs: SessionListNeeds) {
   };
 
   const commands = commandTable({
-    'parley.sessions': () => pages.withPage((page) => page.post({ type: 'showSessions' })),
-    'parley.openSession': () => openSession(needs, feed),
+    'parley.showSessions': () => pages.withPage((page) => page.post({ type: 'showSessions' })),
+    'parley.openSession': () => openSession(services, feed),
     'parley.nextSession': () => step(1),
     'parley.previousSession': () => step(-1),
     'parley.closeSession': () => pages.activeSession?.close(),
     'parley.renameSession': async () => {
       const session = known();
-      if (session) await renameSession(needs, session);
+      if (session) await renameSession(services, session);
     },
     'parley.deleteSession': async () => {
       const session = known();
-      if (session) await deleteSession(needs, session);
+      if (session) await deleteSession(services, session);
     },
     'parley.forkSession': fork,
     'parley.exportSession': async (format) => {
@@ -127,7 +128,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     changeRows: (_page, { ids, change }) => inWords(actions.change(ids, change)),
     renameRow: (_page, { id, title }) => inWords(actions.rename(id, title)),
     renameSession: inSession(({ key, transcript: { view } }, { title }) =>
-      inWords(renameTo(needs, { key, ...view }, title)),
+      inWords(renameTo(services, { key, ...view }, title)),
     ),
     undoDelete: () => actions.undoDelete(),
     askAgentList: (_page, { agent }) => {

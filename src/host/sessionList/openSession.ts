@@ -1,10 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import { manageTrust } from '../agents/trust';
-import { archiveSession } from './archiveSession';
+import { archivedWithoutAgent, archiveSession } from './archiveSession';
 import { deleteSession } from './deleteSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { openStored } from './openStored';
+import { pinSession } from './pinSession';
 import { renameSession } from './renameSession';
 import type { SessionChoice } from './sessionItems';
 import { SessionPicker, type SessionAction } from './sessionPicker';
@@ -12,10 +14,11 @@ import type { SessionFeed } from './sessionFeed';
 import { openListedSession } from './openListedSession';
 import { exportStored } from './exportSession';
 import { logInTo } from '../login/logInTo';
-import { showError } from '../ui/notifications';
+import { offerLogin } from '../login/withLogin';
+import { showError, showInformation } from '../ui/notifications';
 
 /** Lists the sessions of this workspace: open ones, closed ones, and those that agents store. */
-export async function openSession(services: KnownSessionServices, feed: Pick<SessionFeed, 'rows'>): Promise<void> {
+export async function openSession(services: KnownSessionServices, feed: SessionFeed): Promise<void> {
   const { sessions, pool, pages } = services;
   const show = (key: SessionKey) => pages.withPage((page) => page.show(key));
 
@@ -35,18 +38,31 @@ export async function openSession(services: KnownSessionServices, feed: Pick<Ses
       case 'export':
         if (choice.does === 'open') await exportStored(services, choice.listing.key);
         return;
+      case 'pin':
+      case 'unpin':
+        return pinSession(services, session, wish === 'pin');
       case 'archive':
       case 'unarchive':
-        return archiveSession(services, session, wish === 'archive');
+        return archive(session, wish === 'archive');
       case 'delete':
         await deleteSession(services, session);
     }
   }
 
+  async function archive(session: KnownSession, isArchived: boolean): Promise<void> {
+    const { agentId, agentName, title } = session;
+    const ask = await archiveSession(services, session, isArchived);
+    const notYet = archivedWithoutAgent(agentName, title, isArchived);
+    if (ask) await offerLogin(services, { agentId, agentName, title: notYet }, ask);
+    else void showInformation(isArchived ? l10n.t('Archived “{0}”.', title) : l10n.t('Unarchived “{0}”.', title));
+  }
+
   await sessions.flush();
   await sessions.look();
   new SessionPicker({ ...services, feed }, (wish, choice) => {
-    carryOut(wish, choice).catch((error: unknown) => showError(messageOf(error)));
+    carryOut(wish, choice)
+      .catch((error: unknown) => showError(messageOf(error)))
+      .finally(() => feed.changed(sessionOf(choice)));
   });
 }
 

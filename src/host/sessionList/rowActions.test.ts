@@ -9,29 +9,35 @@ import type { SessionFeed } from './sessionFeed';
 beforeEach(() => editor.reset());
 
 /** Rows of closed sessions, of which some can't be deleted, and a clock that the test lets run out. */
-function list(locked: readonly string[] = []) {
+function list(locked: readonly string[] = [], running: readonly unknown[] = []) {
+  const marks = new AgentMarks({ get: () => undefined, update: () => Promise.resolve() });
+  const archived: unknown[] = [];
   const deleted: string[] = [];
   const hidden = new Set<string>();
   let runOut: (() => void) | undefined;
   const feed = {
-    find: (id: string) => ({ key: id, agentId: 'a', agentName: 'Ada', sessionId: '', title: `Title ${id}` }),
+    find: (id: string) =>
+      id.startsWith('agent ')
+        ? { agentId: 'a', agentName: 'Ada', sessionId: id.slice(6), title: 'Theirs' }
+        : { key: id, agentId: 'a', agentName: 'Ada', sessionId: 's', title: `Title ${id}` },
     hide: (ids: readonly string[]) => ids.forEach((id) => hidden.add(id)),
     unhide: () => hidden.clear(),
-    refresh: () => undefined,
+    changed: () => undefined,
   } as unknown as SessionFeed;
   const services = {
-    pool: { sessions: [], leaseRunning: () => [] },
+    pool: { sessions: [], leaseRunning: () => running },
+    marks,
     sessions: {
       stored: [],
       delete: async (key: string) => {
         if (locked.includes(key)) throw new Error('The disk is read-only.');
         deleted.push(key);
       },
+      archive: async (key: string, isArchived: boolean) => archived.push([key, isArchived]),
       forget: (key: string) => deleted.push(key),
     },
   } as unknown as KnownSessionServices;
-  const marks = new AgentMarks({ get: () => undefined, update: () => Promise.resolve() });
-  const actions = new RowActions(services, feed, marks, (ms, action) => {
+  const actions = new RowActions(services, feed, (ms, action) => {
     assert.equal(ms, undoMs);
     runOut = action;
     return { dispose: () => (runOut = undefined) };
@@ -40,7 +46,7 @@ function list(locked: readonly string[] = []) {
     runOut?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { actions, deleted, hidden, timeIsUp };
+  return { actions, deleted, hidden, archived, marks, timeIsUp };
 }
 
 test('deletes sessions only when they can no longer be brought back', async () => {
@@ -71,4 +77,36 @@ test('says which session could not be deleted, and deletes the others', async ()
     editor.shown.map(({ kind, message }) => [kind, message]),
     [['warning', 'Couldn’t delete “Title 1”: The disk is read-only.']],
   );
+});
+
+test('archives sessions of agents that can’t', async () => {
+  const { actions, archived, marks } = list();
+  await actions.change(['1', 'agent s2'], 'archive');
+  assert.deepEqual([archived, marks.of('a\ns2')], [[['1', true]], { isArchived: true }]);
+  await actions.change(['1', 'agent s2'], 'unarchive');
+  assert.deepEqual([archived.at(-1), marks.of('a\ns2')], [['1', false], undefined]);
+});
+
+test('archives a session in Parley although its agent refuses', async () => {
+  const agent = {
+    can: { archive: true },
+    redact: (text: string) => text,
+    ask: () => Promise.reject(new Error('No space left.')),
+  };
+  const { actions, archived } = list([], [{ spec: { id: 'a' }, agent, dispose: () => undefined }]);
+  await actions.change(['1'], 'archive');
+  assert.deepEqual(archived, [['1', true]]);
+  assert.deepEqual(
+    editor.shown.map(({ message }) => message),
+    ['Ada couldn’t archive the session: No space left. Parley archived it.'],
+  );
+});
+
+test('no longer lists a deleted session that its agent keeps', async () => {
+  const { actions, marks, timeIsUp } = list();
+  await actions.change(['agent s2'], 'pin');
+  assert.deepEqual(marks.of('a\ns2'), { isPinned: true });
+  await actions.change(['agent s2'], 'delete');
+  await timeIsUp();
+  assert.deepEqual(marks.of('a\ns2'), { isHidden: true });
 });

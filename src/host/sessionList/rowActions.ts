@@ -1,5 +1,5 @@
 import type { Agent } from '../../agent/connection/agent';
-import { archiveSession as tellArchived, deleteSession as tellDeleted } from '../../agent/connection/sessionRequests';
+import { deleteSession as tellDeleted } from '../../agent/connection/sessionRequests';
 import { isAuthRequired, readableError } from '../../acp/base/errors';
 import * as l10n from '@vscode/l10n';
 import { Disposable, type IDisposable } from '../../shared/disposable';
@@ -10,9 +10,10 @@ import { rowTitle } from '../../shared/sessionRowWords';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { showWarning } from '../ui/notifications';
 import type { ChatPage } from '../pages/chatPage';
-import type { AgentMarks } from './agentMarks';
-import type { KnownSessionServices } from './knownSession';
+import { archivedWithoutAgent, archiveSession } from './archiveSession';
+import type { KnownSession, KnownSessionServices } from './knownSession';
 import { openStored } from './openStored';
+import { pinSession } from './pinSession';
 import { renameTo } from './renameSession';
 import type { RowTarget, SessionFeed } from './sessionFeed';
 import { sessionMark } from './sessionMark';
@@ -31,17 +32,15 @@ type Schedule = (ms: number, action: () => void) => IDisposable;
 export class RowActions extends Disposable {
   private readonly services: KnownSessionServices;
   private readonly feed: SessionFeed;
-  private readonly marks: AgentMarks;
   private readonly schedule: Schedule;
   /** The sessions that are deleted when the user can no longer bring them back. */
   private doomed: readonly RowTarget[] = [];
   private timer: IDisposable | undefined;
 
-  constructor(services: KnownSessionServices, feed: SessionFeed, marks: AgentMarks, schedule: Schedule) {
+  constructor(services: KnownSessionServices, feed: SessionFeed, schedule: Schedule) {
     super();
     this.services = services;
     this.feed = feed;
-    this.marks = marks;
     this.schedule = schedule;
     this.register({ dispose: () => this.timer?.dispose() });
   }
@@ -63,7 +62,7 @@ export class RowActions extends Disposable {
     const target = this.feed.find(id);
     if (!target) return;
     await renameTo(this.services, target, title);
-    if (target.listed) this.feed.askAgain(target.agentId);
+    this.feed.changed(target);
   }
 
   /** Changes rows. Those of other windows stay as they are. */
@@ -72,7 +71,7 @@ export class RowActions extends Disposable {
     switch (change) {
       case 'pin':
       case 'unpin':
-        for (const target of targets) await this.pin(target, change === 'pin');
+        for (const target of targets) await pinSession(this.services, target, change === 'pin');
         break;
       case 'archive':
       case 'unarchive':
@@ -84,7 +83,7 @@ export class RowActions extends Disposable {
       case 'delete':
         this.delete(ids, targets);
     }
-    this.feed.refresh();
+    this.feed.changed();
   }
 
   /** Brings back the sessions that were deleted last. They are closed. */
@@ -108,26 +107,10 @@ export class RowActions extends Disposable {
     this.services.pool.sessions.find((session) => session.key === key)?.close();
   }
 
-  private async pin({ key, agentId, sessionId }: RowTarget, isPinned: boolean): Promise<void> {
-    if (key === undefined) await this.marks.set(sessionMark(agentId, sessionId), { isPinned });
-    else await this.services.sessions.pin(key, isPinned);
-  }
-
-  private async archive(target: RowTarget, isArchived: boolean): Promise<void> {
-    const { key, agentId, agentName, sessionId } = target;
-    // A running agent keeps its process until it was told.
-    await withRunningAgent(this.services.pool, agentId, async (agent) => {
-      if (isArchived) this.close(target);
-      if (key === undefined) await this.marks.set(sessionMark(agentId, sessionId), { isArchived });
-      else await this.services.sessions.archive(key, isArchived);
-      if (!agent?.can?.archive || sessionId === '') return;
-      const words = isArchived
-        ? (reason: string) => l10n.t('{0} couldn’t archive the session: {1} Parley archived it.', agentName, reason)
-        : (reason: string) =>
-            l10n.t('{0} couldn’t unarchive the session: {1} Parley unarchived it.', agentName, reason);
-      await tell(agent, words, () => tellArchived(agent, sessionId, isArchived));
-    });
-    if (key === undefined) this.feed.askAgain(agentId);
+  private async archive(target: KnownSession, isArchived: boolean): Promise<void> {
+    const needsLogin = await archiveSession(this.services, target, isArchived);
+    if (needsLogin) void showWarning(archivedWithoutAgent(target.agentName, rowTitle(target), isArchived));
+    this.feed.changed(target);
   }
 
   private delete(ids: readonly string[], targets: readonly RowTarget[]): void {
@@ -161,7 +144,11 @@ export class RowActions extends Disposable {
       const words = (reason: string) => l10n.t('{0} couldn’t delete its copy of the session: {1}', agentName, reason);
       const isGone = agent?.can?.delete === true && (await tell(agent, words, () => tellDeleted(agent, sessionId)));
       // Otherwise, the agent would list it again.
-      await this.marks.set(sessionMark(agentId, sessionId), { isPinned: false, isArchived: false, isHidden: !isGone });
+      await this.services.marks.set(sessionMark(agentId, sessionId), {
+        isPinned: false,
+        isArchived: false,
+        isHidden: !isGone,
+      });
     });
   }
 }

@@ -117,11 +117,6 @@ export class SessionFeed extends Disposable {
     return isWanted ? list.spec : undefined;
   }
 
-  /** Sends what has changed, although none of the sources says so. */
-  refresh(): void {
-    this.sendSoon.request();
-  }
-
   /** Requests the first sessions of an agent, which may start it, or more of them. */
   ask(agentId: AgentId): void {
     const list = this.lists.get(agentId);
@@ -135,8 +130,13 @@ export class SessionFeed extends Disposable {
     this.list(this.sources.pool.lease(spec, folder));
   }
 
-  /** Requests an agent's sessions anew, because one of them has changed. */
-  askAgain(agentId: AgentId): void {
+  /** A session was changed, although none of the sources may say so. The agent of one that only it stores is asked again. */
+  changed(session?: KnownSession): void {
+    if (session && session.key === undefined) this.askAgain(session.agentId);
+    this.sendSoon.request();
+  }
+
+  private askAgain(agentId: AgentId): void {
     this.lists.get(agentId)?.dispose();
     if (!this.lists.delete(agentId)) return;
     this.listRunning();

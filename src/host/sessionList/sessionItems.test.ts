@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { emptyView } from '../../../test/unit-support/emptyView';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { AgentId, SessionKey } from '../../shared/ids';
+import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import { createTranscript } from '../../shared/ops';
 import type { SessionRow } from '../../shared/sessionRows';
 import type { StoredListing } from '../sessions/storedListing';
+import type { AgentSessions } from './agentSessions';
+import { agentRowId } from './sessionRows';
 import { sessionItems, type ItemButtons, type SessionsShown } from './sessionItems';
 
 const minute = 60_000;
@@ -42,7 +44,7 @@ const listing = (name: string, fields: Partial<StoredListing> = {}): StoredListi
 });
 
 const buttons: ItemButtons = Object.fromEntries(
-  ['rename', 'export', 'archive', 'unarchive', 'remove'].map((tooltip) => [tooltip, { tooltip }]),
+  ['pin', 'unpin', 'rename', 'export', 'archive', 'unarchive', 'remove'].map((tooltip) => [tooltip, { tooltip }]),
 ) as unknown as ItemButtons;
 
 function items(rows: readonly SessionRow[], fields: Partial<SessionsShown> = {}) {
@@ -93,7 +95,23 @@ suite('the quick pick of sessions', () => {
         .find(({ label }) => label === 'a')
         ?.buttons?.map(({ tooltip }) => tooltip);
     assert.deepEqual(names({ place: 'otherWindow', state: 'running' }), ['export']);
-    assert.deepEqual(names({}), ['rename', 'export', 'remove']);
+    assert.deepEqual(names({}), ['pin', 'rename', 'export', 'archive', 'remove']);
+  });
+
+  test('pins, archives, and deletes sessions of agents that can’t', () => {
+    const session = { sessionId: 's' as SessionId, cwd: '/work/harbor', title: 'Theirs' };
+    const spec = { id: agentId, name: 'Claude' };
+    const list = { spec, can: {}, sessions: [session], isOpen: () => false } as unknown as AgentSessions;
+    const names = (fields: Partial<SessionRow>) =>
+      items([row('Theirs', { id: agentRowId(agentId, session.sessionId), place: 'agent', ...fields })], {
+        lists: [list],
+        archived: fields.isArchived === true,
+      })
+        .find(({ label }) => label === 'Theirs')
+        ?.buttons?.map(({ tooltip }) => tooltip);
+    assert.deepEqual(names({}), ['pin', 'archive', 'remove']);
+    assert.deepEqual(names({ isPinned: true }), ['unpin', 'archive', 'remove']);
+    assert.deepEqual(names({ isArchived: true }), ['unarchive', 'remove']);
   });
 
   test('leads to sessions that aren’t stored yet, and to agents', () => {

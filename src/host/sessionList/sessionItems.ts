@@ -36,6 +36,8 @@ export interface SessionItem extends vscode.QuickPickItem {
 
 /** The buttons of an entry. */
 export interface ItemButtons {
+  readonly pin: vscode.QuickInputButton;
+  readonly unpin: vscode.QuickInputButton;
   readonly rename: vscode.QuickInputButton;
   readonly export: vscode.QuickInputButton;
   readonly archive: vscode.QuickInputButton;
@@ -85,7 +87,7 @@ function itemMaker(
   buttons: ItemButtons,
 ): (row: SessionRow) => SessionItem[] {
   const archiveButton = archived ? buttons.unarchive : buttons.archive;
-  const canArchive = new Set(lists.filter(({ can }) => can?.archive).map(({ spec }) => spec.id));
+  const pinButton = ({ isPinned }: SessionRow) => (archived ? [] : [isPinned ? buttons.unpin : buttons.pin]);
   const listings = new Map(stored.map((listing) => [listing.key, listing]));
   const sessions = new Map(live.map((session) => [session.key, session]));
   const listed = new Map(
@@ -99,26 +101,21 @@ function itemMaker(
     if (theirs) {
       const { list, session } = theirs;
       const { spec, can } = list;
-      const able = [
-        ...(can?.setTitle ? [buttons.rename] : []),
-        ...(can?.archive ? [archiveButton] : []),
-        ...(can?.delete ? [buttons.remove] : []),
-      ];
+      const able = [...pinButton(row), ...(can?.setTitle ? [buttons.rename] : []), archiveButton, buttons.remove];
       const choice = { does: 'openListed', spec, listed: session, from: list } as const;
       return [rowItem(row, list.isOpen(session), now, able, choice)];
     }
     const listing = key && listings.get(key);
     const open = key && sessions.get(key);
     if (!listing && !open) return [];
-    const sessionId = listing ? listing.sessionId : open?.transcript.view.sessionId;
     // An export only reads, so it is also possible for a session that another window has open.
     const saved = listing && listing.size > 0 ? [buttons.export] : [];
-    const kept = sessionId !== '' && canArchive.has(row.agentId) ? [archiveButton] : [];
-    const own = row.place === 'otherWindow' ? saved : [buttons.rename, ...saved, ...kept, buttons.remove];
+    const own = [...pinButton(row), buttons.rename, ...saved, archiveButton, buttons.remove];
+    const able = row.place === 'otherWindow' ? saved : own;
     const choice: SessionChoice | undefined = listing
       ? { does: 'open', listing }
       : open && { does: 'show', session: open };
-    return choice ? [rowItem(row, false, now, own, choice)] : [];
+    return choice ? [rowItem(row, false, now, able, choice)] : [];
   };
 }
 

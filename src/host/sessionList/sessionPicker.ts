@@ -21,7 +21,7 @@ export interface SessionPickerServices {
 }
 
 /** The user's action on an entry. */
-export type SessionAction = 'open' | 'rename' | 'export' | 'archive' | 'unarchive' | 'delete';
+export type SessionAction = 'open' | 'rename' | 'export' | 'pin' | 'unpin' | 'archive' | 'unarchive' | 'delete';
 
 /**
  * The session list. Opens immediately with Parley's own sessions and adds those of running agents. Starts no other
@@ -38,6 +38,8 @@ export class SessionPicker extends Disposable {
   /** Running agents that don't support listing sessions. */
   private readonly silent = new Set<AgentId>();
   private readonly buttons: ItemButtons = {
+    pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: l10n.t('Pin') },
+    unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: l10n.t('Unpin') },
     rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Rename') },
     export: { iconPath: new vscode.ThemeIcon('export'), tooltip: l10n.t('Export…') },
     archive: { iconPath: new vscode.ThemeIcon('archive'), tooltip: l10n.t('Archive') },
@@ -97,10 +99,9 @@ export class SessionPicker extends Disposable {
   }
 
   private wishOf(button: vscode.QuickInputButton): SessionAction {
-    if (button === this.buttons.rename) return 'rename';
-    if (button === this.buttons.export) return 'export';
-    if (button === this.buttons.archive) return 'archive';
-    return button === this.buttons.unarchive ? 'unarchive' : 'delete';
+    const { remove, ...others } = this.buttons;
+    const names = Object.keys(others) as (keyof typeof others)[];
+    return button === remove ? 'delete' : (names.find((name) => others[name] === button) ?? 'open');
   }
 
   private turn(): void {
