@@ -35,6 +35,7 @@ const folders = [
   'usage',
   'review',
   'baseline',
+  'worktree',
   'disk',
   'process',
   'terminal',
@@ -384,6 +385,20 @@ export default tseslint.config(
     ...forbid(
       ['src/baseline/**/*.ts'],
       [...common, noVscode, only(['shared', 'disk', 'baseline'], 'src/baseline sits on src/disk and src/shared.')],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
+      ['src/worktree/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        only(
+          ['shared', 'disk', 'process', 'baseline', 'worktree'],
+          'src/worktree sits on src/baseline, src/process, src/disk, and src/shared.',
+        ),
+      ],
     ),
     ignores: tests,
   },

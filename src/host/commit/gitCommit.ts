@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runGit, type GitOutput } from '../../baseline/git';
-import { scrubEnvironment } from '../../process/scrubEnvironment';
+import type { GitOutput } from '../../baseline/git';
+import { userGit as git } from '../../worktree/userGit';
 
 /** A file that differs from the last commit. */
 export interface UncommittedFile {
@@ -154,10 +154,4 @@ async function printOf(path: string): Promise<string> {
   } catch {
     return 'gone';
   }
-}
-
-/** Runs git as the user does: with hooks and signing, but without an editor. */
-function git(folder: string, args: readonly string[], input = ''): Promise<GitOutput> {
-  const env = { ...scrubEnvironment(process.env), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: '' };
-  return runGit(['-C', folder, ...args], { env, input, readsErrors: true });
 }

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { GitRepository } from '../../test/unit-support/gitRepository';
+import { posixOnly } from '../../test/unit-support/platform';
+import { createWorktree, suggestPlace, type WorktreeRequest } from './createWorktree';
+import { dirtyFiles, ignoredFiles, openRepository } from './repository';
+import { recordAt } from './worktreeRecord';
+import { WorktreeProblem } from './worktreeProblem';
+
+function shop(t: TestContext): GitRepository {
+  const repository = new GitRepository(t);
+  repository.write('a.txt', 'one\n');
+  repository.write('src/b.txt', 'one\n');
+  repository.write('.gitignore', '.env*\nnode_modules\n');
+  repository.commit();
+  return repository;
+}
+
+async function create(repository: GitRepository, request: Partial<WorktreeRequest> = {}, folder = repository.folder) {
+  const opened = await openRepository(folder);
+  const branch = request.branch ?? 'parley/fix';
+  const path = request.path ?? (await suggestPlace(opened, '', branch));
+  return createWorktree(opened, { base: undefined, changes: [], ignored: [], ...request, branch, path }, 5);
+}
+
+/** Everything of the user's that must stay as it is. */
+function stateOf(repository: GitRepository) {
+  const branches = repository.git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads');
+  return { status: repository.status(), branches, worktrees: repository.git('worktree', 'list') };
+}
+
+async function rejects(repository: GitRepository, act: () => Promise<unknown>, message: RegExp): Promise<void> {
+  const before = stateOf(repository);
+  await assert.rejects(act, (error) => {
+    assert.ok(error instanceof WorktreeProblem, String(error));
+    assert.match(error.message, message);
+    return true;
+  });
+  assert.deepEqual(stateOf(repository), before);
+}
+
+test('creates a worktree beside the repository on a branch of its own', async (t) => {
+  const repository = shop(t);
+  const { record, cwd, notes } = await create(repository);
+  assert.equal(cwd, join(repository.around, 'shop.worktrees', 'fix'));
+  assert.equal(repository.read('a.txt', cwd), 'one\n');
+  assert.equal(repository.gitIn(cwd, 'branch', '--show-current'), 'parley/fix');
+  assert.deepEqual(repository.status(), []);
+  assert.deepEqual(notes, []);
+  assert.deepEqual(await recordAt(join(repository.folder, '.git'), cwd), record);
+  assert.deepEqual(
+    { ...record, id: '', base: '' },
+    {
+      id: '',
+      path: cwd,
+      branch: 'parley/fix',
+      base: '',
+      baseBranch: 'main',
+      from: repository.folder,
+      createdAt: 5,
+    },
+  );
+  assert.equal(record.base, repository.git('rev-parse', 'HEAD'));
+});
+
+test('the session’s folder is the same folder in the worktree', async (t) => {
+  const repository = shop(t);
+  const { cwd } = await create(repository, {}, join(repository.folder, 'src'));
+  assert.equal(cwd, join(repository.around, 'shop.worktrees', 'fix', 'src'));
+});
+
+test('starts from another branch, also from a remote one without following it', async (t) => {
+  const repository = shop(t);
+  repository.git('switch', '--quiet', '--create', 'next');
+  repository.write('a.txt', 'next\n');
+  repository.commit();
+  repository.git('update-ref', 'refs/remotes/origin/far', 'HEAD');
+  repository.git('switch', '--quiet', 'main');
+  const { cwd, record } = await create(repository, { base: 'next' });
+  assert.equal(repository.read('a.txt', cwd), 'next\n');
+  assert.equal(record.baseBranch, 'next');
+  const far = await create(repository, { base: 'origin/far', branch: 'parley/far' });
+  assert.equal(repository.read('a.txt', far.cwd), 'next\n');
+  assert.throws(() => repository.gitIn(far.cwd, 'rev-parse', '@{upstream}'));
+});
+
+test('brings uncommitted changes along as they are', async (t) => {
+  const repository = shop(t);
+  repository.write('mixed.txt', 'a\r\nb\n');
+  repository.commit();
+  repository.write('mixed.txt', 'a\r\nb\nc\r\n');
+  repository.write('new/deep.txt', 'new\n');
+  repository.write('staged.txt', 'staged\n');
+  repository.git('add', 'staged.txt');
+  rmSync(join(repository.folder, 'src/b.txt'));
+  const before = repository.status();
+  const changes = await dirtyFiles(await openRepository(repository.folder));
+  const { cwd, record } = await create(repository, { changes });
+  assert.equal(repository.read('mixed.txt', cwd), 'a\r\nb\nc\r\n');
+  assert.equal(repository.read('new/deep.txt', cwd), 'new\n');
+  assert.equal(repository.has('src', cwd), false);
+  assert.deepEqual(repository.status(cwd), [' M mixed.txt', ' D src/b.txt', '?? new/', '?? staged.txt']);
+  assert.deepEqual(repository.status(), before);
+  // The base has them, so only what the agent changes later is merged.
+  assert.equal(repository.git('show', `${record.base}:new/deep.txt`), 'new');
+  repository.gitIn(cwd, 'add', '--all');
+  assert.equal(repository.gitIn(cwd, 'diff', '--cached', '--name-only', record.base), '');
+});
+
+test('brings along links and a file in the place of a folder', posixOnly, async (t) => {
+  const repository = shop(t);
+  repository.write('place/x.txt', 'x\n');
+  symlinkSync('a.txt', join(repository.folder, 'turned'));
+  repository.commit();
+  rmSync(join(repository.folder, 'place'), { recursive: true });
+  repository.write('place', 'a file\n');
+  symlinkSync('a.txt', join(repository.folder, 'link'));
+  rmSync(join(repository.folder, 'turned'));
+  repository.write('turned/inside.txt', 'inside\n');
+  const changes = await dirtyFiles(await openRepository(repository.folder));
+  const { cwd } = await create(repository, { changes });
+  assert.equal(repository.read('place', cwd), 'a file\n');
+  assert.equal(readlinkSync(join(cwd, 'link')), 'a.txt');
+  assert.ok(lstatSync(join(cwd, 'turned')).isDirectory());
+  assert.equal(repository.read('turned/inside.txt', cwd), 'inside\n');
+});
+
+test('copies ignored files by glob, and none of packages', async (t) => {
+  const repository = shop(t);
+  repository.write('.env', 'KEY=1\n');
+  repository.write('src/.env.local', 'KEY=2\n');
+  repository.write('node_modules/x/.env', 'no\n');
+  const opened = await openRepository(repository.folder);
+  const ignored = await ignoredFiles(opened, ['.env*']);
+  assert.deepEqual([...ignored].sort(), ['.env', 'src/.env.local']);
+  const { cwd } = await create(repository, { ignored });
+  assert.equal(repository.read('.env', cwd), 'KEY=1\n');
+  assert.equal(repository.read('src/.env.local', cwd), 'KEY=2\n');
+  assert.deepEqual(repository.status(cwd), []);
+});
+
+test('a repository without a commit gets a sentence', async (t) => {
+  const repository = new GitRepository(t);
+  await assert.rejects(openRepository(repository.folder), /no commit yet.*Commit first/);
+});
+
+test('a folder outside of repositories gets a sentence', async (t) => {
+  const { around } = new GitRepository(t);
+  await assert.rejects(openRepository(around), /isn’t in a Git repository.*git init/);
+});
+
+test('a branch that is taken gets a sentence', async (t) => {
+  const repository = shop(t);
+  repository.git('branch', 'parley/fix');
+  await rejects(repository, () => create(repository), /“parley\/fix” already exists/);
+});
+
+test('a path that exists gets a sentence, and its files stay', async (t) => {
+  const repository = shop(t);
+  const path = join(repository.around, 'other');
+  repository.write('mine.txt', 'mine\n', path);
+  await rejects(repository, () => create(repository, { path }), /already exists/);
+  assert.equal(repository.read('mine.txt', path), 'mine\n');
+});
+
+test('a place inside the repository is only used if it is ignored', async (t) => {
+  const repository = shop(t);
+  const path = join(repository.folder, 'trees', 'fix');
+  await rejects(repository, () => create(repository, { path }), /inside the repository.*parley\.worktrees\.folder/);
+  const { cwd } = await create(repository, { path: join(repository.folder, 'node_modules', 'fix') });
+  assert.equal(repository.read('a.txt', cwd), 'one\n');
+});
+
+test('a detached head is a base like any other', async (t) => {
+  const repository = shop(t);
+  repository.git('checkout', '--quiet', '--detach');
+  const { record } = await create(repository);
+  assert.equal(record.baseBranch, undefined);
+  assert.equal(record.base, repository.git('rev-parse', 'HEAD'));
+});
+
+test('unresolved conflicts aren’t brought along', async (t) => {
+  const repository = shop(t);
+  repository.git('switch', '--quiet', '--create', 'other');
+  repository.write('a.txt', 'two\n');
+  repository.commit();
+  repository.git('switch', '--quiet', 'main');
+  repository.write('a.txt', 'three\n');
+  repository.commit();
+  assert.throws(() => repository.git('merge', 'other'));
+  await assert.rejects(dirtyFiles(await openRepository(repository.folder)), /a\.txt has conflicts/);
+});
+
+test('a bare repository and its worktrees can have more worktrees', async (t) => {
+  const repository = shop(t);
+  const bare = join(repository.around, 'bare.git');
+  execFileSync('git', ['clone', '--quiet', '--bare', repository.folder, bare]);
+  const first = await create(repository, { branch: 'parley/one', path: join(repository.around, 'one') }, bare);
+  assert.equal(repository.read('a.txt', first.cwd), 'one\n');
+  const second = await create(repository, { branch: 'parley/two', path: join(repository.around, 'two') }, first.cwd);
+  assert.equal(repository.read('a.txt', second.cwd), 'one\n');
+});
+
+test('submodules and pointers of LFS are said', async (t) => {
+  const inner = shop(t);
+  const repository = shop(t);
+  repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'vendor');
+  repository.write('.gitattributes', '*.bin filter=lfs\n');
+  repository.write('big.bin', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n');
+  repository.commit();
+  const { notes } = await create(repository);
+  assert.equal(notes.length, 2);
+  assert.match(notes.join('\n'), /git submodule update --init[\s\S]*big\.bin is only a pointer.*git lfs pull/);
+});
+
+test('a worktree of a submodule is beside the repository around it', async (t) => {
+  const inner = shop(t);
+  const repository = shop(t);
+  repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'vendor');
+  repository.commit();
+  const opened = await openRepository(join(repository.folder, 'vendor'));
+  assert.equal(await suggestPlace(opened, '', 'parley/fix'), join(repository.around, 'shop.worktrees', 'fix'));
+});
+
+test('a sparse checkout is said', async (t) => {
+  const repository = shop(t);
+  repository.git('sparse-checkout', 'set', 'src');
+  const { notes } = await create(repository);
+  assert.match(notes.join('\n'), /sparse checkout.*git sparse-checkout/);
+});
+
+test('a failed checkout leaves neither a branch nor a folder', async (t) => {
+  const repository = shop(t);
+  repository.write('.gitattributes', 'a.txt filter=broken\n');
+  repository.commit();
+  repository.git('config', 'filter.broken.smudge', 'false');
+  repository.git('config', 'filter.broken.clean', 'cat');
+  repository.git('config', 'filter.broken.required', 'true');
+  const path = join(repository.around, 'failed');
+  await rejects(repository, () => create(repository, { path }), /Git reported/);
+  assert.equal(repository.has('', path), false);
+});
+
+test('the place of the settings can be relative, and names the repository', async (t) => {
+  const opened = await openRepository(shop(t).folder);
+  assert.equal(await suggestPlace(opened, '../trees', 'parley/a b/c'), join(opened.root, '../trees/shop/a-b-c'));
+});

@@ -1,0 +1,245 @@
+import { copyFile, constants, lstat, mkdir, readdir, readlink, realpath, rm, rmdir, symlink } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { isLossy } from '../disk/lossyNames';
+import { wayBelow } from '../disk/paths';
+import { messageOf } from '../shared/messageOf';
+import { baseBranches, branchNames, incompleteParts, type DirtyFile, type Repository } from './repository';
+import { branchProblem } from './branchName';
+import { baseRef, newRecordId, writeRecord, type WorktreeRecord } from './worktreeRecord';
+import { lineOf, userGit } from './userGit';
+import { reportedProblem, WorktreeProblem } from './worktreeProblem';
+
+/** A worktree to create. */
+export interface WorktreeRequest {
+  /** The branch to start from. Undefined for the current commit. */
+  readonly base: string | undefined;
+  /** The new branch. */
+  readonly branch: string;
+  /** The absolute path of the new folder. */
+  readonly path: string;
+  /** Uncommitted changes to bring along as they are. Only from the current commit. */
+  readonly changes: readonly DirtyFile[];
+  /** Ignored files to copy, relative to the repository's root. */
+  readonly ignored: readonly string[];
+}
+
+/** A worktree that was created, and what the user should know about it. */
+export interface CreatedWorktree {
+  readonly record: WorktreeRecord;
+  /** The session's folder: the same folder as in the repository. */
+  readonly cwd: string;
+  /** Sentences, each with a next step. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Returns the folder for a new worktree: in the one of the settings, or beside the repository. Relative settings start at the
+ * repository. The last name is that of the branch, and another one if it exists.
+ */
+export async function suggestPlace(
+  { outermost }: Pick<Repository, 'outermost'>,
+  setting: string,
+  branch: string,
+): Promise<string> {
+  const name = basename(outermost);
+  const around = setting.trim() === '' ? `${outermost}.worktrees` : resolve(outermost, setting.trim());
+  // Repositories may have branches of the same name.
+  const folder = setting.trim() === '' ? around : join(around, name);
+  const leaf =
+    branch
+      .replace(/^parley\//, '')
+      .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+      .replace(/^[-.]+|[-.]+$/g, '') || 'session';
+  for (let number = 1; ; number++) {
+    const path = join(folder, number === 1 ? leaf : `${leaf}-${number}`);
+    if ((await lstat(path).catch(() => undefined)) === undefined) return path;
+  }
+}
+
+/** Creates a worktree on a branch of its own. Throws a `WorktreeProblem` if it can't, and leaves nothing behind. */
+export async function createWorktree(
+  repository: Repository,
+  request: WorktreeRequest,
+  now: number,
+): Promise<CreatedWorktree> {
+  const { root, below } = repository;
+  const { branch } = request;
+  const problem = await branchProblem(root, branch, await branchNames(repository));
+  if (problem !== undefined) throw new WorktreeProblem(problem);
+  const commit = await commitOf(repository, request.base);
+  await checkPlace(repository, request.path);
+  const added = await userGit(root, ['worktree', 'add', '--no-track', '-b', branch, request.path, commit]);
+  if (added.code !== 0) {
+    // Git may have created the branch before it failed.
+    await deleteNewBranch(root, branch, commit);
+    throw reportedProblem(l10n.t('Couldn’t create the worktree'), added);
+  }
+  const id = newRecordId();
+  try {
+    const path = await realpath(request.path);
+    const skipped = await copyFiles(root, path, [...request.changes.map((file) => file.path), ...request.ignored]);
+    const base = request.changes.length > 0 ? await snapshot(path) : commit;
+    const kept = await userGit(root, ['update-ref', baseRef(id), base]);
+    if (kept.code !== 0) throw reportedProblem(l10n.t('Couldn’t create the worktree'), kept);
+    const from = request.base ?? repository.branch;
+    const record: WorktreeRecord = {
+      id,
+      path,
+      branch,
+      base,
+      ...(from === undefined ? {} : { baseBranch: from }),
+      from: root,
+      createdAt: now,
+    };
+    await writeRecord(repository, record);
+    // The base may not have the folder.
+    const inside = join(path, below);
+    const cwd = (await isFolder(inside)) ? inside : path;
+    return { record, cwd, notes: [...skippedNotes(skipped), ...(await incompleteParts(path))] };
+  } catch (error) {
+    await userGit(root, ['worktree', 'remove', '--force', request.path]);
+    await deleteNewBranch(root, branch, commit);
+    await userGit(root, ['update-ref', '-d', baseRef(id)]);
+    if (error instanceof WorktreeProblem) throw error;
+    throw new WorktreeProblem(l10n.t('Couldn’t create the worktree: {0}', messageOf(error)));
+  }
+}
+
+async function commitOf(repository: Repository, base: string | undefined): Promise<string> {
+  if (base === undefined) return repository.head;
+  const known = (await baseBranches(repository)).find(({ name }) => name === base);
+  const place = known?.isRemote === true ? `refs/remotes/${base}` : `refs/heads/${base}`;
+  const commit = lineOf(await userGit(repository.root, ['rev-parse', '--verify', '--quiet', `${place}^{commit}`]));
+  if (commit !== '') return commit;
+  throw new WorktreeProblem(l10n.t('The branch “{0}” no longer exists. Choose another one.', base));
+}
+
+/** Throws a `WorktreeProblem` if a worktree can't be at a path. Creates the folder above it. */
+async function checkPlace({ root, outermost, isBare }: Repository, path: string): Promise<void> {
+  const elsewhere = l10n.t('Choose another place in the setting parley.worktrees.folder.');
+  if (!isAbsolute(path)) throw new WorktreeProblem(l10n.t('{0} isn’t an absolute path. {1}', path, elsewhere));
+  const entries = await readdir(path).catch((error: unknown) => (isMissing(error) ? [] : ['']));
+  if (entries.length > 0) throw new WorktreeProblem(l10n.t('{0} already exists. Choose another name.', path));
+  let above = dirname(path);
+  try {
+    await mkdir(above, { recursive: true });
+    above = await realpath(above);
+  } catch (error) {
+    throw new WorktreeProblem(l10n.t('Couldn’t create the folder {0}: {1}. {2}', above, messageOf(error), elsewhere));
+  }
+  for (const tree of isBare ? [] : [root, outermost]) {
+    if (!isWithin(tree, above)) continue;
+    const ignored = await userGit(tree, ['check-ignore', '--quiet', '--', join(above, basename(path))]);
+    if (ignored.code === 0) continue;
+    throw new WorktreeProblem(l10n.t('{0} is inside the repository, which would list its files. {1}', path, elsewhere));
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+async function deleteNewBranch(root: string, branch: string, commit: string): Promise<void> {
+  await userGit(root, ['update-ref', '-d', `refs/heads/${branch}`, commit]);
+}
+
+/** Copies files as they are, and removes those that are gone. Resolves to the paths that can't be copied. */
+async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<readonly string[]> {
+  const gone: string[] = [];
+  const present: string[] = [];
+  const skipped: string[] = [];
+  for (const path of paths) {
+    const stat = await lstat(join(from, path)).catch(() => undefined);
+    if (isLossy(path)) skipped.push(path);
+    // Files in a folder that is in a file's place are listed themselves.
+    else if (stat === undefined || stat.isDirectory()) gone.push(path);
+    else present.push(path);
+  }
+  // A file may be where a folder was.
+  for (const path of gone) await clear(to, path);
+  for (const path of present) {
+    const source = join(from, path);
+    const stat = await lstat(source);
+    if (!stat.isFile() && !stat.isSymbolicLink()) {
+      skipped.push(path);
+      continue;
+    }
+    await clear(to, path);
+    const target = join(to, path);
+    await mkdir(dirname(target), { recursive: true });
+    if (!isWithin(to, await realpath(dirname(target)))) skipped.push(path);
+    else if (stat.isSymbolicLink()) await symlink(await readlink(source), target);
+    else await copyFile(source, target, constants.COPYFILE_FICLONE);
+  }
+  return skipped;
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || wayBelow(folder, path) !== undefined;
+}
+
+/** Removes a file, and the folders above it that are empty then. Never follows a link. */
+async function clear(top: string, path: string): Promise<void> {
+  const target = join(top, path);
+  const parent = await realpath(dirname(target)).catch(() => undefined);
+  if (parent === undefined || !isWithin(top, parent)) return;
+  const stat = await lstat(target).catch(() => undefined);
+  if (stat?.isDirectory() === true) {
+    await rmdir(target).catch(() => undefined);
+    return;
+  }
+  await rm(target, { force: true });
+  for (let at = dirname(target); at !== top; at = dirname(at)) {
+    if (
+      await rmdir(at).then(
+        () => false,
+        () => true,
+      )
+    )
+      return;
+  }
+}
+
+function skippedNotes(paths: readonly string[]): string[] {
+  const [first] = paths;
+  if (first === undefined) return [];
+  return paths.length === 1
+    ? [l10n.t('{0} couldn’t be copied, because it isn’t an ordinary file. Copy it yourself if you need it.', first)]
+    : [l10n.t('{0} and {1} more couldn’t be copied. Copy them yourself if you need them.', first, paths.length - 1)];
+}
+
+const ownIdentity = {
+  GIT_AUTHOR_NAME: 'Parley',
+  GIT_AUTHOR_EMAIL: 'parley@localhost',
+  GIT_COMMITTER_NAME: 'Parley',
+  GIT_COMMITTER_EMAIL: 'parley@localhost',
+};
+
+/** Creates a commit of a worktree's files as they are, without changing its branch or its index. Resolves to its id. */
+export async function snapshot(worktree: string): Promise<string> {
+  const failed = l10n.t('Couldn’t record the worktree’s files');
+  const gitFolder = resolve(worktree, lineOf(await userGit(worktree, ['rev-parse', '--git-dir'])));
+  const index = join(gitFolder, `parley-index-${newRecordId()}`);
+  try {
+    await copyFile(join(gitFolder, 'index'), index);
+    const own = { GIT_INDEX_FILE: index };
+    const added = await userGit(worktree, ['add', '--all', '--', '.'], '', own);
+    if (added.code !== 0) throw reportedProblem(failed, added);
+    const tree = await userGit(worktree, ['write-tree'], '', own);
+    if (tree.code !== 0) throw reportedProblem(failed, tree);
+    const args = ['commit-tree', lineOf(tree), '-p', 'HEAD', '-m', 'Files of a Parley worktree'];
+    const commit = await userGit(worktree, args, '', ownIdentity);
+    if (commit.code !== 0) throw reportedProblem(failed, commit);
+    return lineOf(commit);
+  } finally {
+    await rm(index, { force: true });
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (stat) => stat.isDirectory(),
+    () => false,
+  );
+}

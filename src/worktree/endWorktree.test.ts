@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { GitRepository } from '../../test/unit-support/gitRepository';
+import { createWorktree, suggestPlace } from './createWorktree';
+import { removeWorktree, restoreWorktree, saveWorktree } from './endWorktree';
+import { openRepository } from './repository';
+import { lossOf, ownWorktrees, sizeOf } from './worktreeList';
+import type { WorktreeRecord } from './worktreeRecord';
+
+/** A repository with a worktree in which an agent has worked. */
+async function worked(t: TestContext) {
+  const repository = new GitRepository(t);
+  repository.write('a.txt', 'one\n');
+  repository.write('.gitignore', '.env\n');
+  repository.commit();
+  const opened = await openRepository(repository.folder);
+  const branch = 'parley/fix';
+  const request = { base: undefined, branch, changes: [], ignored: [], path: await suggestPlace(opened, '', branch) };
+  const { record } = await createWorktree(opened, request, 5);
+  repository.write('done.txt', 'done\n', record.path);
+  repository.commit('Work', record.path);
+  repository.write('a.txt', 'two\n', record.path);
+  repository.write('new.txt', 'new\n', record.path);
+  repository.write('.env', 'KEY\n', record.path);
+  return { repository, common: opened.common, record };
+}
+
+async function own(common: string, { id }: WorktreeRecord) {
+  return (await ownWorktrees(common)).find(({ record }) => record.id === id);
+}
+
+async function lossIn(common: string, record: WorktreeRecord) {
+  const listed = (await own(common, record))?.listed;
+  assert.ok(listed);
+  return lossOf(listed);
+}
+
+test('finds out what would be lost', async (t) => {
+  const { repository, common, record } = await worked(t);
+  const loss = { uncommitted: ['a.txt', 'new.txt'], ignored: ['.env'], unmerged: 1, unpushed: 0 };
+  assert.deepEqual(await lossIn(common, record), loss);
+  repository.git('remote', 'add', 'origin', 'nowhere');
+  assert.equal((await lossIn(common, record)).unpushed, 2);
+  repository.git('update-ref', 'refs/remotes/origin/fix', record.branch);
+  repository.git('merge', '--quiet', record.branch);
+  assert.deepEqual(await lossIn(common, record), { ...loss, unmerged: 0 });
+  assert.ok((await sizeOf(record.path, new AbortController().signal)) > 10);
+});
+
+test('lists only worktrees that Parley made', async (t) => {
+  const { repository, common, record } = await worked(t);
+  repository.git('worktree', 'add', '--quiet', '-b', 'mine', join(repository.around, 'mine'));
+  const all = await ownWorktrees(common);
+  assert.deepEqual(
+    all.map((one) => [one.record.id, one.listed?.branch]),
+    [[record.id, 'parley/fix']],
+  );
+  rmSync(record.path, { recursive: true });
+  assert.deepEqual(await ownWorktrees(common), []);
+});
+
+test('removes a worktree, and its branch only on request', async (t) => {
+  const { repository, common, record } = await worked(t);
+  await removeWorktree(common, record, await lossIn(common, record), false);
+  assert.equal(repository.has('', record.path), false);
+  assert.equal(repository.git('show', `${record.branch}:done.txt`), 'done');
+  assert.equal(repository.git('for-each-ref', 'refs/parley'), '');
+  assert.deepEqual(await ownWorktrees(common), []);
+  const second = await worked(t);
+  await removeWorktree(second.common, second.record, await lossIn(second.common, second.record), true);
+  assert.equal(second.repository.git('branch', '--list', 'parley/*'), '');
+});
+
+test('removes nothing if there is more to lose than was shown', async (t) => {
+  const { repository, common, record } = await worked(t);
+  const shown = await lossIn(common, record);
+  repository.write('later.txt', 'later\n', record.path);
+  await assert.rejects(removeWorktree(common, record, shown, true), /changed in the meantime/);
+  assert.equal(repository.read('later.txt', record.path), 'later\n');
+});
+
+test('never removes or saves a locked worktree', async (t) => {
+  const { repository, common, record } = await worked(t);
+  repository.git('worktree', 'lock', '--reason', 'on a stick', record.path);
+  const shown = await lossIn(common, record);
+  await assert.rejects(removeWorktree(common, record, shown, true), /locked \(on a stick\).*git worktree unlock/);
+  await assert.rejects(saveWorktree(common, record, 'Save'), /locked/);
+  assert.equal(repository.read('new.txt', record.path), 'new\n');
+  assert.equal(repository.git('log', '-1', '--format=%s', record.branch), 'Work');
+});
+
+test('saves a worktree on its branch and brings it back as it was', async (t) => {
+  const { repository, common, record } = await worked(t);
+  const before = repository.status(record.path);
+  const saved = await saveWorktree(common, record, 'Saved by Parley');
+  assert.equal(repository.has('', record.path), false);
+  assert.equal(repository.git('show', `${record.branch}:new.txt`), 'new');
+  assert.equal((await own(common, record))?.listed, undefined);
+  const back = await restoreWorktree(common, saved);
+  assert.deepEqual(repository.status(record.path), before);
+  assert.equal(repository.read('a.txt', record.path), 'two\n');
+  assert.equal(repository.gitIn(record.path, 'log', '-1', '--format=%s'), 'Work');
+  assert.deepEqual(back, record);
+});
+
+test('brings back what was saved without its branch, or beside newer commits', async (t) => {
+  const { repository, common, record } = await worked(t);
+  const saved = await saveWorktree(common, record, 'Saved by Parley');
+  repository.git('branch', '--quiet', '-D', record.branch);
+  await restoreWorktree(common, saved);
+  assert.equal(repository.read('new.txt', record.path), 'new\n');
+  const again = await saveWorktree(common, record, 'Saved by Parley');
+  repository.git('switch', '--quiet', record.branch);
+  repository.write('more.txt', 'more\n');
+  repository.commit('More');
+  repository.git('switch', '--quiet', 'main');
+  await restoreWorktree(common, again);
+  assert.deepEqual(repository.status(record.path), []);
+  assert.equal(repository.gitIn(record.path, 'log', '-1', '--format=%s'), 'More');
+});
+
+test('gives a detached worktree a branch before it is saved', async (t) => {
+  const { repository, common, record } = await worked(t);
+  repository.gitIn(record.path, 'checkout', '--quiet', '--detach');
+  const saved = await saveWorktree(common, record, 'Saved by Parley');
+  assert.equal(saved.branch, 'parley/fix-2');
+  assert.equal(repository.git('show', 'parley/fix-2:new.txt'), 'new');
+});
+
+test('saves nothing in the middle of a merge', async (t) => {
+  const { repository, common, record } = await worked(t);
+  repository.write('a.txt', 'three\n');
+  repository.commit('Three');
+  repository.commit('Two', record.path);
+  assert.throws(() => repository.gitIn(record.path, 'merge', 'main'));
+  await assert.rejects(saveWorktree(common, record, 'Save'), /isn’t finished.*Finish or abort/);
+  assert.equal(repository.has('a.txt', record.path), true);
+});
+
+test('saves nothing while a submodule has changes', async (t) => {
+  const inner = (await worked(t)).repository;
+  const { repository, common, record } = await worked(t);
+  const module = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'vendor'];
+  repository.gitIn(record.path, ...module);
+  repository.write('vendor/a.txt', 'changed\n', record.path);
+  await assert.rejects(saveWorktree(common, record, 'Save'), /vendor has changes that can’t be committed here/);
+  assert.equal(repository.read('vendor/a.txt', record.path), 'changed\n');
+});

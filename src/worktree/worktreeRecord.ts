@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { asNumber, asObject, asString, compact } from '../shared/decodeValue';
+import { notesFolder, type Repository } from './repository';
+
+/** How a worktree was saved: the commit on its branch, and the one before if what wasn't committed became a commit. */
+export interface SavedWorktree {
+  readonly commit: string;
+  readonly before: string;
+}
+
+/** What Parley notes about a worktree that it made, in the repository's own folder. */
+export interface WorktreeRecord {
+  readonly id: string;
+  /** The real path of the worktree. */
+  readonly path: string;
+  readonly branch: string;
+  /** The commit that the worktree started from, with the changes that were brought along. */
+  readonly base: string;
+  /** The branch that the worktree started from. Undefined if there was none. */
+  readonly baseBranch?: string;
+  /** The working tree whose files were current. */
+  readonly from: string;
+  readonly createdAt: number;
+  /** Set while the folder is removed and the branch has everything. */
+  readonly saved?: SavedWorktree;
+}
+
+export function newRecordId(): string {
+  return randomBytes(6).toString('hex');
+}
+
+/** The name of the commit that a worktree started from, so that git keeps it. */
+export function baseRef(id: string): string {
+  return `refs/parley/base/${id}`;
+}
+
+/** Reads the notes about a repository's worktrees. Skips damaged ones. */
+export async function readRecords(common: string): Promise<readonly WorktreeRecord[]> {
+  const folder = join(common, 'parley', 'worktrees');
+  const names = await readdir(folder).catch(() => []);
+  const found: WorktreeRecord[] = [];
+  for (const name of names.filter((one) => /^[0-9a-f]+\.json$/.test(one))) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+    const record = decodeRecord(name.slice(0, -'.json'.length), text);
+    if (record) found.push(record);
+  }
+  return found;
+}
+
+/** Returns the note about the worktree at a path, or about the one that was there. */
+export async function recordAt(common: string, path: string): Promise<WorktreeRecord | undefined> {
+  const real = await realpath(path).catch(() => path);
+  return (await readRecords(common)).find((record) => record.path === real);
+}
+
+export async function writeRecord(repository: Pick<Repository, 'common'>, record: WorktreeRecord): Promise<void> {
+  const { id, ...fields } = record;
+  const path = join(await notesFolder(repository), `${id}.json`);
+  await writeFile(`${path}.new`, `${JSON.stringify(fields, undefined, 2)}\n`);
+  await rename(`${path}.new`, path);
+}
+
+export async function deleteRecord(common: string, id: string): Promise<void> {
+  await rm(join(common, 'parley', 'worktrees', `${id}.json`), { force: true });
+}
+
+function decodeRecord(id: string, text: string): WorktreeRecord | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const fields = asObject(value);
+  const read = (name: string) => asString(fields?.[name]);
+  const [path, branch, base, from] = [read('path'), read('branch'), read('base'), read('from')];
+  const createdAt = asNumber(fields?.['createdAt']);
+  if (path === undefined || branch === undefined || base === undefined || from === undefined) return undefined;
+  // What another program writes here must not become an option of git.
+  const isId = (one: string | undefined) => one === undefined || /^[0-9a-f]{40,64}$/.test(one);
+  const saved = asObject(fields?.['saved']);
+  const [commit, before] = [asString(saved?.['commit']), asString(saved?.['before'])];
+  if (createdAt === undefined || !isAbsolute(path) || ![base, commit, before].every(isId)) return undefined;
+  const more = compact({
+    baseBranch: read('baseBranch'),
+    saved: commit === undefined || before === undefined ? undefined : { commit, before },
+  });
+  return { id, path, branch, base, from, createdAt, ...more };
+}
