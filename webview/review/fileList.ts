@@ -34,6 +34,11 @@ export class FileList {
     new ResizeObserver(() => this.drawRows()).observe(this.element);
   }
 
+  /** Shows which file is current. */
+  mark(model: ReviewModel): void {
+    if (this.current !== model.current?.uri) this.draw(model);
+  }
+
   draw(model: ReviewModel): void {
     const { files, decided } = model;
     this.current = model.current?.uri;

@@ -23,6 +23,10 @@ export interface PageMemory {
   showsDecided: boolean;
 }
 
+type Contents = Extract<ToReviewPage, { type: 'reviewContent' }>;
+
+/** How long files are shown within one frame, in milliseconds. */
+const contentMs = 8;
 /** From this width of the feed, both sides fit beside each other, in px. */
 const wideEnough = 1200;
 
@@ -49,6 +53,9 @@ export class ReviewPage implements FileOwner {
   /** The user took a decision back, and the host hasn't done it yet. */
   private isTakingBack = false;
   private isShown = false;
+  /** What arrived since the last frame. */
+  private readonly contents: Contents[] = [];
+  private isAskedForContents = false;
   /** Whether both sides fit beside each other. Known before lines are drawn, because to measure then would lay out the page for each change. */
   private isWide = false;
   private wantsFocus = false;
@@ -104,29 +111,15 @@ export class ReviewPage implements FileOwner {
   }
 
   receive(message: ToReviewPage): void {
+    if (this.contents.length > 0 && message.type !== 'reviewContent') this.takeContents(Infinity);
     switch (message.type) {
       case 'review':
         this.take(message);
         return;
-      case 'reviewContent': {
-        const { uri, content } = message;
-        const view = this.window.view(uri);
-        if (!view) return;
-        const leaving = this.decidingView?.element;
-        const hadFocus = view.element.contains(document.activeElement);
-        this.window.keepInPlace(
-          () => {
-            this.model.takeHunks(uri, content.kind === 'lines' ? content.hunks : []);
-            view.takeContent(content);
-          },
-          leaving,
-          () => this.window.view(this.current?.uri)?.hunk(this.current?.id)?.element,
-        );
-        this.mark();
-        this.tell(uri);
-        if (this.wantsFocus || (hadFocus && !view.element.contains(document.activeElement))) this.focusCurrent();
+      case 'reviewContent':
+        this.contents.push(message);
+        this.soonTakeContents();
         return;
-      }
       case 'reviewChanged':
         this.deciding = undefined;
         this.announcer.announce(l10n.t('Changed a moment ago'));
@@ -204,6 +197,42 @@ export class ReviewPage implements FileOwner {
   isInView(element: Element): boolean {
     const [box, feed] = [element.getBoundingClientRect(), this.feed.getBoundingClientRect()];
     return box.bottom > feed.top && box.top < feed.bottom;
+  }
+
+  private soonTakeContents(): void {
+    if (this.isAskedForContents) return;
+    this.isAskedForContents = true;
+    requestAnimationFrame(() => {
+      this.isAskedForContents = false;
+      this.takeContents(performance.now() + contentMs);
+      if (this.contents.length > 0) this.soonTakeContents();
+    });
+  }
+
+  /** Shows the files that arrived, at least one of them, until a time. What is in view keeps its place once for all of them. */
+  private takeContents(until: number): void {
+    const taken: string[] = [];
+    const leaving = this.decidingView?.element;
+    let focused: FileView | undefined;
+    this.window.keepInPlace(
+      () => {
+        while (this.contents.length > 0 && (taken.length === 0 || performance.now() < until)) {
+          const { uri, content } = this.contents.shift() as Contents;
+          const view = this.window.view(uri);
+          if (!view) continue;
+          taken.push(uri);
+          if (view.element.contains(document.activeElement)) focused = view;
+          this.model.takeHunks(uri, content.kind === 'lines' ? content.hunks : []);
+          view.takeContent(content);
+        }
+      },
+      leaving,
+      () => this.window.view(this.current?.uri)?.hunk(this.current?.id)?.element,
+    );
+    this.mark();
+    for (const uri of taken) this.tell(uri);
+    const hasLostFocus = focused?.element.contains(document.activeElement) === false;
+    if (this.wantsFocus || hasLostFocus) this.focusCurrent();
   }
 
   private get decidingView(): { readonly element: Element } | undefined {
@@ -381,7 +410,7 @@ export class ReviewPage implements FileOwner {
 
   private mark(): void {
     for (const view of this.window.all) view.mark();
-    this.list.draw(this.model);
+    this.list.mark(this.model);
   }
 
   private resized(): void {
@@ -469,6 +498,7 @@ export class ReviewPage implements FileOwner {
       >`,
       this.foot,
     );
+    this.list.draw(this.model);
     this.mark();
   }
 
