@@ -171,6 +171,8 @@ export class PageFrame extends Disposable {
       onQueue: (id, change) => post((session) => ({ type: 'changeQueue', session, id, change })),
       locale: context.page.locale,
       onScheduled: (action) => post((session) => ({ type: 'changeScheduled', session, action })),
+      sendAnyway: () => post((session) => ({ type: 'sendAnyway', session })),
+      openBudget: () => post(() => ({ type: 'openBudget' })),
       resumeQueue: () => post((session) => ({ type: 'resumeQueue', session })),
       editQueued: ({ id, text, attachments }) => {
         post((session) => ({ type: 'changeQueue', session, id, change: { kind: 'remove' } }));

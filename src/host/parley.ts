@@ -69,6 +69,7 @@ import { tellTroubles } from './storage/tellTroubles';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
 import { transcriptFeature } from './transcript/feature';
 import { turnProblemsFeature } from './turnProblems/feature';
+import { decodeBudgets } from '../usage/budgets';
 import { usageFeature } from './usage/feature';
 import { UsageStore } from './usage/usageStore';
 
@@ -263,6 +264,7 @@ export class Parley extends Disposable {
           pool,
           sessions,
           store: usage,
+          budgets: () => decodeBudgets([...settings.budgets, permissions.policy.budget]),
           settings,
           memory: globalMemory,
           schedule,

@@ -1,3 +1,4 @@
+import type { BudgetUse } from '../shared/budget';
 import type { Attachment, ToolCallContent } from '../shared/content';
 import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
@@ -125,9 +126,10 @@ export class Session extends Disposable {
     return this.turns.current.ended;
   }
 
-  /** Number of open permission requests and forms, and the login that a running agent requires. */
+  /** Number of open permission requests and forms, the login that a running agent requires, and the question about a budget. */
   get openRequests(): number {
-    return this.questions.count + (this.login.needsUser ? 1 : 0);
+    const asksBudget = this.transcript.view.asksBudget === true;
+    return this.questions.count + (this.login.needsUser ? 1 : 0) + (asksBudget ? 1 : 0);
   }
 
   get isClosed(): boolean {
@@ -156,6 +158,18 @@ export class Session extends Disposable {
     if (this.isDisposed) return;
     this.turns.resumeQueue();
     if (!this.queue.isEmpty) this.restartIfClosed();
+  }
+
+  /** Sends the message that waits because a budget is used up. The next one asks again. */
+  sendAnyway(): void {
+    if (this.isDisposed) return;
+    this.turns.sendAnyway();
+    this.restartIfClosed();
+  }
+
+  /** Shows how much of the user's budgets is used. If one is used up, the next message asks before it is sent. */
+  setBudgets(budgets: readonly BudgetUse[]): void {
+    if (!this.isDisposed) this.turns.setBudgets(budgets);
   }
 
   /** Stops the running turn (`session/cancel`), or drops a message that wasn't sent yet. A second call does nothing. */

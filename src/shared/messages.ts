@@ -377,6 +377,9 @@ export type FromWebview =
   | { readonly type: 'changeScheduled'; readonly session: SessionKey; readonly action: 'send' | 'cancel' }
   /** Sends the waiting messages although the user has stopped a turn. */
   | { readonly type: 'resumeQueue'; readonly session: SessionKey }
+  /** Sends the message that waits because a budget is used up; opens the setting with the budgets. */
+  | { readonly type: 'sendAnyway'; readonly session: SessionKey }
+  | { readonly type: 'openBudget' }
   /** Requests what matches the text after an @. */
   | { readonly type: 'findMentions'; readonly query: string }
   /** Asks for the attachments of a found mention. */

@@ -1,3 +1,4 @@
+import type { BudgetUse } from './budget';
 import type { Attachment, ContentBlock, ToolCallContent, ToolCallLocation } from './content';
 import type { ElicitationState, ElicitationText } from './elicitation';
 import type { LoginEntry } from './login';
@@ -425,6 +426,10 @@ export interface SessionView {
   readonly limits?: readonly UsageLimit[];
   /** A message that is sent at a time, when a limit has reset. */
   readonly scheduled?: ScheduledPrompt | 'none';
+  /** The budgets that apply to the session, and how much of them is used. */
+  readonly budgets?: readonly BudgetUse[];
+  /** Whether a message waits because a budget is used up, until the user decides. */
+  readonly asksBudget?: boolean;
   /** In the order in which they will be sent. */
   readonly queue: readonly QueuedPrompt[];
   /** When the session was last active, as the agent says, in milliseconds since the epoch; 0 if it says nothing. */

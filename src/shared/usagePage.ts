@@ -1,3 +1,4 @@
+import type { Budget, BudgetUse } from './budget';
 import type { Cost } from './turnSummary';
 import type { TokenCounts } from './turnUsage';
 
@@ -25,6 +26,8 @@ export interface UsageReport {
   readonly range: UsageRange;
   readonly total: UsageLine;
   readonly groups: Readonly<Record<UsageGroup, readonly UsageLine[]>>;
+  /** The user's budgets. Those for a day come with what is used of them. */
+  readonly budgets: readonly (Budget | BudgetUse)[];
 }
 
 /** Messages from the extension host to the page of usage. */
@@ -36,4 +39,5 @@ export type FromUsagePage =
   | { readonly type: 'setRange'; readonly range: UsageRange }
   /** Saves everything that is kept as CSV. */
   | { readonly type: 'exportCsv' }
-  | { readonly type: 'openPrices' };
+  | { readonly type: 'openPrices' }
+  | { readonly type: 'openBudget' };

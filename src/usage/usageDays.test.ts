@@ -86,7 +86,7 @@ test('days follow the calendar, also when clocks change', () => {
 
 test('a report has the days of its range, and all sums agree', () => {
   const titleOf = (key: string) => (key === 's1' ? 'Retry flaky uploads' : undefined);
-  const report = reportOf(days, { range: 'week', now, prices: new Map(), titleOf });
+  const report = reportOf(days, { range: 'week', now, budgets: [], prices: new Map(), titleOf });
   const sums = Object.values(report.groups).map((lines) => lines.reduce((sum, line) => sum + line.tokens.total, 0));
   assert.deepEqual([...sums, report.total.tokens.total], [94, 94, 94, 94, 94]);
   assert.deepEqual(
@@ -104,7 +104,10 @@ test('a report has the days of its range, and all sums agree', () => {
     ],
   );
   assert.deepEqual(report.total.costs, [{ amount: 0.6, currency: 'USD' }]);
-  assert.equal(reportOf(days, { range: 'month', now, prices: new Map(), titleOf }).total.tokens.total, 124);
+  assert.equal(
+    reportOf(days, { range: 'month', now, budgets: [], prices: new Map(), titleOf }).total.tokens.total,
+    124,
+  );
 });
 
 test('a price gives an amount where the agent reported none', () => {
@@ -115,7 +118,7 @@ test('a price gives an amount where the agent reported none', () => {
     opus: { input: 'free' },
     Opus: price,
   });
-  const { groups } = reportOf(days, { range: 'week', now, prices, titleOf: () => '' });
+  const { groups } = reportOf(days, { range: 'week', now, budgets: [], prices, titleOf: () => '' });
   assert.deepEqual(
     groups.models.map(({ label, about }) => [label, about]),
     [

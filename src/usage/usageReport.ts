@@ -1,8 +1,10 @@
 import type { UsageGroup, UsageLine, UsageRange, UsageReport } from '../shared/usagePage';
 import { sumTokens } from '../shared/turnUsage';
 import type { SessionKey } from '../shared/ids';
+import type { Budget } from '../shared/budget';
+import { dayUse, endOfDay } from './budgets';
 import { aboutCost, type Prices } from './prices';
-import { addCosts, dayBefore, type UsageDay, type UsageRow } from './usageDays';
+import { addCosts, dayBefore, dayOf, type UsageDay, type UsageRow } from './usageDays';
 
 /** How many days a range has, today included. */
 const daysIn: Readonly<Record<UsageRange, number>> = { week: 7, month: 30, year: 365 };
@@ -18,12 +20,16 @@ export interface ReportOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly prices: Prices;
+  readonly budgets: readonly Budget[];
   /** Returns the title of a session that is still there. */
   readonly titleOf: (session: SessionKey) => string | undefined;
 }
 
 /** Returns what was used in a range of days: all of it, and by day, agent, model, and session. */
-export function reportOf(days: readonly UsageDay[], { range, now, prices, titleOf }: ReportOptions): UsageReport {
+export function reportOf(
+  days: readonly UsageDay[],
+  { range, now, prices, budgets, titleOf }: ReportOptions,
+): UsageReport {
   const first = dayBefore(now, daysIn[range] - 1);
   const rows = days.flatMap(({ day, rows }) => (day < first ? [] : rows.map((row): DatedRow => ({ ...row, day }))));
   const lines = (keyOf: (row: DatedRow) => string, labelOf: (row: DatedRow) => string): UsageLine[] => {
@@ -60,7 +66,13 @@ export function reportOf(days: readonly UsageDay[], { range, now, prices, titleO
       ),
     ),
   };
-  return { range, total: lineOf('', rows, prices), groups };
+  const today = rows.filter(({ day }) => day === dayOf(now));
+  return {
+    range,
+    total: lineOf('', rows, prices),
+    groups,
+    budgets: budgets.map((budget) => (budget.per === 'day' ? dayUse(budget, today, endOfDay(now)) : budget)),
+  };
 }
 
 /** Adds up rows. */

@@ -25,8 +25,15 @@ const many = { total: 1_240_000, input: 1_100_000, output: 140_000, cachedRead: 
 const some = { total: 98_200, input: 80_000, output: 18_200 };
 const few = { total: 412, input: 400, output: 12 };
 
+const budgets: UsageReport['budgets'] = [
+  { per: 'session', currency: 'USD', most: 5 },
+  { per: 'day', most: 5_000_000, used: 1_240_000, until: Date.now() + 3_600_000 },
+  { per: 'day', agentName: 'Claude', currency: 'USD', most: 3, used: 3.2, until: Date.now() + 3_600_000 },
+];
+
 const report: UsageReport = {
   range: 'month',
+  budgets,
   total: line({ agentName: '', turns: 41, tokens: many, costs: usd(3.2), about: usd(0.45) }),
   groups: {
     days: [
@@ -81,6 +88,10 @@ async function openPopover(chat: Chat, fields: Parameters<typeof snapshot>[0] = 
           { type: 'seven_day_opus', state: 'reached', resetsAt: inTwoHours() },
           { type: 'seven_day', state: 'ok', used: 0.9, resetsAt: 5 },
         ],
+        budgets: [
+          { per: 'session', most: 120_000, used: 98_200 },
+          { per: 'day', agentName: 'Claude', currency: 'USD', most: 3, used: 3.2, until: inTwoHours() },
+        ],
         ...fields,
       },
       [userMessage('u1', 'How do we retry?', 1), agentMessage('a1', 'With a growing delay.', 1)],
@@ -119,7 +130,16 @@ async function showLimit(chat: Chat, fields: Partial<ErrorEntry> = {}): Promise<
   await chat.page.getByText('You’ve reached Claude’s usage limit.').waitFor();
 }
 
+async function askForBudget(chat: Chat): Promise<void> {
+  await chat.showPage(pageWithSession());
+  const over = { per: 'day', most: 5_000_000, used: 5_240_000, until: inTwoHours() } as const;
+  const view = { budgets: [over], asksBudget: true, queue: [{ id: 'queued:1', text: 'And now the tests' }] };
+  await chat.showSession(sessionA, snapshot(view, [userMessage('u1', 'How do we retry?', 1)]));
+  await chat.page.getByRole('region', { name: 'Budget' }).waitFor();
+}
+
 testLooks(browser, [
+  { name: 'budget-asks', widths: [290], reach: askForBudget },
   { name: 'limit-card', widths: [290], reach: (chat) => showLimit(chat) },
   { name: 'usage-popover', widths: [290], reach: openPopover },
   { name: 'usage-page', page: 'usage', height: 900, widths: [290, 1200], reach: showReport },
@@ -131,11 +151,13 @@ test('the ring opens what the session, the day, and limits say', async () => {
   assert.deepEqual(await chat.posted('fetchUsage'), [{ type: 'fetchUsage', session: sessionA }]);
   const dialog = chat.page.getByRole('dialog', { name: 'Usage' });
   const rows = (await dialog.locator('dl > div').allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' '));
-  assert.equal(rows.length, 5);
+  assert.equal(rows.length, 7);
   assert.equal(rows[1], 'This session 98.2k tokens (80k input, 18.2k output) about $0.45');
   assert.equal(rows[2], 'Claude today 1.2M tokens (1.1M input, 900k cached, 140k output) $3.20');
   assert.match(rows[3] ?? '', /^5-hour limit 82% used, resets .+, in 2 h$/);
   assert.match(rows[4] ?? '', /^Weekly limit for Opus used up, resets .+, in 2 h$/);
+  assert.equal(rows[5], 'Session budget 82% used, 98.2k of 120k tokens');
+  assert.equal(rows[6], 'Daily budget for Claude used up, $3.20 of $3.00');
   // A turn that ends in the meantime is counted.
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { spent: many } }]);
   await dialog.getByText('1.2M tokens').nth(1).waitFor();
@@ -176,11 +198,22 @@ test('the page of usage has tables, a range, and an export', async () => {
   await chat.page.getByLabel('Range').selectOption('week');
   await chat.button('Export as CSV').click();
   await chat.button('Prices').click();
+  await chat.button('Budgets').click();
+  const limits = await chat.page.getByRole('table', { name: 'Budgets' }).getByRole('row').allInnerTexts();
+  assert.deepEqual(
+    limits.slice(1).map((row) => row.replaceAll(/\s+/g, ' ').trim()),
+    [
+      'Session budget $5.00 per session',
+      'Daily budget 1.2M of 5M tokens',
+      'Daily budget for Claude $3.20 of $3.00 used up',
+    ],
+  );
   const posted = await chat.page.evaluate(() => window.fakeHost.posted as unknown as readonly { type: string }[]);
   assert.deepEqual(posted.slice(1), [
     { type: 'setRange', range: 'week' },
     { type: 'exportCsv' },
     { type: 'openPrices' },
+    { type: 'openBudget' },
   ]);
   const groups = { days: [], agents: [], models: [], sessions: [] };
   await chat.receive({ type: 'usage', report: { ...report, groups }, locale: 'en' } as never);
@@ -217,6 +250,20 @@ test('a scheduled message is above the composer until cancelled', async () => {
     { type: 'changeScheduled', session: sessionA, action: 'send' },
   ]);
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { scheduled: 'none' } }]);
+  assert.equal(await strip.count(), 0);
+  await chat.close();
+});
+
+test('a budget that is used up asks before the message is sent', async () => {
+  const chat = await browser.open({ width: 420 });
+  await askForBudget(chat);
+  const strip = chat.page.getByRole('region', { name: 'Budget' });
+  assert.match(await strip.innerText(), /Daily budget is used up: 5\.2M of 5M tokens\. Your message isn’t sent yet\./);
+  await strip.getByRole('button', { name: 'Send anyway' }).click();
+  await strip.getByRole('button', { name: 'Change budget' }).click();
+  assert.deepEqual(await chat.posted('sendAnyway'), [{ type: 'sendAnyway', session: sessionA }]);
+  assert.deepEqual(await chat.posted('openBudget'), [{ type: 'openBudget' }]);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { asksBudget: false } }]);
   assert.equal(await strip.count(), 0);
   await chat.close();
 });

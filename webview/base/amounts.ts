@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Budget, BudgetUse } from '../../src/shared/budget';
 import type { UsageLine } from '../../src/shared/usagePage';
 import { spentTokens, type TokenCounts, type TurnUsage } from '../../src/shared/turnUsage';
 
@@ -54,4 +55,16 @@ export function costWords({ costs, about }: Pick<UsageLine, 'costs' | 'about'>, 
   const known = costs.map(({ amount, currency }) => money(amount, currency, locale));
   const guessed = about.map(({ amount, currency }) => l10n.t('about {0}', money(amount, currency, locale)));
   return [...known, ...guessed].join(' + ');
+}
+
+/** Returns what a budget allows: “5M tokens”, “$10.00”. */
+export function budgetMost({ most, currency }: Budget, locale: string): string {
+  return currency === undefined ? l10n.t('{0} tokens', shortCount(most, locale)) : money(most, currency, locale);
+}
+
+/** Returns how much of a budget is used: “1.2M of 5M tokens”, “$3.20 of $10.00”. */
+export function budgetAmounts(budget: BudgetUse, locale: string): string {
+  const { used, currency } = budget;
+  const amount = currency === undefined ? shortCount(used, locale) : money(used, currency, locale);
+  return l10n.t('{0} of {1}', amount, budgetMost(budget, locale));
 }

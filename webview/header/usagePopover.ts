@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { budgetLevel, budgetName, budgetPercent } from '../../src/shared/budget';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
 import { currentLimits, limitName, resetWords } from '../../src/shared/usageLimit';
 import type { UsageLine } from '../../src/shared/usagePage';
-import { costWords, money, shortCount, tokenWords } from '../base/amounts';
+import { budgetAmounts, costWords, money, shortCount, tokenWords } from '../base/amounts';
 
 /** Commands of agents that compact the conversation. */
 const compactCommands = ['compact', 'compress'];
@@ -111,7 +112,7 @@ export class UsagePopover {
     const compact = view.availableCommands.find(({ name }) => compactCommands.includes(name));
     const isIdle = view.activity.state === 'idle' && view.connection.state === 'ready';
     return html`${usage.state === 'known' && usage.size > 0 ? contextBar(usage, locale) : nothing}
-      <dl>${rows}${limitRows(view, Date.now(), locale)}</dl>
+      <dl>${rows}${limitRows(view, Date.now(), locale)}${budgetRows(view, Date.now(), locale)}</dl>
       <div class="btns">
         ${
           compact && isIdle
@@ -203,5 +204,15 @@ function limitRows({ limits = [] }: SessionView, now: number, locale: string) {
       state === 'reached' ? l10n.t('used up') : used === undefined ? '' : l10n.t('{0}% used', Math.round(used * 100));
     const resets = resetsAt === undefined ? '' : resetWords(resetsAt, now, locale);
     return row(limitName(type), [share, resets].filter(Boolean).join(', '), '');
+  });
+}
+
+function budgetRows({ budgets = [] }: SessionView, now: number, locale: string) {
+  return budgets.map((budget) => {
+    const level = budgetLevel(budget, now);
+    const isOver = budget.until !== undefined && budget.until <= now;
+    const use = isOver ? { ...budget, used: 0 } : budget;
+    const share = level === 'usedUp' ? l10n.t('used up') : l10n.t('{0}% used', budgetPercent(use));
+    return row(budgetName(budget), `${share}, ${budgetAmounts(use, locale)}`, '');
   });
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Plan, SessionView } from '../../src/shared/transcript';
+import { budgetStrip, type BudgetProps } from './budgetStrip';
 import { changesStrip, gapStrip, type ChangesProps } from './changesStrip';
 import { lateWorkOf } from '../../src/shared/lateWork';
 import { icon } from '../base/icon';
@@ -11,9 +12,17 @@ import { queueStrip, type QueueProps } from './queueStrip';
 import { scheduledStrip, type ScheduledProps } from './scheduledStrip';
 import { unprotectedStrip, type UnprotectedProps } from './unprotectedStrip';
 
-/** The data and actions of the tray. Its order never changes: the warning, requests, late work, plan, changed files, files that can't be undone, new problems, scheduled message, queue. */
+/** The data and actions of the tray. Its order never changes: the warning, requests, late work, plan, changed files, files that can't be undone, new problems, scheduled message, budget, queue. */
 export interface TrayProps
-  extends StripProps, LateProps, ChangesProps, ProblemsProps, QueueProps, ScheduledProps, UnprotectedProps {
+  extends
+    StripProps,
+    LateProps,
+    ChangesProps,
+    ProblemsProps,
+    QueueProps,
+    ScheduledProps,
+    BudgetProps,
+    UnprotectedProps {
   readonly view: SessionView;
   readonly plans: readonly Plan[];
   /** Number of open requests that are out of sight. */
@@ -29,12 +38,22 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const queue = props.view.queue;
   const { files, recordedFrom } = props;
   const isLate = lateWorkOf(props.view).length > 0;
+  const asksBudget = props.view.asksBudget === true;
   const isEmpty = props.requests === 0 && props.plans.length === 0 && files.length === 0 && queue.length === 0;
   const hasProblems = props.newProblems.count > 0;
   const hasGap = recordedFrom !== undefined;
   const isExposed = props.unprotected.count > 0;
   const scheduled = props.view.scheduled === 'none' ? undefined : props.view.scheduled;
-  if (isEmpty && !scheduled && !isLate && !isExposed && !hasProblems && !hasGap && !props.allowsEverything)
+  if (
+    isEmpty &&
+    !scheduled &&
+    !asksBudget &&
+    !isLate &&
+    !isExposed &&
+    !hasProblems &&
+    !hasGap &&
+    !props.allowsEverything
+  )
     return nothing;
   return html`<div class="tray">
     ${props.allowsEverything ? everythingStrip(props) : nothing} ${props.requests > 0 ? requestsStrip(props) : nothing}
@@ -42,7 +61,8 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
     ${files.length > 0 ? changesStrip(props) : nothing} ${hasGap ? gapStrip(recordedFrom) : nothing}
     ${isExposed ? unprotectedStrip(props) : nothing}
     ${hasProblems ? problemsStrip(props, props.view.agentName) : nothing}
-    ${scheduled ? scheduledStrip(scheduled, props) : nothing} ${queue.length > 0 ? queueStrip(props) : nothing}
+    ${scheduled ? scheduledStrip(scheduled, props) : nothing} ${budgetStrip(props.view, props)}
+    ${queue.length > 0 ? queueStrip(props) : nothing}
   </div>`;
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { budgetLevel, budgetName, type Budget, type BudgetUse } from '../../src/shared/budget';
 import {
   usageRanges,
   type FromUsagePage,
@@ -9,7 +10,7 @@ import {
   type UsageRange,
 } from '../../src/shared/usagePage';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
-import { costWords, shortCount, tokenWords } from '../base/amounts';
+import { budgetAmounts, budgetMost, costWords, shortCount, tokenWords } from '../base/amounts';
 
 /** The page of usage: what agents used, by day, agent, model, and session. */
 export class UsagePage {
@@ -45,7 +46,7 @@ export class UsagePage {
   }
 
   private body({ report, locale }: ToUsagePage): TemplateResult {
-    const { total, groups, range } = report;
+    const { total, groups, range, budgets } = report;
     return html`<div class="btns">
         <select
           aria-label=${l10n.t('Range')}
@@ -63,7 +64,11 @@ export class UsagePage {
         <button type="button" class="btn link" @click=${() => this.post({ type: 'openPrices' })}>
           ${l10n.t('Prices')}
         </button>
+        <button type="button" class="btn link" @click=${() => this.post({ type: 'openBudget' })}>
+          ${l10n.t('Budgets')}
+        </button>
       </div>
+      ${budgets.length > 0 ? budgetTable(budgets, locale) : nothing}
       ${
         groups.days.length === 0
           ? html`<p role="status">${l10n.t('No agent reported any usage in this period.')}</p>`
@@ -74,6 +79,48 @@ export class UsagePage {
               ${(['days', 'agents', 'models', 'sessions'] as const).map((group) => table(group, groups[group], locale))}`
       }`;
   }
+}
+
+function budgetTable(budgets: readonly (Budget | BudgetUse)[], locale: string): TemplateResult {
+  const now = Date.now();
+  return html`<section>
+    <table>
+      <caption>
+        ${l10n.t('Budgets')}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${l10n.t('Budget')}</th>
+          <th scope="col" class="n wide">${l10n.t('Used')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${budgets.map((budget) => {
+          const use = 'used' in budget ? budget : undefined;
+          const level = use ? budgetLevel(use, now) : 'ok';
+          return html`<tr>
+            <th scope="row">
+              <span dir="auto">${showHiddenOnOneLine(budgetName(budget))}</span>
+              ${
+                use
+                  ? html`<progress
+                      max=${Math.max(use.most, Number.MIN_VALUE)}
+                      value=${Math.min(use.used, use.most)}
+                      aria-hidden="true"
+                      data-level=${level === 'usedUp' ? 'full' : level === 'near' ? 'high' : 'ok'}
+                    ></progress>`
+                  : nothing
+              }
+            </th>
+            <td class="n wide">
+              ${use ? budgetAmounts(use, locale) : l10n.t('{0} per session', budgetMost(budget, locale))}
+              ${level === 'usedUp' ? html`<div>${l10n.t('used up')}</div>` : nothing}
+            </td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </section>`;
 }
 
 function table(group: UsageGroup, lines: readonly UsageLine[], locale: string): TemplateResult {

@@ -38,6 +38,22 @@ void describe("an administrator's policy", () => {
     assert.match(problem ?? '', /rule 2/);
   });
 
+  void it('sets a budget, and is invalid with a wrong one', () => {
+    const budget = { day: { tokens: 5 }, agents: { Claude: { session: { cost: 1, currency: 'EUR' } } } };
+    const { budget: read, problem } = parsePolicy(JSON.stringify({ budget }));
+    assert.deepEqual([read, problem], [budget, undefined]);
+    const wrong = [
+      1,
+      { week: {} },
+      { day: {} },
+      { day: { tokens: '5' } },
+      { agents: { Claude: { day: { cost: -1 } } } },
+    ];
+    for (const budget of wrong) assert.match(parsePolicy(JSON.stringify({ budget })).problem ?? '', /"budget"/);
+    // Another mistake in the file doesn't lift the budget.
+    assert.deepEqual(parsePolicy(JSON.stringify({ budget, rules: [{ comand: 'x' }] })).budget, budget);
+  });
+
   void it('forbids nothing if its file is missing', () => {
     assert.equal(readPolicy(join(folder, 'none', 'policy.json')).takesEverything, true);
   });

@@ -1,13 +1,16 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ruleProblem } from '../../rules/judge/permissionRule';
+import { budgetProblem } from '../../usage/budgets';
 import { isRecord } from '../../shared/isRecord';
 
-/** What the administrators of this machine decided about permission rules. */
+/** What the administrators of this machine decided about permission rules and budgets. */
 export interface RulePolicy {
   readonly takesEverything: boolean;
   readonly takesAllowRules: boolean;
   readonly rules: readonly unknown[];
+  /** A budget that users can't raise. */
+  readonly budget?: unknown;
   /** Why the policy can't be used. Everything that a policy can forbid is then forbidden, and its own rules only forbid, too. */
   readonly problem?: string;
 }
@@ -36,7 +39,9 @@ export function readPolicy(
     if (!stats.isFile()) return strict('it is not a regular file');
     if (stats.size > longest) return strict('it is too large');
     const policy = parsePolicy(readFileSync(path, 'utf8'));
-    return isSafe(path) ? policy : strict('users other than the administrator can change it', policy.rules);
+    return isSafe(path)
+      ? policy
+      : { ...policy, ...strict('users other than the administrator can change it', policy.rules) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? none : strict(`it can't be read (${String(code)})`);
@@ -52,7 +57,7 @@ export function parsePolicy(text: string): RulePolicy {
     return strict('it is not valid JSON');
   }
   if (!isRecord(value)) return strict('it is not an object');
-  const { allowEverything = true, userAllowRules = true, rules = [], ...others } = value;
+  const { allowEverything = true, userAllowRules = true, rules = [], budget, ...others } = value;
   if (!Array.isArray(rules)) return strict('"rules" must be a list');
   const list = rules as readonly unknown[];
   const [unknown] = Object.keys(others);
@@ -61,9 +66,12 @@ export function parsePolicy(text: string): RulePolicy {
   if (typeof userAllowRules !== 'boolean') return strict('"userAllowRules" must be true or false', list);
   // An invalid rule asks about every request, so the others stay.
   const at = list.findIndex((rule) => ruleProblem(rule) !== undefined);
-  const policy: RulePolicy = { takesEverything: allowEverything, takesAllowRules: userAllowRules, rules: list };
+  const limits = { takesEverything: allowEverything, takesAllowRules: userAllowRules };
+  const policy: RulePolicy = { ...limits, rules: list, ...(budget === undefined ? {} : { budget }) };
+  const wrong = budget === undefined ? undefined : budgetProblem(budget);
+  if (wrong !== undefined) return strict(`"budget": ${wrong}`, list);
   if (at < 0) return policy;
-  return strict(`rule ${String(at + 1)}: ${ruleProblem(list[at]) ?? ''}`, list);
+  return { ...policy, ...strict(`rule ${String(at + 1)}: ${ruleProblem(list[at]) ?? ''}`, list) };
 }
 
 function strict(problem: string, rules: readonly unknown[] = []): RulePolicy {

@@ -17,8 +17,9 @@ export type NotifyWhen = 'never' | 'whenUnfocused' | 'always';
  * - `workspaceCanTurnOff`: the user, but a workspace can turn it off.
  * - `trustedWorkspace`: the workspace before the user, once it is trusted.
  * - `workspace`: the workspace before the user, always.
+ * - `lowest`: the user and the workspace, whose values count side by side. A workspace can only lower what the user set.
  */
-export type Decider = 'user' | 'consent' | 'workspaceCanTurnOff' | 'trustedWorkspace' | 'workspace';
+export type Decider = 'user' | 'consent' | 'workspaceCanTurnOff' | 'trustedWorkspace' | 'workspace' | 'lowest';
 
 /** A row of the table. `decode` never throws. */
 export interface Setting<Who extends Decider, Value> {
@@ -71,6 +72,7 @@ export const settingTable = {
   'notifications.failure': setting('user', 'always', when),
   'notifications.sound': setting('user', false, onOrOff),
   'review.revealNextChange': setting('user', true, onOrOff),
+  budget: setting('lowest', {}, anything),
   'usage.prices': setting('user', {}, anything),
   'usage.limitNotices': setting('user', true, onOrOff),
 } satisfies { readonly [Key in ManifestKey]: Setting<Decider, unknown> };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editor, workspace } from '../../../test/unit-support/vscode';
+import { decodeBudgets } from '../../usage/budgets';
 import { Settings } from './settings';
 
 test('a workspace’s presets count after the user agreed to exactly them', async (t) => {
@@ -26,4 +27,20 @@ test('a workspace’s presets count after the user agreed to exactly them', asyn
   await settings.answer(settings.ofWorkspace!, 'no');
   assert.equal(counted().workspace, undefined);
   assert.equal(settings.presetsOfUser, own);
+});
+
+test('a workspace lowers a budget of the user, but can’t raise it', (t) => {
+  editor.reset();
+  const own = { day: { tokens: 100 }, session: { cost: 5 } };
+  const theirs = { day: { tokens: 40 }, session: { cost: 50, tokens: 9 } };
+  t.mock.method(workspace, 'getConfiguration', () => ({
+    inspect: () => ({ defaultValue: {}, globalValue: own, workspaceValue: theirs }),
+  }));
+  const settings = new Settings({ get: () => undefined, update: () => Promise.resolve() });
+  t.after(() => settings.dispose());
+  assert.deepEqual(decodeBudgets(settings.budgets), [
+    { per: 'session', currency: 'USD', most: 5 },
+    { per: 'day', most: 40 },
+    { per: 'session', most: 9 },
+  ]);
 });

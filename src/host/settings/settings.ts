@@ -281,6 +281,12 @@ export class Settings extends Disposable {
     return this.get('usage.prices');
   }
 
+  /** The values of `parley.budget` of the user and the workspace. `decodeBudgets` reads them; the lowest of all count. */
+  get budgets(): readonly unknown[] {
+    const values = inspect('budget');
+    return [userValue(values), values.workspaceValue, values.workspaceFolderValue];
+  }
+
   /** The value of `parley.mcpServers` for a folder. `parseServers` parses it. */
   mcpServers(folder: vscode.Uri): unknown {
     return this.get('mcpServers', folder);
@@ -343,6 +349,7 @@ export class Settings extends Disposable {
     const ofWorkspace = [values.workspaceValue, values.workspaceFolderValue];
     switch (decides) {
       case 'user':
+      case 'lowest':
         return userValue(values);
       case 'consent':
         // Most workspaces have none, and reading what they have takes time.

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { DisposableStore, type IDisposable } from '../../shared/disposable';
+import type { Budget } from '../../shared/budget';
 import type { Event } from '../../shared/event';
 import { decodePrices } from '../../usage/prices';
 import { lineOf } from '../../usage/usageReport';
@@ -9,9 +10,11 @@ import type { Log } from '../log/log';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { SessionStore } from '../sessions/sessionStore';
 import { reported } from '../ui/reported';
+import { openBudget } from './openBudget';
 import { CountTurns } from './countTurns';
 import { LimitNotices } from './limitNotices';
 import { ScheduledMessages } from './scheduledMessages';
+import { SessionBudgets } from './sessionBudgets';
 import { tellScheduled } from './tellScheduled';
 import { UsagePanel } from './usagePanel';
 import type { UsageStore } from './usageStore';
@@ -21,12 +24,14 @@ export interface UsageFeatureNeeds {
   readonly pool: AgentPool;
   readonly sessions: SessionStore;
   readonly store: UsageStore;
+  /** The budgets of the user, the workspace, and the policy. */
+  readonly budgets: () => readonly Budget[];
   readonly settings: {
     readonly usagePrices: unknown;
     readonly tellsLimits: boolean;
     readonly onDidChange: Event<void>;
   };
-  /** Remembers which limits the user was told about. */
+  /** Remembers what the user was told about limits and budgets. */
   readonly memory: vscode.Memento;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
   readonly log: Log;
@@ -38,21 +43,28 @@ export function usageFeature({
   pool,
   sessions,
   store,
+  budgets,
   settings,
   memory,
   schedule,
   log,
 }: UsageFeatureNeeds) {
   const parts = new DisposableStore();
+  const now = () => Date.now();
+  parts.add(new CountTurns(pool, now, (turn) => store.add(turn)));
+  parts.add(new LimitNotices({ pool, isOn: () => settings.tellsLimits, now, memory }));
+  parts.add(new ScheduledMessages({ pool, now, schedule, tell: tellScheduled }));
   parts.add(
-    new CountTurns(
+    new SessionBudgets({
       pool,
-      () => Date.now(),
-      (turn) => store.add(turn),
-    ),
+      budgets,
+      onDidChangeBudgets: settings.onDidChange,
+      store,
+      now,
+      memory,
+      reported: (work) => reported(log, work),
+    }),
   );
-  parts.add(new LimitNotices({ pool, isOn: () => settings.tellsLimits, now: () => Date.now(), memory }));
-  parts.add(new ScheduledMessages({ pool, now: () => Date.now(), schedule, tell: tellScheduled }));
   reported(log, store.prune());
   const prices = () => decodePrices(settings.usagePrices);
   const titleOf = (key: string) =>
@@ -63,13 +75,15 @@ export function usageFeature({
   parts.add(settings.onDidChange(() => panel?.update()));
   const show = () => {
     if (!panel) {
-      panel = new UsagePanel({ extensionUri, store, prices, titleOf, log });
+      panel = new UsagePanel({ extensionUri, store, prices, budgets, titleOf, log });
       panel.onDidClose(() => (panel = undefined));
     }
     panel.reveal();
   };
-  const messages: Handlers<'showUsage' | 'fetchUsage'> = {
+  const messages: Handlers<'showUsage' | 'fetchUsage' | 'sendAnyway' | 'openBudget'> = {
     showUsage: show,
+    sendAnyway: inSession((session) => session.sendAnyway()),
+    openBudget: () => openBudget(),
     fetchUsage: inSession((session, _message, page) => {
       const answer = async () => {
         const { agentId } = session.transcript.view;

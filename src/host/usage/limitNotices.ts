@@ -3,6 +3,7 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { limitName, type UsageLimit } from '../../shared/usageLimit';
 import { eachSession, type SessionPool } from '../base/eachSession';
+import { ToldOnce, type ToldMemory } from './toldOnce';
 
 /** The parts of a session that are needed to add notices. */
 export type NoticedSession = Pick<Session, 'transcript' | 'onDidApply' | 'addNotice'>;
@@ -11,11 +12,9 @@ export interface LimitNoticesOptions {
   readonly pool: SessionPool<NoticedSession>;
   readonly isOn: () => boolean;
   readonly now: () => number;
-  /** Remembers which limits the user was told about, for all windows. */
-  readonly memory: { get(key: string): unknown; update(key: string, value: unknown): Thenable<void> };
+  readonly memory: ToldMemory;
 }
 
-const memoryKey = 'parley.usage.toldLimits';
 /** The share of a limit at which the user is told. */
 const share = 0.8;
 /** How often the user is told about a limit without a time, in milliseconds: once a day. */
@@ -24,10 +23,12 @@ const unknownMs = 24 * 60 * 60_000;
 /** Says in the session that most of a limit is used, once until the limit resets. */
 export class LimitNotices extends Disposable {
   private readonly options: LimitNoticesOptions;
+  private readonly told: ToldOnce;
 
   constructor(options: LimitNoticesOptions) {
     super();
     this.options = options;
+    this.told = new ToldOnce(options.memory, 'parley.usage.toldLimits', options.now);
     this.register(
       eachSession(options.pool, (session) =>
         session.onDidApply((ops) => {
@@ -44,7 +45,7 @@ export class LimitNotices extends Disposable {
     for (const limit of limits) {
       const { resetsAt, used } = limit;
       if (!isNear(limit) || (resetsAt !== undefined && resetsAt <= now())) continue;
-      if (!this.isNews(JSON.stringify([agentId, limit.type]), resetsAt)) continue;
+      if (!this.told.isNews(JSON.stringify([agentId, limit.type]), resetsAt ?? now() + unknownMs)) continue;
       const name = limitName(limit.type);
       const title =
         used === undefined
@@ -52,16 +53,6 @@ export class LimitNotices extends Disposable {
           : l10n.t('{0}: {1} {2}% used', agentName, name, Math.round(used * 100));
       session.addNotice({ severity: 'info', title, description: '' });
     }
-  }
-
-  /** Returns whether the user hasn't been told about a limit since it last reset, and remembers that they are told now. */
-  private isNews(key: string, resetsAt: number | undefined): boolean {
-    const { memory, now } = this.options;
-    const told = (memory.get(memoryKey) ?? {}) as Readonly<Record<string, number>>;
-    if ((told[key] ?? 0) > now()) return false;
-    const current = Object.entries(told).filter(([, until]) => until > now());
-    void memory.update(memoryKey, Object.fromEntries([...current, [key, resetsAt ?? now() + unknownMs]]));
-    return true;
   }
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Budget } from '../../shared/budget';
 import { assertNever } from '../../shared/assert';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
@@ -13,6 +14,7 @@ import type { Log } from '../log/log';
 import { openPage } from '../pages/openPage';
 import { reported } from '../ui/reported';
 import { saveAs } from '../ui/saveAs';
+import { openBudget } from './openBudget';
 import type { UsageStore } from './usageStore';
 
 /** What the page of usage shows. */
@@ -20,6 +22,7 @@ export interface UsagePanelServices {
   readonly extensionUri: vscode.Uri;
   readonly store: UsageStore;
   readonly prices: () => Prices;
+  readonly budgets: () => readonly Budget[];
   /** Returns the title of a session that is still there. */
   readonly titleOf: (session: SessionKey) => string | undefined;
   readonly log: Log;
@@ -76,6 +79,9 @@ export class UsagePanel extends Disposable {
       case 'exportCsv':
         reported(this.services.log, this.export());
         return;
+      case 'openBudget':
+        openBudget();
+        return;
       case 'openPrices':
         void vscode.commands.executeCommand('workbench.action.openSettings', 'parley.usage.prices');
         return;
@@ -85,9 +91,10 @@ export class UsagePanel extends Disposable {
   }
 
   private async show(): Promise<void> {
-    const { store, prices, titleOf } = this.services;
+    const { store, prices, budgets, titleOf } = this.services;
     const days = await store.days();
-    const report = reportOf(days, { range: this.range, now: Date.now(), prices: prices(), titleOf });
+    const options = { range: this.range, now: Date.now(), prices: prices(), budgets: budgets(), titleOf };
+    const report = reportOf(days, options);
     this.post({ type: 'usage', report, locale: vscode.env.language });
   }
 

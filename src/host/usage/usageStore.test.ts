@@ -87,7 +87,13 @@ suite('sums equal those of the wire', () => {
         (used) => store.add({ ...used, at: now }),
       );
       await player.play(readTraffic(text));
-      const report = reportOf(await store.days(), { range: 'week', now, prices: new Map(), titleOf: () => agent });
+      const report = reportOf(await store.days(), {
+        range: 'week',
+        now,
+        budgets: [],
+        prices: new Map(),
+        titleOf: () => agent,
+      });
       assert.equal(wireTotal(text), total);
       assert.equal(report.total.tokens.total, total);
       assert.equal(player.test.view.spent?.total, total);

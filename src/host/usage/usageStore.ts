@@ -50,6 +50,12 @@ export class UsageStore extends Disposable {
 
   /** Returns all days from `first` on, with what other windows counted, in no particular order. */
   async days(first = ''): Promise<readonly UsageDay[]> {
+    const all = await this.ofOthers(first);
+    for (const [day, rows] of this.own) if (day >= first) all.set(day, addRows(all.get(day) ?? [], rows));
+    return [...all].map(([day, rows]) => ({ version: 1, day, rows }));
+  }
+
+  private async ofOthers(first: string): Promise<Map<string, readonly UsageRow[]>> {
     const all = new Map<string, readonly UsageRow[]>();
     for (const name of await this.records.names()) {
       const day = fileName.exec(name)?.[1];
@@ -57,8 +63,18 @@ export class UsageStore extends Disposable {
       const read = await this.records.load(name, parse);
       if (read) all.set(read.day, addRows(all.get(read.day) ?? [], read.rows));
     }
-    for (const [day, rows] of this.own) if (day >= first) all.set(day, addRows(all.get(day) ?? [], rows));
-    return [...all].map(([day, rows]) => ({ version: 1, day, rows }));
+    return all;
+  }
+
+  /** What this window counted today. */
+  get ownToday(): readonly UsageRow[] {
+    return this.own.get(dayOf(this.now())) ?? [];
+  }
+
+  /** Returns what other windows counted today. */
+  async othersToday(): Promise<readonly UsageRow[]> {
+    const day = dayOf(this.now());
+    return (await this.ofOthers(day)).get(day) ?? [];
   }
 
   /** Returns what was used today. */

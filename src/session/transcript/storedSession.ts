@@ -94,8 +94,10 @@ export function closeStored({ snapshot }: StoredSession, now: number): MutableTr
   }
   const configOptions = transcript.view.configOptions.filter((option) => canShowOption(option));
   const fields = { activity: { state: 'idle' }, connection: { state: 'closed' }, configOptions } as const;
+  // Budgets may have changed since, and a message that waited for an answer asks again before it is sent.
+  const unasked = transcript.view.budgets ? { budgets: [], asksBudget: false } : {};
   applyOps(transcript, [
-    { op: 'view', fields: { ...fields, availableCommands: [], ...(lateWork ? { lateWork: [] } : {}) } },
+    { op: 'view', fields: { ...fields, availableCommands: [], ...(lateWork ? { lateWork: [] } : {}), ...unasked } },
   ]);
   return transcript;
 }

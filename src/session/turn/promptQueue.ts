@@ -63,10 +63,14 @@ export class PromptQueue {
     return first.id;
   }
 
+  /** The message that is sent next; undefined if none is to be sent now. */
+  get next(): QueuedPrompt | undefined {
+    return this.all.find(({ id }) => !this.offered.has(id) && (!this.isHeld || this.released.has(id)));
+  }
+
   /** Removes and returns the next message. */
   take(): Prompt | undefined {
-    const mayGo = (id: string) => !this.offered.has(id) && (!this.isHeld || this.released.has(id));
-    const next = this.all.find(({ id }) => mayGo(id));
+    const { next } = this;
     if (next) this.set(this.all.filter((prompt) => prompt !== next));
     return next;
   }
@@ -122,7 +126,12 @@ export class PromptQueue {
   }
 
   private set(queue: readonly QueuedPrompt[]): void {
-    this.store.setView({ queue, ...(queue.length === 0 && this.isHeld ? { isQueueHeld: false } : {}) });
+    const isEmpty = queue.length === 0;
+    this.store.setView({
+      queue,
+      ...(isEmpty && this.isHeld ? { isQueueHeld: false } : {}),
+      ...(isEmpty && this.store.view.asksBudget ? { asksBudget: false } : {}),
+    });
   }
 }
 

@@ -3,7 +3,9 @@ import { ResponseError } from '../../acp/base/errors';
 import type { SessionChannel } from '../../acp/shape/sessionChannel';
 import type { SessionUpdate, StateUpdate } from '../../acp/shape/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
+import type { BudgetUse } from '../../shared/budget';
 import type { Prompt } from '../../shared/transcript';
+import { BudgetGate } from './budgetGate';
 import { CurrentTurn, type TurnEnding } from './currentTurn';
 import { Echo } from './echo';
 import { InsertedPrompts } from './insertedPrompts';
@@ -30,6 +32,7 @@ export class Turns implements IDisposable {
   readonly queue: PromptQueue;
   /** The messages as the transcript shows them. */
   readonly prompts: ShownPrompts;
+  private readonly gate: BudgetGate;
   private readonly store: TranscriptStore;
   private readonly speakers: Speakers;
   private readonly questions: Questions;
@@ -58,6 +61,7 @@ export class Turns implements IDisposable {
     this.schedule = options.schedule;
     this.current = new CurrentTurn(store, speakers, questions, options.schedule);
     this.queue = new PromptQueue(store);
+    this.gate = new BudgetGate(store);
     this.prompts = new ShownPrompts(store, speakers);
     this.inserted = new InsertedPrompts(store, speakers, this, this.current);
   }
@@ -86,7 +90,10 @@ export class Turns implements IDisposable {
   send(prompt: Prompt): void {
     const { queue, prompts } = this;
     const { channel, running } = this.current;
-    if (this.isHeld && channel && !running) {
+    if (!this.gate.isOpen) {
+      queue.add(prompt);
+      this.gate.ask();
+    } else if (this.isHeld && channel && !running) {
       queue.add(prompt);
       this.release();
     } else if (running || prompts.unsent !== undefined || (!queue.isEmpty && !queue.isHeld && !channel)) {
@@ -119,8 +126,29 @@ export class Turns implements IDisposable {
     if (this.current.running === running) await this.steer(id);
   }
 
+  /** Sends the message that waits because a budget is used up, now or after the running turn. */
+  sendAnyway(): void {
+    const { gate, queue, prompts } = this;
+    if (!gate.asks) return;
+    gate.allowNext();
+    const { running } = this.current;
+    const { next } = queue;
+    if (!running) this.release();
+    else if (next && prompts.unsent === undefined) this.insert(running, next.id);
+  }
+
+  /** Shows how much of the user's budgets is used. A message that waited because of them is sent if it no longer has to wait. */
+  setBudgets(budgets: readonly BudgetUse[]): void {
+    this.gate.setBudgets(budgets);
+    if (!this.gate.asks || !this.gate.isOpen) return;
+    this.gate.withdraw();
+    if (!this.isHeld) this.flush();
+  }
+
   /** Stops the running turn to send one of the waiting messages next. */
   sendNow(id: string): void {
+    // The user has just seen that a budget is used up.
+    if (this.gate.asks) this.gate.allowNext();
     this.queue.move(id, 0);
     this.queue.release(id);
     this.isHeld = false;
@@ -144,11 +172,13 @@ export class Turns implements IDisposable {
     const { store, queue, events } = this;
     const { running } = this.current;
     if (!running || running.stop) return;
+    if (!this.passes()) return;
     if (running.channel.insertsPrompts) {
       this.insert(running, id);
       return;
     }
     await steer({ store, queue, running, events }, id, () => (this.isRunning ? undefined : this.speakers));
+    if (!queue.has(id)) this.gate.passed();
     // The turn may have ended in the meantime.
     if (!this.isHeld) this.sendNext();
   }
@@ -213,6 +243,7 @@ export class Turns implements IDisposable {
       current.channel?.cancel();
     }
     if (prompts.takeUnsent() === undefined) return;
+    if (queue.isEmpty) this.gate.withdraw();
     this.speakers.endTurn();
     const description = l10n.t('The message wasn’t sent.');
     store.appendNotice('info', l10n.t('Stopped'), this.speakers.turns.current, description);
@@ -252,9 +283,17 @@ export class Turns implements IDisposable {
     this.prompts.takeUnsent();
   }
 
+  /** Returns whether a message can be sent now. Otherwise, the user is asked. */
+  private passes(): boolean {
+    if (this.gate.isOpen) return true;
+    this.gate.ask();
+    return false;
+  }
+
   private flush(): void {
     const { channel } = this.current;
     if (this.isHeld || !channel || this.isRunning) return;
+    if (this.prompts.unsent !== undefined && !this.passes()) return;
     const prompt = this.prompts.takeUnsent();
     if (prompt === undefined) this.sendNext();
     else this.dispatch(channel, prompt);
@@ -262,7 +301,7 @@ export class Turns implements IDisposable {
 
   private sendNext(): void {
     const { channel } = this.current;
-    if (!channel || this.isRunning) return;
+    if (!channel || this.isRunning || !this.queue.next || !this.passes()) return;
     const next = this.queue.take();
     if (!next) return;
     this.prompts.show(next);
@@ -274,6 +313,7 @@ export class Turns implements IDisposable {
     const echo = isInserted ? undefined : new Echo(prompt.text);
     const running = this.current.begin(channel, { echo, isStarted: !isInserted });
     this.isRefused = false;
+    this.gate.passed();
     this.events.onSent();
     const sent = isInserted
       ? this.inserted.begin(running, prompt)
@@ -285,7 +325,8 @@ export class Turns implements IDisposable {
 
   /** Gives a waiting message to an agent that adds it to the running turn, or to its next one, when it can. */
   private insert(running: RunningTurn, id: string): void {
-    if (this.isHeld) return;
+    if (this.isHeld || !running.channel.insertsPrompts || running.stop || !this.passes()) return;
+    this.gate.passed();
     void this.inserted.insert(running, id).then((outcome) => {
       if (outcome === 'loginRequired') this.requireLogin(false);
       else if (outcome === 'waiting' && !this.isHeld) this.sendNext();
