@@ -77,6 +77,8 @@ void describe("a folder that isn't trusted", () => {
     const launches = new LaunchResolver(log, inputs);
     editor.isTrusted = false;
     await assert.rejects(launches.resolve(spec({}), project), { name: 'FailureError' });
+    const remote = { ...spec({}), url: 'ws://127.0.0.1:1' };
+    await assert.rejects(launches.resolve(remote, project), { name: 'FailureError' });
     await assert.rejects(launches.environment(), { name: 'FailureError' });
     editor.isTrusted = true;
     assert.equal((await launches.resolve({ ...spec({}), source: 'builtin' }, project)).command, process.execPath);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { mutations } from './mutations.mjs';
+import { mutations } from '../gates/mutations.mjs';
 
 test('each gate that can be removed is still in the source once', () => {
   const stale = mutations.filter(({ file, from }) => readFileSync(file, 'utf8').split(from).length !== 2);
