@@ -205,6 +205,7 @@ const hostFolders = {
   commit: ['base', 'ui', 'log', 'pages', 'review'],
   turnProblems: ['base', 'ui', 'log', 'editor', 'files', 'pages', 'review'],
   codeBlocks: ['base', 'ui', 'log', 'workspaceFiles', 'files', 'pages', 'review'],
+  proposals: ['base', 'ui', 'log', 'storage', 'workspaceFiles', 'files', 'pages', 'review', 'codeBlocks'],
   checkpoints: ['base', 'ui', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'transcript', 'review'],
   chat: ['base', 'ui', 'log', 'settings', 'terminals', 'agents', 'sessions', 'pages'],
   newSession: ['base', 'ui', 'agents', 'sessions', 'pages'],

@@ -45,6 +45,7 @@ import type { IntentType } from './pages/intent';
 import { PageModel } from './pages/pageModel';
 import { createPermissions } from './permissions/permissions';
 import { presetsFeature } from './presets/feature';
+import { proposalsFeature } from './proposals/feature';
 import { providersFeature } from './providers/feature';
 import { storedProviders } from './providers/storedProviders';
 import { LazyRegistry } from './registry/lazyRegistry';
@@ -84,6 +85,7 @@ export class Parley extends Disposable {
   private readonly windows: StorageWindows;
   private readonly usage: UsageStore;
   private readonly sessionList: { finishNow(): void };
+  private readonly proposals: { flushNow(): Promise<void> };
 
   /** Each part takes only parts created before it. */
   constructor(context: vscode.ExtensionContext) {
@@ -229,6 +231,8 @@ export class Parley extends Disposable {
       schedule,
     });
     this.sessionList = sessionList;
+    const proposals = proposalsFeature({ pool, review, work, place, log });
+    this.proposals = proposals;
     const { messages, commands } = this.register(
       joinFeatures(
         workspaceSettings,
@@ -252,6 +256,7 @@ export class Parley extends Disposable {
         }),
         codeActionsFeature({ pages, report: report('Context') }),
         codeBlocksFeature({ review, log }),
+        proposals,
         checkpoints,
         nextEditsFeature({ pool, settings, log }),
         logFeature({ pool }),
@@ -315,8 +320,9 @@ export class Parley extends Disposable {
     this.review.flushNow();
     this.checkpoints.flushNow();
     const counted = this.usage.flushNow();
+    const proposed = this.proposals.flushNow();
     this.sessions.dispose();
-    await Promise.all([stored, counted, this.pool.stopAll(), this.terminals.stopAll()]);
+    await Promise.all([stored, counted, proposed, this.pool.stopAll(), this.terminals.stopAll()]);
     // Agents may have written files until they exited.
     await Promise.all([this.review.flush(), this.checkpoints.flush()]);
     // From here on, another window may restore the stored sessions.

@@ -1,3 +1,4 @@
+import { inFence } from '../shared/codeFence';
 import { linesOf, withoutBreak } from './fileState';
 import type { Hunk } from './hunk';
 import type { TrackedFile } from './trackedFile';
@@ -29,8 +30,7 @@ export function commentPrompt(
     ...removed.map((text) => `-${withoutBreak(text)}`),
     ...added.map((text) => `+${withoutBreak(text)}`),
   ].join('\n');
-  const fence = fenceFor(diff);
-  return `${words}\n\n${where}:\n\n${fence}diff\n${diff}\n${fence}`;
+  return `${words}\n\n${where}:\n\n${inFence(diff, 'diff')}`;
 }
 
 function placeOf({ start, end }: Hunk): string {
@@ -41,10 +41,4 @@ function placeOf({ start, end }: Hunk): string {
 /** Formats a range as in a unified diff: for an empty side, the line before it. */
 function rangeOf(start: number, end: number): string {
   return `${end > start ? start + 1 : start},${end - start}`;
-}
-
-/** Returns a code fence longer than any in the text. */
-function fenceFor(text: string): string {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
-  return '`'.repeat(longest + 1);
 }

@@ -1,4 +1,5 @@
 import type { BudgetUse } from '../shared/budget';
+import { compact } from '../shared/decodeValue';
 import type { Attachment, ToolCallContent } from '../shared/content';
 import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
@@ -182,9 +183,24 @@ export class Session extends Disposable {
    * case: in the running turn if the agent takes messages there, and otherwise as the next message.
    */
   answerPermission(request: RequestKey, optionId: string, reply?: Prompt): void {
-    this.questions.answer(request, optionId, reply?.text);
-    if (!reply || this.isDisposed) return;
-    void this.turns.reply(reply);
+    this.questions.answer(request, optionId, compact({ reply: reply?.text }));
+    if (reply) this.reply(reply);
+  }
+
+  /** Allows an open request, whose change the user has edited. Returns whether it was open. */
+  allowEdited(request: RequestKey, optionId: string): boolean {
+    return this.questions.answer(request, optionId, { isEdited: true });
+  }
+
+  /** Shows whether the user has edited the change that an open request is about. */
+  markEdited(request: RequestKey, isEdited: boolean): void {
+    if (!this.isDisposed) this.questions.markEdited(request, isEdited);
+  }
+
+  /** Sends a message in the running turn if the agent takes messages there, and otherwise as the next message. */
+  reply(message: Prompt): void {
+    if (this.isDisposed) return;
+    void this.turns.reply(message);
     this.restartIfClosed();
   }
 

@@ -411,6 +411,10 @@ export type FromWebview =
       /** A message that goes to the agent with the answer. */
       readonly reply?: Prompt;
     }
+  /** Opens the change of an open request as a diff that the user can edit. */
+  | { readonly type: 'editProposal'; readonly session: SessionKey; readonly request: RequestKey }
+  /** Allows an open request with the user's version of its change. */
+  | { readonly type: 'allowProposal'; readonly session: SessionKey; readonly request: RequestKey }
   /** Requests the rules that can be saved for an open request. */
   | {
       readonly type: 'offerRules';

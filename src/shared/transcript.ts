@@ -171,6 +171,10 @@ export type PermissionView =
       /** The answers for which the user can save a rule for requests like this one. */
       readonly takesRules?: readonly SavedAnswer[];
       readonly words?: RequestWords;
+      /** The user can edit the agent's change before allowing it. */
+      readonly takesEdit?: true;
+      /** The user has edited the agent's change. */
+      readonly isEdited?: boolean;
       readonly changed?: ChangedCall;
     }
   | {
@@ -180,6 +184,8 @@ export type PermissionView =
       readonly by: 'you' | 'rule' | 'everything';
       /** What the user wrote to the agent together with the answer. */
       readonly reply?: string;
+      /** The user allowed a version of their own. */
+      readonly isEdited?: true;
       /** The rule's name, if it has one. */
       readonly rule?: string;
       /** Its id on the page of rules. */

@@ -126,3 +126,32 @@ test('sends nothing with a rejection while nothing is typed', async () => {
   assert.deepEqual([answer?.optionId, answer?.reply], ['reject', undefined]);
   await chat.close();
 });
+
+/** A request whose change the user can edit, or has edited. */
+function editable(isEdited = false): ToolCallEntry {
+  const call = asking('t');
+  if (call.permission.state !== 'asked') throw new Error('It asks.');
+  return { ...call, permission: { ...call.permission, takesEdit: true, isEdited } };
+}
+
+test('opens the change of a request for editing, by button or key', async () => {
+  const chat = await open(editable());
+  await chat.page.getByRole('button', { name: 'Edit…', exact: true }).click();
+  await chat.page.getByRole('group', { name: 'Permission: npm test' }).focus();
+  await chat.page.keyboard.press('e');
+  assert.equal((await chat.posted('editProposal')).length, 2);
+  assert.equal(await chat.page.getByRole('button', { name: 'Allow my version' }).count(), 0);
+  await chat.close();
+});
+
+test('the key that allows an edited request allows the user’s version', async () => {
+  const chat = await open(editable(true));
+  await chat.page.keyboard.press('Control+Enter');
+  assert.equal((await chat.posted('allowProposal')).length, 1);
+  assert.deepEqual(await answers(chat), []);
+  await chat.close();
+  const other = await open(editable(true));
+  await other.page.getByRole('button', { name: 'Allow my version', exact: true }).click();
+  assert.equal((await other.posted('allowProposal')).length, 1);
+  await other.close();
+});

@@ -133,12 +133,12 @@ export class SessionHarness {
   readonly session: Session;
   agent = new FakeAgent();
 
-  constructor(agentName = 'Codex', stored?: StoredSession) {
+  constructor(agentName = 'Codex', stored?: StoredSession, cwd = '/workspace') {
     this.session = new Session({
       key: 'session:1' as SessionKey,
       agentId: `settings:${agentName}` as AgentId,
       agentName,
-      cwd: '/workspace',
+      cwd,
       now: this.clock.now,
       schedule: this.clock.schedule,
       owner: this.owner,

@@ -60,7 +60,7 @@ export class PermissionView {
   draw(): void {
     const entry = this.entry();
     if (entry.permission.state !== 'asked') return;
-    const { request, options, changed, risks = [] } = entry.permission;
+    const { request, options, changed, risks = [], isEdited = false } = entry.permission;
     if (request !== this.shownRequest) {
       this.shownRequest = request;
       this.rule = this.ruleFor(request);
@@ -76,10 +76,10 @@ export class PermissionView {
     this.shownChange = changed;
     this.element.setAttribute('aria-label', l10n.t('Permission: {0}', entry.title));
     // What is destructive must not look recommended.
-    const primary = risks.length > 0 ? -1 : options.findIndex(({ kind }) => kind === 'allow_once');
+    const primary = risks.length > 0 || isEdited ? -1 : options.findIndex(({ kind }) => kind === 'allow_once');
     const chord = (option: PermissionOption) => {
       if (option === answerOf(options, 'reject')) return rejectKey;
-      return option === answerOf(options, 'allow') && risks.length === 0 ? allowKey : undefined;
+      return option === answerOf(options, 'allow') && risks.length === 0 && !isEdited ? allowKey : undefined;
     };
     render(
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
@@ -87,7 +87,7 @@ export class PermissionView {
         ${ownLine(entry, this.scope.transcript.view.cwd)} ${risks.map(riskLine)} ${facts(entry, this.scope)}
         ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no options. Stop the turn to continue.')}</div>`}
         <div class="opts">
-          ${options.length > 0 ? nothing : this.cancelButton()}${options.map(
+          ${options.length > 0 ? nothing : this.cancelButton()}${isEdited ? this.allowEditedButton(risks.length === 0) : nothing}${options.map(
             (option, index) =>
               html`<button
                 type="button"
@@ -98,7 +98,7 @@ export class PermissionView {
               >
                 ${index < 9 ? keyCap(String(index + 1)) : nothing}${this.label(option)}${keyCap(chord(option))}
               </button>`,
-          )}${this.replyButton(options)}
+          )}${this.editButton(entry)}${this.replyButton(options)}
         </div>
         ${this.rule?.open === undefined ? this.ruleButtons(entry) : this.rule.render()}`,
       this.element,
@@ -138,6 +138,42 @@ export class PermissionView {
     if (option.kind !== 'reject_once') return html`<span>${optionName(option)}${this.whose(option)}</span>`;
     return html`<span class="bare">${optionName(option)}</span
       ><span class="typed">${l10n.t('Reject and send message')} ${keyCap(replyKey)}</span>`;
+  }
+
+  /** Renders the button that opens the agent's change for the user to edit. */
+  private editButton({ permission }: ToolCallEntry): TemplateResult | typeof nothing {
+    if (permission.state !== 'asked' || permission.takesEdit !== true) return nothing;
+    return html`<button type="button" class="btn link edit" ?disabled=${this.isSent} @click=${() => this.edit()}>
+      ${l10n.t('Edit…')}${keyCap('E')}
+    </button>`;
+  }
+
+  /** Renders the button that allows the user's version. It takes the place of the agent's option, which allows the agent's. */
+  private allowEditedButton(isPrimary: boolean): TemplateResult {
+    return html`<button
+      type="button"
+      class="btn ${isPrimary ? 'primary' : ''}"
+      ?disabled=${this.isSent}
+      @click=${() => this.allowEdited()}
+    >
+      ${l10n.t('Allow my version')}${keyCap(isPrimary ? allowKey : undefined)}
+    </button>`;
+  }
+
+  private edit(): void {
+    const { permission } = this.entry();
+    if (permission.state !== 'asked' || this.isSent) return;
+    const { context, session } = this.scope;
+    context.post({ type: 'editProposal', session, request: permission.request });
+  }
+
+  private allowEdited(): void {
+    const { permission } = this.entry();
+    if (permission.state !== 'asked' || this.isSent || !this.inert.isOver) return;
+    this.isSent = true;
+    const { context, session } = this.scope;
+    context.post({ type: 'allowProposal', session, request: permission.request });
+    this.draw();
   }
 
   /** Renders the button that leads to the message, whose text goes with the rejection. */
@@ -208,12 +244,16 @@ export class PermissionView {
       this.rule.close();
       return;
     }
-    if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing) {
+    const letter = event.ctrlKey || event.metaKey || event.altKey || event.isComposing ? '' : event.key.toLowerCase();
+    if (letter === 'r' || letter === 'e') {
       const { permission } = this.entry();
-      if (permission.state !== 'asked' || this.isSent || rejection(permission.options) === undefined) return;
+      if (permission.state !== 'asked' || this.isSent) return;
+      const isOffered = letter === 'e' ? permission.takesEdit : rejection(permission.options) !== undefined;
+      if (isOffered !== true) return;
       event.preventDefault();
       event.stopPropagation();
-      this.reply();
+      if (letter === 'e') this.edit();
+      else this.reply();
       return;
     }
     this.answerByKey(event, false);
@@ -245,7 +285,9 @@ export class PermissionView {
     if (isInMessage && !this.inert.isOver) return;
     event.preventDefault();
     event.stopPropagation();
-    this.choose(option);
+    // A number chooses what the agent offers. The key that allows means what the user wants to allow.
+    if (chord === 'allow' && permission.isEdited === true) this.allowEdited();
+    else this.choose(option);
   }
 
   /** Answers the request. With `withMessage`, what is typed goes to the agent as well; if it can't be sent, nothing is answered. */
@@ -399,6 +441,7 @@ export function answerLine(entry: ToolCallEntry): string {
   if (permission.by === 'rule') return ruleLine(kind.startsWith('allow'), permission.rule);
   // Only the agent knows the meaning of other kinds of options.
   if (kind === 'unknown') return l10n.t('You chose “{0}”', name);
+  if (permission.isEdited) return l10n.t('You allowed your version of this');
   if (kind.startsWith('allow')) return l10n.t('You allowed this ({0})', name);
   const { reply } = permission;
   if (reply === undefined) return l10n.t('You rejected this');
@@ -421,6 +464,7 @@ export function shortAnswer({ permission }: ToolCallEntry): ShortAnswer | undefi
   const { kind, name } = permission.option;
   const { reply } = permission;
   if (reply !== undefined) return { words: l10n.t('rejected: {0}', shownReply(reply)) };
+  if (permission.isEdited) return { words: l10n.t('your version allowed') };
   const words = kind.startsWith('allow') ? l10n.t('allowed') : l10n.t('rejected');
   if (permission.by === 'rule') return { words, by: l10n.t('by rule') };
   return { words: kind === 'unknown' && permission.by === 'you' ? `“${name}”` : words };

@@ -2,6 +2,13 @@ import type * as vscode from 'vscode';
 import type { ClientContext } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 
+/** A text that an agent writes to a file. `key` is the same for every spelling of the file's path. */
+export interface WrittenText {
+  readonly session: SessionKey;
+  readonly key: string;
+  readonly content: string;
+}
+
 /** What a part does around the work of agents. */
 export interface WorkPart {
   /** Prepares a turn. The prompt waits for it. */
@@ -10,6 +17,8 @@ export interface WorkPart {
   beforeWork?(session: SessionKey): Promise<void>;
   /** Performs an agent's write of one file. The promise settles as `write` does. */
   writing?(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void>;
+  /** Performs an agent's write of a text: of its own, or of the user's version. Undefined if it isn't about this text. */
+  writingText?(written: WrittenText, write: (content: string) => Promise<void>): Promise<void> | undefined;
   /** Performs an agent's write of several files at once. The promise settles as `write` does. */
   writingAll?(context: ClientContext, paths: readonly string[], write: () => Promise<void>): Promise<void>;
 }
@@ -35,6 +44,14 @@ export class AgentWork implements Required<WorkPart> {
 
   writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
     return around(this.parts, write, (part, inner) => part.writing?.(context, uri, inner));
+  }
+
+  writingText(written: WrittenText, write: (content: string) => Promise<void>): Promise<void> {
+    for (const part of this.parts) {
+      const work = part.writingText?.(written, write);
+      if (work) return work;
+    }
+    return write(written.content);
   }
 
   writingAll(context: ClientContext, paths: readonly string[], write: () => Promise<void>): Promise<void> {

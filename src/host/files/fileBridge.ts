@@ -13,6 +13,7 @@ import { assertReadable, fileError, readDisk, withoutMark } from './diskText';
 import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } from './documents';
 import { unsavedNotebook, writeTarget } from './documentWriter';
 import { hasStrangeName, isForeignShare } from '../../disk/paths';
+import type { WrittenText } from '../base/agentWork';
 import { resolveNamed, resolveTarget, type FileTarget } from '../base/filePaths';
 import { cutLines } from '../../review/lines';
 import type { OutsidePolicy } from '../settings/settingTable';
@@ -24,6 +25,8 @@ import { SerialQueue } from '../base/serialQueue';
 export interface FileObserver {
   /** Performs the write of one file. The promise settles as `write` does. */
   writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void>;
+  /** Performs the write of a text, which may be the user's version of the agent's. */
+  writingText?(written: WrittenText, write: (content: string) => Promise<void>): Promise<void> | undefined;
 }
 
 /** The dependencies of the file service, apart from VS Code. */
@@ -76,9 +79,15 @@ export class FileBridge implements FileService, IDisposable {
       path,
       signal,
       async (target) => {
-        const write = () => writeTarget(target, content, this.memory.get(context.session, target.key));
         const { observer } = this;
-        await (observer ? observer.writing(context, await editorUri(target), write) : write());
+        const { session } = context;
+        const writeText = async (text: string) => {
+          const write = () => writeTarget(target, text, this.memory.get(session, target.key));
+          await (observer ? observer.writing(context, await editorUri(target), write) : write());
+        };
+        const written = { session, key: target.key, content };
+        await (observer?.writingText?.(written, writeText) ?? writeText(content));
+        // The agent knows its own version. Its next write is compared with that, so the user's lines stay.
         if (!this.isDisposed) this.memory.didWrite(context.session, target.key, withoutMark(content));
       },
       content,

@@ -57,6 +57,8 @@ function notSavedText(kind: StoredKind, error: unknown): string {
     checkpoints: l10n.t('your sessions’ checkpoints'),
     restores: l10n.t('the data to undo a restore'),
     usage: l10n.t('your usage'),
+    proposals: l10n.t('your edits of proposed changes'),
+    comments: l10n.t('your comments'),
   }[kind];
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

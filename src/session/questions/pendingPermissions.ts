@@ -33,6 +33,10 @@ export class PendingPermissions {
     return this.waiting.get(request)?.judged;
   }
 
+  entryOf(request: RequestKey): EntryId | undefined {
+    return this.waiting.get(request)?.entry;
+  }
+
   isOpenIn(entry: EntryId): boolean {
     for (const question of this.waiting.values()) if (question.entry === entry) return true;
     return false;

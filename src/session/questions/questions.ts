@@ -96,7 +96,8 @@ export class Questions {
       if (this.withdrawals !== withdrawals) return permission.answer(undefined);
     }
     const changed = this.keepAsked(asked);
-    const option = await this.open(entry, options, signal, { judgment, request, changed, words });
+    const takesEdit = this.store.view.place !== 'elsewhere' && takesEdits(this.callIn(entry), options);
+    const option = await this.open(entry, options, signal, { judgment, request, changed, words, takesEdit });
     if (permission.isOwnCall) this.endOwnCall(entry, option);
     return permission.answer(option?.optionId);
   }
@@ -166,13 +167,29 @@ export class Questions {
     this.patch(id, { status: isRefused ? 'cancelled' : 'completed', endedAt: this.store.now() });
   }
 
-  /** Answers an open question. `reply` is what the user writes to the agent with it. */
-  answer(request: RequestKey, optionId: string, reply?: string): void {
+  /**
+   * Answers an open question. `reply` is what the user writes to the agent with it. `isEdited`: the user allows a version
+   * of their own. Returns whether the question was open.
+   */
+  answer(
+    request: RequestKey,
+    optionId: string,
+    { reply, isEdited }: { readonly reply?: string; readonly isEdited?: true } = {},
+  ): boolean {
     const answered = this.pending.answer(request, optionId);
-    if (!answered) return;
+    if (!answered) return false;
     const { question, option } = answered;
-    this.setPermission(question.entry, { state: 'answered', option, by: 'you', ...compact({ reply }) });
+    this.setPermission(question.entry, { state: 'answered', option, by: 'you', ...compact({ reply, isEdited }) });
     this.onDidChange();
+    return true;
+  }
+
+  /** Shows whether the user has edited the change that an open request is about. */
+  markEdited(request: RequestKey, isEdited: boolean): void {
+    const entry = this.pending.entryOf(request);
+    const permission = entry && this.callIn(entry)?.permission;
+    if (!entry || permission?.state !== 'asked' || (permission.isEdited ?? false) === isEdited) return;
+    this.patch(entry, { permission: { ...permission, isEdited } });
   }
 
   /** Withdraws the open questions in matching entries; with `turn`, not those that Parley's own requests need. */
@@ -203,7 +220,7 @@ export class Questions {
     entry: EntryId,
     options: readonly PermissionOption[],
     signal: AbortSignal,
-    { judgment, request: judged, changed, words }: OpenedCase = {},
+    { judgment, request: judged, changed, words, takesEdit }: OpenedCase = {},
   ): Promise<PermissionOption | undefined> {
     if (this.refuses || signal.aborted) {
       this.setPermission(entry, { state: 'cancelled' }, changed);
@@ -229,7 +246,8 @@ export class Questions {
       ...(judgment?.risks?.length ? { risks: judgment.risks } : {}),
       ...(judgment?.takesRules.length ? { takesRules: judgment.takesRules } : {}),
       ...(words ? { words } : {}),
-    };
+      ...(takesEdit ? { takesEdit } : {}),
+    } as const;
     this.setPermission(entry, { state: 'asked', request, options, ...known }, changed);
     this.onDidChange();
     try {
@@ -293,6 +311,13 @@ interface OpenedCase {
   readonly request?: PermissionCase | undefined;
   readonly changed?: ChangedCall | undefined;
   readonly words?: RequestWords | undefined;
+  readonly takesEdit?: boolean;
+}
+
+/** Returns whether the user can edit what a request is about, and allow that once. */
+function takesEdits(entry: ToolCallEntry | undefined, options: readonly PermissionOption[]): boolean {
+  const hasDiff = entry?.content.some(({ type }) => type === 'diff') === true;
+  return hasDiff && options.some(({ kind }) => kind === 'allow_once');
 }
 
 function subagentOf(speaker: Speaker | undefined): { subagent?: SessionId } {

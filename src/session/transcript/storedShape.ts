@@ -31,7 +31,7 @@ const option = z.looseObject({ optionId: text, name: text, kind: text });
 const permission = z.discriminatedUnion('state', [
   z.looseObject({ state: z.literal('none') }),
   z.looseObject({ state: z.literal('asked'), request: z.unknown(), options: z.array(option) }),
-  z.looseObject({ state: z.literal('answered'), option, reply: maybeText }),
+  z.looseObject({ state: z.literal('answered'), option, reply: maybeText, isEdited: z.optional(z.literal(true)) }),
   z.looseObject({ state: z.literal('cancelled') }),
 ]);
 

@@ -1,0 +1,311 @@
+// Changes that the user edits before allowing them, with agents that write through the editor and agents that write by themselves.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, test, type TestContext } from 'node:test';
+import { FakeDocuments } from '../../../test/unit-support/fakeDocuments';
+import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { editor } from '../../../test/unit-support/vscode';
+import type { Session } from '../../session/session';
+import { Emitter } from '../../shared/event';
+import type { RequestKey } from '../../shared/ids';
+import { AgentWork } from '../base/agentWork';
+import { FileBridge } from '../files/fileBridge';
+import { StorageWindows } from '../storage/storageWindows';
+import { untold } from '../storage/storageTroubles';
+import { EditedChanges } from './editedChanges';
+import { proposalScheme, ProposalTexts } from './proposalTexts';
+
+beforeEach(() => editor.reset());
+
+const before = 'one\ntwo\nthree\n';
+const agents = 'one\nagent\nthree\n';
+const mine = 'one\nmine\nthree\n';
+
+/** A window with a session whose agent asks to change `a.txt`. */
+class Desk {
+  readonly root: string;
+  readonly harness: SessionHarness;
+  readonly windows: StorageWindows;
+  readonly texts: ProposalTexts;
+  readonly changes: EditedChanges;
+  readonly bridge: FileBridge;
+  readonly applied: string[] = [];
+  readonly errors: unknown[] = [];
+  answer: Promise<unknown> = Promise.resolve();
+
+  constructor(root: string) {
+    const harness = new SessionHarness('Claude', undefined, root);
+    this.root = root;
+    this.harness = harness;
+    new FakeDocuments();
+    editor.folders = [root];
+    const work = new AgentWork();
+    this.bridge = new FileBridge({ outsideWorkspace: () => 'deny', observer: work });
+    const storage = join(root, 'storage');
+    this.windows = new StorageWindows(storage);
+    this.texts = new ProposalTexts({ storage, windows: this.windows, troubles: untold });
+    const pool = { sessions: [harness.session], onDidChangeSessions: new Emitter<void>().event };
+    const review = {
+      applying: async (_session: Session, uri: { fsPath: string }, write: () => Promise<void>) => {
+        this.applied.push(uri.fsPath);
+        await write();
+      },
+    };
+    const report = (error: unknown) => void this.errors.push(error);
+    this.changes = new EditedChanges({ pool, texts: this.texts, review, report });
+    work.join(this.changes);
+  }
+
+  get session(): Session {
+    return this.harness.session;
+  }
+
+  get path(): string {
+    return join(this.root, 'a.txt');
+  }
+
+  get file(): string {
+    return readFileSync(this.path, 'utf8');
+  }
+
+  get request(): RequestKey {
+    const { permission } = this.call;
+    return permission.state === 'asked' ? permission.request : assert.fail(permission.state);
+  }
+
+  get call() {
+    return this.harness.all('tool_call').at(-1) ?? assert.fail('no call');
+  }
+
+  /** What the agent was told besides its first prompt. */
+  get told(): readonly string[] {
+    return this.harness.agent.heard.slice(1).filter((line) => line.startsWith('prompt'));
+  }
+
+  ask(oldText: string | null = before, newText = agents): void {
+    this.harness.open();
+    this.session.sendPrompt('begin');
+    const content = [{ type: 'diff', path: this.path, newText, ...(oldText === null ? {} : { oldText }) }];
+    this.answer = this.harness.ask({ toolCallId: 'c1', title: 'Edit a.txt', kind: 'edit', content });
+  }
+
+  /** Types into the editable side, as the user does. */
+  async edit(text: string): Promise<void> {
+    await this.changes.edit(this.session, this.request);
+    this.type(text);
+  }
+
+  type(text: string): void {
+    const [one] = this.texts.all;
+    if (!one) assert.fail('nothing is proposed');
+    const document = { uri: this.texts.uriOf(one, 'mine'), getText: () => text, isClosed: false };
+    editor.fire('workspace.onDidChangeTextDocument', { document });
+  }
+
+  async allow(): Promise<void> {
+    await this.changes.allow(this.session, this.request);
+    await this.answer;
+  }
+
+  /** The agent writes through the editor. */
+  write(content: string, path = this.path): Promise<void> {
+    const { key, agentName, cwd } = { ...this.session.context, key: this.session.key };
+    const context = { session: key, agentName, cwd, ask: () => Promise.resolve(undefined) };
+    return this.bridge.writeTextFile(context, { path, content }, new AbortController().signal);
+  }
+
+  /** The agent reports the end of its call; resolves when the window has looked at the file. */
+  async completes(status = 'completed'): Promise<void> {
+    this.harness.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status });
+    await this.rest();
+  }
+
+  /** Ends the window as a reload does. */
+  async close(): Promise<void> {
+    this.changes.dispose();
+    this.texts.dispose();
+    await this.texts.flush();
+    this.windows.leave();
+  }
+
+  /** Resolves once nothing is left to do. */
+  async rest(): Promise<void> {
+    await this.changes.settled();
+    await settle();
+    assert.deepEqual(this.errors, []);
+  }
+}
+
+function desk(context: TestContext, text: string | null = before): Desk {
+  let remove: () => Promise<void> = () => Promise.resolve();
+  const root = tempFolder({ after: (end) => (remove = end) });
+  if (text !== null) writeFileSync(join(root, 'a.txt'), text);
+  const window = new Desk(root);
+  context.after(async () => {
+    await window.close();
+    await remove();
+  });
+  return window;
+}
+
+const diff = '```diff\n@@ -1,3 +1,3 @@\n one\n-agent\n+mine\n three\n```';
+
+test('an agent that writes through the editor writes the user’s version', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  assert.equal(window.call.permission.state === 'asked' && window.call.permission.isEdited, true);
+  await window.allow();
+  assert.deepEqual(await window.answer, { outcome: { outcome: 'selected', optionId: 'yes' } });
+  await window.write(agents);
+  assert.equal(window.file, mine);
+  await window.completes();
+  await window.harness.agent.end();
+  assert.equal(window.told.length, 1);
+  assert.ok(window.told[0]?.includes(diff), window.told[0]);
+  assert.deepEqual(window.texts.all, []);
+  assert.equal(window.call.permission.state === 'answered' && window.call.permission.isEdited, true);
+});
+
+test('the next edit of such an agent keeps the user’s lines', async (context) => {
+  const window = desk(context);
+  window.ask();
+  const client = window.session.context;
+  await window.bridge.readTextFile(client, { path: window.path }, new AbortController().signal);
+  await window.edit(mine);
+  await window.allow();
+  await window.write(agents);
+  await window.completes();
+  await window.write('one\nagent\nthree\nfour\n');
+  assert.equal(window.file, 'one\nmine\nthree\nfour\n');
+});
+
+test('the user’s version follows a write that an agent does itself', async (context) => {
+  const window = desk(context);
+  window.ask('two', 'agent');
+  await window.edit(mine);
+  await window.allow();
+  writeFileSync(window.path, agents);
+  await window.completes();
+  assert.equal(window.file, mine);
+  assert.deepEqual(window.applied, [window.path]);
+  await window.harness.agent.end();
+  assert.ok(window.told[0]?.includes(diff), window.told[0]);
+});
+
+test('a new file gets the user’s version', async (context) => {
+  const window = desk(context, null);
+  window.ask(null, 'agent\n');
+  await window.edit('mine\n');
+  await window.allow();
+  assert.ok(!existsSync(window.path));
+  await window.write('agent\n');
+  assert.equal(window.file, 'mine\n');
+});
+
+test('a write that wasn’t asked about keeps the user’s version aside', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  await window.allow();
+  await window.write('something else\n');
+  await window.completes();
+  assert.equal(window.file, 'something else\n');
+  assert.equal(window.texts.all[0]?.mine, mine);
+  assert.match(editor.shown[0]?.message ?? '', /wrote something else to a\.txt\. Your version is kept\./);
+  assert.match(window.harness.all('notice').at(-1)?.title ?? '', /wrote something else/);
+  await window.harness.agent.end();
+  assert.deepEqual(window.told, []);
+});
+
+test('the user’s version that was kept can be used', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  await window.allow();
+  await window.write('something else\n');
+  await window.completes();
+  await window.changes.useText(window.texts.uriOf(window.texts.all[0]!, 'mine'));
+  assert.equal(window.file, mine);
+  assert.deepEqual(window.texts.all, []);
+});
+
+test('an allowed change that is never made is offered at the end', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  await window.allow();
+  await window.completes();
+  assert.equal(editor.shown.length, 0);
+  await window.harness.agent.end();
+  await window.rest();
+  assert.match(editor.shown[0]?.message ?? '', /didn’t make the change to a\.txt/);
+  assert.equal(window.file, before);
+});
+
+test('allowing the agent’s version keeps the user’s and says so', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  window.session.answerPermission(window.request, 'yes');
+  await window.write(agents);
+  await window.completes();
+  assert.equal(window.file, agents);
+  assert.match(editor.shown[0]?.message ?? '', /You allowed Claude’s version of a\.txt\. Yours is kept\./);
+  assert.equal(window.texts.all[0]?.mine, mine);
+});
+
+test('an unchanged proposal is only allowed, and forgotten', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  window.type(agents);
+  assert.equal(window.call.permission.state === 'asked' && window.call.permission.isEdited, false);
+  await window.allow();
+  assert.deepEqual(window.texts.all, []);
+  await window.write(agents);
+  await window.completes();
+  await window.harness.agent.end();
+  assert.equal(window.file, agents);
+  assert.deepEqual(window.told, []);
+});
+
+test('what the user typed survives a reload', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  const [text] = window.texts.all;
+  await window.close();
+  const next = new Desk(window.root);
+  context.after(() => next.close());
+  await next.texts.loaded;
+  await next.rest();
+  const uri = next.texts.uriOf(text!, 'mine');
+  assert.equal(uri.scheme, proposalScheme);
+  assert.equal(next.texts.get(text!.id)?.mine, mine);
+  // The editor has what it saved last, and restores what wasn't saved by itself.
+  assert.equal(Buffer.from(await next.texts.readFile(uri as never)).toString(), agents);
+  await next.changes.useText(undefined);
+  assert.equal(next.file, before);
+  await next.changes.useText(uri);
+  assert.equal(next.file, mine);
+});
+
+test('a change without a known place isn’t opened', async (context) => {
+  const window = desk(context, 'x\nx\n');
+  window.ask('x', 'y');
+  await window.changes.edit(window.session, window.request);
+  assert.match(editor.shown[0]?.message ?? '', /Couldn’t find where this change belongs in a\.txt/);
+  assert.deepEqual(window.texts.all, []);
+});
+
+test('a request can’t be edited without a diff', () => {
+  const harness = new SessionHarness();
+  harness.open();
+  harness.session.sendPrompt('begin');
+  void harness.ask({ toolCallId: 'c1', title: 'npm test', kind: 'execute' });
+  const { permission } = harness.all('tool_call')[0]!;
+  assert.equal(permission.state === 'asked' && permission.takesEdit, undefined);
+});

@@ -1,0 +1,459 @@
+import { basename, isAbsolute, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isForeignShare } from '../../disk/paths';
+import { isSameButLineBreaks } from '../../review/lines';
+import { editedPrompt, proposedText, writtenText } from '../../review/proposal';
+import type { PermissionCase } from '../../session/services';
+import type { Session } from '../../session/session';
+import { Disposable } from '../../shared/disposable';
+import type { EntryId, RequestKey, SessionKey } from '../../shared/ids';
+import { isRecord } from '../../shared/isRecord';
+import { isUnfinished } from '../../shared/toolCallStatus';
+import type { ToolCallEntry } from '../../shared/transcript';
+import type { WorkPart, WrittenText } from '../base/agentWork';
+import { eachSession, type SessionPool } from '../base/eachSession';
+import { resolveNamed, type FileTarget } from '../base/filePaths';
+import { Coalesced } from '../base/coalesce';
+import { allowedTarget } from '../codeBlocks/codePlaces';
+import { withoutMark } from '../files/diskText';
+import { editorUri, findDocument } from '../files/documents';
+import { writeTarget } from '../files/documentWriter';
+import type { Review } from '../review/review';
+import { plainTitle } from '../ui/labels';
+import { showWarning } from '../ui/notifications';
+import { targetColumn } from '../ui/targetColumn';
+import { presentState } from '../workspaceFiles/presentState';
+import type { ProposalText, ProposalTexts } from './proposalTexts';
+
+/** The change of a file that a proposal is about. */
+interface ChangedFile {
+  readonly kind: 'change';
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly session: SessionKey;
+  readonly agentName: string;
+  readonly request: RequestKey;
+  readonly entry: EntryId;
+  /** `allowed`: the agent's write is expected. `kept`: the user's version wasn't used, and can be. */
+  readonly state: 'asked' | 'allowed' | 'kept';
+}
+
+type Change = ProposalText<ChangedFile>;
+
+/** What the changes need from the rest of the window. */
+export interface EditedChangesNeeds {
+  readonly pool: SessionPool<Session>;
+  readonly texts: ProposalTexts;
+  readonly review: Pick<Review, 'applying'>;
+  readonly report: (error: unknown) => void;
+}
+
+/** The user's version of a text that an agent has written or may still write. */
+interface Expected {
+  readonly session: SessionKey;
+  readonly key: string;
+  readonly agents: string;
+  readonly mine: string;
+}
+
+/**
+ * Changes that the user edits before allowing them. Agents that write through the editor write the user's version. For agents that write by
+ * themselves, the user's version follows their write as a change that waits for review. If another text comes, the user's version is kept
+ * and offered.
+ */
+export class EditedChanges extends Disposable implements WorkPart {
+  private readonly pool: SessionPool<Session>;
+  private readonly texts: ProposalTexts;
+  private readonly review: Pick<Review, 'applying'>;
+  private readonly report: (error: unknown) => void;
+  /** Writes through the editor that have the user's version instead of the agent's, until the session is idle. */
+  private expected: readonly Expected[] = [];
+  private readonly writes = new Map<string, Promise<unknown>>();
+  /** Changes whose end is being looked at. */
+  private readonly settling = new Map<string, Promise<void>>();
+  /** The texts that agents are told about, by request, once all files of the request have them. */
+  private readonly done = new Map<RequestKey, Change[]>();
+  private readonly context = this.register(new Coalesced(() => this.updateContext()));
+
+  constructor({ pool, texts, review, report }: EditedChangesNeeds) {
+    super();
+    this.pool = pool;
+    this.texts = texts;
+    this.review = review;
+    this.report = report;
+    this.register(texts.onDidType((id) => this.typed(id)));
+    this.register(
+      eachSession(pool, (session) => {
+        const listeners = [
+          session.onDidApply(() => this.look(session)),
+          session.onDidChangeState(() => {
+            if (session.transcript.view.activity.state === 'idle') this.turnEnded(session);
+          }),
+        ];
+        return { dispose: () => listeners.forEach((listener) => listener.dispose()) };
+      }),
+    );
+    void texts.loaded.then(() => this.resume()).catch(report);
+  }
+
+  /** Opens the change of an open request as diffs whose right sides can be edited. */
+  async edit(session: Session, request: RequestKey): Promise<void> {
+    const asked = session.openCase(request);
+    if (!asked) return;
+    const known = this.of(request);
+    const changes = known.length > 0 ? known : await this.propose(session, request, asked);
+    const [first, ...others] = changes;
+    if (!first) return;
+    // The first one comes last, so that it is in front.
+    for (const change of others.reverse()) await this.show(change);
+    await this.show(first);
+    this.context.request();
+  }
+
+  /** Allows an open request with the user's version. */
+  async allow(session: Session, request: RequestKey): Promise<void> {
+    const option = session.openCase(request)?.options.find(({ kind }) => kind === 'allow_once');
+    if (!option) return;
+    const changes = this.of(request).map((change) => ({ ...change, mine: this.texts.mine(change) }));
+    const edited = changes.filter(isEdited);
+    for (const change of edited) {
+      const target = await resolveNamed(change.about.path, session.transcript.view.cwd);
+      this.expected = [
+        ...this.expected,
+        { session: session.key, key: target.key, agents: change.agents, mine: change.mine },
+      ];
+    }
+    // The user may have answered in the meantime.
+    if (session.openCase(request) === undefined) return;
+    for (const change of edited) {
+      this.texts.change(change.id, { mine: change.mine, about: { ...change.about, state: 'allowed' } });
+    }
+    if (edited.length === 0) session.answerPermission(request, option.optionId);
+    else session.allowEdited(request, option.optionId);
+    await this.texts.close(changes.map(({ id }) => id));
+    for (const { id } of changes.filter((change) => !isEdited(change))) this.texts.remove(id);
+    this.context.request();
+  }
+
+  /** Allows the request that a text in the editor belongs to. */
+  async allowText(uri: unknown): Promise<void> {
+    const change = this.at(uri);
+    const session = change && this.sessionOf(change);
+    if (session) await this.allow(session, change.about.request);
+  }
+
+  /** Puts the user's version of a text in the editor into its file. */
+  async useText(uri: unknown): Promise<void> {
+    const change = this.at(uri);
+    if (change) await this.use(change.id);
+  }
+
+  /** Writes the user's version instead of the agent's, if the agent writes what the user has edited. */
+  writingText(
+    { session, key, content }: WrittenText,
+    write: (content: string) => Promise<void>,
+  ): Promise<void> | undefined {
+    const text = withoutMark(content);
+    const found = this.expected.findLast(
+      (one) => one.session === session && one.key === key && isSameButLineBreaks(one.agents, text),
+    );
+    if (!found) return undefined;
+    const id = `${session} ${key}`;
+    const work = write(found.mine).finally(() => {
+      if (this.writes.get(id) === work) this.writes.delete(id);
+    });
+    this.writes.set(id, work);
+    return work;
+  }
+
+  /** Resolves once everything that agents have written up to now has been looked at. */
+  async settled(): Promise<void> {
+    await Promise.all(this.settling.values());
+  }
+
+  private async propose(session: Session, request: RequestKey, asked: PermissionCase): Promise<readonly Change[]> {
+    const entry = session.transcript.entries.get(asked.entry.id);
+    if (entry?.kind !== 'tool_call') return [];
+    const { cwd, agentName } = session.transcript.view;
+    const added: Change[] = [];
+    for (const { path, pieces } of filesOf(entry, cwd)) {
+      const before = isForeignShare(path, cwd) ? 'unreadable' : await this.read(path, cwd);
+      const agents = before === 'unreadable' ? undefined : proposedText(before.text, pieces, isEverywhere(entry));
+      if (before === 'unreadable' || agents === undefined) {
+        const name = basename(path);
+        const sentence =
+          before === 'unreadable'
+            ? l10n.t('Couldn’t read {0}, so its change can’t be edited.', name)
+            : l10n.t('Couldn’t find where this change belongs in {0}, so it can’t be edited.', name);
+        void showWarning(sentence);
+        continue;
+      }
+      const about: ChangedFile = {
+        kind: 'change',
+        path,
+        isNew: before.text === undefined,
+        session: session.key,
+        agentName,
+        request,
+        entry: entry.id,
+        state: 'asked',
+      };
+      const text = { name: basename(path), before: before.text ?? '', agents, about };
+      added.push(this.texts.add(text) as Change);
+    }
+    return added;
+  }
+
+  private async show(change: Change): Promise<void> {
+    const title = plainTitle(l10n.t('{0} (your version)', change.name));
+    const { texts } = this;
+    const options = { preview: false, viewColumn: targetColumn() };
+    const sides = [texts.uriOf(change, 'before'), texts.uriOf(change, 'mine')] as const;
+    await vscode.commands.executeCommand('vscode.diff', ...sides, title, options);
+  }
+
+  private typed(id: string): void {
+    const change = this.change(id);
+    if (change?.about.state !== 'asked') return;
+    const { request } = change.about;
+    this.sessionOf(change)?.markEdited(request, this.of(request).some(isEdited));
+  }
+
+  /** Finds out what became of the requests and the writes that changes belong to. */
+  private look(session: Session): void {
+    for (const change of this.changes) {
+      if (change.about.session !== session.key) continue;
+      const entry = session.transcript.entries.get(change.about.entry);
+      if (entry?.kind !== 'tool_call') continue;
+      const { state } = change.about;
+      const { permission, status } = entry;
+      const isOpen = permission.state === 'asked' && permission.request === change.about.request;
+      if (state === 'asked' && !isOpen) {
+        const isAllowed = permission.state === 'answered' && permission.option.kind.startsWith('allow');
+        this.notAllowed(change, isAllowed && permission.isEdited !== true);
+      }
+      if (state === 'allowed' && !isUnfinished(status)) this.settle(session, change, status !== 'completed');
+    }
+  }
+
+  private turnEnded(session: Session): void {
+    for (const change of this.changes) {
+      if (change.about.session === session.key && change.about.state === 'allowed') this.settle(session, change, true);
+    }
+    this.expected = this.expected.filter((one) => one.session !== session.key || this.isExpected(one));
+  }
+
+  private isExpected({ session, agents, mine }: Expected): boolean {
+    return this.changes.some(
+      (change) =>
+        change.about.state === 'allowed' &&
+        change.about.session === session &&
+        change.agents === agents &&
+        change.mine === mine,
+    );
+  }
+
+  /** The request was answered without the user's version, or withdrawn. */
+  private notAllowed(change: Change, isOther: boolean): void {
+    const mine = this.texts.mine(change);
+    if (!isEdited({ ...change, mine })) {
+      this.texts.remove(change.id);
+      void this.texts.close([change.id]).catch(this.report);
+    } else {
+      this.keep(change);
+      if (isOther) {
+        const { agentName } = change.about;
+        this.offer(change, l10n.t('You allowed {0}’s version of {1}. Yours is kept.', agentName, change.name));
+      }
+    }
+    this.context.request();
+  }
+
+  /** Compares the file with what was allowed. `isLast`: nothing more is expected from the agent. */
+  private settle(session: Session, change: Change, isLast: boolean): void {
+    if (this.settling.has(change.id)) return;
+    const work = this.compareWritten(session, change, isLast)
+      .catch((error: unknown) => {
+        this.report(error);
+        this.setAside(session, change, false);
+      })
+      .finally(() => this.settling.delete(change.id));
+    this.settling.set(change.id, work);
+  }
+
+  private async compareWritten(session: Session, change: Change, isLast: boolean): Promise<void> {
+    const { cwd } = session.transcript.view;
+    const { path, isNew } = change.about;
+    const target = await resolveNamed(path, cwd);
+    await this.writes.get(`${session.key} ${target.key}`)?.catch(() => undefined);
+    const before = isNew ? undefined : change.before;
+    const present = await this.read(path, cwd);
+    const written = present === 'unreadable' ? 'other' : writtenText(present.text, { ...change, before });
+    // If the turn has ended in the meantime, nothing more is expected either.
+    if (written === 'before' && !isLast && session.transcript.view.activity.state !== 'idle') return;
+    const isPut = written === 'agents' && (await this.put(session, change, target));
+    if (written === 'mine' || isPut) this.finish(session, change);
+    else this.setAside(session, change, written === 'before');
+  }
+
+  /** Writes the user's version over what is in the file, as a change that waits for review. */
+  private async put(session: Session | undefined, change: Change, at?: FileTarget): Promise<boolean> {
+    const { path } = change.about;
+    const target = session ? await allowedTarget(session, path) : (at ?? (await resolveNamed(path, '')));
+    if (!target) return false;
+    const present = await this.read(path, session?.transcript.view.cwd ?? '');
+    if (present === 'unreadable') return false;
+    const base = present.text === undefined ? undefined : { text: present.text, isReadHere: true };
+    const write = () => writeTarget(target, change.mine, base);
+    if (session) await this.review.applying(session, await editorUri(target), write);
+    else await write();
+    return true;
+  }
+
+  /** The file has the user's version. The agent is told once all files of the request have theirs. */
+  private finish(session: Session, change: Change): void {
+    const { request } = change.about;
+    this.done.set(request, [...(this.done.get(request) ?? []), change]);
+    this.texts.remove(change.id);
+    this.tell(session, request);
+    this.context.request();
+  }
+
+  private setAside(session: Session, change: Change, isMissing: boolean): void {
+    this.keep(change);
+    const { agentName, path } = change.about;
+    const name = basename(path);
+    const title = isMissing
+      ? l10n.t('{0} didn’t make the change to {1}', agentName, name)
+      : l10n.t('{0} wrote something else to {1}', agentName, name);
+    session.addNotice({ severity: 'warning', title, description: l10n.t('Your version is kept and wasn’t used.') });
+    this.offer(change, l10n.t('{0}. Your version is kept.', title));
+    this.tell(session, change.about.request);
+    this.context.request();
+  }
+
+  /** Tells the agent what the user changed, once nothing more of the request is expected. */
+  private tell(session: Session, request: RequestKey): void {
+    if (this.of(request).some(({ about }) => about.state === 'allowed')) return;
+    const done = this.done.get(request) ?? [];
+    this.done.delete(request);
+    if (done.length > 0) session.reply({ text: editedPrompt(done.map(toldFile)) });
+  }
+
+  private keep(change: Change): void {
+    this.texts.change(change.id, { about: { ...change.about, state: 'kept' } });
+  }
+
+  /** Says that the user's version wasn't used, and offers it. */
+  private offer(change: Change, sentence: string): void {
+    const compare = l10n.t('Compare');
+    const use = l10n.t('Use My Version');
+    void showWarning(sentence, compare, use).then((answer) => {
+      if (answer === compare) return this.compare(change).catch(this.report);
+      return answer === use ? this.use(change.id).catch(this.report) : undefined;
+    });
+  }
+
+  /** Shows the file beside the user's version. */
+  private async compare(change: Change): Promise<void> {
+    const title = plainTitle(l10n.t('{0} (your version)', change.name));
+    const mine = this.texts.uriOf(change, 'mine');
+    await vscode.commands.executeCommand('vscode.diff', vscode.Uri.file(change.about.path), mine, title, {
+      preview: false,
+    });
+  }
+
+  private async use(id: string): Promise<void> {
+    const found = this.change(id);
+    if (!found) return;
+    const change = { ...found, mine: this.texts.mine(found) };
+    const session = this.sessionOf(change);
+    if (!(await this.put(session, change))) return;
+    await this.texts.close([id]);
+    this.texts.remove(id);
+    session?.reply({ text: editedPrompt([toldFile(change)]) });
+    this.context.request();
+  }
+
+  /** Looks at what an earlier window has left: no agent of it is there any more. */
+  private async resume(): Promise<void> {
+    for (const change of this.changes) {
+      const { state, path, isNew } = change.about;
+      if (state === 'kept' || this.sessionOf(change)?.openCase(change.about.request)) continue;
+      const present = state === 'allowed' ? await this.read(path, '') : 'unreadable';
+      const before = isNew ? undefined : change.before;
+      const isDone = present !== 'unreadable' && writtenText(present.text, { ...change, before }) === 'mine';
+      if (isDone || !isEdited(change)) {
+        this.texts.remove(change.id);
+        await this.texts.close([change.id]);
+        continue;
+      }
+      this.keep(change);
+      if (state === 'allowed') this.offer(change, l10n.t('Your version of {0} wasn’t used. It’s kept.', change.name));
+    }
+    this.context.request();
+  }
+
+  private updateContext(): void {
+    if (this.isDisposed) return;
+    const { changes } = this;
+    const uris = (state: ChangedFile['state']) =>
+      changes.filter(({ about }) => about.state === state).map((change) => this.texts.uriOf(change, 'mine'));
+    void vscode.commands.executeCommand('setContext', 'parley.openProposals', uris('asked'));
+    void vscode.commands.executeCommand('setContext', 'parley.keptProposals', uris('kept'));
+  }
+
+  private get changes(): readonly Change[] {
+    return this.texts.all.filter((text): text is Change => isRecord(text.about) && text.about['kind'] === 'change');
+  }
+
+  private change(id: string): Change | undefined {
+    return this.changes.find((change) => change.id === id);
+  }
+
+  private of(request: RequestKey): readonly Change[] {
+    return this.changes.filter(({ about }) => about.request === request && about.state !== 'kept');
+  }
+
+  private at(uri: unknown): Change | undefined {
+    const where = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+    const id = where && this.texts.idOf(where);
+    return id === undefined ? undefined : this.change(id);
+  }
+
+  private sessionOf({ about }: Change): Session | undefined {
+    return this.pool.sessions.find(({ key }) => key === about.session);
+  }
+
+  /** Reads a file as the user sees it. The text is undefined if there is no file. */
+  private async read(path: string, cwd: string): Promise<{ readonly text: string | undefined } | 'unreadable'> {
+    const target = await resolveNamed(path, cwd);
+    const document = await findDocument(target);
+    const state = document?.isDirty === true ? undefined : await presentState(vscode.Uri.file(target.realPath));
+    if (!state) return { text: document?.getText() };
+    if (state.kind === 'absent') return { text: undefined };
+    return state.kind === 'text' ? { text: state.text } : 'unreadable';
+  }
+}
+
+/** Returns the files that a call's diffs change, with the diffs of each. */
+function filesOf({ content }: ToolCallEntry, cwd: string) {
+  const diffs = content.filter((item) => item.type === 'diff');
+  const pathOf = ({ path }: { readonly path: string }) => (isAbsolute(path) ? path : join(cwd, path));
+  const paths = [...new Set(diffs.map(pathOf))];
+  return paths.map((path) => ({ path, pieces: diffs.filter((diff) => pathOf(diff) === path) }));
+}
+
+/** Whether the agent replaces a text everywhere in the file, as Claude says it. */
+function isEverywhere({ rawInput }: ToolCallEntry): boolean {
+  return isRecord(rawInput) && rawInput['replace_all'] === true;
+}
+
+function isEdited({ agents, mine }: Pick<ProposalText, 'agents' | 'mine'>): boolean {
+  return !isSameButLineBreaks(agents, mine);
+}
+
+function toldFile({ about, agents, mine }: Change) {
+  return { path: vscode.workspace.asRelativePath(vscode.Uri.file(about.path), false), agents, mine };
+}

@@ -1,0 +1,37 @@
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { DisposableStore } from '../../shared/disposable';
+import type { AgentWork } from '../base/agentWork';
+import { commandTable } from '../base/feature';
+import type { Log } from '../log/log';
+import { inSession, type Handlers } from '../pages/handlers';
+import type { Review } from '../review/review';
+import type { StoragePlace } from '../storage/storageTroubles';
+import { reported } from '../ui/reported';
+import { EditedChanges } from './editedChanges';
+import { ProposalTexts } from './proposalTexts';
+
+export interface ProposalsNeeds {
+  readonly pool: AgentPool;
+  readonly review: Review;
+  readonly work: AgentWork;
+  readonly place: StoragePlace;
+  readonly log: Log;
+}
+
+/** What agents propose and the user edits before allowing it. */
+export function proposalsFeature({ pool, review, work, place, log }: ProposalsNeeds) {
+  const parts = new DisposableStore();
+  const texts = parts.add(new ProposalTexts(place));
+  const report = (error: unknown) => log.warn(`Proposals: ${String(error)}`);
+  const changes = parts.add(new EditedChanges({ pool, texts, review, report }));
+  work.join(changes);
+  const messages: Handlers<'editProposal' | 'allowProposal'> = {
+    editProposal: inSession((session, { request }) => reported(log, changes.edit(session, request))),
+    allowProposal: inSession((session, { request }) => reported(log, changes.allow(session, request))),
+  };
+  const commands = commandTable({
+    'parley.proposal.allow': (uri) => changes.allowText(uri),
+    'parley.proposal.use': (uri) => changes.useText(uri),
+  });
+  return { messages, commands, flushNow: () => texts.flushNow(), dispose: () => parts.dispose() };
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
+import { Records } from '../storage/records';
+import type { StoragePlace } from '../storage/storageTroubles';
+
+/** The scheme of texts that an agent proposes and the user can edit. */
+export const proposalScheme = 'parley-proposal';
+
+/** Texts that weren't used for longer than this are removed, unless one is open. In milliseconds. */
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+/** How long typed text waits for more before it is stored, in milliseconds. */
+const gatherMs = 300;
+
+/** A text that an agent proposes, and the user's version of it. */
+export interface ProposalText<About = unknown> {
+  readonly id: string;
+  /** The name of the file, for its tab and its language. */
+  readonly name: string;
+  readonly before: string;
+  readonly agents: string;
+  readonly mine: string;
+  /** What it is about. Belongs to the part that added it. */
+  readonly about: About;
+  /** When it was last changed, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A text that was saved in the editor, and when. */
+interface Saved {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** The side of a text in the editor. Only `mine` can be changed. */
+type Side = 'before' | 'agents' | 'mine';
+
+const shape = z.looseObject({
+  version: z.literal(1),
+  window: z.string(),
+  id: z.string(),
+  name: z.string(),
+  before: z.string(),
+  agents: z.string(),
+  mine: z.string(),
+  about: z.looseObject({ kind: z.string() }),
+  at: z.number(),
+  saved: z.object({ text: z.string(), at: z.number() }),
+});
+
+/**
+ * The texts that agents propose, as files of a scheme of their own: editable, but in no workspace. They are in Parley's storage, so that what
+ * the user typed survives a reload of the window.
+ */
+export class ProposalTexts extends Disposable implements vscode.FileSystemProvider {
+  private readonly texts = new Map<string, ProposalText>();
+  /** What the editor has last saved. It compares that with unsaved text after a reload, so it is stored, too. */
+  private readonly saved = new Map<string, Saved>();
+  private readonly records: Records;
+  private readonly place: StoragePlace;
+  private readonly loading: Promise<void>;
+  private readonly files = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly onDidChangeFile = this.files.event;
+  private readonly typed = this.register(new Emitter<string>());
+  /** Fires with the id of a text that the user changed. */
+  readonly onDidType = this.typed.event;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(place: StoragePlace, now: () => number = () => Date.now()) {
+    super();
+    this.place = place;
+    const { storage, windows, troubles } = place;
+    const files = new JsonFiles(join(storage, 'proposals'), (path) => troubles.setAside('proposals', path));
+    this.records = this.register(new Records(files, 'proposals', troubles, () => windows.enter()));
+    this.loading = this.load(now());
+    this.register({ dispose: () => clearTimeout(this.timer) });
+    this.register(vscode.workspace.registerFileSystemProvider(proposalScheme, this, { isCaseSensitive: true }));
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const id = this.idOf(document.uri);
+        if (id === undefined) return;
+        this.change(id, { mine: document.getText() }, now());
+        this.typed.fire(id);
+      }),
+    );
+  }
+
+  /** Resolves once the texts of earlier windows are known. */
+  get loaded(): Promise<void> {
+    return this.loading;
+  }
+
+  /** Returns the user's version as it is now. */
+  mine({ id, mine }: ProposalText): string {
+    const open = vscode.workspace.textDocuments.find(({ uri, isClosed }) => !isClosed && this.idOf(uri) === id);
+    return open?.getText() ?? this.texts.get(id)?.mine ?? mine;
+  }
+
+  get all(): readonly ProposalText[] {
+    return [...this.texts.values()];
+  }
+
+  get(id: string): ProposalText | undefined {
+    return this.texts.get(id);
+  }
+
+  /** Adds a text, which the user hasn't changed yet. */
+  add(text: Omit<ProposalText, 'id' | 'mine' | 'at'>, now: number = Date.now()): ProposalText {
+    const added = { ...text, id: randomUUID().slice(0, 8), mine: text.agents, at: now };
+    this.texts.set(added.id, added);
+    this.saved.set(added.id, { text: added.mine, at: now });
+    this.schedule(added.id);
+    return added;
+  }
+
+  /** Changes what a text is about, or the user's version of it. */
+  change(id: string, fields: Partial<Pick<ProposalText, 'about' | 'mine'>>, now: number = Date.now()): void {
+    const text = this.texts.get(id);
+    if (!text) return;
+    this.texts.set(id, { ...text, ...fields, at: now });
+    this.schedule(id);
+  }
+
+  remove(id: string): void {
+    if (!this.texts.delete(id)) return;
+    this.saved.delete(id);
+    this.records.remove(`${id}.json`);
+    void this.records.flush();
+  }
+
+  uriOf({ id, name }: ProposalText, side: Side): vscode.Uri {
+    return vscode.Uri.from({ scheme: proposalScheme, path: `/${id}/${side}/${name}` });
+  }
+
+  /** Returns the id of the text whose editable side has this address. */
+  idOf(uri: vscode.Uri): string | undefined {
+    const found = this.find(uri);
+    return found?.side === 'mine' ? found.text.id : undefined;
+  }
+
+  /** Saves what was typed in the editor and closes the tabs of these texts, without a question. */
+  async close(ids: readonly string[]): Promise<void> {
+    const isOf = (uri: vscode.Uri) => {
+      const [, id = ''] = uri.scheme === proposalScheme ? uri.path.split('/') : [];
+      return ids.includes(id);
+    };
+    for (const document of vscode.workspace.textDocuments) {
+      if (document.isDirty && isOf(document.uri)) await document.save();
+    }
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => {
+        if (input instanceof vscode.TabInputTextDiff) return isOf(input.modified);
+        return input instanceof vscode.TabInputText && isOf(input.uri);
+      });
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+  }
+
+  /** Resolves once everything typed up to now is on disk. */
+  flush(): Promise<void> {
+    return this.records.flush();
+  }
+
+  /** Writes synchronously from now on. */
+  flushNow(): Promise<void> {
+    return this.records.flushNow();
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { text, side } = await this.required(uri);
+    const { mtime, bytes } = await this.content(text, side, uri);
+    const stat = { type: vscode.FileType.File, ctime: mtime, mtime, size: bytes.length };
+    return side === 'mine' ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { text, side } = await this.required(uri);
+    return (await this.content(text, side, uri)).bytes;
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const { text, side } = await this.required(uri);
+    if (side !== 'mine') throw vscode.FileSystemError.NoPermissions(uri);
+    const mine = await vscode.workspace.decode(content, { uri });
+    const at = Date.now();
+    this.saved.set(text.id, { text: mine, at });
+    this.change(text.id, { mine }, at);
+    this.files.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  private async content(
+    text: ProposalText,
+    side: Side,
+    uri: vscode.Uri,
+  ): Promise<{ mtime: number; bytes: Uint8Array }> {
+    const saved = this.saved.get(text.id) ?? { text: text.mine, at: 0 };
+    const content = side === 'mine' ? saved.text : text[side];
+    // The editor reads it with the encoding that the user has set for files.
+    return { mtime: side === 'mine' ? saved.at : 0, bytes: await vscode.workspace.encode(content, { uri }) };
+  }
+
+  private async required(uri: vscode.Uri): Promise<{ readonly text: ProposalText; readonly side: Side }> {
+    await this.loading;
+    const found = this.find(uri);
+    if (!found) throw vscode.FileSystemError.FileNotFound(uri);
+    return found;
+  }
+
+  private find(uri: vscode.Uri): { readonly text: ProposalText; readonly side: Side } | undefined {
+    const [, id = '', side] = uri.scheme === proposalScheme ? uri.path.split('/') : [];
+    const text = this.texts.get(id);
+    return text && (side === 'before' || side === 'agents' || side === 'mine') ? { text, side } : undefined;
+  }
+
+  private schedule(id: string): void {
+    this.records.set(`${id}.json`, () => {
+      const text = this.texts.get(id);
+      const saved = this.saved.get(id);
+      return text && JSON.stringify({ version: 1, window: this.place.windows.id, ...text, saved });
+    });
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.records.flush();
+    }, gatherMs);
+  }
+
+  /** Loads the texts that closed windows have left. */
+  private async load(now: number): Promise<void> {
+    const [names, others] = await Promise.all([this.records.names(), this.place.windows.others()]);
+    for (const name of names) {
+      const read = await this.records.load(name, parse);
+      if (!read || others.has(read.window) || this.texts.has(read.text.id)) continue;
+      const { text, saved } = read;
+      if (now - text.at > keptMs) {
+        this.records.remove(name);
+        continue;
+      }
+      this.texts.set(text.id, text);
+      this.saved.set(text.id, saved);
+      this.schedule(text.id);
+    }
+  }
+}
+
+interface StoredText {
+  readonly window: string;
+  readonly text: ProposalText;
+  readonly saved: Saved;
+}
+
+function parse(json: unknown): StoredText | typeof fromLaterVersion | undefined {
+  if (isOfLaterVersion(json, 1)) return fromLaterVersion;
+  const { success, data } = shape.safeParse(json);
+  if (!success) return undefined;
+  const { window, id, name, before, agents, mine, about, at, saved } = data;
+  return { window, text: { id, name, before, agents, mine, about, at }, saved };
+}
