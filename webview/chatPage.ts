@@ -243,6 +243,9 @@ export class ChatPage extends Disposable {
       case 'usageOf':
         this.frame.usage.receive(message);
         return;
+      case 'contextOf':
+        this.frame.usage.receiveContext(message);
+        return;
       case 'filesAppeared':
         this.list.paths.lookAgain(message.names);
         return;

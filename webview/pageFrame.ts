@@ -1,4 +1,4 @@
-import { html, nothing, render } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { Disposable } from '../src/shared/disposable';
 import { compact } from '../src/shared/decodeValue';
 import { tourAgentId, type SessionKey } from '../src/shared/ids';
@@ -21,6 +21,7 @@ import { holdFocus } from './tray/changedFocus';
 import { wordsOfTurn } from './tray/changesScope';
 import { PlansInTray } from './tray/planStrip';
 import { statusLine } from './tray/statusLine';
+import { suggestionChips } from './tray/suggestionChips';
 import { tray, type TrayProps } from './tray/tray';
 
 /** The parts of the page that its frame belongs to. */
@@ -138,11 +139,18 @@ export class PageFrame extends Disposable {
     const { composer } = this.page.input;
     const content = transcript
       ? html`${statusLine(transcript.view, () => context.postInSession((session) => ({ type: 'cancelStart', session })))}
-        ${tray(this.trayOf(transcript))}`
+        ${this.suggestionsOf(transcript)} ${tray(this.trayOf(transcript))}`
       : nothing;
     const giveFocusBack = holdFocus(this.layout.tray, () => composer.focus());
     render(content, this.layout.tray);
     giveFocusBack();
+  }
+
+  private suggestionsOf({ view }: Transcript): TemplateResult | typeof nothing {
+    if (this.context.page.hidesSuggestions || isBusy(view.activity)) return nothing;
+    return suggestionChips(view.suggestions ?? [], view.agentName, (text) => {
+      this.page.input.composer.addDraft(text, []);
+    });
   }
 
   private trayOf(transcript: Transcript): TrayProps {

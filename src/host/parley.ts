@@ -73,6 +73,7 @@ import { turnProblemsFeature } from './turnProblems/feature';
 import { decodeBudgets } from '../usage/budgets';
 import { usageFeature } from './usage/feature';
 import { UsageStore } from './usage/usageStore';
+import { vendorFeature } from './vendor/feature';
 
 /** The whole extension: creates its parts, connects them, and disposes of them. */
 export class Parley extends Disposable {
@@ -275,6 +276,7 @@ export class Parley extends Disposable {
           schedule,
           log,
         }),
+        vendorFeature({ pool, log }),
         transcriptFeature({ pages, log }),
         chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, log }),
         newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),

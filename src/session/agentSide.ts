@@ -114,7 +114,8 @@ export class AgentSide extends Disposable {
     this.shown.setView({
       sessionId: channel.sessionId,
       connection: { state: 'ready' },
-      canSteer: channel.steer !== undefined || channel.insertsPrompts === true,
+      canSteer:
+        channel.steer !== undefined || channel.insertsPrompts === true || (channel.drainsQueue ? 'text' : false),
       ...(channel.insertsPrompts || sendsAtOnce ? { sendsAtOnce: channel.insertsPrompts === true } : {}),
       ...(opened.availableCommands ? { availableCommands: opened.availableCommands } : {}),
       configOptions,
@@ -164,6 +165,16 @@ export class AgentSide extends Disposable {
     this.turns.current.heardRequest(decodeRequestUsage(update), from === undefined);
     if (from !== undefined) this.speakers.receive(update, from);
     else for (const upgraded of this.speakers.upgrade(update)) this.receive(upgraded);
+  }
+
+  /** The agent asks for messages to add to the running turn; returns those that the user wants added. */
+  takeJoining(): readonly string[] {
+    return this.isDisposed ? [] : this.turns.takeJoining();
+  }
+
+  /** The agent suggests what the user may want to say next. */
+  suggest(text: string): void {
+    if (!this.isDisposed && !this.turns.isRunning) this.shown.setView({ suggestions: [text] });
   }
 
   /** Handles `session/request_permission`; resolves when the user has answered or the request is withdrawn. */

@@ -1,3 +1,4 @@
+import type { AgentStats, ContextParts } from './contextParts';
 import type { ElicitationAnswer } from './elicitation';
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
 import type { Attachment, SavableBlock } from './content';
@@ -165,6 +166,8 @@ export interface PageState {
   readonly toolDetail: ToolDetail;
   /** A pasted text with more lines is attached to the message; 0 for none. */
   readonly longPasteLines: number;
+  /** The user doesn't want to see what agents suggest to say next. */
+  readonly hidesSuggestions?: true;
   /** BCP 47 language tag for numbers and times. */
   readonly locale: string;
 }
@@ -184,6 +187,13 @@ export type ToWebview =
       readonly type: 'usageOf';
       readonly session: SessionKey;
       readonly lines: { readonly session: UsageLine; readonly today: UsageLine };
+    }
+  /** Response to `fetchContext`: what the agent itself says about the session. Not sent if it can't be asked. */
+  | {
+      readonly type: 'contextOf';
+      readonly session: SessionKey;
+      readonly context?: ContextParts;
+      readonly stats?: AgentStats;
     }
   /** Response to `ready`, and sent again whenever something in it changes. */
   | { readonly type: 'page'; readonly page: PageState }
@@ -432,6 +442,7 @@ export type FromWebview =
     }
   /** Requests what the session used; shows the page of usage. */
   | { readonly type: 'fetchUsage'; readonly session: SessionKey }
+  | { readonly type: 'fetchContext'; readonly session: SessionKey }
   | { readonly type: 'showUsage' }
   /** Shows a rule on the page of rules. */
   | { readonly type: 'showRule'; readonly id: string }

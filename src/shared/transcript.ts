@@ -360,6 +360,8 @@ export interface QueuedPrompt extends Prompt {
   readonly id: string;
   /** The agent has the message and adds it when it can. */
   readonly isOffered?: true;
+  /** The agent gets the message as soon as it asks for more during the turn. */
+  readonly joins?: true;
 }
 
 /**
@@ -442,8 +444,10 @@ export interface SessionView {
   readonly updatedAt?: number;
   /** The user has stopped a turn, so queued messages are sent only when the user says so. */
   readonly isQueueHeld?: boolean;
-  /** Whether the agent can add messages to a running turn. */
-  readonly canSteer?: boolean;
+  /** Whether the agent can add messages to a running turn. `text`: only messages without attachments. */
+  readonly canSteer?: boolean | 'text';
+  /** What the agent suggests to say next. Absent or empty if nothing. */
+  readonly suggestions?: readonly string[];
   /** Whether it gets them at once, and adds them when it can. */
   readonly sendsAtOnce?: boolean;
 }

@@ -113,6 +113,53 @@ test('shows queued messages in the list named Queue', async () => {
   await chat.close();
 });
 
+test('a suggested message is put into the composer, and never sent', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  const suggestions = ['Run the tests', '<b>bold</b>\u202e'];
+  await chat.showSession(sessionA, snapshot({ suggestions }));
+  const group = chat.page.getByRole('group', { name: 'Suggested by Claude' });
+  assert.deepEqual(
+    (await group.getByRole('button').allInnerTexts()).map((text) => text.trim()),
+    ['Run the tests', '<b>bold</b>\\u{202e}'],
+  );
+  await chat.page.getByRole('textbox', { name: 'Message' }).fill('First this.');
+  await group.getByRole('button', { name: 'Run the tests' }).click();
+  assert.equal(await chat.page.getByRole('textbox', { name: 'Message' }).inputValue(), 'First this.\n\nRun the tests');
+  const posted = await chat.page.evaluate(() => window.fakeHost.posted.map(({ type }) => type));
+  assert.ok(!posted.includes('sendPrompt'));
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since: Date.now() } } }]);
+  await group.waitFor({ state: 'detached' });
+  await chat.apply(sessionA, 1, [{ op: 'view', fields: { activity: { state: 'idle' } } }]);
+  await group.waitFor();
+  await chat.showPage({ ...pageWithSession(), hidesSuggestions: true });
+  await group.waitFor({ state: 'detached' });
+  await chat.close();
+});
+
+test('a queued message of plain text can be added next', async () => {
+  const chat = await browser.open();
+  const link = { type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' } as const;
+  const queue = [
+    { id: 'q1', text: 'Then this' },
+    { id: 'q2', text: 'And that', attachments: [link] },
+    { id: 'q3', text: 'And those', joins: true },
+  ] as const;
+  await chat.showPage(pageWithSession());
+  const running = { activity: { state: 'running', since: Date.now() }, canSteer: 'text' } as const;
+  await chat.showSession(sessionA, snapshot({ queue, ...running }));
+  const rows = chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem');
+  const add = (at: number) => rows.nth(at).getByRole('button', { name: 'Add to this turn' });
+  assert.deepEqual([await add(0).count(), await add(1).count(), await add(2).count()], [1, 0, 0]);
+  assert.match(await rows.nth(2).innerText(), /added next/);
+  await rows.nth(0).hover();
+  await add(0).click();
+  assert.deepEqual(await chat.posted('changeQueue'), [
+    { type: 'changeQueue', session: sessionA, id: 'q1', change: { kind: 'steer' } },
+  ]);
+  await chat.close();
+});
+
 test("a queued message's buttons send, move, change, and remove it", async () => {
   const chat = await browser.open();
   const running = { activity: { state: 'running', since: Date.now() }, canSteer: true } as const;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntryId } from '../../src/shared/ids';
-import type { ErrorEntry } from '../../src/shared/transcript';
+import type { ErrorEntry, Usage } from '../../src/shared/transcript';
 import type { UsageLine, UsageReport } from '../../src/shared/usagePage';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
-import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { agentMessage, pageWithSession, sessionA, sessionB, snapshot, userMessage } from './samples';
 
 /* What agents use: the popover of the context ring, and the page of usage. */
 
@@ -108,6 +108,29 @@ async function openPopover(chat: Chat, fields: Parameters<typeof snapshot>[0] = 
   await chat.page.getByText('Claude today').waitFor();
 }
 
+/** As Qwen Code answers it. */
+async function openParts(chat: Chat, usage: Usage = { state: 'known', used: 21_300, size: 200_000 }): Promise<void> {
+  await openPopover(chat, { usage, limits: [] });
+  await chat.receive({
+    type: 'contextOf',
+    session: sessionA,
+    context: {
+      used: 21_300,
+      size: 200_000,
+      parts: [
+        { kind: 'systemPrompt', tokens: 5_194 },
+        { kind: 'builtinTools', tokens: 10_839 },
+        { kind: 'memoryFiles', tokens: 1_389 },
+        { kind: 'messages', tokens: 412 },
+      ],
+      compactsAt: 167_000,
+      isEstimated: false,
+    },
+    stats: { tokens: 98_900, requests: 8, toolCalls: 1, failedToolCalls: 0 },
+  });
+  await chat.page.getByText('Counted by Claude').waitFor();
+}
+
 const limited = (fields: Partial<ErrorEntry> = {}): ErrorEntry => ({
   kind: 'error',
   id: 'e1' as EntryId,
@@ -142,6 +165,7 @@ testLooks(browser, [
   { name: 'budget-asks', widths: [290], reach: askForBudget },
   { name: 'limit-card', widths: [290], reach: (chat) => showLimit(chat) },
   { name: 'usage-popover', widths: [290], reach: openPopover },
+  { name: 'context-parts', widths: [290, 420], reach: (chat) => openParts(chat) },
   { name: 'usage-page', page: 'usage', height: 900, widths: [290, 1200], reach: showReport },
 ]);
 
@@ -165,6 +189,31 @@ test('the ring opens what the session, the day, and limits say', async () => {
   await chat.page.keyboard.press('Escape');
   assert.equal(await dialog.count(), 0);
   assert.ok(await chat.button('Usage').evaluate((button) => button === document.activeElement));
+  await chat.close();
+});
+
+test("the popover shows the context's parts as the agent counts them", async () => {
+  const chat = await browser.open({ width: 420 });
+  await openParts(chat, { state: 'unknown' });
+  assert.deepEqual(await chat.posted('fetchContext'), [{ type: 'fetchContext', session: sessionA }]);
+  const dialog = chat.page.getByRole('dialog', { name: 'Usage' });
+  const rows = (await dialog.locator('dl > div').allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' '));
+  assert.deepEqual(rows.slice(0, 5), [
+    'Instructions 5.2k',
+    'Built-in tools 10.8k',
+    'Memory files 1.4k',
+    'Conversation 412',
+    'Compacted at 167k',
+  ]);
+  assert.ok(rows.includes('Counted by Claude 98.9k tokens, 8 model requests, 1 tool call'), rows.join('\n'));
+  assert.match(await dialog.locator('.ctx').innerText(), /11% used, 21.3k of 200k/);
+  // Another session's answer is late.
+  await chat.receive({
+    type: 'contextOf',
+    session: sessionB,
+    stats: { tokens: 5, requests: 1, toolCalls: 0, failedToolCalls: 0 },
+  });
+  assert.equal(await dialog.getByText('Counted by Claude').count(), 0);
   await chat.close();
 });
 

@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { budgetLevel, budgetName, budgetPercent } from '../../src/shared/budget';
+import type { AgentStats, ContextParts } from '../../src/shared/contextParts';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
 import { currentLimits, limitName, resetWords } from '../../src/shared/usageLimit';
 import type { UsageLine } from '../../src/shared/usagePage';
 import { budgetAmounts, costWords, money, shortCount, tokenWords } from '../base/amounts';
+import { contextParts } from './contextParts';
 
 /** Commands of agents that compact the conversation. */
 const compactCommands = ['compact', 'compress'];
@@ -25,6 +27,13 @@ interface Fetched {
   readonly lines: { readonly session: UsageLine; readonly today: UsageLine };
 }
 
+/** What the agent itself says about a session. */
+interface Told {
+  readonly session: SessionKey;
+  readonly context?: ContextParts;
+  readonly stats?: AgentStats;
+}
+
 /**
  * What a session and its agent use: context, tokens, costs, and limits. Opens below the ring; Escape, Tab out of it, and a click elsewhere
  * close it. What isn't known isn't shown.
@@ -35,6 +44,7 @@ export class UsagePopover {
   private button: HTMLElement | undefined;
   private session: SessionKey | '' = '';
   private fetched: Fetched | undefined;
+  private told: Told | undefined;
   /** The tokens of the session when the lines were requested. */
   private spentBefore = 0;
 
@@ -77,6 +87,12 @@ export class UsagePopover {
     this.update();
   }
 
+  /** The agent has said what it knows about the session. */
+  receiveContext(told: Told): void {
+    this.told = told;
+    this.update();
+  }
+
   /** Shows what has changed since. */
   update(): void {
     if (!this.element.isConnected) return;
@@ -94,12 +110,14 @@ export class UsagePopover {
     if (this.session === '') return;
     this.spentBefore = this.context.view()?.spent?.total ?? 0;
     this.context.post({ type: 'fetchUsage', session: this.session });
+    this.context.post({ type: 'fetchContext', session: this.session });
   }
 
   private content(view: SessionView): TemplateResult {
     const locale = this.context.locale();
     const { session, today } = (this.fetched?.session === this.session ? this.fetched.lines : undefined) ?? {};
     const { usage, turnUsage, spent } = view;
+    const { context, stats } = (this.told?.session === this.session ? this.told : undefined) ?? {};
     const sessionCost =
       usage.state === 'known' && usage.cost
         ? money(usage.cost.amount, usage.cost.currency, locale)
@@ -107,11 +125,13 @@ export class UsagePopover {
     const rows = [
       row(l10n.t('Last turn'), turnUsage && turnUsage !== 'none' ? tokenWords(turnUsage, locale) : '', ''),
       row(l10n.t('This session'), spent ? tokenWords(spent, locale) : '', sessionCost ?? ''),
+      stats && row(l10n.t('Counted by {0}', view.agentName), statsWords(stats, locale), ''),
       today && row(l10n.t('{0} today', view.agentName), tokensOf(today, locale), costWords(today, locale)),
     ];
     const compact = view.availableCommands.find(({ name }) => compactCommands.includes(name));
     const isIdle = view.activity.state === 'idle' && view.connection.state === 'ready';
-    return html`${usage.state === 'known' && usage.size > 0 ? contextBar(usage, locale) : nothing}
+    const shown = usage.state === 'known' && usage.size > 0 ? usage : context;
+    return html`${shown ? contextBar(shown, locale) : nothing} ${context ? contextParts(context, locale) : nothing}
       <dl>${rows}${limitRows(view, Date.now(), locale)}${budgetRows(view, Date.now(), locale)}</dl>
       <div class="btns">
         ${
@@ -182,6 +202,14 @@ function contextBar({ used, size }: { readonly used: number; readonly size: numb
       data-level=${percent >= 95 ? 'full' : percent >= 80 ? 'high' : 'ok'}
     ></progress>
   </div>`;
+}
+
+/** Returns what the agent counted, with work that isn't part of a turn. */
+function statsWords({ tokens, requests, toolCalls }: AgentStats, locale: string): string {
+  const total = l10n.t('{0} tokens', shortCount(tokens, locale));
+  const asked = requests === 1 ? l10n.t('1 model request') : l10n.t('{0} model requests', requests);
+  const called = toolCalls === 1 ? l10n.t('1 tool call') : l10n.t('{0} tool calls', toolCalls);
+  return [total, asked, called].join(', ');
 }
 
 function row(name: string, value: string, cost: string): TemplateResult | typeof nothing {

@@ -55,6 +55,7 @@ function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProp
   const { agentName } = view;
   const runs = view.activity.state !== 'idle';
   const more = prompt.attachments?.length ?? 0;
+  const canJoin = view.canSteer === true || (view.canSteer === 'text' && more === 0);
   return html`<div class="pl-row" role="listitem" title=${prompt.text}>
     <span class="clip grow">${prompt.text}</span>${
       prompt.isOffered
@@ -62,11 +63,17 @@ function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProp
             >${l10n.t('sent')}</span
           >`
         : nothing
+    }${
+      prompt.joins
+        ? html`<span class="sent" title=${l10n.t('{0} gets this message after its current tool calls', agentName)}
+            >${l10n.t('added next')}</span
+          >`
+        : nothing
     }${more > 0 ? html`<span class="chip" title=${l10n.t('Attachments')}>${icon('file')}${more}</span>` : nothing}
     ${
       isOpen
         ? html`<span class="acts">
-            ${view.canSteer === true && runs && !prompt.isOffered ? action('insert', l10n.t('Add to this turn'), change({ kind: 'steer' })) : nothing}
+            ${canJoin && runs && !prompt.isOffered && !prompt.joins ? action('insert', l10n.t('Add to this turn'), change({ kind: 'steer' })) : nothing}
             ${
               runs
                 ? action('debug-restart', l10n.t('Stop {0} and send now', agentName), change({ kind: 'stopAndSend' }))

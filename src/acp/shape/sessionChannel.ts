@@ -37,6 +37,8 @@ export interface SessionChannel {
   readonly insertsPrompts?: true;
   /** `_session/steering`: adds a message to the running turn. Absent if the agent doesn't support steering. */
   readonly steer?: (content: readonly ContentBlock[]) => Promise<SteeringOutcome>;
+  /** The agent asks for queued messages during a turn. They can only be text. */
+  readonly drainsQueue?: true;
   /** `session/cancel`. */
   cancel(): void;
   /** `session/cancel` for a subagent's session. */

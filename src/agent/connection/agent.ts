@@ -41,6 +41,8 @@ import { SecretRedactor } from './secretRedactor';
 import { SessionRoutes } from '../routes/sessionRoutes';
 import { spelledChannel, spelledFolders } from './spelledPaths';
 import type { SessionSetup } from './sessionSetup';
+import { drainsQueue, serveVendor } from '../vendor/serveVendor';
+import { VendorCalls } from '../vendor/vendorCalls';
 import { WaitingRequests } from '../routes/waitingRequests';
 
 /** How long a process may keep running after it has closed its output, in milliseconds. */
@@ -53,6 +55,11 @@ export class Agent extends Disposable {
   /** Resolves when the process has exited and its connection is closed; never rejects. */
   readonly exited: Promise<AgentExit>;
   readonly account = this.register(new AgentAccount());
+  /** What only certain agents can be asked. */
+  readonly vendor = new VendorCalls(
+    () => this.info?.agentName ?? '',
+    () => this.connected(),
+  );
   private resolveExited!: (exit: AgentExit) => void;
   private readonly options: AgentOptions;
   private readonly routes: SessionRoutes;
@@ -241,7 +248,9 @@ export class Agent extends Disposable {
       redact: (text) => this.redact(text),
       beforeTurn: () => beforeTurn?.(session.key),
     });
-    session.agentSide.opened(spelledChannel(channel), { ...opened, ...setup.kept }, knownId === undefined);
+    const vendor = drainsQueue(this.info?.agentName ?? '') ? { drainsQueue: true as const } : {};
+    const opening = { ...opened, ...setup.kept };
+    session.agentSide.opened({ ...spelledChannel(channel), ...vendor }, opening, knownId === undefined);
     return remembers;
   }
 
@@ -324,6 +333,7 @@ export class Agent extends Disposable {
       const connection = this.connected();
       const sessions = editorSessions(this.routes, this.options.services.files, () => this.quirks);
       agreed.dialect.serveEditor(connection, sessions, this.options.offered ?? allOffered);
+      serveVendor(connection, this.routes, agreed.info.agentName);
       this.askAccount();
     } catch (error) {
       // The exit explains why the connection closed, so wait for it briefly before killing the process.

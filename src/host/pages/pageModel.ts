@@ -16,6 +16,7 @@ import { folderName } from '../base/folders';
 export interface DetailSetting {
   readonly toolDetail: ToolDetail;
   readonly longPasteLines: number;
+  readonly showsSuggestions: boolean;
   readonly onDidChange: Event<void>;
 }
 
@@ -93,6 +94,7 @@ export class PageModel extends Disposable {
       host,
       toolDetail: this.settings.toolDetail,
       longPasteLines: this.settings.longPasteLines,
+      ...(this.settings.showsSuggestions ? {} : { hidesSuggestions: true }),
       locale: vscode.env.language,
     };
   }

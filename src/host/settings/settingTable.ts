@@ -65,6 +65,7 @@ export const settingTable = {
   toolDetail: setting('workspace', 'normal', oneOf(toolDetails)),
   'context.activeEditor': setting('workspaceCanTurnOff', true, onOrOff),
   'context.longPasteLines': setting('workspace', 20, countUpTo(10_000)),
+  suggestedMessages: setting('workspace', true, onOrOff),
   'nextEditSuggestions.enabled': setting('workspaceCanTurnOff', false, onOrOff),
   keepAwake: setting('user', 'onMains', oneOf(['never', 'onMains', 'always'])),
   'notifications.request': setting('user', 'always', when),

@@ -242,6 +242,11 @@ export class Settings extends Disposable {
     return this.get('context.longPasteLines');
   }
 
+  /** Whether the chat shows what an agent suggests to say next. */
+  get showsSuggestions(): boolean {
+    return this.get('suggestedMessages');
+  }
+
   /** Sets the tool detail where it is set already: in the workspace's settings, or else in the user's. */
   async setToolDetail(detail: ToolDetail): Promise<void> {
     const { ConfigurationTarget } = vscode;

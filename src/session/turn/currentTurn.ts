@@ -112,7 +112,11 @@ export class CurrentTurn implements IDisposable {
     this.unprompted.reset();
     this.store.work.begin();
     const open = this.questions.count > 0;
-    this.store.setView({ activity: { state: open ? 'requires_action' : 'running', since: running.since } });
+    const suggested = this.store.view.suggestions ? { suggestions: [] } : {};
+    this.store.setView({
+      activity: { state: open ? 'requires_action' : 'running', since: running.since },
+      ...suggested,
+    });
     return running;
   }
 

@@ -35,6 +35,7 @@ export class PromptQueue {
   /** Holds the messages that are waiting now, if any. */
   hold(): void {
     this.released.clear();
+    if (this.all.some(({ joins }) => joins)) this.set(this.all.map(waiting));
     if (!this.isEmpty && !this.isHeld) this.store.setView({ isQueueHeld: true });
   }
 
@@ -65,7 +66,7 @@ export class PromptQueue {
 
   /** The message that is sent next; undefined if none is to be sent now. */
   get next(): QueuedPrompt | undefined {
-    return this.all.find(({ id }) => !this.offered.has(id) && (!this.isHeld || this.released.has(id)));
+    return this.all.find(({ id }) => this.mayGo(id));
   }
 
   /** Removes and returns the next message. */
@@ -73,6 +74,19 @@ export class PromptQueue {
     const { next } = this;
     if (next) this.set(this.all.filter((prompt) => prompt !== next));
     return next;
+  }
+
+  /** The agent gets this message when it next asks for more in the running turn. One with attachments keeps waiting. */
+  join(id: string): void {
+    const isMeant = (prompt: QueuedPrompt) => prompt.id === id && (prompt.attachments?.length ?? 0) === 0;
+    this.set(this.all.map((prompt) => (isMeant(prompt) ? { ...prompt, joins: true } : prompt)));
+  }
+
+  /** Removes and returns the messages for the running turn. */
+  takeJoining(): readonly Prompt[] {
+    const taken = this.all.filter(({ id, joins }) => joins && this.mayGo(id));
+    if (taken.length > 0) this.set(this.all.filter((prompt) => !taken.includes(prompt)));
+    return taken;
   }
 
   /** The agent has the message and adds it when it can, so it isn't sent, moved, or removed in the meantime. */
@@ -85,7 +99,7 @@ export class PromptQueue {
   withdraw(id: string): void {
     this.offered.delete(id);
     if (!this.has(id)) return;
-    this.set(this.all.map((prompt) => (prompt.id === id ? { ...promptOf(prompt), id } : prompt)));
+    this.set(this.all.map((prompt) => (prompt.id === id ? waiting(prompt) : prompt)));
   }
 
   /** The agent has added the message. */
@@ -119,6 +133,10 @@ export class PromptQueue {
     this.set([...rest.slice(0, to), found, ...rest.slice(to)]);
   }
 
+  private mayGo(id: string): boolean {
+    return !this.offered.has(id) && (!this.isHeld || this.released.has(id));
+  }
+
   private named(prompt: Prompt): QueuedPrompt {
     const id = `queued:${this.nextId}`;
     this.nextId += 1;
@@ -135,6 +153,7 @@ export class PromptQueue {
   }
 }
 
-function promptOf({ text, attachments }: Prompt): Prompt {
-  return attachments ? { text, attachments } : { text };
+/** Returns a message as it is if only its turn counts. */
+function waiting({ id, text, attachments }: QueuedPrompt): QueuedPrompt {
+  return attachments ? { id, text, attachments } : { id, text };
 }

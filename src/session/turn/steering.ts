@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isAuthRequired } from '../../acp/base/errors';
 import { Echo } from './echo';
 import { singleEntryId } from '../update/entryIds';
+import type { Prompt } from '../../shared/transcript';
 import type { PromptQueue } from './promptQueue';
 import { contentOf } from '../transcript/promptParts';
 import type { RunningTurn, TurnEvents } from './runningTurn';
@@ -47,10 +48,15 @@ export async function steer(
   queue.remove(id);
   for (const update of running.echo?.release() ?? []) store.reduce(update, turn);
   running.echo = new Echo(prompt.text);
-  const entryId = singleEntryId('steered', store.transcript.rev);
   const speakers = outcome === 'startedNewTurn' ? betweenTurns() : undefined;
   // The agent started its own turn, whose end it doesn't report.
   speakers?.beginTurn();
   speakers?.endTurn();
-  store.append({ kind: 'user_message', id: entryId, turn: speakers?.turns.current ?? turn, content, state: 'sent' });
+  showSteered(store, prompt, speakers?.turns.current ?? turn);
+}
+
+/** Shows a message that the agent has added to a turn. */
+export function showSteered(store: TranscriptStore, prompt: Prompt, turn: number): void {
+  const id = singleEntryId('steered', store.transcript.rev);
+  store.append({ kind: 'user_message', id, turn, content: contentOf(prompt), state: 'sent' });
 }

@@ -15,7 +15,7 @@ import { contentOf } from '../transcript/promptParts';
 import type { Questions } from '../questions/questions';
 import type { EndedTurn, RunningTurn, TurnEvents } from './runningTurn';
 import { ShownPrompts } from './shownPrompts';
-import { steer } from './steering';
+import { showSteered, steer } from './steering';
 import { withoutSummary } from './summarizeTurn';
 import type { Schedule } from './stopWait';
 import type { Speakers } from '../transcript/speakers';
@@ -177,10 +177,24 @@ export class Turns implements IDisposable {
       this.insert(running, id);
       return;
     }
+    if (running.channel.drainsQueue) {
+      queue.join(id);
+      return;
+    }
     await steer({ store, queue, running, events }, id, () => (this.isRunning ? undefined : this.speakers));
     if (!queue.has(id)) this.gate.passed();
     // The turn may have ended in the meantime.
     if (!this.isHeld) this.sendNext();
+  }
+
+  /** The agent asks for messages to add to the running turn. Returns the texts, which are then part of the conversation. */
+  takeJoining(): readonly string[] {
+    const { running } = this.current;
+    if (!running || running.stop) return [];
+    return this.queue.takeJoining().map((prompt) => {
+      showSteered(this.store, prompt, running.turn);
+      return prompt.text;
+    });
   }
 
   /** Sends the last message again, in front of the waiting ones. */

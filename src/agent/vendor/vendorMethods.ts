@@ -1,0 +1,30 @@
+import { notification, request } from '../../acp/base/method';
+
+/** The names in `agentInfo`. */
+const qwen = ['qwen-code'];
+
+/**
+ * Methods outside of the protocol that certain agents have, and what each feeds. Nothing else of Parley knows them, and everything works
+ * without them: a method that an agent doesn't have, or answers in another shape, isn't used again.
+ */
+export const vendorMethods = {
+  /** Feeds the parts of the context in the usage of a session. */
+  contextUsage: { agents: qwen, call: request<object, unknown>('qwen/status/session/context_usage') },
+  /** Feeds the agent's own counts in the usage of a session. */
+  stats: { agents: qwen, call: request<object, unknown>('qwen/status/session/stats') },
+} as const;
+
+export type VendorMethod = keyof typeof vendorMethods;
+
+/** What certain agents send by themselves. */
+export const vendorMessages = {
+  /** Between tool calls, the agent asks for messages to add to the running turn. */
+  drainQueue: { agents: qwen, call: request<unknown, object>('craft/drainMidTurnQueue') },
+  /** What the user may want to say next. */
+  suggestion: { agents: qwen, call: notification<unknown>('qwen/notify/session/prompt-suggestion') },
+} as const;
+
+/** Returns whether an agent is expected to have a method. */
+export function isOf({ agents }: { readonly agents: readonly string[] }, agentName: string): boolean {
+  return agents.includes(agentName);
+}

@@ -1,0 +1,24 @@
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { decodeContextParts, decodeStats } from '../../agent/vendor/decodeContext';
+import type { Session } from '../../session/session';
+import type { AgentStats, ContextParts } from '../../shared/contextParts';
+import { compact } from '../../shared/decodeValue';
+
+/** An agent that is slower doesn't answer, in milliseconds. */
+const patience = 5000;
+
+/** Asks the agent what its context holds and what it has counted. Resolves to undefined if it can't be asked. Never rejects. */
+export async function askContext(
+  pool: Pick<AgentPool, 'runningAgentOf'>,
+  session: Session,
+): Promise<{ readonly context?: ContextParts; readonly stats?: AgentStats } | undefined> {
+  const vendor = pool.runningAgentOf(session)?.vendor;
+  const { sessionId } = session.transcript.view;
+  if (!vendor || sessionId === '') return undefined;
+  const signal = AbortSignal.timeout(patience);
+  const [context, stats] = await Promise.all([
+    vendor.ask('contextUsage', { sessionId, detail: false }, decodeContextParts, signal).catch(() => undefined),
+    vendor.ask('stats', { sessionId }, decodeStats, signal).catch(() => undefined),
+  ]);
+  return context || stats ? compact({ context, stats }) : undefined;
+}
