@@ -59,6 +59,7 @@ import { mentionableSessions } from './sessions/mentionableSessions';
 import { restoreWhenTrusted } from './sessions/restoreSessions';
 import { ScratchFolder } from './sessions/scratchFolder';
 import { SessionStore } from './sessions/sessionStore';
+import { WindowBoard } from './sessions/windowBoard';
 import { WordIndex } from './sessions/wordIndex';
 import { TourEnd } from './sessions/tourEnd';
 import { settingsFeature } from './settings/feature';
@@ -84,6 +85,7 @@ export class Parley extends Disposable {
   private readonly checkpoints: Checkpoints;
   private readonly sessions: SessionStore;
   private readonly windows: StorageWindows;
+  private readonly board: WindowBoard;
   private readonly usage: UsageStore;
   private readonly sessionList: { finishNow(): void };
   private readonly proposals: { flushNow(): Promise<void> };
@@ -209,6 +211,8 @@ export class Parley extends Disposable {
     this.register(new TourEnd(pool));
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
     const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;
+    const board = this.register(new WindowBoard(join(globalStorage, 'board')));
+    this.board = board;
     const loginServices = { pool, catalog, scratch, choices, pages, logins, loginSecrets };
     const checkpoints = checkpointsFeature({
       pool,
@@ -225,6 +229,7 @@ export class Parley extends Disposable {
     const sessionList = sessionListFeature({
       ...loginServices,
       sessions,
+      board,
       branches,
       words: this.register(new WordIndex(sessions, join(storage, 'words'))),
       changes: review.log,
@@ -282,7 +287,7 @@ export class Parley extends Disposable {
         newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),
         presetsFeature({ pool, catalog, pages, settings }),
         sessionList,
-        linksFeature({ ...loginServices, sessions, log }),
+        linksFeature({ ...loginServices, sessions, board, log }),
         loginFeature(loginServices),
         providersFeature({
           pool,
@@ -318,6 +323,7 @@ export class Parley extends Disposable {
     // Comes first, so that open sessions are still open in the next window. That window doesn't wait for this one, and
     // the editor ends this process a few milliseconds after calling, whatever is awaited.
     this.sessionList.finishNow();
+    this.board.leave();
     const stored = this.sessions.flushNow();
     this.review.flushNow();
     this.checkpoints.flushNow();

@@ -42,8 +42,9 @@ export class ProductChaos {
     editor.settings['parley.agents'] = { Codex: { command, args, env } };
   }
 
-  state(): KeptState {
-    return keptState(join(this.root, `kept-${String((this.made += 1))}`));
+  /** What the editor keeps of a new workspace: of another user, or of the same one as `beside`. */
+  state(beside?: KeptState): KeptState {
+    return keptState(join(this.root, `kept-${String((this.made += 1))}`), beside?.global);
   }
 
   window(kept = this.state()): { window: ProductWindow; page: FakePage } {

@@ -12,15 +12,17 @@ type Values = Map<string, unknown>;
 /** The state of a workspace that the editor keeps between windows. */
 export interface KeptState {
   readonly folder: string;
+  /** The folder of what all windows of the user share. */
+  readonly global: string;
   readonly workspaceState: Values;
   readonly globalState: Values;
   readonly secrets: Map<string, string>;
 }
 
-export function keptState(folder: string): KeptState {
+export function keptState(folder: string, global = join(folder, 'global')): KeptState {
   mkdirSync(join(folder, 'storage'), { recursive: true });
-  mkdirSync(join(folder, 'global'), { recursive: true });
-  return { folder, workspaceState: new Map(), globalState: new Map(), secrets: new Map() };
+  mkdirSync(global, { recursive: true });
+  return { folder, global, workspaceState: new Map(), globalState: new Map(), secrets: new Map() };
 }
 
 /** A chat page as the host sees it, read by the test. */
@@ -79,7 +81,7 @@ export class ProductWindow {
       workspaceState: memento(kept.workspaceState),
       globalState: memento(kept.globalState),
       storageUri: Uri.file(join(kept.folder, 'storage')),
-      globalStorageUri: Uri.file(join(kept.folder, 'global')),
+      globalStorageUri: Uri.file(kept.global),
       secrets: {
         get: (key: string) => Promise.resolve(secrets.get(key)),
         store: (key: string, value: string) => Promise.resolve(void secrets.set(key, value)),

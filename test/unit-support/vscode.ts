@@ -9,6 +9,7 @@ type Listener = (event: unknown) => unknown;
 /** The test's settings for the editor, and the calls that the editor received. */
 export class FakeEditor {
   isTrusted = true;
+  isDesktop = true;
   folders: string[] = [];
   /** Values by full name, such as `parley.agents`. */
   settings: Record<string, unknown> = {};
@@ -25,6 +26,7 @@ export class FakeEditor {
 
   reset(): void {
     this.isTrusted = true;
+    this.isDesktop = true;
     this.folders = [];
     this.settings = {};
     for (const list of [this.answers, this.shown, this.opened, this.executed, this.logged, this.made]) list.length = 0;
@@ -372,7 +374,12 @@ export const debug = part('debug', { breakpoints: [], activeStackItem: undefined
 export const lm = part('lm', { tools: [] });
 export const extensions = part('extensions', { getExtension: () => undefined });
 
+export const UIKind = { Desktop: 1, Web: 2 };
+
 export const env = part('env', {
+  get uiKind() {
+    return editor.isDesktop ? UIKind.Desktop : UIKind.Web;
+  },
   language: 'en',
   appName: 'Test',
   clipboard: { writeText: () => Promise.resolve() },
@@ -430,6 +437,10 @@ export const workspace = part('workspace', {
   get isTrusted() {
     return editor.isTrusted;
   },
+  get name() {
+    return editor.folders[0]?.split('/').at(-1);
+  },
+  workspaceFile: undefined,
   get workspaceFolders() {
     return editor.folders.map(folderOf);
   },

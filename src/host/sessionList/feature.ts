@@ -17,10 +17,12 @@ import { ConversationSearch } from './conversationSearch';
 import { deleteSession } from './deleteSession';
 import { exportTranscript } from './exportSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
+import { ownWorkspace } from './openElsewhere';
 import { openSession } from './openSession';
 import { renameSession, renameTo } from './renameSession';
 import { RowActions } from './rowActions';
 import { SessionFeed, type FeedSources } from './sessionFeed';
+import { shareSessions } from './shareSessions';
 import { useFolder } from './useFolder';
 
 /** What the list of sessions needs besides what changing one needs. */
@@ -54,6 +56,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     catalog,
     sessions,
     marks,
+    board: needs.board,
     branches,
     changes,
     folders: () => (workspaceRoots().length > 0 ? workspaceRoots() : [folderToAsk()]),
@@ -66,6 +69,11 @@ export function sessionListFeature(needs: SessionListNeeds) {
     pages.onDidLoad((page) => feed.unwatch(page)),
     feed.onDidLook(() => void needs.words.update()),
     feed.onDidClose(() => search.end()),
+    shareSessions({ pool, sessions, branches, changes, board: needs.board, workspace: ownWorkspace }),
+    // Another window asks for one of these sessions.
+    needs.board.onDidAsk((key) => {
+      if (pool.sessions.some((session) => session.key === key)) void pages.withPage((page) => page.show(key));
+    }),
     pages.onDidChange(() => feed.keep((page) => pages.all.some((one) => one === page))),
   ];
   const inWords = (work: Promise<unknown>) => void work.catch((error: unknown) => showError(messageOf(error)));

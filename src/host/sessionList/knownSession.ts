@@ -1,6 +1,7 @@
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import type { LoginServices } from '../login/logInTo';
 import type { SessionStore } from '../sessions/sessionStore';
+import type { WindowBoard } from '../sessions/windowBoard';
 import type { AgentMarks } from './agentMarks';
 
 /** A session in the list: one of Parley's own, one that an agent stores, or both. */
@@ -17,4 +18,5 @@ export interface KnownSession {
 export interface KnownSessionServices extends LoginServices {
   readonly sessions: SessionStore;
   readonly marks: AgentMarks;
+  readonly board: WindowBoard;
 }

@@ -5,6 +5,7 @@ import { manageTrust } from '../agents/trust';
 import { archivedWithoutAgent, archiveSession } from './archiveSession';
 import { deleteSession } from './deleteSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
+import { openElsewhere } from './openElsewhere';
 import { openStored } from './openStored';
 import { pinSession } from './pinSession';
 import { renameSession } from './renameSession';
@@ -26,6 +27,7 @@ export async function openSession(services: KnownSessionServices, feed: SessionF
     const session = sessionOf(choice);
     if (choice.does === 'trust') return manageTrust();
     if (choice.does === 'logIn') return logInTo(services, choice.spec);
+    if (choice.does === 'openElsewhere') return openElsewhere(services.board, choice.session);
     if (!session) return;
     switch (wish) {
       case 'open':
@@ -58,7 +60,7 @@ export async function openSession(services: KnownSessionServices, feed: SessionF
   }
 
   await sessions.flush();
-  await sessions.look();
+  await Promise.all([sessions.look(), services.board.look()]);
   new SessionPicker({ ...services, feed }, (wish, choice) => {
     carryOut(wish, choice)
       .catch((error: unknown) => showError(messageOf(error)))

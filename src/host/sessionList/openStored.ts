@@ -3,17 +3,17 @@ import * as vscode from 'vscode';
 import type { SessionKey } from '../../shared/ids';
 import { warnUntrusted } from '../agents/trust';
 import type { StoredListing } from '../sessions/storedListing';
-import { showInformation } from '../ui/notifications';
 import type { KnownSessionServices } from './knownSession';
+import { openElsewhere } from './openElsewhere';
 
-type OpenServices = Pick<KnownSessionServices, 'pool' | 'sessions' | 'catalog' | 'pages'>;
+type OpenServices = Pick<KnownSessionServices, 'pool' | 'sessions' | 'catalog' | 'pages' | 'board'>;
 
 /**
  * Shows one of Parley's own sessions: with `show`, or else on the page used last. Restores it if it's closed; its agent
  * starts with the next message. Throws a sentence if that isn't possible.
  */
 export async function openStored(
-  { pool, sessions, catalog, pages }: OpenServices,
+  { pool, sessions, catalog, pages, board }: OpenServices,
   { key, agentId, agentName }: Pick<StoredListing, 'key' | 'agentId' | 'agentName'>,
   show: (key: SessionKey) => void | Promise<void> = (one) => pages.withPage((page) => page.show(one)),
 ): Promise<void> {
@@ -21,10 +21,7 @@ export async function openStored(
   // The session may have been closed or opened since the list was shown.
   await sessions.look();
   const isElsewhere = sessions.stored.find((listing) => listing.key === key)?.isElsewhere;
-  if (isElsewhere) {
-    void showInformation(l10n.t('This session is open in another window. Close it there to open it here.'));
-    return;
-  }
+  if (isElsewhere) return openElsewhere(board, key);
   const spec = catalog.find(agentId);
   const stored = await sessions.read(key);
   if (!stored) throw new Error(l10n.t('Couldn’t read this session’s saved data.'));

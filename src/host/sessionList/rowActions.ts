@@ -12,6 +12,7 @@ import { showWarning } from '../ui/notifications';
 import type { ChatPage } from '../pages/chatPage';
 import { archivedWithoutAgent, archiveSession } from './archiveSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
+import { openElsewhere } from './openElsewhere';
 import { openStored } from './openStored';
 import { pinSession } from './pinSession';
 import { renameTo } from './renameSession';
@@ -49,13 +50,14 @@ export class RowActions extends Disposable {
   async open(page: ChatPage, id: string, entry?: EntryId): Promise<void> {
     const target = this.feed.find(id);
     if (!target) return;
-    const { key, listed } = target;
+    const { key, listed, elsewhere } = target;
     if (key !== undefined) {
       await openStored(this.services, { ...target, key }, (session) => {
         page.show(session);
         if (entry !== undefined) page.post({ type: 'revealEntry', session, entry });
       });
-    } else if (listed) page.show(openListedSession(this.services.pool, listed.spec, listed.session).key);
+    } else if (elsewhere !== undefined) await openElsewhere(this.services.board, elsewhere);
+    else if (listed) page.show(openListedSession(this.services.pool, listed.spec, listed.session).key);
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -99,7 +101,8 @@ export class RowActions extends Disposable {
     this.doomed = [];
   }
 
-  private isElsewhere({ key }: RowTarget): boolean {
+  private isElsewhere({ key, elsewhere }: RowTarget): boolean {
+    if (elsewhere !== undefined) return true;
     return this.services.sessions.stored.some((listing) => listing.key === key && listing.isElsewhere === true);
   }
 

@@ -2,7 +2,7 @@ import type { AgentLease } from '../../agent/pool/agentLease';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Session } from '../../session/session';
 import type { WaitingChanges } from '../../review/changedFiles';
-import { Disposable, DisposableStore, type IDisposable } from '../../shared/disposable';
+import { Disposable, DisposableStore } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
 import type { AgentId, SessionKey } from '../../shared/ids';
 import type { ToWebview } from '../../shared/messages';
@@ -11,7 +11,9 @@ import { Coalesced } from '../base/coalesce';
 import type { SessionStore } from '../sessions/sessionStore';
 import { AgentSessions } from './agentSessions';
 import type { AgentMarks } from './agentMarks';
-import { agentRowId, ownRowId, sessionRows, type AgentList } from './sessionRows';
+import { RequestWatch } from './requestWatch';
+import type { WindowBoard } from '../sessions/windowBoard';
+import { agentRowId, otherRowId, ownRowId, sessionRows, type AgentList } from './sessionRows';
 import type { KnownSession } from './knownSession';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
 
@@ -31,7 +33,8 @@ export interface FeedSources {
   };
   readonly catalog: { readonly all: readonly AgentSpec[] };
   readonly sessions: Pick<SessionStore, 'stored' | 'look' | 'flush' | 'watchOthers' | 'onDidChange'>;
-  readonly marks: AgentMarks;
+  readonly marks: Pick<AgentMarks, 'of'>;
+  readonly board: Pick<WindowBoard, 'others' | 'look' | 'watch'>;
   readonly branches: { of(cwd: string): { readonly branch: string } | undefined; readonly onDidChange: Event<void> };
   readonly changes: { of(session: SessionKey): WaitingChanges | undefined; readonly onDidChange: Event<void> };
   /** The absolute paths of the folders whose sessions agents list. */
@@ -43,6 +46,8 @@ export interface FeedSources {
 /** A session that a row stands for. */
 export interface RowTarget extends KnownSession {
   /** Present if only its agent has the session. */
+  /** Present if a window with another storage has the session. */
+  readonly elsewhere?: SessionKey;
   readonly listed?: { readonly spec: AgentSpec; readonly session: ListedSession };
 }
 
@@ -60,7 +65,6 @@ export class SessionFeed extends Disposable {
   private readonly sendSoon = this.register(new Coalesced(() => this.send(), 50));
   private readonly lookSoon = this.register(new Coalesced(() => void this.look(), 300));
   private opened: DisposableStore | undefined;
-  private readonly requests = new Map<SessionKey, IDisposable>();
   private readonly hidden = new Set<string>();
   private readonly looked = this.register(new Emitter<void>());
   /** Fires when the list of stored sessions was read. */
@@ -144,7 +148,7 @@ export class SessionFeed extends Disposable {
 
   /** Returns the session of a row. */
   find(id: string): RowTarget | undefined {
-    const { pool, sessions } = this.sources;
+    const { pool, sessions, board } = this.sources;
     const live = pool.sessions.find(({ key }) => ownRowId(key) === id);
     if (live) {
       const { agentId, agentName, sessionId, title } = live.transcript.view;
@@ -154,6 +158,12 @@ export class SessionFeed extends Disposable {
     if (listing) {
       const { key, agentId, agentName, sessionId = '', title } = listing;
       return { key, agentId, agentName, sessionId, title };
+    }
+    for (const { id: windowId, rows } of board.others) {
+      const row = rows.find((one) => otherRowId(windowId, one.id) === id);
+      if (row?.session === undefined) continue;
+      const { session, agentId, agentName, title } = row;
+      return { elsewhere: session, agentId, agentName, sessionId: '', title };
     }
     for (const { spec, sessions: all } of this.lists.values()) {
       const session = all.find(({ sessionId }) => agentRowId(spec.id, sessionId) === id);
@@ -167,22 +177,17 @@ export class SessionFeed extends Disposable {
 
   private open(): void {
     if (this.opened || this.isDisposed) return;
-    const { pool, sessions, branches, changes } = this.sources;
+    const { pool, sessions, board, branches, changes } = this.sources;
     const opened = new DisposableStore();
     this.opened = opened;
     const soon = () => this.sendSoon.request();
-    opened.add(
-      pool.onDidChangeSessions(() => {
-        this.follow();
-        this.listRunning();
-        soon();
-      }),
-    );
+    opened.add(pool.onDidChangeSessions(() => this.listRunning()));
+    opened.add(new RequestWatch(pool, soon));
     opened.add(sessions.onDidChange(soon));
     opened.add(branches.onDidChange(soon));
     opened.add(changes.onDidChange(soon));
     opened.add(sessions.watchOthers(() => this.lookSoon.request()));
-    this.follow();
+    opened.add(board.watch(() => this.lookSoon.request()));
     this.listRunning();
   }
 
@@ -192,28 +197,7 @@ export class SessionFeed extends Disposable {
     for (const list of this.lists.values()) list.dispose();
     this.lists.clear();
     this.silent.clear();
-    for (const listener of this.requests.values()) listener.dispose();
-    this.requests.clear();
     this.closed.fire();
-  }
-
-  /** Listens to the requests of open sessions, which come without another change of the session. */
-  private follow(): void {
-    const live = new Set(this.sources.pool.sessions.map(({ key }) => key));
-    for (const [key, listener] of this.requests) {
-      if (live.has(key)) continue;
-      listener.dispose();
-      this.requests.delete(key);
-    }
-    for (const session of this.sources.pool.sessions) {
-      if (this.requests.has(session.key)) continue;
-      let known = session.openRequests;
-      const listener = session.onDidApply(() => {
-        if (session.openRequests !== known) this.sendSoon.request();
-        known = session.openRequests;
-      });
-      this.requests.set(session.key, listener);
-    }
   }
 
   /** Requests the sessions of running agents that weren't asked yet. */
@@ -241,17 +225,19 @@ export class SessionFeed extends Disposable {
   private async look(): Promise<void> {
     await this.sources.sessions.flush();
     if (!this.opened) return;
-    await this.sources.sessions.look();
+    await Promise.all([this.sources.sessions.look(), this.sources.board.look()]);
+    this.sendSoon.request();
     this.looked.fire();
   }
 
   /** Returns all rows, with the sessions of these agents' lists. */
   rows(lists: readonly AgentList[] = [...this.lists.values()]): SessionRow[] {
-    const { pool, sessions, marks, branches, changes } = this.sources;
+    const { pool, sessions, board, marks, branches, changes } = this.sources;
     return sessionRows({
       live: pool.sessions,
       stored: sessions.stored,
       lists,
+      others: board.others,
       deleted: this.hidden,
       markOf: (mark) => marks.of(mark),
       branchOf: (cwd) => branches.of(cwd)?.branch,

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { SessionKey } from '../../shared/ids';
 import { notTrustedSentence } from '../../session/notTrusted';
 import { sectionsOf, type SessionRow } from '../../shared/sessionRows';
 import { placeWords, rowTitle, sectionTitle, stateWords, timeAgo, unreviewedWords } from '../../shared/sessionRowWords';
@@ -20,6 +21,8 @@ export type SessionChoice =
       readonly listed: ListedSession;
       readonly from: AgentSessions;
     }
+  /** Shows a session in the window that has it. */
+  | { readonly does: 'openElsewhere'; readonly session: SessionKey }
   | { readonly does: 'more'; readonly from: AgentSessions }
   | { readonly does: 'ask' | 'logIn'; readonly spec: AgentSpec }
   /** Switches between archived and other sessions. */
@@ -107,7 +110,10 @@ function itemMaker(
     }
     const listing = key && listings.get(key);
     const open = key && sessions.get(key);
-    if (!listing && !open) return [];
+    if (!listing && !open) {
+      const isOther = key !== undefined && row.place === 'otherWindow';
+      return isOther ? [rowItem(row, false, now, [], { does: 'openElsewhere', session: key })] : [];
+    }
     // An export only reads, so it is also possible for a session that another window has open.
     const saved = listing && listing.size > 0 ? [buttons.export] : [];
     const own = [...pinButton(row), buttons.rename, ...saved, archiveButton, buttons.remove];

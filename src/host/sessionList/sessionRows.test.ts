@@ -35,6 +35,7 @@ function sources(fields: Partial<RowSources> = {}): RowSources {
     live: [],
     stored: [],
     lists: [],
+    others: [],
     deleted: new Set(),
     markOf: () => undefined,
     branchOf: () => undefined,

@@ -7,6 +7,7 @@ import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import type { RowAction, SessionRow } from '../../shared/sessionRows';
 import type { Transcript } from '../../shared/transcript';
 import type { StoredListing } from '../sessions/storedListing';
+import type { OtherWindow } from '../sessions/windowBoard';
 import { sessionMark } from './sessionMark';
 
 /** An open session of this window. */
@@ -35,6 +36,8 @@ export interface RowSources {
   readonly live: readonly LiveSession[];
   readonly stored: readonly StoredListing[];
   readonly lists: readonly AgentList[];
+  /** The user's other windows. */
+  readonly others: readonly OtherWindow[];
   /** Rows that the user is deleting. */
   readonly deleted: ReadonlySet<string>;
   markOf(mark: string): AgentMark | undefined;
@@ -52,9 +55,14 @@ export function agentRowId(agentId: AgentId, sessionId: SessionId): string {
   return `agent ${sessionMark(agentId, sessionId)}`;
 }
 
-/** Returns a row for every session: those of this window, stored ones, and those that only agents store. */
+/** Returns the id of a row of a session that another window has open. */
+export function otherRowId(windowId: string, rowId: string): string {
+  return `window ${windowId} ${rowId}`;
+}
+
+/** Returns a row for every session: those of this window, stored ones, those of other windows, and agents' own ones. */
 export function sessionRows(sources: RowSources): SessionRow[] {
-  const { live, stored, lists, deleted } = sources;
+  const { live, stored, lists, others, deleted } = sources;
   const listings = new Map(stored.map((listing) => [listing.key, listing]));
   const liveKeys = new Set(live.map(({ key }) => key));
   const known = new Set<string>();
@@ -63,9 +71,13 @@ export function sessionRows(sources: RowSources): SessionRow[] {
   };
   for (const { transcript } of live) know(transcript.view.agentId, transcript.view.sessionId);
   for (const { agentId, sessionId } of stored) know(agentId, sessionId);
+  const elsewhere = others.flatMap(({ id, rows }) => rows.map((row) => ({ ...row, id: otherRowId(id, row.id) })));
+  // Windows of one folder list each other's sessions by their storage.
+  const foreign = elsewhere.filter(({ session }) => session && !listings.has(session) && !liveKeys.has(session));
   const rows = [
     ...live.map((session) => liveRow(session, listings.get(session.key), sources)),
     ...stored.filter(({ key }) => !liveKeys.has(key)).map((listing) => storedRow(listing, sources)),
+    ...foreign,
     ...lists.flatMap((list) =>
       list.sessions
         .filter(({ sessionId }) => !known.has(sessionMark(list.spec.id, sessionId)))

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { patiently, patientlyNow } from '../../disk/patiently';
 import { attempt } from '../../shared/attempt';
+import { toDisposable, type IDisposable } from '../../shared/disposable';
 import { isRecord } from '../../shared/isRecord';
 
 /** File operations, either asynchronous or synchronous. */
@@ -159,6 +160,23 @@ export class JsonFiles {
     const { disk } = this;
     await disk.insist(() => disk === this.disk && disk.rm(join(this.folder, name), { force: true }));
     if (disk !== this.disk) await new Promise(() => undefined);
+  }
+
+  /** Removes a file synchronously if possible, because the process may exit at any time. */
+  removeNow(name: string): void {
+    attempt(() => rmSync(join(this.folder, name), { force: true }));
+  }
+
+  /**
+   * Calls `changed` with the name of each file that is written or removed, or with null if that isn't known. Creates the
+   * folder. Does nothing if watching isn't possible.
+   */
+  watch(changed: (name: string | null) => void): IDisposable {
+    const watcher = attempt(() => {
+      mkdirSync(this.folder, { recursive: true });
+      return watch(this.folder, { persistent: false }, (_event, name) => changed(name)).on('error', () => undefined);
+    });
+    return toDisposable(() => watcher?.close());
   }
 
   /** Removes a draft if possible. Never rejects, because the caller reports why the write failed. */

@@ -5,6 +5,7 @@ import { SessionFeed, type FeedPage } from '../../../src/host/sessionList/sessio
 import { AgentMarks } from '../../../src/host/sessionList/agentMarks';
 import { SessionStore } from '../../../src/host/sessions/sessionStore';
 import type { StoredListing } from '../../../src/host/sessions/storedListing';
+import { WindowBoard } from '../../../src/host/sessions/windowBoard';
 import { WordIndex } from '../../../src/host/sessions/wordIndex';
 import { JsonFiles } from '../../../src/host/storage/jsonFiles';
 import { StorageWindows } from '../../../src/host/storage/storageWindows';
@@ -115,6 +116,7 @@ const feed = new SessionFeed({
   },
   catalog: { all: [] },
   sessions: store,
+  board: new WindowBoard(join(folder, 'board')),
   marks,
   branches: { of: () => undefined, onDidChange: never.event },
   changes: { of: () => undefined, onDidChange: never.event },
