@@ -201,6 +201,7 @@ const hostFolders = {
   usage: ['base', 'ui', 'log', 'storage', 'settings', 'sessions', 'pages'],
   vendor: ['base', 'ui', 'log', 'agents', 'sessions', 'pages'],
   context: ['base', 'ui', 'editor', 'workspaceFiles', 'pages'],
+  prompts: ['base', 'ui', 'consent', 'log', 'workspaceFiles', 'pages'],
   codeActions: ['base', 'ui', 'editor', 'pages', 'context'],
   nextEdits: ['base', 'ui', 'log', 'settings', 'workspaceFiles', 'context'],
   review: ['base', 'ui', 'log', 'storage', 'workspaceFiles', 'files', 'pages'],

@@ -46,6 +46,8 @@ import { PageModel } from './pages/pageModel';
 import { createPermissions } from './permissions/permissions';
 import { presetsFeature } from './presets/feature';
 import { proposalsFeature } from './proposals/feature';
+import { promptsFeature } from './prompts/feature';
+import { PromptLibrary } from './prompts/promptLibrary';
 import { providersFeature } from './providers/feature';
 import { storedProviders } from './providers/storedProviders';
 import { LazyRegistry } from './registry/lazyRegistry';
@@ -226,6 +228,12 @@ export class Parley extends Disposable {
       report: report('Checkpoints'),
     });
     this.checkpoints = checkpoints.checkpoints;
+    const prompts = promptsFeature({
+      library: this.register(new PromptLibrary(join(globalStorage, 'prompts'), report('Prompts'))),
+      pages,
+      memory,
+      log,
+    });
     const sessionList = sessionListFeature({
       ...loginServices,
       sessions,
@@ -260,6 +268,7 @@ export class Parley extends Disposable {
           sessions: mentionableSessions(pool, sessions),
           report: report('Context'),
         }),
+        prompts,
         codeActionsFeature({ pages, report: report('Context') }),
         codeBlocksFeature({ review, log }),
         proposals,

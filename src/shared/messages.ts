@@ -6,6 +6,7 @@ import type { FindQuery, FoundEntry } from './findQuery';
 import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { AgentListEnd, FoundSession, RowChange, SessionRow } from './sessionRows';
+import type { PromptListing } from './prompts';
 import type { ChosenScope, RuleOffer, WrittenRule } from './permissionRules';
 import type { Entry, ErrorAction, Prompt } from './transcript';
 import type { UsageLine } from './usagePage';
@@ -360,6 +361,13 @@ export type ToWebview =
       /** Whether anyone may have written the text. */
       readonly isFromLink?: true;
     }
+  /** The prompts that are offered after `/`: sent when the page has loaded, and again when they have changed. */
+  | { readonly type: 'prompts'; readonly prompts: readonly PromptListing[] }
+  /**
+   * Response to `takePrompt`, without `text` if the prompt isn't used. Without `id`, adds the text of a prompt to the
+   * message being typed.
+   */
+  | { readonly type: 'tookPrompt'; readonly id?: string; readonly text?: string }
   /** A prompt was not accepted because no agent was available; it returns to the composer. */
   | { readonly type: 'promptReturned'; readonly text: string; readonly attachments?: readonly Attachment[] };
 
@@ -394,6 +402,10 @@ export type FromWebview =
   | { readonly type: 'findMentions'; readonly query: string }
   /** Asks for the attachments of a found mention. */
   | { readonly type: 'takeMention'; readonly id: string }
+  /** Asks for the text of a prompt. */
+  | { readonly type: 'takePrompt'; readonly id: string }
+  /** Saves a message of the user as a prompt. */
+  | { readonly type: 'savePrompt'; readonly text: string }
   /** Files were dropped on the composer. */
   | { readonly type: 'attachUris'; readonly uris: readonly string[] }
   /** Asks whether a pasted text was copied in an editor of this window. */

@@ -1,9 +1,12 @@
 import type { AvailableCommand } from '../../src/shared/transcript';
 
-/** A command that matches the typed text, and the matching ranges of its name as pairs of start and end. */
-export interface CommandMatch {
-  readonly command: AvailableCommand;
+/** Something whose name matches the typed text. */
+export interface NameMatch<T> {
+  readonly item: T;
+  /** The matching ranges of its name as pairs of start and end. */
   readonly marks: readonly (readonly [number, number])[];
+  /** How well it matches; 0 is best. */
+  readonly rank: number;
 }
 
 /** Returns the text after the slash while the cursor is in the first word, or undefined if there is no such word. */
@@ -14,16 +17,18 @@ export function commandQuery(text: string, cursor: number): string | undefined {
 }
 
 /**
- * Returns the matching commands, best first: names that start with the query, then names that contain it, then names that contain its
+ * Returns what matches by name, best first: names that start with the query, then names that contain it, then names that contain its
  * letters in order.
  */
-export function matchCommands(commands: readonly AvailableCommand[], query: string): readonly CommandMatch[] {
+export function matchNames<T extends { readonly name: string }>(
+  items: readonly T[],
+  query: string,
+): readonly NameMatch<T>[] {
   const wanted = query.toLowerCase();
-  return commands
-    .map((command) => ({ command, ...matchName(command.name.toLowerCase(), wanted) }))
+  return items
+    .map((item) => ({ item, ...matchName(item.name.toLowerCase(), wanted) }))
     .filter(({ rank }) => rank < unfit)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ command, marks }) => ({ command, marks }));
+    .sort((a, b) => a.rank - b.rank);
 }
 
 const unfit = 3;

@@ -4,11 +4,12 @@ import { createRef, ref } from 'lit-html/directives/ref.js';
 import type { Attachment } from '../../src/shared/content';
 import type { FollowedFile, Mention } from '../../src/shared/messages';
 import { nextMode } from '../../src/shared/modes';
+import type { PromptListing } from '../../src/shared/prompts';
 import type { Prompt } from '../../src/shared/transcript';
 import { isComposing } from '../base/composition';
 import { Attachments } from './attachments';
 import { awaitedInput, isBareCommand } from './commandFilter';
-import { CommandsPopup, listId } from './commandsPopup';
+import { CommandsPopup, listId, type SlashOption } from './commandsPopup';
 import {
   addContextButton,
   folderLine,
@@ -27,6 +28,7 @@ import { MentionedAttachments } from './mentioned';
 import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
 import { isPastedText } from './pasted';
 import { Pastes } from './pastes';
+import { PromptFields } from './promptFields';
 import { PromptHistory } from './promptHistory';
 import { cursorRows, replaceRange } from './textField';
 
@@ -52,6 +54,10 @@ export class Composer {
   private readonly pastes: Pastes;
   private readonly followed: FollowedChip;
   private readonly history = new PromptHistory();
+  private readonly fields = new PromptFields();
+  private prompts: readonly PromptListing[] = [];
+  /** The prompt whose text the host was asked for. */
+  private awaitedPrompt: string | undefined;
   /** Why what the user just did wasn't done. */
   private refused = '';
   /** Whether text of a link is in the message. */
@@ -102,6 +108,8 @@ export class Composer {
     this.isFromLink = false;
     this.history.reset();
     this.pastes.forget();
+    this.fields.end();
+    this.awaitedPrompt = undefined;
     this.field.value = draft;
     this.attachments.show(attachments);
     this.mentioned.show(draft, attachments);
@@ -141,6 +149,39 @@ export class Composer {
     this.focus();
     this.field.setSelectionRange(this.text.length, this.text.length);
     this.field.scrollTop = this.field.scrollHeight;
+  }
+
+  /** Shows the prompts that are offered after `/`. */
+  setPrompts(prompts: readonly PromptListing[]): void {
+    this.prompts = prompts;
+    this.follow();
+  }
+
+  /**
+   * Puts a prompt into the message, and asks for its fields: in the place of the word that the user chose it with, or
+   * after what is typed. Without a text, the prompt isn't used.
+   */
+  takePrompt(id: string | undefined, text: string | undefined): void {
+    const { field } = this;
+    const isAwaited = id !== undefined && id === this.awaitedPrompt;
+    if (isAwaited) this.awaitedPrompt = undefined;
+    else if (id !== undefined) return;
+    this.focus();
+    if (text === undefined) return;
+    const word = isAwaited ? /^\/\S*\s?/.exec(field.value)?.[0] : undefined;
+    const end = field.value.trimEnd().length;
+    const space = word !== undefined || end === 0 ? '' : '\n\n';
+    const range = word === undefined ? ([end, field.value.length] as const) : ([0, word.length] as const);
+    this.fields.begin(field, range, space + text);
+    this.popup.close();
+    this.actions.draftChanged(this.text);
+    this.followFields();
+  }
+
+  /** Shows and says which field is asked. */
+  private followFields(): void {
+    if (this.fields.isOpen) this.actions.announce(this.fields.sentence);
+    this.follow();
   }
 
   /** Handles files that are dropped anywhere in the chat. */
@@ -224,7 +265,7 @@ export class Composer {
   private follow(): void {
     const hasCursor = document.activeElement === this.field;
     const text = hasCursor ? this.text : '';
-    this.popup.follow(this.state.commands, text, this.field.selectionStart);
+    this.popup.follow(this.state, this.prompts, text, this.field.selectionStart);
     this.mentions.follow(text, this.field.selectionStart);
     this.render();
   }
@@ -246,8 +287,8 @@ export class Composer {
         @paste=${(event: ClipboardEvent) => this.onPaste(event)}
         @keydown=${(event: KeyboardEvent) => this.onMenuKey(event)}
       >
-        ${popup.render(state.agentName, (name) => this.choose(name))}
-        ${mentions.render((mention) => this.mention(mention))} ${optionsMenu(options)}
+        ${popup.render((option) => this.choose(option))} ${mentions.render((mention) => this.mention(mention))}
+        ${optionsMenu(options)}
         ${this.attachments.render(
           this.followed.render(this.attachments.list, isBareCommand(state.commands, text), () => this.render()),
           (name, one) => this.removed(name, one),
@@ -273,6 +314,7 @@ export class Composer {
           @blur=${() => this.onBlur()}
         ></textarea>
         <div class="hint" aria-hidden="true" ?hidden=${hint === undefined}>${hint}</div>
+        ${this.fields.isOpen ? html`<div class="hint" aria-hidden="true">${this.fields.sentence}</div>` : nothing}
         ${this.isFromLink ? html`<div class="hint" role="note">${linkSentence()}</div>` : nothing}
         <div class="hint refused" aria-hidden="true" ?hidden=${this.refused === ''}>${this.refused}</div>
         <div class="sr" id="pl-composer-hint">${state.obstacle === '' ? hint : state.obstacle}</div>
@@ -333,6 +375,7 @@ export class Composer {
     this.typedAt = performance.now();
     this.actions.draftChanged(this.text);
     this.followMentioned();
+    this.fields.follow(this.field);
     this.follow();
   }
 
@@ -348,6 +391,7 @@ export class Composer {
     // Enter, Escape, and arrow keys during a composition belong to the input method.
     if (isComposing(event)) return;
     if (this.inPopup(event)) return;
+    if (this.inFields(event)) return;
     if (this.cyclesMode(event) || this.leavesUpward(event) || this.pastes.key(event)) {
       event.preventDefault();
       event.stopPropagation();
@@ -383,6 +427,18 @@ export class Composer {
     return true;
   }
 
+  /** Returns whether a key belongs to the field of a prompt that is being asked. */
+  private inFields(event: KeyboardEvent): boolean {
+    const did = this.fields.key(event, this.field);
+    if (did === 'nothing') return false;
+    event.preventDefault();
+    event.stopPropagation();
+    if (did === 'takenBack') this.actions.announce(l10n.t('Removed the prompt. Undo brings it back.'));
+    if (did === 'done') this.actions.announce(l10n.t('All fields are done. Enter sends the message.'));
+    this.followFields();
+    return true;
+  }
+
   /** Returns whether the open popup handled a key. */
   private inPopup(event: KeyboardEvent): boolean {
     const command = this.popup.key(event, this.text);
@@ -391,7 +447,7 @@ export class Composer {
     event.preventDefault();
     event.stopPropagation();
     if (mention.did === 'closed') this.takeBackMark();
-    if (command.did === 'chose') this.choose(command.option.command.name);
+    if (command.did === 'chose') this.choose(command.option);
     else if (mention.did === 'chose') this.mention(mention.option);
     else this.render();
     this.scrollToSelected();
@@ -415,8 +471,16 @@ export class Composer {
     return true;
   }
 
-  private choose(name: string): void {
+  private choose({ kind, match }: SlashOption): void {
     const { field } = this;
+    if (kind === 'prompt') {
+      this.awaitedPrompt = match.item.id;
+      this.actions.takePrompt(match.item.id);
+      this.popup.close();
+      this.render();
+      return;
+    }
+    const { name } = match.item;
     const word = /^\/\S*\s?/.exec(field.value)?.[0] ?? '';
     replaceRange(field, 0, word.length, `/${name} `);
     field.focus();
@@ -559,6 +623,7 @@ export class Composer {
     this.awaited.clear();
     this.history.reset();
     this.pastes.forget();
+    this.fields.end();
     this.actions.draftChanged('');
     this.follow();
     this.field.focus();

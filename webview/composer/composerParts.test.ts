@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { AvailableCommand } from '../../src/shared/transcript';
-import { awaitedInput, commandQuery, matchCommands } from './commandFilter';
+import { awaitedInput, commandQuery, matchNames } from './commandFilter';
 import { nothingYet, placeholder, type ComposerState } from './composerParts';
 import { worksWithoutAsking } from './configBar';
 import { PromptHistory } from './promptHistory';
@@ -24,9 +24,9 @@ test('finds a command only while the cursor is in its word', () => {
 
 test('sorts names by prefix, then substring, then letters in order', () => {
   const all = ['compress', 'review', 'pr:review', 'rename', 'make'].map((name) => command(name));
-  const found = matchCommands(all, 're');
+  const found = matchNames(all, 're');
   assert.deepEqual(
-    found.map(({ command: { name }, marks }) => [name, marks]),
+    found.map(({ item: { name }, marks }) => [name, marks]),
     [
       ['review', [[0, 2]]],
       ['rename', [[0, 2]]],
@@ -35,7 +35,7 @@ test('sorts names by prefix, then substring, then letters in order', () => {
     ],
   );
   assert.deepEqual(
-    matchCommands(all, 'cps').map(({ marks }) => marks),
+    matchNames(all, 'cps').map(({ marks }) => marks),
     [
       [
         [0, 1],
@@ -44,10 +44,10 @@ test('sorts names by prefix, then substring, then letters in order', () => {
       ],
     ],
   );
-  assert.deepEqual(matchCommands(all, 'RENAME').length, 1);
-  assert.deepEqual(matchCommands(all, 'zzz'), []);
+  assert.deepEqual(matchNames(all, 'RENAME').length, 1);
+  assert.deepEqual(matchNames(all, 'zzz'), []);
   assert.deepEqual(
-    matchCommands(all, '').map(({ command: { name } }) => name),
+    matchNames(all, '').map(({ item: { name } }) => name),
     all.map(({ name }) => name),
   );
 });

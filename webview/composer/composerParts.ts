@@ -49,6 +49,8 @@ export interface ComposerActions {
   findMentions(query: string): void;
   /** Asks for the attachments of a mention, which arrive through `takeMentioned`. */
   takeMention(id: string): void;
+  /** Asks for the text of a prompt, which arrives through `takePrompt`. */
+  takePrompt(id: string): void;
   setOption(configId: string, value: string | boolean): void;
   draftChanged(text: string): void;
   /** Returns earlier messages, oldest first. */

@@ -65,6 +65,7 @@ export class PageComposer {
       readClipboard: () => page.post({ type: 'readClipboard' }),
       findMentions: (query) => page.post({ type: 'findMentions', query }),
       takeMention: (id) => page.post({ type: 'takeMention', id }),
+      takePrompt: (id) => page.post({ type: 'takePrompt', id }),
       history: () => sentPrompts(page.transcript),
       goUp: () => events.goUp(),
       announce: (sentence) => page.announce(sentence),
@@ -109,6 +110,12 @@ export class PageComposer {
         return true;
       case 'addDraft':
         this.composer.addDraft(message.text, message.attachments, message.isFromLink);
+        return true;
+      case 'prompts':
+        this.composer.setPrompts(message.prompts);
+        return true;
+      case 'tookPrompt':
+        this.composer.takePrompt(message.id, message.text);
         return true;
       case 'foundTextless':
         this.composer.takeTextless(message.uris);

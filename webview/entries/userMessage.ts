@@ -102,6 +102,7 @@ export class UserMessageView extends EntryView {
             : nothing
         }
         ${this.action('copy', l10n.t('Copy'), () => this.scope.context.post({ type: 'copyText', text }))}
+        ${this.action('bookmark', l10n.t('Save as prompt'), () => this.scope.context.post({ type: 'savePrompt', text }))}
         ${this.action('link', l10n.t('Copy link to turn'), () => this.copyLink())}
         ${this.action('markdown', l10n.t('Copy turn as Markdown'), () => this.copyTurn())}
       </div>

@@ -1,0 +1,118 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Session } from '../../session/session';
+import { DisposableStore } from '../../shared/disposable';
+import type { ToWebview } from '../../shared/messages';
+import { commandTable } from '../base/feature';
+import type { AnswerMemory } from '../consent/contentConsent';
+import type { Log } from '../log/log';
+import type { ChatPages } from '../pages/chatPages';
+import type { Handlers } from '../pages/handlers';
+import { showInformation, showWarning } from '../ui/notifications';
+import { pickOne } from '../ui/quickInput';
+import { reported } from '../ui/reported';
+import { newPrompt, savePrompt } from './newPrompt';
+import { pickPrompt } from './pickPrompt';
+import { PromptConsent } from './promptConsent';
+import type { PromptLibrary } from './promptLibrary';
+
+export interface PromptNeeds {
+  readonly library: PromptLibrary;
+  readonly pages: Pick<ChatPages, 'activeSession' | 'broadcast' | 'onDidLoad' | 'withPage'>;
+  /** Remembers which prompts of the workspace the user has agreed to. */
+  readonly memory: AnswerMemory;
+  readonly log: Log;
+}
+
+/** The prompts of the user and of the workspace: offered in the composer, created, and saved from messages. */
+export function promptsFeature({ library, pages, memory, log }: PromptNeeds) {
+  const parts = new DisposableStore();
+  const consent = new PromptConsent(memory);
+  const needs = { library, consent };
+
+  const list = async (post: (message: ToWebview) => void) =>
+    post({ type: 'prompts', prompts: await library.listings() });
+  parts.add(
+    pages.onDidLoad((page) =>
+      reported(
+        log,
+        list((message) => page.post(message)),
+      ),
+    ),
+  );
+  parts.add(
+    library.onDidChange(() =>
+      reported(
+        log,
+        list((message) => pages.broadcast(message)),
+      ),
+    ),
+  );
+
+  /** Resolves to the text of a prompt, or undefined if it isn't used. The user knows why. */
+  const take = async (id: string): Promise<string | undefined> => {
+    const taken = await library.take(id);
+    if (!taken) {
+      library.refresh();
+      void showWarning(l10n.t('This prompt can no longer be read.'));
+      return undefined;
+    }
+    return (await consent.get(taken.listing, taken.text)) ? taken.text : undefined;
+  };
+  const use = async (id: string) => {
+    const text = await take(id);
+    if (text !== undefined) await pages.withPage((page) => page.post({ type: 'tookPrompt', text }));
+  };
+  const save = async () => {
+    const text = await pickMessage(pages.activeSession);
+    if (text !== undefined) await savePrompt(needs, text);
+  };
+
+  const messages: Handlers<'takePrompt' | 'savePrompt'> = {
+    takePrompt: (page, { id }) => {
+      const answer = async () => {
+        // The page waits for an answer in any case.
+        const text = await take(id).catch((error: unknown) => {
+          page.post({ type: 'tookPrompt', id });
+          throw error;
+        });
+        page.post({ type: 'tookPrompt', id, ...(text === undefined ? {} : { text }) });
+      };
+      reported(log, answer());
+    },
+    savePrompt: (_page, { text }) => reported(log, savePrompt(needs, text)),
+  };
+  const commands = commandTable({
+    'parley.newPrompt': () => reported(log, newPrompt(needs)),
+    'parley.savePrompt': () => reported(log, save()),
+    'parley.showPrompts': () => {
+      const run = async () => {
+        const picked = await pickPrompt(await library.listings());
+        if (picked === 'new') await newPrompt(needs);
+        else if (picked) await use(picked.id);
+      };
+      reported(log, run());
+    },
+  });
+  return { messages, commands, use: (id: string) => reported(log, use(id)), dispose: () => parts.dispose() };
+}
+
+/** Lets the user select one of the messages that they sent in a session, the newest first. */
+async function pickMessage(session: Session | undefined): Promise<string | undefined> {
+  const texts = new Set(
+    [...(session?.transcript.entries.values() ?? [])].reverse().flatMap((entry) => {
+      if (entry.kind !== 'user_message') return [];
+      const text = entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+      return text.trim() === '' ? [] : [text];
+    }),
+  );
+  if (texts.size === 0) {
+    void showInformation(l10n.t('This session has no messages of yours yet.'));
+    return undefined;
+  }
+  const items = [...texts].map((text) => {
+    const [label = '', ...rest] = text.trim().split('\n');
+    return { label, detail: rest.join(' ').trim(), iconPath: new vscode.ThemeIcon('comment'), text };
+  });
+  return (await pickOne(items, { placeHolder: l10n.t('Select the message to save') }))?.text;
+}
