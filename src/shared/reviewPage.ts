@@ -67,6 +67,8 @@ export interface ReviewPageHunk {
   readonly cut: number;
   /** The line above it that names its function or section, or empty. */
   readonly heading: string;
+  /** The language of its lines, if it isn't that of the file's name. */
+  readonly language?: string;
   /** What changed besides lines, such as the name, in words. */
   readonly words?: string;
   readonly hasUserText: boolean;

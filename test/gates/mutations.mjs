@@ -74,8 +74,8 @@ export const mutations = [
   {
     gate: 'policy: only administrators can write it',
     file: 'src/host/permissions/policyFile.ts',
-    from: 'return isSafe(path) ? policy :',
-    to: "return isSafe(path) || path !== '' ? policy :",
+    from: 'return isSafe(path)\n      ? policy',
+    to: "return isSafe(path) || path !== ''\n      ? policy",
     tests: 'host/permissions',
   },
   {

@@ -113,8 +113,9 @@ export class HunkView {
   drawLines(): void {
     this.isDrawn = true;
     const { hunk, owner } = this;
-    if (!isLanguageLoaded(owner.language) && owner.language !== '') {
-      void loadLanguage(owner.language).then((isLoaded) => {
+    const language = hunk.language ?? owner.language;
+    if (!isLanguageLoaded(language) && language !== '') {
+      void loadLanguage(language).then((isLoaded) => {
         if (isLoaded && this.element.isConnected) this.drawLines();
       }, reportError);
     }
@@ -124,7 +125,7 @@ export class HunkView {
       return;
     }
     const rows = linesOf(hunk);
-    const colors = rowColors(rows, owner.language);
+    const colors = rowColors(rows, language);
     const parts = owner.isSideBySide ? sideBySide(rows, colors) : inline(rows, colors);
     this.lines.className = `lines ${owner.isSideBySide ? 'v-sd' : 'v-in'}`;
     const after = document.createElement('div');

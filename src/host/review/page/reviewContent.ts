@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FileState } from '../../../review/fileState';
 import type { HunkId } from '../../../review/hunk';
+import { hunksAsCells } from '../../../review/notebookHunks';
 import { hunksToShow } from '../../../review/reviewHunks';
 import type { ReviewLog } from '../../../review/reviewLog';
 import type { TrackedFile } from '../../../review/trackedFile';
@@ -48,7 +49,7 @@ export async function reviewContent(
   const traits = file.traitChanges.filter(({ id }) => chosen.has(id));
   const hunks = [
     ...traits.map((change) => wordsOnly(change.id, traitWords(change))),
-    ...hunksToShow(file.snapshot.text, chosen, wishes),
+    ...hunksAsCells(file.snapshot.text, hunksToShow(file.snapshot.text, chosen, wishes)),
   ];
   return { kind: 'lines', hunks };
 }
