@@ -108,7 +108,7 @@ export class AgentSide extends Disposable {
     this.listening = channel.onDidUpdate((update) => this.receive(update));
     this.openChannel = channel;
     this.openFailure = undefined;
-    const { sessionId, agentName, configOptions: shown, sendsAtOnce } = this.shown.view;
+    const { sessionId, agentName, configOptions: shown, sendsAtOnce, canRewind } = this.shown.view;
     const configOptions = withEarlier(opened.configOptions, isNew && !this.hasOptions ? [] : shown);
     if (sessionId !== '' && isNew) addForgottenNotice(this.turns, agentName);
     this.shown.setView({
@@ -116,6 +116,7 @@ export class AgentSide extends Disposable {
       connection: { state: 'ready' },
       canSteer:
         channel.steer !== undefined || channel.insertsPrompts === true || (channel.drainsQueue ? 'text' : false),
+      ...(channel.rewinds || canRewind ? { canRewind: channel.rewinds === true } : {}),
       ...(channel.insertsPrompts || sendsAtOnce ? { sendsAtOnce: channel.insertsPrompts === true } : {}),
       ...(opened.availableCommands ? { availableCommands: opened.availableCommands } : {}),
       configOptions,

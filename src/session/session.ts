@@ -17,6 +17,7 @@ import type { ClientContext, PermissionCase } from './services';
 import { firstView } from './firstView';
 import { closeStored, type StoredSession } from './transcript/storedSession';
 import { AwaitedInput } from './transcript/awaitedInput';
+import { returnTo } from './returnTo';
 import { addNotice, changeNotice, type NoticeText } from './sessionNotices';
 import { SessionLogin } from './sessionLogin';
 import { SessionReplay } from './sessionReplay';
@@ -302,6 +303,11 @@ export class Session extends Disposable {
   /** Changes the text of a notice that `addNotice` added. */
   changeNotice(id: EntryId, notice: NoticeText): void {
     if (!this.isDisposed) changeNotice(this.shown, id, notice);
+  }
+
+  /** The agent has returned to before this message. */
+  returnTo(message: EntryId): void {
+    if (!this.isDisposed) returnTo(this.shown, message);
   }
 
   /** Sets the line where a tool call's diff begins in its file; 0 if unknown. */

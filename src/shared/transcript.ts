@@ -446,6 +446,8 @@ export interface SessionView {
   readonly isQueueHeld?: boolean;
   /** Whether the agent can add messages to a running turn. `text`: only messages without attachments. */
   readonly canSteer?: boolean | 'text';
+  /** Whether the agent can return to an earlier message in the same session. */
+  readonly canRewind?: boolean;
   /** What the agent suggests to say next. Absent or empty if nothing. */
   readonly suggestions?: readonly string[];
   /** Whether it gets them at once, and adds them when it can. */

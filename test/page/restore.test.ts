@@ -242,6 +242,16 @@ test("a command opens a message's form with focus, text or files", async () => {
   await chat.close();
 });
 
+test('says that the agent returns to the message, if it can', async () => {
+  const chat = await open();
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { canRewind: true } }]);
+  await openEdit(chat);
+  const notes = await message(chat, 1).innerText();
+  assert.match(notes, /Claude returns to this message\. A copy of the session keeps the later ones\./);
+  assert.doesNotMatch(notes, /new session/);
+  await chat.close();
+});
+
 test('only resends a message if there are no files to restore', async () => {
   const chat = await open();
   await chat.receive({ type: 'checkpoints', session: sessionA, entries: [], changed: [] });

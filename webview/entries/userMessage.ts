@@ -162,12 +162,13 @@ export class UserMessageView extends EntryView {
     const { context, transcript, session } = this.scope;
     const { restores } = context;
     const { place } = this;
-    const { agentName, activity } = transcript.view;
+    const { agentName, activity, canRewind } = transcript.view;
     return {
       id: place.entry,
       agentName,
       // Turns count from 1.
       hasEarlier: this.entry.turn > 1,
+      stays: canRewind === true,
       isRunning: activity.state !== 'idle',
       isOffered: this.isOffered && !keepsFiles,
       tick: (uri, isTicked) => restores.setOverwrite(place, uri, isTicked),

@@ -13,6 +13,8 @@ export interface Surroundings extends FileActions {
   readonly agentName: string;
   /** Whether the session has messages before this one. */
   readonly hasEarlier: boolean;
+  /** Whether the agent can return to the message in this session. */
+  readonly stays: boolean;
   readonly isRunning: boolean;
   /** Whether the files can be restored with the message. */
   readonly isOffered: boolean;
@@ -78,7 +80,8 @@ export function editField(state: OpenRestore, around: Surroundings): TemplateRes
   </div>`;
 }
 
-function sessionSentence({ agentName, hasEarlier }: Surroundings): string {
+function sessionSentence({ agentName, hasEarlier, stays }: Surroundings): string {
+  if (stays) return l10n.t('{0} returns to this message. A copy of the session keeps the later ones.', agentName);
   return hasEarlier
     ? l10n.t('Starts a new session with {0}, which receives the earlier messages as text.', agentName)
     : l10n.t('Starts a new session with {0}.', agentName);

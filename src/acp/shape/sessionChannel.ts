@@ -39,6 +39,8 @@ export interface SessionChannel {
   readonly steer?: (content: readonly ContentBlock[]) => Promise<SteeringOutcome>;
   /** The agent asks for queued messages during a turn. They can only be text. */
   readonly drainsQueue?: true;
+  /** The agent can return to an earlier message of this session. */
+  readonly rewinds?: true;
   /** `session/cancel`. */
   cancel(): void;
   /** `session/cancel` for a subagent's session. */

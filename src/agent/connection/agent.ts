@@ -248,7 +248,10 @@ export class Agent extends Disposable {
       redact: (text) => this.redact(text),
       beforeTurn: () => beforeTurn?.(session.key),
     });
-    const vendor = drainsQueue(this.info?.agentName ?? '') ? { drainsQueue: true as const } : {};
+    const vendor = {
+      ...(drainsQueue(this.info?.agentName ?? '') ? { drainsQueue: true as const } : {}),
+      ...(this.vendor.offers('rewind') ? { rewinds: true as const } : {}),
+    };
     const opening = { ...opened, ...setup.kept };
     session.agentSide.opened({ ...spelledChannel(channel), ...vendor }, opening, knownId === undefined);
     return remembers;

@@ -8,6 +8,12 @@ const qwen = ['qwen-code'];
  * without them: a method that an agent doesn't have, or answers in another shape, isn't used again.
  */
 export const vendorMethods = {
+  /** Feeds *Return to Message*, which then stays in the session. */
+  rewind: { agents: qwen, call: request<object, unknown>('qwen/control/session/rewind') },
+  /** Feeds *Return to Message*: the turns that the agent can return to. */
+  rewindSnapshots: { agents: qwen, call: request<object, unknown>('qwen/status/session/rewind_snapshots') },
+  /** Feeds *Fork Session*, and the copy that *Return to Message* leaves behind. */
+  branch: { agents: qwen, call: request<object, unknown>('qwen/control/session/branch') },
   /** Feeds the parts of the context in the usage of a session. */
   contextUsage: { agents: qwen, call: request<object, unknown>('qwen/status/session/context_usage') },
   /** Feeds the agent's own counts in the usage of a session. */

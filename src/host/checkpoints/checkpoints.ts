@@ -9,6 +9,7 @@ import type { SessionKey } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../pages/chatPages';
 import { createSession } from '../sessions/createSession';
+import { rewindSession } from '../sessions/rewindSession';
 import type { Review } from '../review/review';
 import type { RememberedChoices } from '../sessions/rememberedChoices';
 import type { SessionStore } from '../sessions/sessionStore';
@@ -81,6 +82,7 @@ export class Checkpoints extends Disposable {
       restorer,
       content,
       report,
+      rewind: (session, message) => rewindSession(pool, session, message),
       openSession: (like, before) => {
         const { agentId, cwd } = like.transcript.view;
         const spec = catalog.find(agentId);

@@ -17,7 +17,7 @@ async function edit(harness: SessionHarness, turn: number, next?: SessionHarness
     show: () => undefined,
     post: (message: ToWebview) => posted.push(message),
   } as unknown as ChatPage;
-  const services = { openSession: () => next?.session } as unknown as RestoreServices;
+  const services = { openSession: () => next?.session, rewind: async () => false } as unknown as RestoreServices;
   const { session } = harness;
   const entry = `prompt:${turn}` as EntryId;
   await restoreIn(services, page, session, {

@@ -24,6 +24,8 @@ export interface RestoreServices {
   readonly restorer: Restorer;
   readonly content: RestoreContent;
   readonly openSession: (like: Session, before: UserMessageEntry) => Session | undefined;
+  /** Returns to before the message in its own session; resolves to whether the agent can. */
+  readonly rewind: (session: Session, message: EntryId) => Promise<boolean>;
   readonly report: (error: unknown) => void;
 }
 
@@ -64,7 +66,7 @@ function failed({ report }: RestoreServices, page: ChatPage, message: RestoreMes
   tellFailure(reason);
 }
 
-/** Restores files, then sends the text in a new session. The reply lists what failed and why. */
+/** Restores files, then sends the text: in this session if its agent can return there, or else in a new one. The reply lists what failed and why. */
 export async function restoreIn(
   services: RestoreServices,
   page: ChatPage,
@@ -84,7 +86,7 @@ export async function restoreIn(
   }
   page.post({ type: 'restored', session: session.key, entry: id, sentence: answer.sentence });
   if (text === undefined) return answer;
-  if (answer.isDone) sendAnew(services, page, session, entry, text);
+  if (answer.isDone) await sendAnew(services, page, session, entry, text);
   // Files and message belong together, so return the text until the user has seen the failure.
   else page.post({ type: 'promptReturned', text, attachments: attachmentsOf(entry) });
   return answer;
@@ -99,16 +101,23 @@ async function stopOnly(session: Session): Promise<RestoreAnswer> {
 }
 
 /**
- * Sends the text with the message's own attachments in a new session, which receives the earlier conversation as one
- * more attachment.
+ * Sends the text with the message's attachments in place of the message. If the agent can't return to it, this is done in
+ * a new session, which receives the earlier conversation as one more attachment.
  */
-function sendAnew(
-  { openSession }: RestoreServices,
+async function sendAnew(
+  { openSession, rewind }: RestoreServices,
   page: ChatPage,
   session: Session,
   entry: UserMessageEntry,
   text: string,
-): void {
+): Promise<void> {
+  // The entry is gone when the agent has returned.
+  const { attachments: own } = promptOf(entry.content);
+  if (await rewind(session, entry.id)) {
+    session.sendPrompt(text, own);
+    page.post({ type: 'focusComposer' });
+    return;
+  }
   const earlier = earlierConversation(session.transcript, entry.id);
   const attachments = attachmentsOf(entry);
   const opened = openSession(session, entry);

@@ -29,7 +29,10 @@ export async function returnToMessage(
   });
   if (!item) return;
   const { entry, turn } = item.turn;
-  const scopes = canRestore(session, turn) ? [conversationOnly(), filesOnly(), both()] : [conversationOnly()];
+  const stays = session.transcript.view.canRewind === true;
+  const scopes = canRestore(session, turn)
+    ? [conversationOnly(stays), filesOnly(), both(stays)]
+    : [conversationOnly(stays)];
   const scope = await pickOne(scopes, { title, placeHolder: l10n.t('Select what to restore') });
   if (!scope) return;
   const { mode, keepsFiles } = scope;
@@ -39,8 +42,10 @@ export async function returnToMessage(
   );
 }
 
-function conversationOnly() {
-  const detail = l10n.t('Edit the message and send it in a new session. Files stay as they are.');
+function conversationOnly(stays: boolean) {
+  const detail = stays
+    ? l10n.t('Edit the message and send it. A copy of the session keeps the later messages. Files stay as they are.')
+    : l10n.t('Edit the message and send it in a new session. Files stay as they are.');
   return { label: l10n.t('Conversation only'), detail, mode: 'edit', keepsFiles: true } as const;
 }
 
@@ -49,7 +54,11 @@ function filesOnly() {
   return { label: l10n.t('Files only'), detail, mode: 'restore', keepsFiles: false } as const;
 }
 
-function both() {
-  const detail = l10n.t('Restore files to this point, then send the edited message in a new session.');
+function both(stays: boolean) {
+  const detail = stays
+    ? l10n.t(
+        'Restore files to this point, then send the edited message. A copy of the session keeps the later messages.',
+      )
+    : l10n.t('Restore files to this point, then send the edited message in a new session.');
   return { label: l10n.t('Conversation and files'), detail, mode: 'edit', keepsFiles: false } as const;
 }

@@ -9,7 +9,7 @@ import { commandTable } from '../base/feature';
 import { folderToAsk, workspaceRoots } from '../base/folders';
 import { logInTo } from '../login/logInTo';
 import { inSession, type Handlers } from '../pages/handlers';
-import { forkSession } from '../sessions/forkSession';
+import { forkOrBranch } from '../sessions/forkSession';
 import { showError, showWarning } from '../ui/notifications';
 import type { WordIndex } from '../sessions/wordIndex';
 import { AgentMarks } from './agentMarks';
@@ -103,7 +103,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     const session = pages.activeSession;
     if (!session) return;
     try {
-      const { key } = forkSession(pool, session);
+      const { key } = await forkOrBranch(pool, session);
       await pages.withPage((page) => page.show(key));
     } catch (error) {
       void showWarning(messageOf(error));

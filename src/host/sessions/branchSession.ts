@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { decodeBranch } from '../../agent/vendor/decodeTurns';
+import type { Session } from '../../session/session';
+import { toStored } from '../../session/transcript/storedSession';
+import type { SessionId, SessionKey } from '../../shared/ids';
+import type { Transcript } from '../../shared/transcript';
+
+/** An agent that is slower doesn't answer, in milliseconds. */
+const patience = 15_000;
+
+/**
+ * Lets the agent copy a session with all that it remembers. Resolves to the copy's id; undefined if the agent can't.
+ * Rejects with the agent's error.
+ */
+export async function branchOf(
+  pool: Pick<AgentPool, 'runningAgentOf'>,
+  session: Session,
+  name: string,
+): Promise<SessionId | undefined> {
+  const vendor = pool.runningAgentOf(session)?.vendor;
+  const { sessionId } = session.transcript.view;
+  return vendor?.ask('branch', { sessionId, name }, decodeBranch, AbortSignal.timeout(patience));
+}
+
+/** Shows a copy that the agent has made, as a session of its own. It continues when the user sends a message there. */
+export function showBranch(
+  pool: Pick<AgentPool, 'restoreSession' | 'specOf'>,
+  session: Session,
+  transcript: Transcript,
+  sessionId: SessionId,
+  title: string,
+): Session | undefined {
+  const spec = pool.specOf(session);
+  if (!spec) return undefined;
+  const stored = toStored(`branch-${randomUUID()}` as SessionKey, transcript);
+  const { snapshot } = stored;
+  const view = {
+    ...snapshot.view,
+    sessionId,
+    title,
+    titleFrom: 'agent' as const,
+    queue: [],
+    scheduled: 'none' as const,
+  };
+  return pool.restoreSession(spec, { ...stored, snapshot: { ...snapshot, view } });
+}
+
+/** Returns the title of a session as others mention it. */
+export function nameOf({ transcript }: Session): string {
+  const { title } = transcript.view;
+  return title === '' ? l10n.t('New session') : title;
+}
