@@ -12,7 +12,7 @@ export interface Look {
   readonly height?: number;
   readonly page?: ChatOptions['page'];
   /** Goes, from a page that has just been opened, to what is looked at. */
-  readonly reach: (chat: Chat) => Promise<void>;
+  readonly reach: (chat: Chat, host: 'view' | 'editor') => Promise<void>;
   /** Brings back what another size of the page takes away: a pointer over something that has moved, for example. */
   readonly again?: (chat: Chat) => Promise<void>;
   /** What else holds in every theme at every width. */
@@ -23,13 +23,15 @@ export interface Look {
   readonly anew?: boolean;
   /** Widths besides the usual one. */
   readonly widths?: readonly number[];
-  /** Also as a wide tab of the editor, which is another page than the view. */
-  readonly inTab?: boolean;
+  /** Also as a wide tab of the editor, which is another page than the view: 900 px wide, or as wide as this. */
+  readonly inTab?: boolean | number;
 }
 
 const otherThemes: readonly Theme[] = ['light', 'highContrast'];
 /** The width at which the page is checked in all themes: themes change colors, and widths do not. Pictures are of all themes at every width. */
 const usualWidth = 420;
+/** How wide a tab of the editor is, unless a look says otherwise. */
+const usualTab = 900;
 
 /**
  * Declares the tests of what is looked at: at each width nothing overflows; at the usual one axe finds nothing serious, texts can be read
@@ -45,7 +47,11 @@ export function testLooks(browser: PageBrowser, looks: readonly Look[]): void {
       for (const theme of otherThemes.filter((one) => !kept.includes(one))) {
         await walk(browser, look, { widths: [usualWidth], themes: [theme] }, problems);
       }
-      if (look.inTab) await walk(browser, look, { widths: [900], themes: ['dark'], host: 'editor' }, problems);
+      if (look.inTab !== undefined && look.inTab !== false) {
+        const tab = look.inTab === true ? usualTab : look.inTab;
+        const themes = ['dark', ...(isForLooking ? otherThemes : [])] as const;
+        await walk(browser, look, { widths: [tab], themes, host: 'editor' }, problems);
+      }
       assert.deepEqual(problems, []);
     });
   }
@@ -64,7 +70,7 @@ async function walk(browser: PageBrowser, look: Look, { widths, themes, host = '
   const [first] = themes;
   const options = { page: look.page, host: look.page === undefined ? host : 'editor', scale: 2 } as const;
   const chat = await browser.open({ ...options, theme: first, width: widths[0] ?? usualWidth, height });
-  await look.reach(chat);
+  await look.reach(chat, options.host);
   if (look.page === undefined) await chat.toolkit();
   for (const [at, width] of widths.entries()) {
     const isLast = at === widths.length - 1;

@@ -219,14 +219,15 @@ test('a chip shows the folder and branch and offers to use them', async () => {
 testLooks(browser, [
   {
     name: 'sessions',
-    reach: async (chat) => {
+    reach: async (chat, host) => {
       await chat.page.clock.setFixedTime(now);
-      await chat.showPage(pageWithSession([listing(sessionB)]));
+      await chat.showPage(pageWithSession([listing(sessionB)], { host }));
       await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Hello')]));
       await chat.receive({ type: 'showSessions' });
       const ends = [{ agentId: 'settings:OpenCode' as AgentId, agentName: 'OpenCode', state: 'ask' as const }];
       await chat.receive({ type: 'sessions', rows: sampleRows(now), ends, deleted: 1 });
     },
     widths: [290],
+    inTab: 1200,
   },
 ]);

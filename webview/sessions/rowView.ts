@@ -84,7 +84,7 @@ function spoken({ state, isPinned }: ShownRow): TemplateResult {
 function details(row: ShownRow, state: string): TemplateResult {
   const place = placeWords(row);
   return html`${state === '' ? nothing : html`${comma}<span class="state clip">${state}</span>`}${comma}${monogram(row.agentName)}<span
-      class="clip"
+      class="clip agent"
       >${row.agentName}</span
     >${comma}<span class="clip">${row.folder}${row.branch === undefined ? nothing : ` · ${row.branch}`}</span
     >${place === '' ? nothing : html`${comma}<span class="clip">${place}</span>`}${counts(row)}`;
