@@ -104,6 +104,21 @@ export interface SeenChange {
   readonly hunk?: { readonly id: string; readonly stamp: string };
 }
 
+/** The user's comment on a change. */
+export interface PageComment {
+  readonly id: string;
+  readonly uri: string;
+  /** In the form of a file's `path`. */
+  readonly path: string;
+  readonly hunk: string;
+  /** The line where its change begins, counted from 1. */
+  readonly line: number;
+  readonly text: string;
+  readonly state: { readonly kind: 'draft' } | { readonly kind: 'sent'; readonly agentName: string };
+  /** A later turn has changed the lines that it is about. */
+  readonly isOutdated: boolean;
+}
+
 /** The host's messages to a review page. */
 export type ToReviewPage =
   | {
@@ -129,8 +144,16 @@ export type ToReviewPage =
     }
   /** A decision wasn't carried out, because these files have changed since the page showed them. */
   | { readonly type: 'reviewChanged'; readonly uris: readonly string[] }
-  /** Whether a session got the comment. */
-  | { readonly type: 'commentSent'; readonly uri: string; readonly id: string; readonly isSent: boolean }
+  /** The user's comments, those on files of other pages too. */
+  | { readonly type: 'comments'; readonly comments: readonly PageComment[] }
+  /** Whether a session got the comment, or it became a draft. */
+  | {
+      readonly type: 'commentSent';
+      readonly uri: string;
+      readonly id: string;
+      readonly isSent: boolean;
+      readonly isDraft?: true;
+    }
   | { readonly type: 'focusReview' };
 
 /** A review page's messages to the host. */
@@ -143,6 +166,10 @@ export type FromReviewPage =
   /** The user begins a comment on a change, which may be gone when they send it. */
   | { readonly type: 'beginComment'; readonly uri: string; readonly id: string }
   | { readonly type: 'comment'; readonly uri: string; readonly id: string; readonly text: string }
+  /** Adds a comment to the drafts. */
+  | { readonly type: 'addDraft'; readonly uri: string; readonly id: string; readonly text: string }
+  | { readonly type: 'sendDrafts' }
+  | { readonly type: 'editDraft' | 'deleteDraft'; readonly comment: string }
   /** Opens the file at a change, its diff, or all changes in VS Code's own editor. */
   | { readonly type: 'openFile'; readonly uri: string; readonly id?: string }
   | { readonly type: 'openDiff'; readonly uri: string }

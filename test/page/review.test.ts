@@ -281,6 +281,39 @@ test('sends a comment from the page, also when its change has left', async () =>
   await chat.close();
 });
 
+test('collects comments as drafts and sends them together', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  const { page } = chat;
+  const file = page.getByRole('article', { name: 'client.ts, src/upload' });
+  await file.getByRole('group', { name: /^Change 1 of 2/ }).focus();
+  await page.keyboard.press('c');
+  await page.keyboard.type('keep the old name');
+  await page.keyboard.press('Control+Enter');
+  const [draft] = await host.asked('addDraft');
+  assert.equal(draft?.text, 'keep the old name');
+  assert.deepEqual(await host.asked('comment'), []);
+  const { uri, id } = draft;
+  await chat.receive({ type: 'commentSent', uri, id, isSent: true, isDraft: true } satisfies ToReviewPage);
+  const place = { uri, hunk: id, path: 'src/upload/client.ts', line: 3, isOutdated: false } as const;
+  const own = { ...place, id: 'c1', text: draft.text, state: { kind: 'draft' } } as const;
+  const sent = { ...place, id: 'c2', text: 'And this?', state: { kind: 'sent', agentName: 'Claude' } } as const;
+  const comments = [own, { ...sent, isOutdated: true }];
+  await chat.receive({ type: 'comments', comments } satisfies ToReviewPage);
+  const list = page.getByRole('region', { name: 'Your comments' });
+  assert.deepEqual(await list.locator('.state').allInnerTexts(), ['Not sent yet', 'Sent to Claude · changed since']);
+  await list.getByRole('button', { name: 'Delete comment on client.ts:3' }).last().click();
+  assert.deepEqual(
+    (await host.asked('deleteDraft')).map(({ comment }) => comment),
+    ['c2'],
+  );
+  await list.getByRole('button', { name: 'Send 1 comment' }).click();
+  assert.equal((await host.asked('sendDrafts')).length, 1);
+  await chat.receive({ type: 'comments', comments: [] } satisfies ToReviewPage);
+  await list.waitFor({ state: 'hidden' });
+  await chat.close();
+});
+
 test('asks only for files near the part in view', async () => {
   const chat = await browser.open({ page: 'review', width: 700, height: 600 });
   const host = new ReviewHost(chat);

@@ -367,6 +367,9 @@ export const languages = part('languages', {
   getDiagnostics: () => [],
 });
 export const scm = part('scm', {});
+export const comments = part('comments', {});
+export const CommentMode = { Editing: 0, Preview: 1 };
+export const CommentThreadCollapsibleState = { Collapsed: 0, Expanded: 1 };
 export const notebooks = part('notebooks', {});
 /** Tests set the members that they need. */
 export const tasks = part('tasks', {});

@@ -13,6 +13,8 @@ export interface CommentSubject {
 /** What the page does for its comment box. */
 export interface CommentOwner {
   send(subject: CommentSubject, text: string): void;
+  /** Adds the comment to the drafts, which are sent together. */
+  addDraft(subject: CommentSubject, text: string): void;
   /** Called when the box has closed, for the focus. */
   closed(): void;
 }
@@ -78,19 +80,20 @@ export class CommentBox {
     this.owner.closed();
   }
 
-  private send(): void {
+  private send(isDraft = false): void {
     const { subject, text } = this;
     if (!subject || this.state === 'sending' || text.trim() === '') return;
     this.keep();
     this.state = 'sending';
     this.draw();
-    this.owner.send(subject, text);
+    if (isDraft) this.owner.addDraft(subject, text);
+    else this.owner.send(subject, text);
   }
 
   private pressed(event: KeyboardEvent): void {
     if (isComposing(event)) return;
     if (event.key === 'Escape' && this.state !== 'sending') this.close();
-    else if (event.key === 'Enter' && !event.shiftKey) this.send();
+    else if (event.key === 'Enter' && !event.shiftKey) this.send(event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -130,6 +133,15 @@ export class CommentBox {
             @click=${() => this.send()}
           >
             ${l10n.t('Send')}
+          </button>
+          <button
+            type="button"
+            class="btn sm"
+            aria-keyshortcuts="Control+Enter"
+            ?disabled=${state === 'sending' || this.text.trim() === ''}
+            @click=${() => this.send(true)}
+          >
+            ${l10n.t('Add to drafts')}
           </button>
           <button type="button" class="btn sm" ?disabled=${state === 'sending'} @click=${() => this.close()}>
             ${l10n.t('Cancel')}

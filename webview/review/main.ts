@@ -27,6 +27,6 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 api.postMessage({ type: 'ready' });
 
 function isMessage(data: unknown): data is ToReviewPage {
-  const types = ['review', 'reviewContent', 'reviewChanged', 'commentSent', 'focusReview'];
+  const types = ['review', 'reviewContent', 'reviewChanged', 'comments', 'commentSent', 'focusReview'];
   return typeof data === 'object' && data !== null && 'type' in data && types.includes(String(data.type));
 }

@@ -8,6 +8,7 @@ import { openMenu } from '../base/menu';
 import { distinguishAgents, monogram } from '../base/monogram';
 import { Viewport } from '../base/viewport';
 import { CommentBox } from './commentBox';
+import { CommentList } from './commentList';
 import { FileList } from './fileList';
 import { counts, FileView, headHeight, nameAndFolder, type FileMemory, type FileOwner } from './fileView';
 import { FileWindow } from './fileWindow';
@@ -45,6 +46,7 @@ export class ReviewPage implements FileOwner {
   private readonly window: FileWindow<FileView>;
   private readonly list: FileList;
   private readonly comments: CommentBox;
+  private readonly commentList: CommentList;
   private readonly announcer: Announcer;
   private readonly files = new Map<string, FileMemory>();
   readonly viewport: Viewport;
@@ -77,11 +79,18 @@ export class ReviewPage implements FileOwner {
     this.list = new FileList((uri) => this.go({ uri }, true));
     this.comments = new CommentBox({
       send: ({ uri, id }, text) => this.post({ type: 'comment', uri, id, text }),
+      addDraft: ({ uri, id }, text) => this.post({ type: 'addDraft', uri, id, text }),
       closed: () => this.focusCurrent(),
+    });
+    this.commentList = new CommentList({
+      show: ({ uri, hunk }) => this.go({ uri, id: hunk }, true),
+      edit: ({ id }) => this.post({ type: 'editDraft', comment: id }),
+      remove: ({ id }) => this.post({ type: 'deleteDraft', comment: id }),
+      send: () => this.post({ type: 'sendDrafts' }),
     });
     const bottom = document.createElement('div');
     bottom.className = 'pl-rbottom';
-    bottom.append(this.comments.element, this.foot);
+    bottom.append(this.commentList.element, this.comments.element, this.foot);
     this.page.append(this.top, this.list.element, this.feed, bottom);
     root.append(this.page);
     this.announcer = new Announcer(root);
@@ -125,9 +134,13 @@ export class ReviewPage implements FileOwner {
         this.announcer.announce(l10n.t('Changed a moment ago'));
         for (const uri of message.uris) this.window.view(uri)?.calm();
         return;
+      case 'comments':
+        this.commentList.draw(message.comments);
+        return;
       case 'commentSent':
         this.comments.sent(message.uri, message.id, message.isSent);
-        if (message.isSent) this.announcer.announce(l10n.t('Comment sent'));
+        if (message.isSent)
+          this.announcer.announce(message.isDraft ? l10n.t('Added to drafts') : l10n.t('Comment sent'));
         return;
       case 'focusReview':
         this.wantsFocus = true;

@@ -34,6 +34,7 @@ export function reviewFeature({ extensionUri, pool, pages, review, memory, log }
       log: review.log,
       disk: review.disk,
       comments: review.comments,
+      drafts: review.drafts,
       turns: review.turns,
       titleOf: (scope) => pool.sessions.find(({ key }) => key === scope.session)?.transcript.view.title,
       report: (error) => log.warn(`Review: ${String(error)}`),

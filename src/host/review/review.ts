@@ -29,6 +29,8 @@ import { ReviewNotebooks } from './notebooks/reviewNotebooks';
 import { RemovedFiles } from '../workspaceFiles/removedFiles';
 import { noteReviewed } from './noteReviewed';
 import { RecordingGaps } from './recordingGaps';
+import { CommentThreads } from './commentThreads';
+import { DraftComments } from './draftComments';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewComments } from './reviewComments';
 import { ReviewDecorations } from './reviewDecorations';
@@ -96,6 +98,9 @@ export class Review extends Disposable implements WorkPart {
   readonly gaps = this.register(new RecordingGaps());
 
   readonly comments: ReviewComments;
+
+  /** What the user wrote about changes. */
+  readonly drafts: DraftComments;
 
   /** Goes to the next change after a decision. */
   readonly walk: ReviewWalk;
@@ -165,13 +170,16 @@ export class Review extends Disposable implements WorkPart {
     this.register(new ReviewPosition(this.log));
     this.register(new ReviewNotebooks(this.log));
     this.register(new ReviewHover(this.log, pool));
-    this.comments = this.register(new ReviewComments(this.log, pool));
+    this.drafts = this.register(new DraftComments(this.log, place));
+    this.register(new CommentThreads(this.drafts));
+    this.comments = this.register(new ReviewComments(this.log, pool, this.drafts));
     this.walk = new ReviewWalk(this.log, revealsNext);
     this.commands = new ReviewCommands({
       log: this.log,
       disk: this.disk,
       walk: this.walk,
       comments: this.comments,
+      drafts: this.drafts,
     }).all;
     const setContext = this.register(
       new Coalesced(() => {
@@ -211,12 +219,13 @@ export class Review extends Disposable implements WorkPart {
   /** Writes all pending changes to disk synchronously. */
   flushNow(): void {
     this.memory.flushNow();
+    void this.drafts.flushNow();
     void this.disk.bases.flush().catch(() => undefined);
   }
 
   /** Resolves once all pending changes are on disk. */
   async flush(): Promise<void> {
-    await Promise.all([this.memory.flush(), this.disk.bases.flush()]);
+    await Promise.all([this.memory.flush(), this.drafts.flush(), this.disk.bases.flush()]);
   }
 
   private setUnprotected(all: readonly Unprotected[]): void {
@@ -255,9 +264,11 @@ export class Review extends Disposable implements WorkPart {
   private async loadPending(): Promise<void> {
     const { files, turns } = await this.memory.load();
     await this.disk.bases.load((uri) => this.log.file(uri) !== undefined);
-    if (files.length === 0) return;
-    this.disk.watch();
-    await catchUp(this.log, files, turns);
+    if (files.length > 0) {
+      this.disk.watch();
+      await catchUp(this.log, files, turns);
+    }
+    await this.drafts.load();
   }
 
   /** Resolves once the file contents before a new turn are recorded. Doesn't wait for large workspaces. */

@@ -9,6 +9,8 @@ import type { DiskChanges } from './diskChanges';
 import { activeCell, showCell } from './notebooks/cellPlaces';
 import { changesAt, notebookUnderReview } from './notebooks/notebookUnderReview';
 import { placeInFront } from './placeInFront';
+import type { ShownComment } from './commentThreads';
+import type { DraftComments } from './draftComments';
 import type { ReviewComments } from './reviewComments';
 import type { ReviewWalk } from './reviewWalk';
 import { compareFile, peekChange, peekCommand, showPlace } from './showChanges';
@@ -31,6 +33,7 @@ interface ReviewCommandParts {
   readonly disk: DiskChanges;
   readonly walk: ReviewWalk;
   readonly comments: ReviewComments;
+  readonly drafts: DraftComments;
 }
 
 /** The review commands by id. Each acts on its argument, or on the focused editor. */
@@ -39,12 +42,14 @@ export class ReviewCommands {
   private readonly disk: DiskChanges;
   private readonly walk: ReviewWalk;
   private readonly comments: ReviewComments;
+  private readonly drafts: DraftComments;
 
-  constructor({ log, disk, walk, comments }: ReviewCommandParts) {
+  constructor({ log, disk, walk, comments, drafts }: ReviewCommandParts) {
     this.log = log;
     this.disk = disk;
     this.walk = walk;
     this.comments = comments;
+    this.drafts = drafts;
   }
 
   get all() {
@@ -58,6 +63,9 @@ export class ReviewCommands {
       'parley.review.undoOverlapping': (...args) => this.overlapping(args, (uri, ids) => this.undo([{ uri, ids }])),
       [peekCommand]: (uri, id) => peekChange(this.log, String(uri), String(id) as HunkId),
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
+      'parley.comment.send': () => this.comments.sendDrafts(),
+      'parley.comment.edit': (comment) => this.comments.edit(commentIdOf(comment)),
+      'parley.comment.delete': (comment) => this.drafts.remove(commentIdOf(comment)),
       'parley.review.keepFile': (...args) => this.inFile(args, (uri, isRow) => this.keepThere(uri, 'all', isRow)),
       'parley.review.undoFile': (...args) => this.inFile(args, (uri, isRow) => this.undoThere(uri, 'all', isRow)),
       'parley.review.keepAll': () => this.log.keepAll(),
@@ -162,6 +170,11 @@ export class ReviewCommands {
     const uri = arg instanceof vscode.Uri ? arg : (resourceOf(arg) ?? vscode.window.activeNotebookEditor?.notebook.uri);
     return uri ? fileOf(uri) : placeInFront(this.log)?.uri;
   }
+}
+
+/** Returns the id of a comment that a menu of the editor passes. */
+function commentIdOf(arg: unknown): string {
+  return (arg as Partial<ShownComment> | undefined)?.commentId ?? '';
 }
 
 /** Returns the file of a row in the Source Control view. */

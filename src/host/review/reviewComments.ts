@@ -1,15 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { commentPrompt } from '../../review/commentPrompt';
 import { commentTarget, otherAuthor } from '../../review/commentTarget';
+import { commentsPrompt, hunkOf, seenLines, type DraftComment } from '../../review/draftComment';
 import type { Author, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { Session } from '../../session/session';
+import { fileOfSide } from '../../review/diskSide';
 import { Disposable } from '../../shared/disposable';
 import { createTextBox } from '../ui/quickInput';
 import { authorNames } from './changeWords';
 import { newSessionChoice, pickReader } from './commentReader';
+import type { DraftComments } from './draftComments';
 import { TypedBeforeFocus } from './typedBeforeFocus';
 
 /** The change that a comment is about, as it was when the comment began. */
@@ -21,23 +23,25 @@ interface Subject {
 }
 
 /**
- * Comments on changes. One is sent to the change's author as the next message, with file, lines, and diff. It is typed into
- * an input box, because that takes the focus at once: the editor's own comment boxes take it late and don't say when, so
+ * Comments on changes. They are sent to the change's author as the next message, with file, lines, and diff: one at once, or several drafts
+ * together. One is typed into an input box, because that takes the focus at once: the editor's own comment boxes take it late and don't say when, so
  * that words reach the file.
  */
 export class ReviewComments extends Disposable {
   private readonly log: ReviewLog;
   private readonly pool: AgentPool;
-  /** Comments that were begun and not sent, by change. */
+  private readonly comments: DraftComments;
+  /** Comments that were begun and neither sent nor added to the drafts, by change. */
   private readonly drafts = new Map<string, string>();
   /** Changes that comments were begun on elsewhere, by change. */
   private readonly begun = new Map<string, Subject>();
   private closeBox: () => void = () => undefined;
 
-  constructor(log: ReviewLog, pool: AgentPool) {
+  constructor(log: ReviewLog, pool: AgentPool, comments: DraftComments) {
     super();
     this.log = log;
     this.pool = pool;
+    this.comments = comments;
     this.register({ dispose: () => this.closeBox() });
   }
 
@@ -52,9 +56,10 @@ export class ReviewComments extends Disposable {
       let typedAhead = () => typed.takeBack();
       let isReturned = false;
       for (;;) {
-        const { text, isSent } = await this.ask(subject, typedAhead, isReturned);
-        if (!isSent) return;
-        if (await this.send(subject, text)) break;
+        const { text, end } = await this.ask(subject, typedAhead, isReturned);
+        if (end === 'closed') return;
+        if (end === 'added') this.add(subject, text);
+        if (end === 'added' || (await this.send(subject, text))) break;
         isReturned = true;
         typedAhead = () => Promise.resolve('');
       }
@@ -79,14 +84,78 @@ export class ReviewComments extends Disposable {
     return isSent;
   }
 
+  /** Adds a comment that was typed elsewhere to the drafts. Returns false if there is nothing to add. */
+  addTyped(uri: string, id: string, text: string): boolean {
+    const key = keyOf({ uri, id });
+    const subject = this.subjectOf(uri, id) ?? this.begun.get(key);
+    if (!subject || text.trim() === '') return false;
+    this.add(subject, text);
+    this.begun.delete(key);
+    return true;
+  }
+
+  /** Changes the text of a comment. One that was sent becomes a draft again. */
+  async edit(id: string): Promise<void> {
+    const comment = this.comments.get(id);
+    if (!comment) return;
+    this.closeBox();
+    const box = createTextBox();
+    box.title = l10n.t('Edit comment');
+    box.value = comment.text;
+    box.ignoreFocusOut = true;
+    box.show();
+    const text = await new Promise<string | undefined>((resolve) => {
+      box.onDidAccept(() => resolve(box.value));
+      box.onDidHide(() => resolve(undefined));
+    });
+    box.dispose();
+    if (text === undefined || text.trim() === '' || text === comment.text) return;
+    if (comment.sentTo === undefined) this.comments.change(id, { text });
+    else {
+      const { uri, hunk, line, authors } = comment;
+      this.comments.remove(id);
+      this.add({ uri, id: hunk, line, authors }, text);
+    }
+  }
+
+  /** Sends all drafts: one message for each session that gets any. Those that no session gets stay drafts. */
+  async sendDrafts(): Promise<void> {
+    const groups = new Map<string, DraftComment[]>();
+    for (const comment of this.comments.drafts) {
+      const target = commentTarget(this.open, comment.authors);
+      const key = target.kind === 'session' ? target.session.key : `agent ${target.agentName ?? ''}`;
+      groups.set(key, [...(groups.get(key) ?? []), comment]);
+    }
+    for (const group of groups.values()) await this.deliver(group);
+  }
+
   /** Sends a comment. Resolves to false if no session gets it. */
-  private async send({ uri, id, line, authors }: Subject, text: string): Promise<boolean> {
-    const file = this.log.file(uri);
-    const hunk = file?.hunks.find((one) => one.id === id);
-    const path = vscode.workspace.asRelativePath(vscode.Uri.parse(uri), false);
-    const makers = hunk?.authors ?? authors;
-    const words = (reader?: Session) => commentPrompt(text, path, line, file, hunk, otherAuthor(makers, reader?.key));
-    return this.deliver(makers, words, uri);
+  private async send(subject: Subject, text: string): Promise<boolean> {
+    return this.deliver([this.commentOn(subject, text)]);
+  }
+
+  private add(subject: Subject, text: string): void {
+    this.comments.add(this.commentOn(subject, text));
+  }
+
+  private commentOn({ uri, id, line, authors }: Subject, text: string): Omit<DraftComment, 'id'> {
+    return { uri, hunk: id, line, authors, text, seen: seenLines(this.log.file(uri), id) };
+  }
+
+  private wordsFor(comments: readonly Omit<DraftComment, 'id'>[], reader?: Session): string {
+    return commentsPrompt(
+      comments.map((comment) => {
+        const { uri, text, line, authors } = comment;
+        const file = this.log.file(uri);
+        const hunk = hunkOf(comment, file);
+        const path = vscode.workspace.asRelativePath(vscode.Uri.parse(fileOfSide(uri)), false);
+        return { text, path, line, file, hunk, maker: otherAuthor(hunk?.authors ?? authors, reader?.key) };
+      }),
+    );
+  }
+
+  private get open() {
+    return this.pool.sessions.map((session) => ({ key: session.key, agentName: session.context.agentName, session }));
   }
 
   private subjectOf(uri: string, id: string): Subject | undefined {
@@ -101,7 +170,7 @@ export class ReviewComments extends Disposable {
     subject: Subject,
     typedAhead: () => Promise<string>,
     isReturned: boolean,
-  ): Promise<{ readonly text: string; readonly isSent: boolean }> {
+  ): Promise<{ readonly text: string; readonly end: 'sent' | 'added' | 'closed' }> {
     const draft = this.drafts.get(keyOf(subject)) ?? '';
     const box = createTextBox();
     box.title = l10n.t('Comment on this change');
@@ -109,6 +178,7 @@ export class ReviewComments extends Disposable {
     box.value = draft;
     box.valueSelection = [draft.length, draft.length];
     box.ignoreFocusOut = true;
+    box.buttons = [{ iconPath: new vscode.ThemeIcon('comment-draft'), tooltip: l10n.t('Add to drafts') }];
     if (isReturned) box.validationMessage = l10n.t('Not sent');
     box.show();
     let ahead = '';
@@ -121,53 +191,58 @@ export class ReviewComments extends Disposable {
     const keep = () => this.drafts.set(keyOf(subject), text());
     let close = (): void => undefined;
     try {
-      const isSent = await new Promise<boolean>((resolve) => {
+      const end = await new Promise<'sent' | 'added' | 'closed'>((resolve) => {
         close = () => {
           keep();
-          resolve(false);
+          resolve('closed');
         };
         this.closeBox = close;
-        box.onDidHide(() => resolve(false));
-        box.onDidChangeValue(() => (box.validationMessage = undefined));
-        box.onDidAccept(async () => {
+        const accept = async (how: 'sent' | 'added') => {
           await isTaken;
           if (text().trim() === '') box.validationMessage = l10n.t('Type a comment to send.');
-          else resolve(true);
-        });
+          else resolve(how);
+        };
+        box.onDidHide(() => resolve('closed'));
+        box.onDidChangeValue(() => (box.validationMessage = undefined));
+        box.onDidAccept(() => void accept('sent'));
+        box.onDidTriggerButton(() => void accept('added'));
       });
       await isTaken;
       keep();
-      return { text: text(), isSent };
+      return { text: text(), end };
     } finally {
       if (this.closeBox === close) this.closeBox = () => undefined;
       box.dispose();
     }
   }
 
-  /** Resolves to true if a session received the comment. */
-  private async deliver(
-    authors: readonly Author[],
-    words: (reader?: Session) => string,
-    uri: string,
-  ): Promise<boolean> {
+  /** Sends comments for one session. Resolves to true if it received them. Those that were drafts then say so. */
+  private async deliver(comments: readonly (Omit<DraftComment, 'id'> & { readonly id?: string })[]): Promise<boolean> {
+    const [first] = comments;
+    if (!first) return false;
     const { sessions } = this.pool;
-    const open = sessions.map((session) => ({ key: session.key, agentName: session.context.agentName, session }));
-    const target = commentTarget(open, authors);
+    const target = commentTarget(this.open, first.authors);
     const reader = target.kind === 'session' ? target.session.session : await pickReader(sessions, target.agentName);
     if (reader === undefined) return false;
+    const sent = (agentName: string) => {
+      for (const { id } of comments) if (id !== undefined) this.comments.change(id, { sentTo: agentName });
+      return true;
+    };
     if (reader !== newSessionChoice) {
       // The session may have been closed while the question was open.
       if (!this.pool.sessions.includes(reader)) return false;
-      reader.sendPrompt(words(reader));
-      return true;
+      reader.sendPrompt(this.wordsFor(comments, reader));
+      return sent(reader.context.agentName);
     }
     const newest = this.pool.sessions.at(-1);
-    const cwd = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri))?.uri.fsPath;
+    const cwd = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(first.uri))?.uri.fsPath;
     const agent = target.kind === 'other' ? target.agentName : undefined;
-    const options = { prompt: words(), ...(agent !== undefined && { agent }), ...(cwd !== undefined && { cwd }) };
+    const prompt = this.wordsFor(comments);
+    const options = { prompt, ...(agent !== undefined && { agent }), ...(cwd !== undefined && { cwd }) };
     await vscode.commands.executeCommand('parley.newSession', options);
     // If no session was opened, the command has shown why.
-    return this.pool.sessions.at(-1) !== newest;
+    const opened = this.pool.sessions.at(-1);
+    return opened !== undefined && opened !== newest && sent(opened.context.agentName);
   }
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { fileOfSide } from '../../../review/diskSide';
 import type { HunkId } from '../../../review/hunk';
 import { stampOf } from '../../../review/reviewHunks';
 import type { ReviewLog } from '../../../review/reviewLog';
@@ -20,6 +21,7 @@ import { lineBeside } from '../../../review/changePlaces';
 import { canUndoLast, reviewAgain, undoLast } from '../takeBack';
 import { undoWithQuestion, type FileChanges } from '../undoWithQuestion';
 import type { DiskChanges } from '../diskChanges';
+import type { DraftComments } from '../draftComments';
 import type { ReviewComments } from '../reviewComments';
 import { reviewContent } from './reviewContent';
 import { plainTabIcon } from '../../pages/tabLook';
@@ -32,7 +34,8 @@ export interface ReviewPanelServices {
   readonly extensionUri: vscode.Uri;
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
-  readonly comments: Pick<ReviewComments, 'begin' | 'sendTyped'>;
+  readonly comments: Pick<ReviewComments, 'begin' | 'sendTyped' | 'addTyped' | 'sendDrafts' | 'edit'>;
+  readonly drafts: Pick<DraftComments, 'all' | 'remove' | 'onDidChange'>;
   /** The turns that may be changing files now. */
   readonly turns: {
     readonly current: readonly { readonly session: { readonly key: string } }[];
@@ -61,7 +64,7 @@ export class ReviewPanel extends Disposable {
     this.scope = scope;
     this.round = round;
     this.panel = this.register(panel);
-    const { extensionUri, log, turns } = services;
+    const { extensionUri, log, turns, drafts } = services;
     panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(extensionUri) };
     panel.iconPath = plainTabIcon(extensionUri);
     this.register(
@@ -73,6 +76,7 @@ export class ReviewPanel extends Disposable {
     const soon = this.register(new Coalesced(() => this.update()));
     this.register(log.onDidChange(() => soon.request()));
     this.register(turns.onDidChange(() => soon.request()));
+    this.register(drafts.onDidChange(() => this.showComments()));
     this.register(panel.webview.onDidReceiveMessage((message: FromReviewPage) => this.receive(message)));
     this.update();
     panel.webview.html = pageHtml(panel.webview, extensionUri, 'editor', 'review', JSON.stringify(scope));
@@ -99,6 +103,7 @@ export class ReviewPanel extends Disposable {
         this.isReady = true;
         this.update();
         this.send(this.round.all, true);
+        this.showComments();
         if (this.wantsFocus) this.post({ type: 'focusReview' });
         this.wantsFocus = false;
         return;
@@ -132,6 +137,20 @@ export class ReviewPanel extends Disposable {
         }
         return;
       }
+      case 'addDraft': {
+        const { uri, id, text } = message;
+        this.post({ type: 'commentSent', uri, id, isSent: comments.addTyped(uri, id, text), isDraft: true });
+        return;
+      }
+      case 'sendDrafts':
+        await comments.sendDrafts();
+        return;
+      case 'editDraft':
+        await comments.edit(message.comment);
+        return;
+      case 'deleteDraft':
+        this.services.drafts.remove(message.comment);
+        return;
       case 'openFile':
         await this.open(message.uri, message.id);
         return;
@@ -213,6 +232,21 @@ export class ReviewPanel extends Disposable {
     if (isSame && !isFresh) return;
     this.sent = text;
     this.post({ type: 'review', isFresh, ...head, ...news });
+  }
+
+  private showComments(): void {
+    if (!this.isReady) return;
+    const comments = this.services.drafts.all.map(({ id, uri, hunk, line, text, sentTo, isOutdated = false }) => ({
+      id,
+      uri,
+      path: vscode.workspace.asRelativePath(vscode.Uri.parse(fileOfSide(uri)), false),
+      hunk,
+      line: line + 1,
+      text,
+      state: sentTo === undefined ? ({ kind: 'draft' } as const) : ({ kind: 'sent', agentName: sentTo } as const),
+      isOutdated,
+    }));
+    this.post({ type: 'comments', comments });
   }
 
   private get counts() {

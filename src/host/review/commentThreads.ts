@@ -1,0 +1,70 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { DraftComment } from '../../review/draftComment';
+import { fileOfSide } from '../../review/diskSide';
+import { Disposable } from '../../shared/disposable';
+import { Coalesced } from '../base/coalesce';
+import type { DraftComments } from './draftComments';
+
+/** A comment in the editor. The menus pass it to commands. */
+export interface ShownComment extends vscode.Comment {
+  readonly commentId: string;
+}
+
+/** Shows the user's comments on changes beside their lines and in the editor's Comments view. */
+export class CommentThreads extends Disposable {
+  private readonly comments: DraftComments;
+  private controller: vscode.CommentController | undefined;
+  private readonly threads = new Map<string, { readonly shown: DraftComment; readonly thread: vscode.CommentThread }>();
+
+  constructor(comments: DraftComments) {
+    super();
+    this.comments = comments;
+    const update = this.register(new Coalesced(() => this.update()));
+    this.register(comments.onDidChange(() => update.request()));
+    this.register({ dispose: () => this.controller?.dispose() });
+  }
+
+  private update(): void {
+    if (this.isDisposed) return;
+    const { all, drafts } = this.comments;
+    void vscode.commands.executeCommand('setContext', 'parley.hasCommentDrafts', drafts.length > 0);
+    for (const [id, { thread }] of this.threads) {
+      if (all.some((one) => one.id === id)) continue;
+      thread.dispose();
+      this.threads.delete(id);
+    }
+    for (const comment of all) this.show(comment);
+  }
+
+  private show(comment: DraftComment): void {
+    const known = this.threads.get(comment.id);
+    if (known?.shown === comment) return;
+    this.controller ??= vscode.comments.createCommentController('parley.comments', l10n.t('Comments for agents'));
+    const uri = vscode.Uri.parse(fileOfSide(comment.uri));
+    const range = new vscode.Range(comment.line, 0, comment.line, 0);
+    const thread = known?.thread ?? this.controller.createCommentThread(uri, range, []);
+    const shown: ShownComment = {
+      commentId: comment.id,
+      // Plain text, so that nothing in it becomes a link or a command.
+      body: comment.text,
+      mode: vscode.CommentMode.Preview,
+      author: { name: l10n.t('You') },
+      contextValue: comment.sentTo === undefined ? 'draft' : 'sent',
+    };
+    thread.range = range;
+    thread.comments = [shown];
+    thread.canReply = false;
+    thread.label = stateOf(comment);
+    thread.contextValue = shown.contextValue ?? '';
+    const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
+    thread.collapsibleState = comment.sentTo === undefined ? Expanded : Collapsed;
+    this.threads.set(comment.id, { shown: comment, thread });
+  }
+}
+
+/** Says whether a comment was sent, and whether its lines have changed since. */
+export function stateOf({ sentTo, isOutdated }: Pick<DraftComment, 'sentTo' | 'isOutdated'>): string {
+  const state = sentTo === undefined ? l10n.t('Not sent yet') : l10n.t('Sent to {0}', sentTo);
+  return isOutdated ? l10n.t('{0} · changed since', state) : state;
+}

@@ -1,0 +1,125 @@
+// Comments on changes that are collected and sent together.
+import assert from 'node:assert/strict';
+import { beforeEach, test, type TestContext } from 'node:test';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { editor } from '../../../test/unit-support/vscode';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { ReviewLog } from '../../review/reviewLog';
+import type { SessionKey } from '../../shared/ids';
+import { StorageWindows } from '../storage/storageWindows';
+import { untold } from '../storage/storageTroubles';
+import { DraftComments } from './draftComments';
+import { ReviewComments } from './reviewComments';
+
+beforeEach(() => editor.reset());
+
+const uris = ['file:///project/a.txt', 'file:///project/b.txt'];
+
+/** A window with changes of an agent in two files. */
+class Desk {
+  readonly log = new ReviewLog();
+  readonly sent: string[] = [];
+  readonly sessions: object[] = [];
+  readonly drafts: DraftComments;
+  readonly comments: ReviewComments;
+  private readonly windows: StorageWindows;
+
+  constructor(storage: string, agents: readonly string[] = ['Claude', 'Claude']) {
+    editor.folders = ['/project'];
+    this.windows = new StorageWindows(storage);
+    for (const [at, uri] of uris.entries()) {
+      const agentName = agents[at] ?? '';
+      const session = `session:${agentName}` as SessionKey;
+      this.log.track(uri, { kind: 'text', text: 'one\n' });
+      this.log.agentEdit(uri, { kind: 'text', text: 'ONE\n' }, { kind: 'agent', agentName, session, turn: 1 });
+    }
+    for (const agentName of new Set(agents)) {
+      const sendPrompt = (text: string) => void this.sent.push(`${agentName}: ${text}`);
+      this.sessions.push({ key: `session:${agentName}`, context: { agentName }, sendPrompt });
+    }
+    this.drafts = new DraftComments(this.log, { storage, windows: this.windows, troubles: untold });
+    this.comments = new ReviewComments(this.log, { sessions: this.sessions } as unknown as AgentPool, this.drafts);
+  }
+
+  add(at: number, text: string): boolean {
+    const uri = uris[at]!;
+    return this.comments.addTyped(uri, this.log.file(uri)!.hunks[0]!.id, text);
+  }
+
+  get states(): readonly (readonly [string, string | undefined])[] {
+    return this.drafts.all.map(({ text, sentTo }) => [text, sentTo] as const);
+  }
+
+  async close(): Promise<void> {
+    this.comments.dispose();
+    this.drafts.dispose();
+    await this.drafts.flush();
+    this.windows.leave();
+  }
+}
+
+function desk(context: TestContext, agents?: readonly string[]) {
+  let remove: () => Promise<void> = () => Promise.resolve();
+  const root = tempFolder({ after: (end) => (remove = end) });
+  const desks: Desk[] = [];
+  const open = () => {
+    const next = new Desk(root, agents);
+    desks.push(next);
+    return next;
+  };
+  context.after(async () => {
+    for (const one of desks) await one.close();
+    await remove();
+  });
+  return { window: open(), open };
+}
+
+test('drafts across files become one message, and say that', async (context) => {
+  const { window } = desk(context);
+  assert.ok(window.add(0, 'Why?'));
+  assert.ok(window.add(1, 'And here?'));
+  assert.ok(!window.add(1, '  '));
+  await window.comments.sendDrafts();
+  assert.equal(window.sent.length, 1);
+  assert.match(
+    window.sent[0]!,
+    /^Claude: I have 2 comments on your changes\.\n\nComment 1: Why\?\n\nThis is about your change in a\.txt/,
+  );
+  assert.deepEqual(window.states, [
+    ['Why?', 'Claude'],
+    ['And here?', 'Claude'],
+  ]);
+  await window.comments.sendDrafts();
+  assert.equal(window.sent.length, 1);
+});
+
+test('each agent gets the comments on its own changes', async (context) => {
+  const { window } = desk(context, ['Claude', 'Codex']);
+  window.add(0, 'Why?');
+  window.add(1, 'And here?');
+  await window.comments.sendDrafts();
+  assert.deepEqual(
+    window.sent.map((message) => message.split('\n')[0]),
+    ['Claude: Why?', 'Codex: And here?'],
+  );
+});
+
+test('drafts that no session gets stay drafts', async (context) => {
+  const { window } = desk(context);
+  window.add(0, 'Why?');
+  window.sessions.length = 0;
+  await window.comments.sendDrafts();
+  assert.deepEqual(window.states, [['Why?', undefined]]);
+});
+
+test('drafts survive a reload, and follow their changes', async (context) => {
+  const { window, open } = desk(context);
+  window.add(0, 'Why?');
+  await window.close();
+  const next = open();
+  await next.drafts.load();
+  assert.deepEqual(next.states, [['Why?', undefined]]);
+  await next.comments.sendDrafts();
+  next.log.keepAll();
+  assert.deepEqual(next.states, []);
+});
