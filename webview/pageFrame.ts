@@ -178,6 +178,7 @@ export class PageFrame extends Disposable {
       showRequest: () => page.list.navigation.focusOldestRequest(),
       onQueue: (id, change) => post((session) => ({ type: 'changeQueue', session, id, change })),
       locale: context.page.locale,
+      onGoal: (action) => post((session) => ({ type: 'changeGoal', session, action })),
       onScheduled: (action) => post((session) => ({ type: 'changeScheduled', session, action })),
       sendAnyway: () => post((session) => ({ type: 'sendAnyway', session })),
       openBudget: () => post(() => ({ type: 'openBudget' })),
@@ -214,6 +215,7 @@ export class PageFrame extends Disposable {
       obstacle: page.trusted ? '' : untrustedSentence(),
       startsTour: (view?.agentId ?? byDefault?.agentId) === tourAgentId && (transcript?.order.length ?? 0) === 0,
       takesLinks: page.sessions.find(({ session }) => session === page.active)?.takesLinks === true,
+      canSetGoal: view?.canSetGoal === true && view.connection.state === 'ready',
       newSessionIn: view === undefined && page.active === '' ? page.folder : '',
     });
   }

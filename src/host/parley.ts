@@ -290,7 +290,7 @@ export class Parley extends Disposable {
           schedule,
           log,
         }),
-        vendorFeature({ pool, log }),
+        vendorFeature({ pool, pages, log }),
         transcriptFeature({ pages, log }),
         chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, log }),
         newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),

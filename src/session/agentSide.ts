@@ -7,6 +7,7 @@ import type { Dialect } from '../acp/dialect/dialect';
 import type { SessionChannel } from '../acp/shape/sessionChannel';
 import type { SessionUpdate } from '../acp/shape/sessionUpdate';
 import { Disposable, type IDisposable } from '../shared/disposable';
+import type { Goal } from '../shared/goal';
 import type { EntryId, SessionId } from '../shared/ids';
 import type { ConfigOption, SessionView } from '../shared/transcript';
 import type { Failure } from './failures';
@@ -108,7 +109,7 @@ export class AgentSide extends Disposable {
     this.listening = channel.onDidUpdate((update) => this.receive(update));
     this.openChannel = channel;
     this.openFailure = undefined;
-    const { sessionId, agentName, configOptions: shown, sendsAtOnce, canRewind } = this.shown.view;
+    const { sessionId, agentName, configOptions: shown, sendsAtOnce, canRewind, canSetGoal } = this.shown.view;
     const configOptions = withEarlier(opened.configOptions, isNew && !this.hasOptions ? [] : shown);
     if (sessionId !== '' && isNew) addForgottenNotice(this.turns, agentName);
     this.shown.setView({
@@ -116,6 +117,7 @@ export class AgentSide extends Disposable {
       connection: { state: 'ready' },
       canSteer:
         channel.steer !== undefined || channel.insertsPrompts === true || (channel.drainsQueue ? 'text' : false),
+      ...(channel.takesGoals || canSetGoal ? { canSetGoal: channel.takesGoals === true } : {}),
       ...(channel.rewinds || canRewind ? { canRewind: channel.rewinds === true } : {}),
       ...(channel.insertsPrompts || sendsAtOnce ? { sendsAtOnce: channel.insertsPrompts === true } : {}),
       ...(opened.availableCommands ? { availableCommands: opened.availableCommands } : {}),
@@ -176,6 +178,16 @@ export class AgentSide extends Disposable {
   /** The agent suggests what the user may want to say next. */
   suggest(text: string): void {
     if (!this.isDisposed && !this.turns.isRunning) this.shown.setView({ suggestions: [text] });
+  }
+
+  /** The agent was given a goal, or has none. */
+  showGoal(goal: Goal | 'none'): void {
+    if (!this.isDisposed) this.shown.setView({ goal });
+  }
+
+  /** The agent doesn't support goals after all. */
+  forgetGoals(): void {
+    if (!this.isDisposed) this.shown.setView({ goal: 'none', canSetGoal: false });
   }
 
   /** Handles `session/request_permission`; resolves when the user has answered or the request is withdrawn. */

@@ -455,6 +455,8 @@ export type FromWebview =
   /** Requests what the session used; shows the page of usage. */
   | { readonly type: 'fetchUsage'; readonly session: SessionKey }
   | { readonly type: 'fetchContext'; readonly session: SessionKey }
+  /** `set` asks the user for the goal. */
+  | { readonly type: 'changeGoal'; readonly session: SessionKey; readonly action: 'set' | 'clear' }
   | { readonly type: 'showUsage' }
   /** Shows a rule on the page of rules. */
   | { readonly type: 'showRule'; readonly id: string }

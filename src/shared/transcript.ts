@@ -1,6 +1,7 @@
 import type { BudgetUse } from './budget';
 import type { Attachment, ContentBlock, ToolCallContent, ToolCallLocation } from './content';
 import type { ElicitationState, ElicitationText } from './elicitation';
+import type { Goal } from './goal';
 import type { LoginEntry } from './login';
 import type { SubagentEntry } from './subagent';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
@@ -446,6 +447,10 @@ export interface SessionView {
   readonly isQueueHeld?: boolean;
   /** Whether the agent can add messages to a running turn. `text`: only messages without attachments. */
   readonly canSteer?: boolean | 'text';
+  /** What the agent works on until it is reached. */
+  readonly goal?: Goal | 'none';
+  /** Whether a goal can be set. */
+  readonly canSetGoal?: boolean;
   /** Whether the agent can return to an earlier message in the same session. */
   readonly canRewind?: boolean;
   /** What the agent suggests to say next. Absent or empty if nothing. */

@@ -24,6 +24,7 @@ import { configBar, optionsMenu, type ConfigBarProps } from './configBar';
 import { droppedProblems, droppedUris, filesIn } from './dropped';
 import { FollowedChip } from './followedChip';
 import { controlForm, type ControlForm } from '../controls/controls';
+import { moreActions } from './moreActions';
 import { MentionedAttachments } from './mentioned';
 import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
 import { isPastedText } from './pasted';
@@ -319,7 +320,7 @@ export class Composer {
         <div class="hint refused" aria-hidden="true" ?hidden=${this.refused === ''}>${this.refused}</div>
         <div class="sr" id="pl-composer-hint">${state.obstacle === '' ? hint : state.obstacle}</div>
         <div class="bar">
-          ${addContextButton(() => this.addContext())}
+          ${addContextButton(() => this.addContext())} ${moreActions(state, this.actions)}
           <div class="pickers">${configBar(options)}</div>
           ${sendButton(state, this.isEmpty, () => this.send())}${state.isBusy ? stopButton(() => this.actions.stop()) : nothing}
         </div>

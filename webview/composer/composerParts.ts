@@ -23,10 +23,14 @@ export interface ComposerState {
   readonly takesLinks: boolean;
   /** The folder of a new session. Empty if a session is shown. */
   readonly newSessionIn: string;
+  /** Whether the agent can be given a goal. */
+  readonly canSetGoal: boolean;
 }
 
 /** The composer's actions, handled by its owner. */
 export interface ComposerActions {
+  /** Asks the user for a goal. */
+  setGoal(): void;
   send(text: string, attachments: readonly Attachment[]): void;
   stop(): void;
   /** Attaches files by URI. */
@@ -62,6 +66,7 @@ export interface ComposerActions {
 
 /** The state before the first message of the host. */
 export const nothingYet: ComposerState = {
+  canSetGoal: false,
   agentName: '',
   isBusy: false,
   sendsAtOnce: false,

@@ -5,6 +5,7 @@ import { budgetStrip, type BudgetProps } from './budgetStrip';
 import { changesStrip, gapStrip, type ChangesProps } from './changesStrip';
 import { lateWorkOf } from '../../src/shared/lateWork';
 import { icon } from '../base/icon';
+import { goalStrip, type GoalProps } from './goalStrip';
 import { lateStrip, type LateProps } from './lateStrip';
 import { planStrip, type StripProps } from './planStrip';
 import { problemsStrip, type ProblemsProps } from './problemsStrip';
@@ -12,11 +13,12 @@ import { queueStrip, type QueueProps } from './queueStrip';
 import { scheduledStrip, type ScheduledProps } from './scheduledStrip';
 import { unprotectedStrip, type UnprotectedProps } from './unprotectedStrip';
 
-/** The data and actions of the tray. Its order never changes: the warning, requests, late work, plan, changed files, files that can't be undone, new problems, scheduled message, budget, queue. */
+/** The data and actions of the tray. Its order never changes: the warning, requests, late work, goal, plan, changed files, files that can't be undone, new problems, scheduled message, budget, queue. */
 export interface TrayProps
   extends
     StripProps,
     LateProps,
+    GoalProps,
     ChangesProps,
     ProblemsProps,
     QueueProps,
@@ -44,8 +46,10 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const hasGap = recordedFrom !== undefined;
   const isExposed = props.unprotected.count > 0;
   const scheduled = props.view.scheduled === 'none' ? undefined : props.view.scheduled;
+  const goal = props.view.goal === 'none' ? undefined : props.view.goal;
   if (
     isEmpty &&
+    !goal &&
     !scheduled &&
     !asksBudget &&
     !isLate &&
@@ -57,9 +61,9 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
     return nothing;
   return html`<div class="tray">
     ${props.allowsEverything ? everythingStrip(props) : nothing} ${props.requests > 0 ? requestsStrip(props) : nothing}
-    ${lateStrip(props)} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
-    ${files.length > 0 ? changesStrip(props) : nothing} ${hasGap ? gapStrip(recordedFrom) : nothing}
-    ${isExposed ? unprotectedStrip(props) : nothing}
+    ${lateStrip(props)} ${goal ? goalStrip(goal, props) : nothing}
+    ${props.plans.map((plan, at) => planStrip(plan, at, props))} ${files.length > 0 ? changesStrip(props) : nothing}
+    ${hasGap ? gapStrip(recordedFrom) : nothing} ${isExposed ? unprotectedStrip(props) : nothing}
     ${hasProblems ? problemsStrip(props, props.view.agentName) : nothing}
     ${scheduled ? scheduledStrip(scheduled, props) : nothing} ${budgetStrip(props.view, props)}
     ${queue.length > 0 ? queueStrip(props) : nothing}

@@ -1,6 +1,7 @@
 import type { PlanId } from '../../shared/ids';
 import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../../shared/transcript';
 import { decodeContentBlock } from './decodeContent';
+import { decodeGoal } from './decodeGoal';
 import { decodeLimit } from './decodeLimit';
 import { decodeSubagent } from './decodeSubagent';
 import {
@@ -48,6 +49,7 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
         title,
         updatedAt,
         hasFailed: decodeFailing(update),
+        goal: decodeGoal(update['_meta']),
       });
     }
     case 'usage_update':

@@ -41,6 +41,8 @@ export interface SessionChannel {
   readonly drainsQueue?: true;
   /** The agent can return to an earlier message of this session. */
   readonly rewinds?: true;
+  /** The agent works until a goal is reached, if it is given one. */
+  readonly takesGoals?: true;
   /** `session/cancel`. */
   cancel(): void;
   /** `session/cancel` for a subagent's session. */

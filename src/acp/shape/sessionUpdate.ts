@@ -1,3 +1,4 @@
+import type { Goal } from '../../shared/goal';
 import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../../shared/content';
 import type { MessageId, PlanId, SessionId, TerminalId, ToolCallId } from '../../shared/ids';
 import type { SubagentState } from '../../shared/subagent';
@@ -134,6 +135,7 @@ export type SessionUpdate =
       readonly updatedAt?: number;
       /** Whether the agent's turn has failed; absent if the agent didn't say. */
       readonly hasFailed?: boolean;
+      readonly goal?: Goal | 'none';
     }
   | {
       readonly sessionUpdate: 'usage_update';

@@ -2,12 +2,16 @@ import { notification, request } from '../../acp/base/method';
 
 /** The names in `agentInfo`. */
 const qwen = ['qwen-code'];
+const claude = ['@agentclientprotocol/claude-agent-acp'];
+const codex = ['@agentclientprotocol/codex-acp'];
 
 /**
  * Methods outside of the protocol that certain agents have, and what each feeds. Nothing else of Parley knows them, and everything works
  * without them: a method that an agent doesn't have, or answers in another shape, isn't used again.
  */
 export const vendorMethods = {
+  /** Feeds *Set Goal…* and the strip with the goal. */
+  goal: { agents: [...claude, ...codex], call: request<object, unknown>('_session/goal') },
   /** Feeds *Return to Message*, which then stays in the session. */
   rewind: { agents: qwen, call: request<object, unknown>('qwen/control/session/rewind') },
   /** Feeds *Return to Message*: the turns that the agent can return to. */

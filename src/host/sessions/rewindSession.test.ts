@@ -78,7 +78,7 @@ void describe('returning to a message', () => {
       ...answers,
       [rewind]: { error: { code: -32602, message: 'Cannot rewind while a prompt is running' } },
     };
-    const { [branch]: _none, ...noCopy } = answers;
+    const noCopy = { [snapshots]: answers[snapshots], [rewind]: answers[rewind] };
     for (const given of [fewer, odd, busy, noCopy, {}]) {
       const session = await talked(given);
       const { order } = session.transcript;

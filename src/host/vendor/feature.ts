@@ -1,17 +1,21 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
+import { commandTable } from '../base/feature';
 import type { Log } from '../log/log';
+import type { ChatPages } from '../pages/chatPages';
 import { inSession, type Handlers } from '../pages/handlers';
 import { reported } from '../ui/reported';
 import { askContext } from './askContext';
+import { askGoal, clearGoal } from './goals';
 
 export interface VendorFeatureNeeds {
   readonly pool: AgentPool;
+  readonly pages: Pick<ChatPages, 'activeSession'>;
   readonly log: Log;
 }
 
 /** What certain agents offer outside of the protocol. What an agent doesn't have isn't shown. */
-export function vendorFeature({ pool, log }: VendorFeatureNeeds) {
-  const messages: Handlers<'fetchContext'> = {
+export function vendorFeature({ pool, pages, log }: VendorFeatureNeeds) {
+  const messages: Handlers<'fetchContext' | 'changeGoal'> = {
     fetchContext: inSession((session, _message, page) => {
       const answer = async () => {
         const told = await askContext(pool, session);
@@ -19,6 +23,17 @@ export function vendorFeature({ pool, log }: VendorFeatureNeeds) {
       };
       reported(log, answer());
     }),
+    changeGoal: inSession((session, { action }) => {
+      reported(log, action === 'set' ? askGoal(pool, session) : clearGoal(pool, session));
+    }),
   };
-  return { messages, commands: {}, dispose: () => undefined };
+  const commands = commandTable({
+    'parley.setGoal': async () => {
+      if (pages.activeSession) await askGoal(pool, pages.activeSession);
+    },
+    'parley.clearGoal': async () => {
+      if (pages.activeSession) await clearGoal(pool, pages.activeSession);
+    },
+  });
+  return { messages, commands, dispose: () => undefined };
 }

@@ -4,6 +4,7 @@ import type { SessionChannel } from '../../acp/shape/sessionChannel';
 import type { SessionUpdate, StateUpdate } from '../../acp/shape/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import type { BudgetUse } from '../../shared/budget';
+import { goalOfMessage } from '../../shared/goal';
 import type { Prompt } from '../../shared/transcript';
 import { BudgetGate } from './budgetGate';
 import { CurrentTurn, type TurnEnding } from './currentTurn';
@@ -328,6 +329,8 @@ export class Turns implements IDisposable {
     const running = this.current.begin(channel, { echo, isStarted: !isInserted });
     this.isRefused = false;
     this.gate.passed();
+    const goal = this.store.view.canSetGoal ? goalOfMessage(prompt.text) : undefined;
+    if (goal) this.store.setView({ goal });
     this.events.onSent();
     const sent = isInserted
       ? this.inserted.begin(running, prompt)

@@ -138,15 +138,16 @@ function lastPlanEntry({ order, entries }: Transcript, planId: PlanId): PlanEntr
 
 function reduceInfo(
   transcript: Transcript,
-  { title, updatedAt }: SessionUpdate & { readonly sessionUpdate: 'session_info_update' },
+  { title, updatedAt, goal }: SessionUpdate & { readonly sessionUpdate: 'session_info_update' },
 ): TranscriptOp[] {
   const { view } = transcript;
   // The agent's title is newer than the user's only if the agent has received the user's title.
   const isNews = title !== undefined && view.titleFrom !== 'user';
   const isMoved = updatedAt !== undefined && updatedAt !== view.updatedAt;
-  if (!isNews && !isMoved) return [];
+  const aim = goal === undefined ? {} : { goal };
+  if (!isNews && !isMoved && goal === undefined) return [];
   const named = isNews ? { title: oneLine(title) || fallbackTitle(transcript) } : {};
-  return [{ op: 'view', fields: { ...named, ...(isMoved ? { updatedAt } : {}) } }];
+  return [{ op: 'view', fields: { ...named, ...(isMoved ? { updatedAt } : {}), ...aim } }];
 }
 
 function reduceMode(transcript: Transcript, modeId: string): TranscriptOp[] {

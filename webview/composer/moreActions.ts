@@ -1,0 +1,29 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { icon } from '../base/icon';
+import { hasOpenMenu, openMenu } from '../base/menu';
+import type { ComposerActions, ComposerState } from './composerParts';
+
+/** Renders the button whose menu has what only some agents can do. There's none if this agent can't. */
+export function moreActions(
+  { canSetGoal }: ComposerState,
+  actions: Pick<ComposerActions, 'setGoal'>,
+): TemplateResult | typeof nothing {
+  if (!canSetGoal) return nothing;
+  const label = l10n.t('More actions');
+  const open = ({ currentTarget }: Event) => {
+    if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
+    openMenu(currentTarget, label, [{ label: l10n.t('Set goal…'), run: () => actions.setGoal() }]);
+  };
+  return html`<button
+    type="button"
+    class="ib"
+    aria-haspopup="menu"
+    aria-expanded="false"
+    aria-label=${label}
+    title=${label}
+    @click=${open}
+  >
+    ${icon('ellipsis')}
+  </button>`;
+}
