@@ -206,6 +206,7 @@ const hostFolders = {
   nextEdits: ['base', 'ui', 'log', 'settings', 'workspaceFiles', 'context'],
   review: ['base', 'ui', 'log', 'storage', 'workspaceFiles', 'files', 'pages'],
   commit: ['base', 'ui', 'log', 'pages', 'review'],
+  continueWith: ['base', 'ui', 'log', 'agents', 'sessions', 'pages'],
   turnProblems: ['base', 'ui', 'log', 'editor', 'files', 'pages', 'review'],
   codeBlocks: ['base', 'ui', 'log', 'workspaceFiles', 'files', 'pages', 'review'],
   proposals: ['base', 'ui', 'log', 'storage', 'workspaceFiles', 'files', 'pages', 'review', 'codeBlocks'],

@@ -1,3 +1,4 @@
+import type { AttachmentUse } from './base/attachmentUse';
 import type { Attachment } from '../src/shared/content';
 import { Disposable } from '../src/shared/disposable';
 import type { SessionKey } from '../src/shared/ids';
@@ -73,8 +74,8 @@ export class SharedContext extends Disposable implements PageContext {
     this.memory.setExpanded(key, open);
   }
 
-  preview(attachment: Attachment, insert?: () => void): void {
-    this.attachmentPreview.open(attachment, insert);
+  preview(attachment: Attachment, use?: AttachmentUse): void {
+    this.attachmentPreview.open(attachment, use);
   }
 
   announce(sentence: string): void {

@@ -20,6 +20,7 @@ import { checkpointsFeature } from './checkpoints/feature';
 import { codeActionsFeature } from './codeActions/feature';
 import { codeBlocksFeature } from './codeBlocks/feature';
 import { commitFeature } from './commit/feature';
+import { continueFeature } from './continueWith/feature';
 import { contextFeature } from './context/feature';
 import { readContext } from './context/readContext';
 import { lazyLanguages } from './editor/lazyLanguages';
@@ -253,6 +254,7 @@ export class Parley extends Disposable {
         mcp,
         agents,
         reviewFeature({ extensionUri, pool, pages, review, memory, log }),
+        continueFeature({ pool, catalog, scratch, choices, pages, review: review.log, log }),
         commitFeature({
           pool,
           pages,

@@ -100,7 +100,7 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
     title: how ? l10n.t('{0} stopped unexpectedly ({1}).', agent, how) : l10n.t('{0} stopped unexpectedly.', agent),
     cause: [exitReason(exit), l10n.t('Your session and files are safe.')].filter(Boolean).join(' '),
     ...withLog(exit.logTail),
-    actions: ['restartAgent', 'showLog'],
+    actions: ['restartAgent', 'continueWith', 'showLog'],
   };
 }
 
@@ -110,7 +110,7 @@ export function agentLost(agent: string, reason: string): Failure {
     code: 'agentLost',
     title: l10n.t('Couldn’t reconnect to {0}.', agent),
     cause: `${reason} ${l10n.t('Your session and files are safe.')}`,
-    actions: ['restartAgent', 'showLog'],
+    actions: ['restartAgent', 'continueWith', 'showLog'],
   };
 }
 
@@ -137,7 +137,7 @@ function agentDisconnected(agent: string): Failure {
 /** Parley stopped the process because of a fault, so the exit code has no meaning. */
 function agentCutOff(agent: string, fault: NonNullable<AgentExit['fault']>, logTail: string): Failure {
   const safe = l10n.t('Your session and files are safe.');
-  const end = { ...withLog(logTail), actions: ['restartAgent', 'showLog'] } as const;
+  const end = { ...withLog(logTail), actions: ['restartAgent', 'continueWith', 'showLog'] } as const;
   if (fault === 'tooLong') {
     const cause = l10n.t(
       'One message was larger than 32 MB, often a large file or command output. Restart the agent and ask for less at a time.',
@@ -295,7 +295,7 @@ export function authRequired(agent: string): Failure {
     code: 'authRequired',
     title: l10n.t('Log in to {0} to continue.', agent),
     cause: l10n.t('Log in with the agent’s own program in a terminal, then restart the agent.'),
-    actions: ['restartAgent', 'showLog'],
+    actions: ['restartAgent', 'continueWith', 'showLog'],
   };
 }
 

@@ -398,6 +398,8 @@ export type FromWebview =
   /** Sends the message that waits because a budget is used up; opens the setting with the budgets. */
   | { readonly type: 'sendAnyway'; readonly session: SessionKey }
   | { readonly type: 'openBudget' }
+  /** Lets the agent write a summary, and drafts a new session that begins with it. */
+  | { readonly type: 'newFromSummary'; readonly session: SessionKey }
   /** Requests what matches the text after an @. */
   | { readonly type: 'findMentions'; readonly query: string }
   /** Asks for the attachments of a found mention. */

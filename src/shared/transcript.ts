@@ -242,6 +242,7 @@ export type ErrorAction =
   | 'sendAgain'
   | 'sendLater'
   | 'newSession'
+  | 'continueWith'
   | 'showLog'
   | 'openSettings'
   | 'addAgent'

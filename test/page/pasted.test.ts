@@ -84,7 +84,7 @@ test('previews a long paste and inserts it at the cursor', async () => {
   const chip = chat.button('Pasted text, 34 lines');
   await chip.focus();
   await chip.press('Enter');
-  assert.equal(await preview(chat).locator('.text').textContent(), long);
+  assert.equal(await preview(chat).getByRole('textbox', { name: 'Text' }).inputValue(), long);
   await preview(chat).press('Escape');
   assert.equal(await preview(chat).count(), 0);
   assert.equal(await chip.evaluate((button) => button === document.activeElement), true);

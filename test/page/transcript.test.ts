@@ -266,7 +266,7 @@ test('an error card shows what happened and offers steps', async () => {
     code: 'agentExited',
     title: 'Codex stopped unexpectedly (exit code 137)',
     cause: 'The system stopped it.',
-    actions: ['restartAgent', 'showLog'],
+    actions: ['restartAgent', 'continueWith', 'showLog'],
   };
   const chat = await open([userMessage('u', 'Go'), entry]);
   assert.match(await chat.page.getByRole('alert').innerText(), /Codex stopped unexpectedly/);

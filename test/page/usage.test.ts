@@ -139,7 +139,7 @@ const limited = (fields: Partial<ErrorEntry> = {}): ErrorEntry => ({
   title: 'You’ve reached Claude’s usage limit.',
   cause: 'Claude AI usage limit reached',
   limit: { type: 'five_hour', resetsAt: inTwoHours() },
-  actions: ['sendLater', 'sendAgain', 'showLog'],
+  actions: ['sendLater', 'sendAgain', 'continueWith', 'showLog'],
   ...fields,
 });
 
@@ -223,6 +223,9 @@ test('the popover compacts, and leads to the page of usage', async () => {
   await chat.button('Compact now').click();
   assert.deepEqual(await chat.posted('sendPrompt'), [{ type: 'sendPrompt', session: sessionA, text: '/compact' }]);
   await chat.button('Usage').click();
+  await chat.button('New session from summary').click();
+  assert.deepEqual(await chat.posted('newFromSummary'), [{ type: 'newFromSummary', session: sessionA }]);
+  await chat.button('Usage').click();
   await chat.button('All usage').click();
   assert.deepEqual(await chat.posted('showUsage'), [{ type: 'showUsage' }]);
   assert.equal(await chat.page.getByRole('dialog', { name: 'Usage' }).count(), 0);
@@ -280,10 +283,49 @@ test('the card of a limit offers to send when it resets', async () => {
   assert.deepEqual(await chat.posted('errorAction'), [
     { type: 'errorAction', session: sessionA, entry: 'e1', action: 'sendLater' },
   ]);
+  await card.getByRole('button', { name: 'Continue with…' }).click();
+  assert.equal((await chat.posted('errorAction'))[1]?.action, 'continueWith');
   // A limit that has reset offers no time.
   await showLimit(chat, { limit: { type: 'five_hour', resetsAt: 5 } });
   await card.getByText('5-hour limit. Your message is saved.').waitFor();
-  assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Send again', 'Show log']);
+  assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Send again', 'Continue with…', 'Show log']);
+  await chat.close();
+});
+
+const carriedOn = {
+  type: 'resource',
+  uri: 'attachment:///Earlier%20conversation.md',
+  name: 'Earlier conversation',
+  text: 'This is the conversation before.\n\nUser:\n  How do we retry?\n\nAgent (Claude):\n  With a growing delay.\n',
+} as const;
+
+async function showDraft(chat: Chat): Promise<void> {
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, []));
+  const text = 'Continue the work of the attached conversation.';
+  await chat.receive({ type: 'addDraft', text, attachments: [carriedOn] });
+  await chat.button('Earlier conversation').click();
+  await chat.page.getByRole('dialog', { name: 'Earlier conversation' }).waitFor();
+}
+
+testLooks(browser, [{ name: 'continued-draft', widths: [290], reach: showDraft }]);
+
+test('what goes along can be read and changed before it is sent', async () => {
+  const chat = await browser.open({ width: 420 });
+  await showDraft(chat);
+  const dialog = chat.page.getByRole('dialog', { name: 'Earlier conversation' });
+  const field = dialog.getByRole('textbox', { name: 'Text' });
+  assert.equal(await field.inputValue(), carriedOn.text);
+  await dialog.getByText(`${carriedOn.text.length} characters, sent with your message as shown`).waitFor();
+  await field.fill('User:\n  Mine');
+  await dialog.getByText('12 characters, sent with your message as shown').waitFor();
+  await chat.page.keyboard.press('Escape');
+  await chat.reload();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, []));
+  await chat.button('Send').click();
+  const [sent] = await chat.posted('sendPrompt');
+  assert.deepEqual(sent?.attachments, [{ ...carriedOn, text: 'User:\n  Mine' }]);
   await chat.close();
 });
 

@@ -543,8 +543,20 @@ export class Composer {
   }
 
   private preview(one: Attachment): void {
-    if (one.type === 'resource') this.actions.preview(one, () => this.insertInstead(one, one.text));
-    else this.actions.preview(one);
+    if (one.type !== 'resource') {
+      this.actions.preview(one);
+      return;
+    }
+    let shown = one;
+    const edit = (text: string) => {
+      const edited = { ...shown, text };
+      if (!this.attachments.replace(shown, edited)) return;
+      shown = edited;
+      this.render();
+    };
+    const insert = () => this.insertInstead(shown, shown.text);
+    // What was read from a file is sent as it is there.
+    this.actions.preview(one, one.uri.startsWith('attachment:') ? { insert, edit } : { insert });
   }
 
   /** Puts the text of an attachment into the message, at the cursor, in place of the attachment. */

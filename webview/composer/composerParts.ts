@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AvailableCommand, ConfigOption } from '../../src/shared/transcript';
 import type { Attachment } from '../../src/shared/content';
 import { worksWithoutAsking } from './configBar';
+import type { AttachmentUse } from '../base/attachmentUse';
 import { icon } from '../base/icon';
 
 /** The state of the composer. */
@@ -42,7 +43,7 @@ export interface ComposerActions {
   /** Asks for the text on the clipboard, which arrives through `insert`. */
   readClipboard(): void;
   /** Shows an attachment. `insert` puts its text into the message instead. */
-  preview(attachment: Attachment, insert?: () => void): void;
+  preview(attachment: Attachment, use?: AttachmentUse): void;
   attachmentsChanged(all: readonly Attachment[]): void;
   /** Asks which attached files have no text to send. The answer arrives through `takeTextless`. */
   findTextless(uris: readonly string[]): void;

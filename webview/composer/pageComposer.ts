@@ -2,6 +2,7 @@ import type { Attachment } from '../../src/shared/content';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState, SessionListing, ToWebview } from '../../src/shared/messages';
 import type { Transcript } from '../../src/shared/transcript';
+import type { AttachmentUse } from '../base/attachmentUse';
 import { Composer } from './composer';
 import type { Memory } from '../state/memory';
 import { sentPrompts } from './promptHistory';
@@ -14,7 +15,7 @@ interface ComposerPage {
   readonly page: PageState;
   post(message: FromWebview): void;
   announce(sentence: string): void;
-  preview(attachment: Attachment, insert?: () => void): void;
+  preview(attachment: Attachment, use?: AttachmentUse): void;
 }
 
 /** What the page does when something happens in the composer. */
@@ -55,7 +56,7 @@ export class PageComposer {
         memory.setDraft(this.draftOf, text);
         events.draftChanged();
       },
-      preview: (attachment, insert) => page.preview(attachment, insert),
+      preview: (attachment, use) => page.preview(attachment, use),
       attachmentsChanged: (all) => memory.setAttached(this.draftOf, all),
       findTextless: (uris) => page.post({ type: 'findTextless', uris }),
       ignoresEditor: () => memory.ignoresEditor,

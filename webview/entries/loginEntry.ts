@@ -101,9 +101,17 @@ export class LoginView extends EntryView {
   private more(): TemplateResult | typeof nothing {
     const { isOpen, waits, methods } = this.entry;
     const isOnly = methods.length === 0;
-    if (isOpen && !waits) return nothing;
+    const other =
+      this.entry.progress.state === 'failed' || isOnly
+        ? this.action('continueWith', l10n.t('Continue with…'), false)
+        : nothing;
+    if (isOpen && !waits) return other === nothing ? nothing : buttons(other);
     const button = isOpen ? this.again(isOnly) : this.action('restartAgent', l10n.t('Try again'), isOnly);
-    return buttons(isOnly ? button : html`<span class="dim">${l10n.t('Already logged in elsewhere?')}</span>${button}`);
+    return buttons(
+      isOnly
+        ? html`${button}${other}`
+        : html`<span class="dim">${l10n.t('Already logged in elsewhere?')}</span>${button}${other}`,
+    );
   }
 
   private again(isPrimary: boolean): TemplateResult {

@@ -294,6 +294,7 @@ function actionLabel(action: ErrorAction, code: string): string {
     sendAgain: l10n.t('Send again'),
     sendLater: l10n.t('Send later'),
     newSession: l10n.t('New session'),
+    continueWith: l10n.t('Continue with…'),
     showLog: l10n.t('Show log'),
     openSettings: l10n.t('Open settings'),
     addAgent: l10n.t('Add agent'),

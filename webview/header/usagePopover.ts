@@ -141,6 +141,13 @@ export class UsagePopover {
               </button>`
             : nothing
         }
+        ${
+          isIdle && view.title !== ''
+            ? html`<button type="button" class="btn link sm" @click=${() => this.summarize()}>
+                ${l10n.t('New session from summary')}
+              </button>`
+            : nothing
+        }
         <button type="button" class="btn link sm" @click=${() => this.showAll()}>${l10n.t('All usage')}</button>
       </div>`;
   }
@@ -149,6 +156,12 @@ export class UsagePopover {
     const { session } = this;
     this.close(true);
     if (session !== '') this.context.post({ type: 'sendPrompt', session, text: `/${command}` });
+  }
+
+  private summarize(): void {
+    const { session } = this;
+    this.close(false);
+    if (session !== '') this.context.post({ type: 'newFromSummary', session });
   }
 
   private showAll(): void {

@@ -24,7 +24,7 @@ export interface PageContext {
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;
   /** Shows an attachment in a dialog. `insert` puts its text into the message instead. */
-  preview(attachment: Attachment, insert?: () => void): void;
+  preview(attachment: Attachment): void;
   /** Whether something is typed that can be sent. */
   readonly hasMessage: boolean;
   /** Takes what is typed out of the composer, to send it with an answer. Returns undefined if it can't be sent; the composer says why. */

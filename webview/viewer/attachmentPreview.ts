@@ -4,6 +4,7 @@ import type { Attachment } from '../../src/shared/content';
 import { splitLineFragment } from '../../src/shared/lineFragment';
 import type { FromWebview, ToWebview } from '../../src/shared/messages';
 import { nameWithLines, pathOf } from '../base/attachmentNames';
+import type { AttachmentUse } from '../base/attachmentUse';
 import type { ImageViewer } from './imageViewer';
 
 /** Maximum number of UTF-16 units to show. An editor shows the rest. */
@@ -24,7 +25,7 @@ export class AttachmentPreview {
   private readonly images: ImageViewer;
   private readonly post: (message: FromWebview) => void;
   private attachment: Attachment | undefined;
-  private insert: (() => void) | undefined;
+  private use: AttachmentUse | undefined;
 
   constructor(root: HTMLElement, images: ImageViewer, post: (message: FromWebview) => void) {
     this.images = images;
@@ -38,15 +39,15 @@ export class AttachmentPreview {
     root.append(this.dialog);
   }
 
-  /** Opens the preview. `insert` puts the attachment's text into the message instead. */
-  open(attachment: Attachment, insert?: () => void): void {
+  /** Opens the preview. `use` is for an attachment of the message being typed. */
+  open(attachment: Attachment, use?: AttachmentUse): void {
     if (attachment.type === 'image') {
       const { data, mimeType, name } = attachment;
       this.images.open({ src: `data:${mimeType};base64,${data}`, name });
       return;
     }
     this.attachment = attachment;
-    this.insert = insert;
+    this.use = use;
     if (attachment.type === 'resource_link') {
       this.show({});
       if (isWebAddress(attachment.uri)) this.show({ problem: attachment.uri });
@@ -66,12 +67,12 @@ export class AttachmentPreview {
 
   private clear(): void {
     this.attachment = undefined;
-    this.insert = undefined;
+    this.use = undefined;
     render(nothing, this.dialog);
   }
 
   private show(shown: Shown): void {
-    const { attachment, insert } = this;
+    const { attachment, use } = this;
     if (!attachment) return;
     const isLink = attachment.type === 'resource_link';
     const name = isLink || attachment.type === 'resource' ? nameWithLines(attachment) : attachment.name;
@@ -79,7 +80,7 @@ export class AttachmentPreview {
     render(
       html`<h2 id="pl-preview-title" tabindex="-1" autofocus><bdi>${name}</bdi></h2>
         ${path === undefined ? nothing : html`<p class="dim xs path">${path}</p>`}
-        ${attachment.type === 'audio' ? sound(attachment) : text(shown)}
+        ${attachment.type === 'audio' ? sound(attachment) : use?.edit ? this.field(shown, use.edit) : text(shown)}
         <div class="btns">
           ${
             attachment.type === 'audio'
@@ -89,13 +90,13 @@ export class AttachmentPreview {
                 </button>`
           }
           ${
-            insert
+            use
               ? html`<button
                   type="button"
                   class="btn"
                   @click=${() => {
                     this.dialog.close();
-                    insert();
+                    use.insert();
                   }}
                 >
                   ${l10n.t('Insert as text')}
@@ -106,6 +107,20 @@ export class AttachmentPreview {
         </div>`,
       this.dialog,
     );
+  }
+
+  /** Renders the text for editing, with its length. It is what the agent gets. */
+  private field({ text = '' }: Shown, edit: (text: string) => void): TemplateResult {
+    const change = ({ currentTarget }: Event) => {
+      if (!(currentTarget instanceof HTMLTextAreaElement)) return;
+      const { value } = currentTarget;
+      edit(value);
+      if (this.attachment?.type === 'resource') this.attachment = { ...this.attachment, text: value };
+      const size = this.dialog.querySelector('.size');
+      if (size) size.textContent = sizeWords(value);
+    };
+    return html`<textarea class="text" aria-label=${l10n.t('Text')} .value=${text} @input=${change}></textarea>
+      <p class="dim xs size">${sizeWords(text)}</p>`;
   }
 
   private openInEditor(attachment: Attachment): void {
@@ -132,6 +147,10 @@ ${shown}</pre>
 
 function sound({ mimeType, data, name }: Attachment & { readonly type: 'image' | 'audio' }): TemplateResult {
   return html`<audio controls aria-label=${name} src=${`data:${mimeType};base64,${data}`}></audio>`;
+}
+
+function sizeWords(text: string): string {
+  return l10n.t('{0} characters, sent with your message as shown', text.length.toLocaleString());
 }
 
 function isWebAddress(uri: string): boolean {

@@ -28,7 +28,7 @@ void describe('an agent that is stopped because the connection broke', () => {
     session.sendPrompt('go');
     await until(session, isClosed);
     const { code, title, cause, actions } = lastError(session);
-    assert.deepEqual([code, actions], ['messageTooLong', ['restartAgent', 'showLog']]);
+    assert.deepEqual([code, actions], ['messageTooLong', ['restartAgent', 'continueWith', 'showLog']]);
     assert.match(title, /^Codex sent too much data at once/);
     assert.match(cause!, /larger than 32 MB[\s\S]*Restart the agent/);
     assert.doesNotMatch(text(session), /unexpectedly|memory|by itself/);
@@ -38,7 +38,7 @@ void describe('an agent that is stopped because the connection broke', () => {
 
   void it('gets a notice that it stopped reading, if that is the cause', () => {
     const { code, title, cause, actions } = agentExited('Codex', { logTail: '', wanted: false, fault: 'notReading' });
-    assert.deepEqual([code, actions], ['notReading', ['restartAgent', 'showLog']]);
+    assert.deepEqual([code, actions], ['notReading', ['restartAgent', 'continueWith', 'showLog']]);
     assert.match(title, /^Codex stopped reading messages and was stopped/);
     assert.match(cause!, /Restart the agent to continue\. Your session and files are safe/);
   });

@@ -190,6 +190,9 @@ function act(
       if (vscode.workspace.isTrusted) openSession(services, page, compact({ agent: session?.transcript.view.agentId }));
       else reported(services.log, warnUntrusted());
       return;
+    case 'continueWith':
+      run('parley.continueWith', session?.key);
+      return;
     case 'showLog':
       run('parley.showProtocolLog', session && services.pool.runningAgentOf(session)?.startedAt);
       return;

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import type { Attachment } from '../../shared/content';
 import type { EntryId } from '../../shared/ids';
-import { earlierConversation, longestConversation } from './earlierConversation';
+import { longestConversation } from './conversationText';
+import { earlierConversation } from './earlierConversation';
 
 type Turns = readonly (readonly [question: string, answer: string, attachments?: readonly Attachment[]])[];
 

@@ -66,13 +66,13 @@ suite('the card of a limit', () => {
     assert.deepEqual([code, title], ['usageLimit', 'You’ve reached Claude’s usage limit.']);
     assert.deepEqual(limit, { type: 'five_hour', resetsAt: at(18, 20) });
     assert.equal(cause?.includes('{'), false);
-    assert.deepEqual(actions, ['sendLater', 'sendAgain', 'showLog']);
+    assert.deepEqual(actions, ['sendLater', 'sendAgain', 'continueWith', 'showLog']);
   });
 
   test('of a limit that has reset says nothing of its time', () => {
     const limits = [{ type: 'five_hour', state: 'reached', resetsAt: at(17, 0) }] as const;
     const { limit, actions } = card(new Error('usage limit reached'), limits);
-    assert.deepEqual([limit, actions], [{ type: '' }, ['sendAgain', 'showLog']]);
+    assert.deepEqual([limit, actions], [{ type: '' }, ['sendAgain', 'continueWith', 'showLog']]);
   });
 
   test('is none for other failures, which show no JSON either', () => {

@@ -34,7 +34,7 @@ export function turnFailure(
       title: l10n.t('{0}’s model provider is overloaded.', agent),
       ...cause(message, detail),
       limit: { type: '', ...compact({ resetsAt: read.resetsAt }) },
-      actions: ['sendAgain', 'sendLater', 'showLog'],
+      actions: ['sendAgain', 'sendLater', 'continueWith', 'showLog'],
     };
   }
   const resetsAt = (kind === 'limit' || reached ? reached?.resetsAt : undefined) ?? read.resetsAt;
@@ -46,7 +46,10 @@ export function turnFailure(
         : l10n.t('{0}’s model provider limits your requests.', agent),
     ...cause(message, detail),
     limit: { type: reached?.type ?? '', ...compact({ resetsAt }) },
-    actions: resetsAt === undefined ? ['sendAgain', 'showLog'] : ['sendLater', 'sendAgain', 'showLog'],
+    actions:
+      resetsAt === undefined
+        ? ['sendAgain', 'continueWith', 'showLog']
+        : ['sendLater', 'sendAgain', 'continueWith', 'showLog'],
   };
 }
 
