@@ -213,6 +213,7 @@ const hostFolders = {
   checkpoints: ['base', 'ui', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'transcript', 'review'],
   chat: ['base', 'ui', 'log', 'settings', 'terminals', 'agents', 'sessions', 'pages'],
   newSession: ['base', 'ui', 'agents', 'sessions', 'pages'],
+  worktrees: ['base', 'ui', 'log', 'settings', 'agents', 'sessions', 'pages', 'newSession'],
   presets: ['base', 'ui', 'settings', 'agents', 'pages'],
   login: ['base', 'ui', 'log', 'settings', 'registry', 'agents', 'sessions', 'pages'],
   sessionList: ['base', 'ui', 'agents', 'sessions', 'pages', 'login'],

@@ -12,6 +12,8 @@ export interface StartPageProps {
   readonly hasMessage: boolean;
   start(agent: AgentId): void;
   startPreset(name: string): void;
+  /** Asks for a worktree, and starts a session in it. */
+  startInWorktree(): void;
   /** Adds an offered agent and starts it, or updates an added one. */
   add(id: string): void;
   /** Opens the list of agents to add. */
@@ -106,6 +108,13 @@ function agents(props: StartPageProps): TemplateResult {
       ${isSplit ? tourSection : nothing}
     </div>
     <div class="btns">
+      ${
+        props.page.isInRepository
+          ? html`<button class="btn link" @click=${() => props.startInWorktree()}>
+              ${l10n.t('New session in worktree…')}
+            </button>`
+          : nothing
+      }
       <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>
       <button class="btn link" @click=${() => props.openSettings()}>${l10n.t('Add a custom agent')}</button>
       <button class="btn link" @click=${() => props.getStarted()}>${l10n.t('Get started')}</button>

@@ -78,6 +78,8 @@ import { decodeBudgets } from '../usage/budgets';
 import { usageFeature } from './usage/feature';
 import { UsageStore } from './usage/usageStore';
 import { vendorFeature } from './vendor/feature';
+import { worktreesFeature } from './worktrees/feature';
+import { WorktreeSetup } from './worktrees/worktreeSetup';
 
 /** The whole extension: creates its parts, connects them, and disposes of them. */
 export class Parley extends Disposable {
@@ -178,6 +180,8 @@ export class Parley extends Disposable {
     const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch, launches.inputs));
 
     // What is stored about their work.
+    const setup = new WorktreeSetup(this.terminals);
+    work.join(setup);
     const storage = storagePlace(context.storageUri?.fsPath, globalStorage);
     const windows = this.register(new StorageWindows(storage));
     this.windows = windows;
@@ -296,6 +300,7 @@ export class Parley extends Disposable {
         transcriptFeature({ pages, log }),
         chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, log }),
         newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),
+        worktreesFeature({ pool, catalog, scratch, choices, pages, settings, setup, log }),
         presetsFeature({ pool, catalog, pages, settings }),
         sessionList,
         linksFeature({ ...loginServices, sessions, board, log }),

@@ -21,6 +21,7 @@ import { returnTo } from './returnTo';
 import { addNotice, changeNotice, type NoticeText } from './sessionNotices';
 import { SessionLogin } from './sessionLogin';
 import { SessionReplay } from './sessionReplay';
+import { runOwnCommand, type StartCommand } from './transcript/ownCommand';
 import { ShownTerminals } from './transcript/shownTerminals';
 import { Speakers } from './transcript/speakers';
 import { StoppableWork } from './stoppableWork';
@@ -308,6 +309,11 @@ export class Session extends Disposable {
   /** The agent has returned to before this message. */
   returnTo(message: EntryId): void {
     if (!this.isDisposed) returnTo(this.shown, message);
+  }
+
+  /** Runs a command of Parley's own and shows its output. Resolves to how it exited, or why it couldn't start. */
+  runCommand(title: string, start: StartCommand): ReturnType<typeof runOwnCommand> {
+    return runOwnCommand(this.shown, this.terminals, this.speakers.turns.current, title, start);
   }
 
   /** Sets the line where a tool call's diff begins in its file; 0 if unknown. */

@@ -153,6 +153,8 @@ export interface PageState {
   readonly trusted: boolean;
   /** Name of the folder for new sessions; empty if no folder is open. */
   readonly folder: string;
+  /** Whether that folder is in a Git repository. */
+  readonly isInRepository?: true;
   readonly agents: readonly AgentListing[];
   /** The agents to add; absent until `findAgents` was answered. */
   readonly offers?: readonly AgentOffer[];
@@ -499,6 +501,8 @@ export type FromWebview =
   /** Searches for words in all stored conversations. */
   | { readonly type: 'searchSessions'; readonly text: string }
   | { readonly type: 'newSession' }
+  /** Asks where a session in a new worktree starts, and starts it. */
+  | { readonly type: 'newSessionInWorktree' }
   /** Requests which of these paths, from an agent's text, are files. A relative one starts from the session's folders. */
   | { readonly type: 'findPaths'; readonly session: SessionKey; readonly paths: readonly string[] }
   /**

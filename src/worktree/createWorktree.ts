@@ -8,6 +8,7 @@ import { baseBranches, branchNames, incompleteParts, type DirtyFile, type Reposi
 import { branchProblem } from './branchName';
 import { baseRef, newRecordId, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { lineOf, userGit } from './userGit';
+import { forgetWorktrees } from './worktreeOf';
 import { reportedProblem, WorktreeProblem } from './worktreeProblem';
 
 /** A worktree to create. */
@@ -93,6 +94,7 @@ export async function createWorktree(
       createdAt: now,
     };
     await writeRecord(repository, record);
+    forgetWorktrees();
     // The base may not have the folder.
     const inside = join(path, below);
     const cwd = (await isFolder(inside)) ? inside : path;

@@ -6,7 +6,7 @@ import { GitRepository } from '../../test/unit-support/gitRepository';
 import { createWorktree, suggestPlace } from './createWorktree';
 import { removeWorktree, restoreWorktree, saveWorktree } from './endWorktree';
 import { openRepository } from './repository';
-import { lossOf, ownWorktrees, sizeOf } from './worktreeList';
+import { lossOf, ownWorktrees, savedLossOf, sizeOf } from './worktreeList';
 import type { WorktreeRecord } from './worktreeRecord';
 
 /** A repository with a worktree in which an agent has worked. */
@@ -91,13 +91,14 @@ test('never removes or saves a locked worktree', async (t) => {
   assert.equal(repository.git('log', '-1', '--format=%s', record.branch), 'Work');
 });
 
-test('saves a worktree on its branch and brings it back as it was', async (t) => {
+test('saves a worktree on its branch and brings it back unchanged', async (t) => {
   const { repository, common, record } = await worked(t);
   const before = repository.status(record.path);
   const saved = await saveWorktree(common, record, 'Saved by Parley');
   assert.equal(repository.has('', record.path), false);
   assert.equal(repository.git('show', `${record.branch}:new.txt`), 'new');
   assert.equal((await own(common, record))?.listed, undefined);
+  assert.equal((await savedLossOf(common, saved)).unmerged, 2);
   const back = await restoreWorktree(common, saved);
   assert.deepEqual(repository.status(record.path), before);
   assert.equal(repository.read('a.txt', record.path), 'two\n');
@@ -105,7 +106,7 @@ test('saves a worktree on its branch and brings it back as it was', async (t) =>
   assert.deepEqual(back, record);
 });
 
-test('brings back what was saved without its branch, or beside newer commits', async (t) => {
+test('brings back a worktree without its branch or beside newer commits', async (t) => {
   const { repository, common, record } = await worked(t);
   const saved = await saveWorktree(common, record, 'Saved by Parley');
   repository.git('branch', '--quiet', '-D', record.branch);

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { branchNames } from './repository';
 import { lineOf, userGit } from './userGit';
+import { forgetWorktrees } from './worktreeOf';
 import { baseRef, deleteRecord, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { listWorktrees, lossOf, type ListedWorktree, type WorktreeLoss } from './worktreeList';
 import { reportedProblem, WorktreeProblem } from './worktreeProblem';
@@ -30,6 +31,7 @@ export async function removeWorktree(
   if (deletesBranch && branch === record.branch) await deleteBranch(common, branch);
   await userGit(common, ['update-ref', '-d', baseRef(record.id)]);
   await deleteRecord(common, record.id);
+  forgetWorktrees();
 }
 
 /** Commits everything on the worktree's branch and removes the folder. Ignored files are lost. */
@@ -82,6 +84,7 @@ export async function restoreWorktree(common: string, record: WorktreeRecord): P
   }
   const back = { ...rest, path: await realpath(record.path) };
   await writeRecord({ common }, back);
+  forgetWorktrees();
   return back;
 }
 

@@ -88,6 +88,15 @@ export async function lossOf({ path, branch }: ListedWorktree): Promise<Worktree
   };
 }
 
+/** Finds out what would be lost with the branch of a worktree that was saved. */
+export async function savedLossOf(common: string, { branch }: WorktreeRecord): Promise<WorktreeLoss> {
+  const count = async (...args: readonly string[]) =>
+    Number(lineOf(await userGit(common, ['rev-list', '--count', `refs/heads/${branch}`, '--not', ...args])));
+  const hasRemotes = lineOf(await userGit(common, ['remote'])) !== '';
+  const unmerged = await count(`--exclude=${branch}`, '--branches', '--remotes');
+  return { uncommitted: [], ignored: [], unmerged, unpushed: hasRemotes ? await count('--remotes') : 0 };
+}
+
 /** Adds up the sizes of a folder's files, in bytes. Stops once `signal` is aborted. Links aren't followed. */
 export async function sizeOf(folder: string, signal: AbortSignal): Promise<number> {
   let size = 0;

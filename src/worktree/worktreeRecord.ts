@@ -66,7 +66,8 @@ export async function deleteRecord(common: string, id: string): Promise<void> {
   await rm(join(common, 'parley', 'worktrees', `${id}.json`), { force: true });
 }
 
-function decodeRecord(id: string, text: string): WorktreeRecord | undefined {
+/** Reads a note. Returns undefined if it is damaged. */
+export function decodeRecord(id: string, text: string): WorktreeRecord | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

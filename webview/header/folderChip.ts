@@ -24,17 +24,18 @@ export function folderChip(folder: SessionFolder, use: (action: FolderAction) =>
     const items = folder.host === undefined ? local : [];
     openMenu(currentTarget, words, [...items, { label: l10n.t('Copy path'), run: () => use('copyPath') }]);
   };
+  // That the session works elsewhere is said on narrow pages, too.
   const { branch, isWorktree, host } = folder;
   const glyph = host !== undefined ? 'globe' : isWorktree ? 'worktree' : branch !== undefined ? 'git-branch' : 'folder';
   return html`<button
     type="button"
-    class="chip where w-md"
+    class="chip where ${isWorktree ? '' : 'w-md'}"
     aria-haspopup="menu"
     aria-expanded="false"
     aria-label=${l10n.t('Folder: {0}', words)}
     title=${`${folder.path}${branch === undefined ? '' : `\n${branch}`}`}
     @click=${open}
   >
-    ${icon(glyph)}<span class="clip">${words}</span>
+    ${icon(glyph)}<span class="clip ${isWorktree ? 'w-md' : ''}">${words}</span>
   </button>`;
 }

@@ -222,6 +222,18 @@ export class SessionsView {
         >
           ${icon('add')}
         </button>
+        ${
+          page.isInRepository
+            ? html`<button
+                class="ib"
+                aria-label=${l10n.t('New session in worktree…')}
+                title=${l10n.t('New session in worktree…')}
+                @click=${() => this.startNew('newSessionInWorktree')}
+              >
+                ${icon('worktree')}
+              </button>`
+            : nothing
+        }
       </header>
       <div class="pl-listhead">
         <label class="inp grow">
@@ -330,9 +342,9 @@ export class SessionsView {
     }
   }
 
-  private startNew(): void {
+  private startNew(type: 'newSession' | 'newSessionInWorktree' = 'newSession'): void {
     if (!this.isRail) this.close(false);
-    this.host.post({ type: 'newSession' });
+    this.host.post({ type });
   }
 
   // Search and filter.

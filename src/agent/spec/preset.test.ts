@@ -24,6 +24,7 @@ suite('presets of the settings', () => {
             model: 'haiku',
             mode: 'plan',
             options,
+            usesWorktree: true,
             isDefault: true,
             isOfWorkspace: false,
           },

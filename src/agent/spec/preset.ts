@@ -10,6 +10,8 @@ export interface Preset {
   readonly mode?: string;
   /** The values of other options, by the agent's ids for them. */
   readonly options: Readonly<Record<string, string | boolean>>;
+  /** Sessions work in a new worktree. */
+  readonly usesWorktree?: true;
   /** A new session gets it if the user chooses nothing. */
   readonly isDefault: boolean;
   /** The workspace defines it, and the user agreed to that. */
@@ -73,6 +75,7 @@ function parsePreset(entry: unknown, isOfWorkspace: boolean): Preset | string {
     ...(model === undefined || model === '' ? {} : { model }),
     ...(mode === undefined || mode === '' ? {} : { mode }),
     options,
+    ...(entry['worktree'] === true ? { usesWorktree: true } : {}),
     isDefault: entry['default'] === true,
     isOfWorkspace,
   };

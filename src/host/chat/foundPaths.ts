@@ -8,7 +8,7 @@ import type { FoundPath, ToWebview } from '../../shared/messages';
 import { isPathLike } from '../../shared/pathMentions';
 import { Coalesced } from '../base/coalesce';
 import { isForeignShare } from '../../disk/paths';
-import { workspaceRoots } from '../base/folders';
+import { rootsBeside, workspaceRoots } from '../base/folders';
 
 /** Maximum number of paths to look up for one message. A page never asks for more. */
 const most = 200;
@@ -96,6 +96,6 @@ export function candidatesOf(
 ): readonly string[] {
   if (/^~[\\/]/.test(path)) return [join(home, path.slice(2))];
   if (isAbsolute(path)) return [normalize(path)];
-  const bases = new Set([cwd, ...(additionalDirectories ?? roots)].filter((folder) => folder !== ''));
+  const bases = new Set([cwd, ...(additionalDirectories ?? rootsBeside(cwd, roots))].filter((folder) => folder !== ''));
   return [...bases].map((folder) => join(folder, path));
 }

@@ -105,6 +105,10 @@ function startAgent(services: SessionMessageServices, page: ChatPage, agent: Age
 /** Opens a session with a preset. Does nothing if it was removed in the meantime. */
 function startPreset(services: SessionMessageServices, page: ChatPage, name: string, sends: boolean): void {
   const preset = services.catalog.findPreset(name);
+  if (preset?.usesWorktree) {
+    reported(services.log, vscode.commands.executeCommand('parley.newSessionInWorktree', { preset: name }));
+    return;
+  }
   const session = preset && openSession(services, page, { preset });
   if (session && sends) page.post({ type: 'sendTyped', session: session.key });
 }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { splitLines } from '../../review/lines';
 import type { FileTarget } from '../base/filePaths';
-import { fileRoots } from '../base/folders';
+import { fileRoots, workspacePath } from '../base/folders';
 import { editorUri, findDocument, findNotebook } from '../files/documents';
 import { writeTarget } from '../files/documentWriter';
 import { askModal, showInformation, showWarning } from '../ui/notifications';
@@ -206,5 +206,5 @@ function asFile(text: string, document: vscode.TextDocument): string {
 
 function nameOf(document: vscode.TextDocument): string {
   const isInWorkspace = fileRoots().length > 0;
-  return isInWorkspace ? vscode.workspace.asRelativePath(document.uri) : basename(document.uri.path);
+  return isInWorkspace ? workspacePath(document.uri) : basename(document.uri.path);
 }

@@ -6,7 +6,7 @@ import type { Session } from '../../session/session';
 import { isPathLike } from '../../shared/pathMentions';
 import { fileKey, isInside, resolveNamed, type FileTarget } from '../base/filePaths';
 import { isForeignShare } from '../../disk/paths';
-import { workspaceRoots } from '../base/folders';
+import { rootsBeside, workspaceRoots } from '../base/folders';
 import { sessionFolders } from '../files/documents';
 import { askModal } from '../ui/notifications';
 import { guardedReason, guardedWords } from '../workspaceFiles/guarded';
@@ -14,7 +14,9 @@ import { guardedReason, guardedWords } from '../workspaceFiles/guarded';
 /** Returns the folders that relative paths of a session start from. */
 export function foldersOf({ transcript }: Session): readonly string[] {
   const { cwd, additionalDirectories } = transcript.view;
-  return [...new Set([cwd, ...(additionalDirectories ?? workspaceRoots())])].filter((folder) => folder !== '');
+  return [...new Set([cwd, ...(additionalDirectories ?? rootsBeside(cwd, workspaceRoots()))])].filter(
+    (folder) => folder !== '',
+  );
 }
 
 /** Returns the absolute paths that a path from an agent may mean, or none if it may not be looked up. */

@@ -14,6 +14,7 @@ import { readContext } from './readContext';
 import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';
 import { changesAttachments, groupAttachments, isChange, isChangeGroup } from './sourceControl';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import { WorkspaceFiles } from './workspaceFiles';
 
 /** A page's requests about attachments, or about content that an agent sent. */
@@ -30,10 +31,16 @@ export type ContextIntent = IntentOf<
   | 'openText'
 >;
 
+/** A page, and the session that it shows. */
+type AskingPage = Pick<ChatPage, 'post'> & {
+  readonly session?: { readonly transcript: { readonly view: { readonly cwd: string } } } | undefined;
+};
+
 /** Finds, reads, and selects attachments for messages. Saves and opens content of messages. */
 export class Context extends Disposable {
-  private readonly files = this.register(new WorkspaceFiles());
-  private readonly mentions: Mentions;
+  /** What finds mentions, by the folder of a worktree; empty for the workspace. */
+  private readonly mentions = new Map<string, Mentions>();
+  private readonly sources: MentionSources;
   /** What each page searches for. */
   private readonly asked = new WeakMap<object, ContextIntent>();
   private readonly copied = this.register(new CopiedCode());
@@ -42,17 +49,17 @@ export class Context extends Disposable {
   /** `sources` find what isn't a file. */
   constructor(sources: MentionSources = {}) {
     super();
-    this.mentions = this.register(new Mentions(this.files, sources, foundHere));
+    this.sources = sources;
   }
 
   /** Handles the page's request. Rejects with a sentence. */
-  async handle(page: Pick<ChatPage, 'post'>, message: ContextIntent): Promise<void> {
+  async handle(page: AskingPage, message: ContextIntent): Promise<void> {
     switch (message.type) {
       case 'findMentions': {
         const { query } = message;
         this.asked.set(page, message);
         const answer = (mentions: readonly Mention[]) => page.post({ type: 'foundMentions', query, mentions });
-        await this.mentions.find(query, answer, () => this.asked.get(page) !== message);
+        await this.mentionsFor(page).find(query, answer, () => this.asked.get(page) !== message);
         return;
       }
       case 'takeMention':
@@ -111,11 +118,22 @@ export class Context extends Disposable {
     page.post({ type: 'focusComposer' });
   }
 
+  private mentionsFor({ session }: AskingPage): Mentions {
+    const cwd = session?.transcript.view.cwd ?? '';
+    const folder = worktreeOf(cwd) ? cwd : '';
+    const known = this.mentions.get(folder);
+    if (known) return known;
+    const files = this.register(new WorkspaceFiles(folder === '' ? undefined : folder));
+    const mentions = this.register(new Mentions(files, this.sources, foundHere));
+    this.mentions.set(folder, mentions);
+    return mentions;
+  }
+
   /** Attaches a mention. The page is answered in any case, because it waits for the attachments. */
-  private async takeMention(page: Pick<ChatPage, 'post'>, id: string): Promise<void> {
+  private async takeMention(page: AskingPage, id: string): Promise<void> {
     let attachments: readonly Attachment[] = [];
     try {
-      attachments = await this.mentions.take(id);
+      attachments = await this.mentionsFor(page).take(id);
     } finally {
       page.post({ type: 'tookMention', id, attachments });
     }

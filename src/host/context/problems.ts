@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { workspacePath } from '../base/folders';
 import type { Attachment } from '../../shared/content';
 import { isProblem, problemOf, problemsNow, type FoundProblem } from '../editor/problems';
 import { problemLine } from '../editor/problemText';
@@ -26,7 +27,7 @@ export async function pickProblems(): Promise<readonly Attachment[]> {
     .slice(0, most)
     .map(({ uri, diagnostic }) => ({
       label: problemOf(diagnostic).message,
-      description: `${vscode.workspace.asRelativePath(uri)}:${diagnostic.range.start.line + 1}`,
+      description: `${workspacePath(uri)}:${diagnostic.range.start.line + 1}`,
       iconPath: new vscode.ThemeIcon(diagnostic.severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning'),
       problem: { uri, diagnostic },
     }));
@@ -59,7 +60,7 @@ export class ProblemMentions implements MentionSource {
 function problemMention(problem: FoundProblem): FoundMention {
   const { uri, diagnostic } = problem;
   const { line, column, message, severity } = problemOf(diagnostic);
-  const place = `${vscode.workspace.asRelativePath(uri)}:${line}`;
+  const place = `${workspacePath(uri)}:${line}`;
   const insert = `${basename(uri.path)}:${line}`;
   return {
     id: `problem:${uri.toString()}:${line}:${column}:${message}`,

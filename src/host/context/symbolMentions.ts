@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { workspacePath } from '../base/folders';
 import { withLines } from '../../shared/lineFragment';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
 import { linesOf } from './attach';
@@ -65,7 +66,7 @@ function symbolMention(name: string, kind: vscode.SymbolKind, uri: vscode.Uri, r
     kind: 'symbol',
     group: 'symbol',
     label,
-    detail: `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`,
+    detail: `${workspacePath(uri)}:${range.start.line + 1}`,
     icon: iconOf(kind),
     attachment: { type: 'resource_link', uri: address, name: label || basename(uri.path) },
   };

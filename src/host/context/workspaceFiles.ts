@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, normalize, relative } from 'node:path';
 import * as vscode from 'vscode';
+import { rootsBeside, workspacePath } from '../base/folders';
 import { wayBelow } from '../../disk/paths';
 import { Disposable } from '../../shared/disposable';
 import { FileIndex, type IndexedFile } from './fileIndex';
@@ -45,9 +46,12 @@ export class WorkspaceFiles extends Disposable {
   private isWatching = false;
   private readonly recent = new Map<string, vscode.Uri>();
   private idle: NodeJS.Timeout | undefined;
+  private readonly folder: string | undefined;
 
-  constructor() {
+  /** `folder`: the folder of a session in a worktree, which is searched instead of the folders that it replaces. */
+  constructor(folder?: string) {
     super();
+    this.folder = folder;
     this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.remember(editor)));
     this.register({ dispose: () => this.index?.stop() });
     this.register({ dispose: () => clearTimeout(this.idle) });
@@ -85,7 +89,9 @@ export class WorkspaceFiles extends Disposable {
   /** Returns the open and recent files that match what is typed. */
   async findRecent(typed: string, limit = recentShown): Promise<readonly FoundFile[]> {
     const recent = await existing([...this.recent.values()].reverse());
-    const uris = new Map([...openFiles(), ...recent].map((uri) => [uri.fsPath, uri]));
+    const isSearched = ({ fsPath }: vscode.Uri) =>
+      this.folder === undefined || this.roots().some(({ root }) => wayBelow(root, fsPath) !== undefined);
+    const uris = new Map([...openFiles(), ...recent].filter(isSearched).map((uri) => [uri.fsPath, uri]));
     const files = [...uris.values()].map((uri) => indexed(uri));
     if (typed === '') return files.slice(0, Math.min(limit, recentShown)).map((file) => foundFile(file, [], true));
     const matches = (await bestMatches(files, typed, limit)) ?? [];
@@ -98,7 +104,7 @@ export class WorkspaceFiles extends Disposable {
   async at(typed: string, kind: FileKind = 'all'): Promise<FoundFile | undefined> {
     const way = typed.replaceAll('\\', '/').replace(/^\.\//, '');
     if (!way.includes('/') && !way.includes('.')) return undefined;
-    for (const { root, prefix } of indexedFolders()) {
+    for (const { root, prefix } of this.roots()) {
       const ways = [way, ...(prefix !== '' && way.startsWith(prefix) ? [way.slice(prefix.length)] : [])];
       for (const one of ways) {
         const below = wayBelow(root, isAbsolute(one) ? normalize(one) : join(root, one));
@@ -115,9 +121,13 @@ export class WorkspaceFiles extends Disposable {
     return undefined;
   }
 
+  private roots() {
+    return indexedFolders(this.folder);
+  }
+
   private current(): FileIndex {
     this.watch();
-    this.index ??= new FileIndex(indexedFolders());
+    this.index ??= new FileIndex(this.roots());
     return this.index;
   }
 
@@ -125,11 +135,14 @@ export class WorkspaceFiles extends Disposable {
   private watch(): void {
     if (this.isWatching) return;
     this.isWatching = true;
-    const watcher = this.register(vscode.workspace.createFileSystemWatcher('**', false, true, false));
-    this.register(watcher.onDidCreate(({ fsPath }) => this.onChanged(fsPath)));
-    this.register(watcher.onDidDelete(({ fsPath }) => this.onChanged(fsPath)));
-    const rules = this.register(vscode.workspace.createFileSystemWatcher('**/.gitignore'));
-    this.register(rules.onDidChange(() => this.startOver()));
+    for (const within of this.folder === undefined ? [undefined] : [undefined, vscode.Uri.file(this.folder)]) {
+      const all = (glob: string) => (within ? new vscode.RelativePattern(within, glob) : glob);
+      const watcher = this.register(vscode.workspace.createFileSystemWatcher(all('**'), false, true, false));
+      this.register(watcher.onDidCreate(({ fsPath }) => this.onChanged(fsPath)));
+      this.register(watcher.onDidDelete(({ fsPath }) => this.onChanged(fsPath)));
+      const rules = this.register(vscode.workspace.createFileSystemWatcher(all('**/.gitignore')));
+      this.register(rules.onDidChange(() => this.startOver()));
+    }
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.startOver()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -178,13 +191,14 @@ export class WorkspaceFiles extends Disposable {
 }
 
 /** Returns true if a file of a workspace folder is excluded by git or by the settings. Reads the rules again. */
-export async function isHiddenIn(folder: vscode.WorkspaceFolder, uri: vscode.Uri): Promise<boolean> {
+export async function isHiddenIn(folder: Pick<SearchedFolder, 'uri'>, uri: vscode.Uri): Promise<boolean> {
   if (folder.uri.scheme !== 'file') return false;
   return hiddenFilesOf(folder).isHidden(relative(folder.uri.fsPath, uri.fsPath).replaceAll('\\', '/'));
 }
 
-function indexedFolders() {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+function indexedFolders(own: string | undefined) {
+  const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const folders = own === undefined ? open : [folderOf(own), ...foldersBeside(own, open)];
   return folders.map((folder) => ({
     // Without a slash at the end, which a drive has.
     root: join(folder.uri.fsPath, '.'),
@@ -193,7 +207,24 @@ function indexedFolders() {
   }));
 }
 
-function hiddenFilesOf(folder: vscode.WorkspaceFolder): HiddenFiles {
+interface SearchedFolder {
+  readonly uri: vscode.Uri;
+  readonly name: string;
+}
+
+function folderOf(path: string): SearchedFolder {
+  return { uri: vscode.Uri.file(path), name: basename(path) };
+}
+
+function foldersBeside(own: string, open: readonly SearchedFolder[]): readonly SearchedFolder[] {
+  const beside = rootsBeside(
+    own,
+    open.map(({ uri }) => uri.fsPath),
+  );
+  return open.filter(({ uri }) => beside.includes(uri.fsPath));
+}
+
+function hiddenFilesOf(folder: Pick<SearchedFolder, 'uri'>): HiddenFiles {
   return new HiddenFiles(folder.uri.fsPath, excludePatterns(folder.uri));
 }
 
@@ -226,7 +257,7 @@ function openFiles(): vscode.Uri[] {
 }
 
 function indexed(uri: vscode.Uri): IndexedFile {
-  const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+  const path = workspacePath(uri).replaceAll('\\', '/');
   return { place: uri.fsPath, isFolder: false, text: path, nameAt: path.lastIndexOf('/') + 1 };
 }
 

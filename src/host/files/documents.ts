@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { IDisposable } from '../../shared/disposable';
 import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
-import { fileRoots } from '../base/folders';
+import { fileRoots, rootsBeside } from '../base/folders';
 import { isSameButLineBreaks } from '../../review/lines';
 import { readDisk, type DiskText } from './diskText';
 import type { NamedFolder } from '../workspaceFiles/guarded';
@@ -47,10 +47,10 @@ export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
 
 /**
  * Returns the folders where a session may work without asking: `cwd` and `others`, or the workspace folders if `others`
- * is undefined. Never includes the user's home.
+ * is undefined, except those that its worktree replaces. Never includes the user's home.
  */
 export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<NamedFolder[]> {
-  const paths = [...(others ?? fileRoots()), cwd];
+  const paths = [...(others ?? rootsBeside(cwd, fileRoots())), cwd];
   const folders = await Promise.all(paths.map(async (path) => ({ path, realPath: await realFolderPath(path) })));
   return folders.filter(({ realPath }) => !holdsHome(realPath));
 }

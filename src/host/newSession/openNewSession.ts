@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { compact } from '../../shared/decodeValue';
+import type { Session } from '../../session/session';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Preset } from '../../agent/spec/preset';
 import { resolveFolder } from '../../agent/launch/resolveFolder';
@@ -25,7 +26,7 @@ export interface NewSessionServices extends CreateServices {
  * The argument that skips the questions. `agent` is a name from `parley.agents` or an agent's id. `preset` is a name from
  * `parley.presets`, and wins. `cwd` is a folder, preferably absolute.
  */
-interface NewSessionArgument {
+export interface NewSessionArgument {
   readonly agent?: string;
   readonly preset?: string;
   readonly cwd?: string;
@@ -36,11 +37,10 @@ interface NewSessionArgument {
 export async function newSession(services: NewSessionServices, argument: unknown): Promise<void> {
   if (!vscode.workspace.isTrusted) return warnUntrusted();
   const given = readArgument(argument);
-  const choice = given ? findChoice(services.catalog, given) : await pickChoice(services.catalog);
-  if (choice?.kind === 'command') await vscode.commands.executeCommand(choice.command);
-  if (!choice || choice.kind === 'command') return;
-  if (choice.kind === 'preset' && !services.catalog.findByName(choice.preset.agent)) {
-    await warnMissingAgent(choice.preset);
+  const choice = await chooseStart(services.catalog, given);
+  if (!choice) return;
+  if (choice.kind === 'preset' && choice.preset.usesWorktree) {
+    await vscode.commands.executeCommand('parley.newSessionInWorktree', { ...given, preset: choice.preset.name });
     return;
   }
   const cwd =
@@ -52,19 +52,34 @@ export async function newSession(services: NewSessionServices, argument: unknown
   await openNewSession(services, { ...start, ...compact({ cwd }) }, given?.prompt);
 }
 
+/** Resolves to the agent or the preset that is given, or else to the one that the user selects. */
+export async function chooseStart(
+  catalog: AgentCatalog,
+  given: NewSessionArgument | undefined,
+): Promise<Exclude<Choice, { readonly kind: 'command' }> | undefined> {
+  const choice = given ? findChoice(catalog, given) : await pickChoice(catalog);
+  if (choice?.kind === 'command') await vscode.commands.executeCommand(choice.command);
+  if (!choice || choice.kind === 'command') return undefined;
+  if (choice.kind === 'agent' || catalog.findByName(choice.preset.agent)) return choice;
+  await warnMissingAgent(choice.preset);
+  return undefined;
+}
+
 /** Opens a session with the default preset or agent without asking. This is the plus button. */
 export async function newSessionWithDefaultAgent(services: NewSessionServices): Promise<void> {
   if (vscode.workspace.isTrusted) await openNewSession(services, {});
   else await warnUntrusted();
 }
 
-/** Opens a session and shows it. */
+/** Opens a session and shows it. `begin` is called with the session before anything is sent. */
 export async function openNewSession(
   services: NewSessionServices,
   options: { readonly agent?: AgentId; readonly preset?: Preset; readonly cwd?: string },
   prompt?: string,
+  begin?: (session: Session) => void,
 ): Promise<void> {
   const session = createSession(services, options);
+  if (session) begin?.(session);
   await services.pages.withPage((page) => {
     if (session) page.show(session.key);
     page.post({ type: 'focusComposer' });
@@ -72,7 +87,7 @@ export async function openNewSession(
   if (prompt !== undefined && prompt.trim() !== '') session?.sendPrompt(prompt);
 }
 
-function readArgument(argument: unknown): NewSessionArgument | undefined {
+export function readArgument(argument: unknown): NewSessionArgument | undefined {
   // Menus pass their own context as the argument, so accept only a plain object with known keys.
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { agent, preset, cwd, prompt } = argument as Record<string, unknown>;
@@ -82,7 +97,7 @@ function readArgument(argument: unknown): NewSessionArgument | undefined {
 }
 
 /** Resolves a path to a folder. If there is none, shows a message and resolves to undefined. */
-async function folderOf(path: string): Promise<string | undefined> {
+export async function folderOf(path: string): Promise<string | undefined> {
   try {
     return await resolveFolder(path, folderToAsk(), homedir());
   } catch (error) {

@@ -10,7 +10,7 @@ import type { SessionKey } from '../../shared/ids';
 import type { AgentListing, PageState, SessionFolder, SessionListing, ToolDetail } from '../../shared/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { OfferedAgents } from '../agents/offeredAgents';
-import { folderName } from '../base/folders';
+import { currentFolder, folderName } from '../base/folders';
 
 /** The settings that pages follow. */
 export interface DetailSetting {
@@ -85,6 +85,7 @@ export class PageModel extends Disposable {
     return {
       trusted: vscode.workspace.isTrusted,
       folder: folderName(),
+      ...(this.isInRepository() ? { isInRepository: true } : {}),
       agents: this.catalog.listings().map((agent) => this.withOffered(withAccount(agent, this.pool))),
       ...(offers && { offers }),
       ...(presets.length > 0 && { presets }),
@@ -109,6 +110,11 @@ export class PageModel extends Disposable {
       ...(can && !can.embeddedContext ? { takesLinks: true } : {}),
       folder: this.folderOf(session),
     };
+  }
+
+  private isInRepository(): boolean {
+    const folder = currentFolder();
+    return folder !== undefined && this.branches.of(folder) !== undefined;
   }
 
   private folderOf(session: Session): SessionFolder {

@@ -9,7 +9,7 @@ import { suggestRules } from '../../rules/judge/suggestRule';
 import type { Judgment, PermissionCase, PermissionRules } from '../../session/services';
 import type { SavedAnswer } from '../../shared/transcript';
 import { assertNever } from '../../shared/assert';
-import { workspaceRoots } from '../base/folders';
+import { rootsBeside, workspaceRoots } from '../base/folders';
 import type { Log } from '../log/log';
 import type { AllowEverything } from './allowEverything';
 import { placeRequest } from './judge';
@@ -46,7 +46,7 @@ export class UserPermissionRules implements PermissionRules {
 
   /** Resolves the paths of a request, as everything in `src/rules` needs it. */
   async place(request: PermissionCase): Promise<PlacedRequest> {
-    return placeRequest(request, workspaceRoots(), await this.services.parser.get());
+    return placeRequest(request, rootsBeside(request.cwd, workspaceRoots()), await this.services.parser.get());
   }
 
   private async judge(request: PermissionCase): Promise<Judgment> {

@@ -11,6 +11,7 @@ import { baseUri } from './baseContent';
 import { authorNames } from './changeWords';
 import { GitChanges } from './gitChanges';
 import { Coalesced } from '../base/coalesce';
+import { pathInFolder, workspacePath } from '../base/folders';
 import { plainTitle } from '../ui/labels';
 
 interface Shown {
@@ -76,12 +77,10 @@ export class AgentChanges extends Disposable {
     const by = authorNames(authors);
     const { status } = file ?? {};
     const isUnread = file?.base.kind === 'unread';
-    const guarded = guardedPlace(vscode.workspace.asRelativePath(resourceUri, false));
+    const guarded = guardedPlace(pathInFolder(resourceUri));
     const words = [
       isUnread ? l10n.t('{0}: changed by {1}', name, by) : l10n.t('{0}: +{1} −{2}, by {3}', name, added, removed, by),
-      status?.kind === 'renamed'
-        ? l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(vscode.Uri.parse(status.from)))
-        : '',
+      status?.kind === 'renamed' ? l10n.t('Renamed from {0}', workspacePath(vscode.Uri.parse(status.from))) : '',
       guarded ? guardedWords(guarded.reason) : '',
       file?.base.kind === 'unread' ? whyNotUndone(file.base.reason) : '',
       isDiskSide(uri) ? underUnsavedWords() : '',

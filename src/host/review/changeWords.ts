@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { workspacePath } from '../base/folders';
 import type { ChangePosition } from '../../review/changePlaces';
 import type { MarkChange, TraitChange } from '../../review/fileTraits';
 import type { Author } from '../../review/hunk';
@@ -37,7 +38,7 @@ export function removedWords(count: number): string {
 /** Says what changed besides text: the name, the permissions, or the byte order mark. */
 export function traitWords(change: TraitChange): string {
   if (change.kind === 'rename') {
-    return l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(vscode.Uri.parse(change.from)));
+    return l10n.t('Renamed from {0}', workspacePath(vscode.Uri.parse(change.from)));
   }
   if (change.kind === 'mark') return markWords(change);
   if (((change.to ^ change.from) & 0o111) === 0) {

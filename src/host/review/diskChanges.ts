@@ -99,7 +99,7 @@ export class DiskChanges extends Disposable {
   private readonly renames: Renames;
   /** Renames by an agent that were just detected. */
   private renamed: Renamed[] = [];
-  private isWatching = false;
+  private readonly watched = new Set<string>();
   private readonly touched = this.register(new Emitter<AgentTouch>());
   /** Files that Parley is writing. The writer records their changes. */
   private readonly writing = new Map<string, number>();
@@ -172,11 +172,20 @@ export class DiskChanges extends Disposable {
     );
   }
 
-  /** Starts watching the workspace. Must be called before the first turn. */
-  watch(): void {
-    if (this.isWatching || this.isDisposed) return;
-    this.isWatching = true;
-    const watcher = this.register(vscode.workspace.createFileSystemWatcher('**'));
+  /** Starts watching the workspace, and those of these folders that aren't in it. Must be called before the first turn. */
+  watch(folders: readonly string[] = []): void {
+    this.watchOnce('', '**');
+    for (const folder of folders) {
+      const uri = vscode.Uri.file(folder);
+      if (vscode.workspace.getWorkspaceFolder(uri)) continue;
+      this.watchOnce(folder, new vscode.RelativePattern(uri, '**'));
+    }
+  }
+
+  private watchOnce(folder: string, pattern: vscode.GlobPattern): void {
+    if (this.watched.has(folder) || this.isDisposed) return;
+    this.watched.add(folder);
+    const watcher = this.register(vscode.workspace.createFileSystemWatcher(pattern));
     const look = (uri: vscode.Uri) => void this.look(uri);
     this.register(watcher.onDidChange(look));
     this.register(watcher.onDidCreate(look));

@@ -18,7 +18,7 @@ import { AgentChanges } from './agentChanges';
 import { BaseBytes } from './baseBytes';
 import { BaseContent } from './baseContent';
 import { catchUp } from './catchUp';
-import { fileRoots } from '../base/folders';
+import { fileRoots, fileRootsAround, fileRootsWith } from '../base/folders';
 import type { WorkPart } from '../base/agentWork';
 import { Coalesced } from '../base/coalesce';
 import { presentState } from '../workspaceFiles/presentState';
@@ -85,7 +85,7 @@ export class Review extends Disposable implements WorkPart {
   /** What users do with changes. */
   readonly commands: ReviewCommands['all'];
   private readonly memory: ReviewStore;
-  private readonly takeNow: () => Promise<WorkspaceBaseline>;
+  private readonly takeNow: (roots: readonly string[]) => Promise<WorkspaceBaseline>;
   private readonly exposure = this.register(new Emitter<void>());
   private exposed: readonly Unprotected[] | undefined;
   private isWarm = false;
@@ -133,8 +133,8 @@ export class Review extends Disposable implements WorkPart {
         { names: packages, generated: generatedFolders, globs: watcherExclude() },
         defaultLimits,
       );
-    this.takeNow = async () => {
-      const baseline = await take(fileRoots()).catch((error: unknown) => {
+    this.takeNow = async (roots) => {
+      const baseline = await take(roots).catch((error: unknown) => {
         report(error);
         return take([]);
       });
@@ -142,9 +142,10 @@ export class Review extends Disposable implements WorkPart {
       void whole.then(() => this.setUnprotected(baseline.unprotected), report);
       return baseline;
     };
-    const takeBaseline = () => {
-      this.disk.watch();
-      return this.takeNow();
+    const takeBaseline = ({ transcript }: Session) => {
+      const roots = fileRootsWith(transcript.view.cwd);
+      this.disk.watch(roots);
+      return this.takeNow(roots);
     };
     // The first turn finds what was read here.
     this.register(pool.onDidChangeSessions(() => void this.warm(pool).catch(report)));
@@ -241,7 +242,7 @@ export class Review extends Disposable implements WorkPart {
 
   private async warmNow(): Promise<void> {
     this.isWarm = true;
-    const baseline = await this.takeNow();
+    const baseline = await this.takeNow(fileRoots());
     await baseline.whole;
     baseline.dispose();
   }
@@ -265,7 +266,7 @@ export class Review extends Disposable implements WorkPart {
     const { files, turns } = await this.memory.load();
     await this.disk.bases.load((uri) => this.log.file(uri) !== undefined);
     if (files.length > 0) {
-      this.disk.watch();
+      this.disk.watch(files.flatMap((uri) => fileRootsAround(vscode.Uri.parse(fileOfSide(uri)).fsPath)));
       await catchUp(this.log, files, turns);
     }
     await this.drafts.load();
@@ -325,7 +326,7 @@ export class Review extends Disposable implements WorkPart {
   async applying(session: Session, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
     await this.loaded;
     // From here on, the log follows what the user changes in the file.
-    this.disk.watch();
+    this.disk.watch(fileRootsAround(uri.fsPath));
     const { agentName } = session.transcript.view;
     const author = { kind: 'agent', agentName, session: session.key, turn: turnOf(session) } as const;
     await this.disk.agentWrite(await behindLinks(uri), this.turns.of(session.key), () => author, write);

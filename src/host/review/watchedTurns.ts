@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
@@ -11,6 +12,7 @@ import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import { lateWorkOf } from '../../shared/lateWork';
 import type { TranscriptOp } from '../../shared/ops';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import { clockSlackMs, unchangedSince, type ChangeTime } from './noticed';
 import { reviewedUri } from '../workspaceFiles/openDocument';
 import { namedPaths, openPathsOf, toolCallOf } from './toolCallFiles';
@@ -81,7 +83,7 @@ export interface NamedFile {
 
 /** Tracks which agents are running, so that each file change can be attributed. Takes the baseline of each turn. */
 export class WatchedTurns extends Disposable {
-  private readonly takeBaseline: () => Promise<WorkspaceBaseline>;
+  private readonly takeBaseline: (session: Session) => Promise<WorkspaceBaseline>;
   private readonly onEnd: (turn: WatchedTurn, files: readonly string[]) => Promise<void>;
   /** The turns, each with the subscription to its tool calls. */
   private readonly all = new Map<WatchedTurn, IDisposable>();
@@ -101,7 +103,7 @@ export class WatchedTurns extends Disposable {
    */
   constructor(
     pool: AgentPool,
-    takeBaseline: () => Promise<WorkspaceBaseline>,
+    takeBaseline: (session: Session) => Promise<WorkspaceBaseline>,
     onEnd: (turn: WatchedTurn, files: readonly string[]) => Promise<void>,
   ) {
     super();
@@ -139,8 +141,9 @@ export class WatchedTurns extends Disposable {
       .sort((a, b) => (b.call?.startedAt ?? 0) - (a.call?.startedAt ?? 0))
       .map(({ turn }) => turn);
     const latest = inTime.toReversed();
+    const atHome = latest.filter((turn) => isAtHome(turn, path));
     const running = latest.filter(({ endedAt }) => endedAt === undefined);
-    return [...new Set([...named, ...running, ...latest])];
+    return [...new Set([...named, ...atHome.filter((turn) => running.includes(turn)), ...running, ...latest])];
   }
 
   /** Returns true if a change of a turn may just as well be another session's, because its calls refer to the file, too. */
@@ -205,7 +208,7 @@ export class WatchedTurns extends Disposable {
     }
     const noticed = new Map<string, FileBefore>();
     // The prompt waits for both.
-    const baseline = Promise.all([this.takeBaseline(), noticeOpen(noticed, startedAt)]).then(([taken]) => {
+    const baseline = Promise.all([this.takeBaseline(session), noticeOpen(noticed, startedAt)]).then(([taken]) => {
       if (turn.promptedAt !== undefined) turn.late = new Set(taken.changedSince(turn.promptedAt - clockSlackMs));
       return taken;
     });
@@ -251,6 +254,12 @@ export class WatchedTurns extends Disposable {
     this.changed.fire();
     void turn.baseline.then((baseline) => baseline.dispose());
   }
+}
+
+/** Returns true if a file is in the worktree of a turn's session, or in no worktree like the session. */
+function isAtHome({ session }: WatchedTurn, path: string): boolean {
+  const here = worktreeOf(dirname(path))?.record.path;
+  return worktreeOf(session.transcript.view.cwd)?.record.path === here;
 }
 
 /** Reads the open files, because agents change what the user works on, and baselines may not have these files. */

@@ -8,6 +8,7 @@ import type { AgentCatalog } from '../agents/agentCatalog';
 import { holdsHome } from '../base/filePaths';
 import { currentFolder } from '../base/folders';
 import type { RememberedChoices } from './rememberedChoices';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import type { ScratchFolder } from './scratchFolder';
 
 /** The services that creating a session needs. */
@@ -36,6 +37,9 @@ export function createSession(
   if (notice) session.addNotice(notice);
   if (preset && ofPreset) choices.usePreset(session, preset);
   else if (preset) session.addNotice(noAgentNotice(preset, spec.name));
+  if (ofPreset && preset.usesWorktree && !worktreeOf(session.transcript.view.cwd)) {
+    session.addNotice(noWorktreeNotice(preset));
+  }
   return session;
 }
 
@@ -45,6 +49,15 @@ function noAgentNotice({ name, agent }: Preset, used: string): NoticeText {
     severity: 'warning',
     title: l10n.t('The preset “{0}” isn’t used', name),
     description: l10n.t('Its agent “{0}” isn’t one of your agents, so this session uses {1}.', agent, used),
+  };
+}
+
+/** Returns the notice about a preset with a worktree, which takes questions that a first message doesn't wait for. */
+function noWorktreeNotice({ name }: Preset): NoticeText {
+  return {
+    severity: 'warning',
+    title: l10n.t('This session isn’t in a worktree'),
+    description: l10n.t('To start “{0}” in a worktree, use “Parley: New Session in Worktree…”.', name),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { PrepareSession } from '../../agent/connection/sessionSetup';
 import type { FileBridge } from '../files/fileBridge';
 import { fileKey } from '../base/filePaths';
-import { workspaceRoots } from '../base/folders';
+import { rootsBeside, workspaceRoots } from '../base/folders';
 import type { IdeServers } from '../ide/ideServers';
 import type { McpServers } from '../mcp/mcpServers';
 import type { SettingsReview } from '../settings/reviewSettings';
@@ -26,13 +26,16 @@ export function prepareSession(
     const ask: typeof context.ask = (question, cancelled) => context.ask(question, cancelled);
     await review.askIn(ask, signal);
     const { cwd, additionalDirectories: own } = transcript.view;
-    const roots = workspaceRoots();
+    const all = workspaceRoots();
+    const roots = rootsBeside(cwd, all);
     const others = roots.filter((folder) => fileKey(folder) !== fileKey(cwd));
     const stored = memory.get(folderChoiceKey);
     // Most windows have neither.
     const chosen =
       own || (isNew && stored !== undefined) ? chosenFolders({ spec, cwd, roots, own, stored, can }) : undefined;
-    if (chosen?.inside) files.workIn(key, chosen.inside);
+    // In a worktree, the rest of the workspace isn't all of the workspace.
+    const inside = chosen?.inside ?? (roots.length < all.length ? others : undefined);
+    if (inside) files.workIn(key, inside);
     const folders = { additionalDirectories: others, ...chosen?.setup };
     const capabilities = {
       mcpStdio: can?.mcpStdio ?? false,
@@ -42,7 +45,7 @@ export function prepareSession(
     // Only servers of workspace folders, because a folder outside the workspace isn't trusted to start programs.
     const { servers, skipped, secrets } =
       spec.mcp === false ? noServers : await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
-    const toolSession = { context, folders: chosen?.inside };
+    const toolSession = { context, folders: inside };
     const taken = servers.map(({ name }) => name);
     const doors = { mcpHttp: capabilities.mcpHttp, mcpAcp: can?.mcpAcp ?? false };
     const offered = await ide.offer(spec, doors, toolSession, taken, signal);

@@ -76,6 +76,9 @@ export const settingTable = {
   budget: setting('lowest', {}, anything),
   'usage.prices': setting('user', {}, anything),
   'usage.limitNotices': setting('user', true, onOrOff),
+  'worktrees.folder': setting('user', '', text),
+  'worktrees.copyIgnored': setting('trustedWorkspace', ['.env*'], names),
+  'worktrees.setup': setting('consent', '', text),
 } satisfies { readonly [Key in ManifestKey]: Setting<Decider, unknown> };
 
 /** The settings of package.json, without `parley.` before them. */

@@ -198,6 +198,21 @@ export class Settings extends Disposable {
     return this.get('sendNewProblems');
   }
 
+  /** The folder for new worktrees. Empty for the one beside the repository. No workspace decides this. */
+  get worktreeFolder(): string {
+    return this.get('worktrees.folder');
+  }
+
+  /** The globs of ignored files that are offered for a new worktree. */
+  get worktreeIgnored(): readonly string[] {
+    return this.get('worktrees.copyIgnored');
+  }
+
+  /** The command that runs in a new worktree. Empty for none. */
+  get worktreeSetup(): string {
+    return this.get('worktrees.setup');
+  }
+
   /** The URL of the agent registry. */
   get registryUrl(): string {
     return this.get('registry.url');

@@ -6,6 +6,7 @@ import { isProblem, problemOf, problemsNow } from '../editor/problems';
 import type { ProblemText } from '../editor/problemText';
 import { followDisk } from '../files/documents';
 import { Coalesced } from '../base/coalesce';
+import { isInRoots } from '../base/folders';
 import type { EditorProblems } from './turnProblems';
 
 /** How long a document may take to follow its file, in milliseconds. */
@@ -36,7 +37,7 @@ export class WindowProblems extends Disposable implements EditorProblems {
   now(): ReadonlyMap<string, readonly ProblemText[]> {
     const all = new Map<string, ProblemText[]>();
     for (const { uri, diagnostic } of problemsNow()) {
-      if (!isProblem(diagnostic) || vscode.workspace.getWorkspaceFolder(uri) === undefined) continue;
+      if (!isProblem(diagnostic) || !isInRoots(uri)) continue;
       const key = uri.toString();
       const inFile = all.get(key) ?? [];
       all.set(key, inFile);

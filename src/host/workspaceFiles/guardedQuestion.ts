@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { workspacePath } from '../base/folders';
 import { guardedReasonOf } from './presentFile';
 
 /** Maximum number of files listed in a question. The others are counted. */
@@ -13,7 +14,7 @@ export async function guardedQuestion(uris: readonly string[]): Promise<string |
   const names: string[] = [];
   for (const uri of uris) {
     const file = vscode.Uri.parse(uri);
-    if ((await guardedReasonOf(file)) !== undefined) names.push(vscode.workspace.asRelativePath(file));
+    if ((await guardedReasonOf(file)) !== undefined) names.push(workspacePath(file));
   }
   if (names.length === 0) return undefined;
   const shown = names.slice(0, namedFiles).join(', ');

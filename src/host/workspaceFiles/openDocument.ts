@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { wayBelow } from '../../disk/paths';
 import { attempt } from '../../shared/attempt';
-import { fileRoots } from '../base/folders';
+import { fileRootsAround } from '../base/folders';
 
 /**
  * Returns the open document of a file in this window, also if it was opened under another name, through a link. Of
@@ -32,7 +32,7 @@ export function reviewedUri({ uri }: Pick<vscode.TextDocument, 'uri'>): vscode.U
   const path = uri.fsPath;
   const real = realPath(path);
   if (real === undefined || real === path) return uri;
-  for (const folder of fileRoots()) {
+  for (const folder of fileRootsAround(real)) {
     const way = wayBelow(realPath(folder) ?? folder, real);
     if (way !== undefined) return vscode.Uri.file(join(folder, way));
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileRef } from '../../review/fileRef';
-import { fileRoots } from '../base/folders';
+import { fileRootsAround } from '../base/folders';
 import { openDocument } from './openDocument';
 import { diskFiles } from './diskFile';
 import { FileProblem } from './fileProblem';
@@ -53,7 +53,7 @@ export async function fileOnDisk(uri: vscode.Uri): Promise<PresentFile> {
  * the workspace.
  */
 export function placeOf(uri: vscode.Uri): Promise<string> {
-  return ownPlace(uri.fsPath, fileRoots());
+  return ownPlace(uri.fsPath, fileRootsAround(uri.fsPath));
 }
 
 /** Returns why a change of this file needs the user's own answer, or undefined if it doesn't. */
@@ -62,7 +62,7 @@ export async function guardedReasonOf(uri: vscode.Uri): Promise<GuardedReason | 
   const realPath = await placeOf(uri).catch(() => path);
   return guardedReason(
     { path, realPath },
-    fileRoots().map((folder) => ({ path: folder, realPath: folder })),
+    fileRootsAround(path).map((folder) => ({ path: folder, realPath: folder })),
   );
 }
 

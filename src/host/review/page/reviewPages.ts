@@ -3,6 +3,7 @@ import { ReviewRound } from '../../../review/reviewRound';
 import { Disposable } from '../../../shared/disposable';
 import type { ReviewPageScope } from '../../../shared/reviewPage';
 import { commandTable } from '../../base/feature';
+import { workspacePath } from '../../base/folders';
 import { noteReviewed } from '../noteReviewed';
 import { openChanges } from '../showChanges';
 import { ReviewPanel, reviewPanelType, type ReviewPanelServices } from './reviewPanel';
@@ -69,7 +70,7 @@ export class ReviewPages extends Disposable implements vscode.WebviewPanelSerial
 }
 
 function pathOf(uri: string): string {
-  return vscode.workspace.asRelativePath(vscode.Uri.parse(uri)).replaceAll('\\', '/');
+  return workspacePath(vscode.Uri.parse(uri)).replaceAll('\\', '/');
 }
 
 function keyOf({ session, turn }: ReviewPageScope): string {

@@ -1,0 +1,16 @@
+import { commandTable } from '../base/feature';
+import type { Handlers } from '../pages/handlers';
+import { cleanUpWorktrees } from './cleanUpWorktrees';
+import { newSessionInWorktree, type NewWorktreeServices } from './newSessionInWorktree';
+
+/** Sessions in worktrees: started, and cleaned up. */
+export function worktreesFeature(needs: NewWorktreeServices) {
+  const commands = commandTable({
+    'parley.newSessionInWorktree': (argument) => newSessionInWorktree(needs, argument),
+    'parley.cleanUpWorktrees': () => cleanUpWorktrees(needs),
+  });
+  const messages: Handlers<'newSessionInWorktree'> = {
+    newSessionInWorktree: () => void newSessionInWorktree(needs, undefined),
+  };
+  return { messages, commands };
+}

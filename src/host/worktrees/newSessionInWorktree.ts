@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { NoticeText } from '../../session/session';
+import { messageOf } from '../../shared/messageOf';
+import { createWorktree, type CreatedWorktree } from '../../worktree/createWorktree';
+import { openRepository } from '../../worktree/repository';
+import { worktreeName } from '../../worktree/worktreeList';
+import { WorktreeProblem } from '../../worktree/worktreeProblem';
+import { warnUntrusted } from '../agents/trust';
+import type { Log } from '../log/log';
+import {
+  chooseStart,
+  folderOf,
+  openNewSession,
+  readArgument,
+  type NewSessionServices,
+} from '../newSession/openNewSession';
+import { pickFolder } from '../newSession/pickFolder';
+import type { Settings } from '../settings/settings';
+import { showError, withProgress } from '../ui/notifications';
+import { askForWorktree } from './worktreeQuestions';
+import type { WorktreeSetup } from './worktreeSetup';
+
+export interface NewWorktreeServices extends NewSessionServices {
+  readonly settings: Pick<Settings, 'worktreeFolder' | 'worktreeIgnored' | 'worktreeSetup'>;
+  readonly setup: WorktreeSetup;
+  readonly log: Log;
+}
+
+/** Creates a worktree as the user wants it, and opens a session in it. The argument is that of `parley.newSession`. */
+export async function newSessionInWorktree(services: NewWorktreeServices, argument: unknown): Promise<void> {
+  if (!vscode.workspace.isTrusted) return warnUntrusted();
+  const { settings, log } = services;
+  const given = readArgument(argument);
+  const names = given?.agent !== undefined || given?.preset !== undefined ? given : undefined;
+  const choice = await chooseStart(services.catalog, names);
+  if (!choice) return;
+  const folder = await (given?.cwd === undefined ? pickFolder(() => services.scratch.path) : folderOf(given.cwd));
+  if (folder === undefined) return;
+  try {
+    const repository = await openRepository(folder);
+    const answers = await askForWorktree({
+      repository,
+      words: given?.prompt ?? '',
+      folder: settings.worktreeFolder,
+      globs: settings.worktreeIgnored,
+    });
+    if (!answers) return;
+    const created = await withProgress(
+      { location: vscode.ProgressLocation.Notification, title: l10n.t('Creating the worktree') },
+      () => createWorktree(repository, answers, Date.now()),
+    );
+    const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
+    await openNewSession(services, { ...start, cwd: created.cwd }, given?.prompt, (session) => {
+      session.addNotice(worktreeNotice(created));
+      const command = settings.worktreeSetup.trim();
+      if (command !== '') services.setup.run(session, command, created.record.from);
+    });
+  } catch (error) {
+    if (!(error instanceof WorktreeProblem)) log.error(`Worktrees: ${String(error)}`);
+    void showError(messageOf(error));
+  }
+}
+
+/** Says where the session works, and what isn't complete there. */
+function worktreeNotice({ record, notes }: CreatedWorktree): NoticeText {
+  const { path, branch, baseBranch } = record;
+  const where =
+    baseBranch === undefined
+      ? l10n.t('Branch {0}, in {1}. Your own files stay as they are.', branch, path)
+      : l10n.t('Branch {0} from {1}, in {2}. Your own files stay as they are.', branch, baseBranch, path);
+  return {
+    severity: notes.length > 0 ? 'warning' : 'info',
+    title: l10n.t('This session works in the worktree “{0}”', worktreeName(record)),
+    description: [where, ...notes].join('\n'),
+  };
+}

@@ -1,0 +1,191 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isSecretFile } from '../../shared/secretFile';
+import { branchProblem, suggestBranch } from '../../worktree/branchName';
+import { suggestPlace } from '../../worktree/createWorktree';
+import {
+  baseBranches,
+  branchNames,
+  dirtyFiles,
+  ignoredFiles,
+  type DirtyFile,
+  type Repository,
+} from '../../worktree/repository';
+import { createPicker, createTextBox } from '../ui/quickInput';
+
+/** What the user wants of a new worktree. */
+export interface WorktreeAnswers {
+  /** Undefined for the current commit. */
+  readonly base: string | undefined;
+  readonly branch: string;
+  readonly path: string;
+  readonly changes: readonly DirtyFile[];
+  readonly ignored: readonly string[];
+}
+
+/** What the questions start from. */
+export interface QuestionNeeds {
+  readonly repository: Repository;
+  /** The message that the session begins with, if it is known. */
+  readonly words: string;
+  /** The value of `parley.worktrees.folder`. */
+  readonly folder: string;
+  /** The globs of ignored files that are offered. */
+  readonly globs: readonly string[];
+}
+
+/** Maximum number of ignored files that are offered one by one. */
+const mostIgnored = 50;
+
+/** Thrown by a question when the user wants the one before. */
+const back = Symbol('back');
+
+type BaseItem = vscode.QuickPickItem & { readonly base?: string };
+type BroughtItem = vscode.QuickPickItem & { readonly changes?: readonly DirtyFile[]; readonly ignored?: string };
+
+/**
+ * Asks where a new worktree starts, for its branch, and what to bring along. Enter takes the default each time. Resolves to undefined if
+ * the user cancels. Rejects with a `WorktreeProblem`.
+ */
+export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnswers | undefined> {
+  const { repository, words, folder, globs } = needs;
+  const [branches, taken, ignored] = await Promise.all([
+    baseBranches(repository),
+    branchNames(repository),
+    ignoredFiles(repository, globs),
+  ]);
+  let base: string | undefined;
+  let branch = suggestBranch(words, taken);
+  let isBaseKnown = false;
+  for (;;) {
+    if (!isBaseKnown) {
+      const item = await askBase(
+        repository,
+        branches.map(({ name }) => name),
+      );
+      if (!item) return undefined;
+      base = item.base;
+      isBaseKnown = true;
+    }
+    const answer = await askBranch(repository, branch, folder, taken);
+    if (answer === undefined) return undefined;
+    if (answer === back) {
+      isBaseKnown = false;
+      continue;
+    }
+    branch = answer;
+    const changes = base === undefined ? await dirtyFiles(repository) : [];
+    const path = await suggestPlace(repository, folder, branch);
+    if (changes.length + ignored.length === 0) return { base, branch, path, changes: [], ignored: [] };
+    const items = await askBrought(changes, ignored.slice(0, mostIgnored));
+    if (items === undefined) return undefined;
+    if (items === back) continue;
+    return {
+      base,
+      branch,
+      path,
+      changes: items.flatMap((item) => item.changes ?? []),
+      ignored: items.flatMap((item) => item.ignored ?? []),
+    };
+  }
+}
+
+const title = () => l10n.t('New session in worktree');
+
+async function askBase(repository: Repository, branches: readonly string[]): Promise<BaseItem | undefined> {
+  const { branch, head } = repository;
+  const current: BaseItem = {
+    label: l10n.t('Current commit'),
+    description: [branch ?? l10n.t('no branch'), head.slice(0, 7)].join(' · '),
+    detail: l10n.t('Uncommitted changes can be brought along.'),
+  };
+  const separator = { label: l10n.t('Branches'), kind: vscode.QuickPickItemKind.Separator };
+  const others = branches.map((base) => ({ label: base, base }));
+  const picker = createPicker<BaseItem>();
+  picker.title = title();
+  picker.step = 1;
+  picker.placeholder = l10n.t('Select where the worktree starts');
+  picker.items = [current, ...(others.length > 0 ? [separator, ...others] : [])];
+  return picked(picker, () => picker.selectedItems[0]);
+}
+
+function askBranch(
+  repository: Repository,
+  suggested: string,
+  folder: string,
+  taken: readonly string[],
+): Promise<string | typeof back | undefined> {
+  const box = createTextBox();
+  box.title = title();
+  box.step = 2;
+  box.value = suggested;
+  box.placeholder = l10n.t('Type a name for the branch');
+  box.buttons = [vscode.QuickInputButtons.Back];
+  // What is typed may be checked later than what is typed after it.
+  let checks = 0;
+  const check = async (): Promise<boolean> => {
+    const number = ++checks;
+    const name = box.value;
+    const problem = await branchProblem(repository.root, name, taken);
+    if (number !== checks) return false;
+    box.validationMessage = problem;
+    if (problem === undefined) {
+      const path = await suggestPlace(repository, folder, name);
+      if (number === checks) box.prompt = l10n.t('The worktree is created in {0}', path);
+    }
+    return problem === undefined;
+  };
+  void check();
+  box.onDidChangeValue(() => void check());
+  return new Promise<string | typeof back | undefined>((resolve) => {
+    box.onDidAccept(() => {
+      const name = box.value;
+      void check().then((isValid) => {
+        if (isValid) resolve(name);
+      });
+    });
+    box.onDidTriggerButton(() => resolve(back));
+    box.onDidHide(() => resolve(undefined));
+    box.show();
+  }).finally(() => box.dispose());
+}
+
+function askBrought(
+  changes: readonly DirtyFile[],
+  ignored: readonly string[],
+): Promise<readonly BroughtItem[] | typeof back | undefined> {
+  const names = changes.slice(0, 5).map(({ path }) => path);
+  const more = changes.length - names.length;
+  const uncommitted: BroughtItem = {
+    label: l10n.t('Uncommitted changes'),
+    description: changes.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', changes.length),
+    detail: [...names, ...(more > 0 ? [l10n.t('{0} more', more)] : [])].join(', '),
+    changes,
+  };
+  const files = ignored.map((path) => ({
+    label: path,
+    description: isSecretFile(path, undefined) ? l10n.t('may have secrets') : l10n.t('ignored by Git'),
+    ignored: path,
+  }));
+  const separator = { label: l10n.t('Ignored files'), kind: vscode.QuickPickItemKind.Separator };
+  const picker = createPicker<BroughtItem>();
+  picker.title = title();
+  picker.step = 3;
+  picker.canSelectMany = true;
+  picker.placeholder = l10n.t('Select what to bring along');
+  picker.buttons = [vscode.QuickInputButtons.Back];
+  picker.items = [...(changes.length > 0 ? [uncommitted] : []), ...(files.length > 0 ? [separator, ...files] : [])];
+  return new Promise<readonly BroughtItem[] | typeof back | undefined>((resolve) => {
+    picker.onDidTriggerButton(() => resolve(back));
+    void picked(picker, () => picker.selectedItems).then(resolve);
+  }).finally(() => picker.dispose());
+}
+
+/** Shows a list. Resolves to what `read` returns once the user accepts, or to undefined if the user cancels. */
+function picked<T extends vscode.QuickPickItem, R>(picker: vscode.QuickPick<T>, read: () => R): Promise<R | undefined> {
+  return new Promise<R | undefined>((resolve) => {
+    picker.onDidAccept(() => resolve(read()));
+    picker.onDidHide(() => resolve(undefined));
+    picker.show();
+  }).finally(() => picker.dispose());
+}
