@@ -141,10 +141,10 @@ export class PermissionView {
   }
 
   /** Renders the button that opens the agent's change for the user to edit. */
-  private editButton({ permission }: ToolCallEntry): TemplateResult | typeof nothing {
+  private editButton({ permission, toolKind }: ToolCallEntry): TemplateResult | typeof nothing {
     if (permission.state !== 'asked' || permission.takesEdit !== true) return nothing;
     return html`<button type="button" class="btn link edit" ?disabled=${this.isSent} @click=${() => this.edit()}>
-      ${l10n.t('Edit…')}${keyCap('E')}
+      ${toolKind === 'switch_mode' ? l10n.t('Open plan…') : l10n.t('Edit…')}${keyCap('E')}
     </button>`;
   }
 
@@ -156,7 +156,7 @@ export class PermissionView {
       ?disabled=${this.isSent}
       @click=${() => this.allowEdited()}
     >
-      ${l10n.t('Allow my version')}${keyCap(isPrimary ? allowKey : undefined)}
+      ${this.entry().toolKind === 'switch_mode' ? l10n.t('Approve with changes') : l10n.t('Allow my version')}${keyCap(isPrimary ? allowKey : undefined)}
     </button>`;
   }
 

@@ -8,6 +8,7 @@ import type { Review } from '../review/review';
 import type { StoragePlace } from '../storage/storageTroubles';
 import { reported } from '../ui/reported';
 import { EditedChanges } from './editedChanges';
+import { Plans } from './plans';
 import { ProposalTexts } from './proposalTexts';
 
 export interface ProposalsNeeds {
@@ -24,14 +25,27 @@ export function proposalsFeature({ pool, review, work, place, log }: ProposalsNe
   const texts = parts.add(new ProposalTexts(place));
   const report = (error: unknown) => log.warn(`Proposals: ${String(error)}`);
   const changes = parts.add(new EditedChanges({ pool, texts, review, report }));
+  const plans = parts.add(new Plans(pool, texts, report));
   work.join(changes);
   const messages: Handlers<'editProposal' | 'allowProposal'> = {
-    editProposal: inSession((session, { request }) => reported(log, changes.edit(session, request))),
-    allowProposal: inSession((session, { request }) => reported(log, changes.allow(session, request))),
+    editProposal: inSession((session, { request }) =>
+      reported(log, plans.isAbout(session, request) ? plans.open(session, request) : changes.edit(session, request)),
+    ),
+    allowProposal: inSession((session, { request }) =>
+      reported(
+        log,
+        plans.isAbout(session, request) ? plans.approve(session, request) : changes.allow(session, request),
+      ),
+    ),
   };
   const commands = commandTable({
     'parley.proposal.allow': (uri) => changes.allowText(uri),
     'parley.proposal.use': (uri) => changes.useText(uri),
+    'parley.plan.approve': (uri) => plans.actOn(uri, 'approve'),
+    'parley.plan.approveWithChanges': (uri) => plans.actOn(uri, 'approve'),
+    'parley.plan.sendComments': (uri) => plans.actOn(uri, 'sendComments'),
+    'parley.plan.addComment': (reply) => plans.addComment(reply),
+    'parley.plan.deleteComment': (comment) => plans.deleteComment(comment),
   });
   return { messages, commands, flushNow: () => texts.flushNow(), dispose: () => parts.dispose() };
 }

@@ -9,7 +9,9 @@ import type {
   PermissionView,
   RequestWords,
   ToolCallEntry,
+  Transcript,
 } from '../../shared/transcript';
+import { planSource } from '../../shared/planSource';
 import { asAsked, changeIn } from '../update/askedCall';
 import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from '../update/entryIds';
@@ -96,7 +98,8 @@ export class Questions {
       if (this.withdrawals !== withdrawals) return permission.answer(undefined);
     }
     const changed = this.keepAsked(asked);
-    const takesEdit = this.store.view.place !== 'elsewhere' && takesEdits(this.callIn(entry), options);
+    const takesEdit =
+      this.store.view.place !== 'elsewhere' && takesEdits(this.store.transcript, this.callIn(entry), options);
     const option = await this.open(entry, options, signal, { judgment, request, changed, words, takesEdit });
     if (permission.isOwnCall) this.endOwnCall(entry, option);
     return permission.answer(option?.optionId);
@@ -314,10 +317,14 @@ interface OpenedCase {
   readonly takesEdit?: boolean;
 }
 
-/** Returns whether the user can edit what a request is about, and allow that once. */
-function takesEdits(entry: ToolCallEntry | undefined, options: readonly PermissionOption[]): boolean {
-  const hasDiff = entry?.content.some(({ type }) => type === 'diff') === true;
-  return hasDiff && options.some(({ kind }) => kind === 'allow_once');
+/** Returns whether the user can edit what a request is about, a change or a plan, and allow that once. */
+function takesEdits(
+  transcript: Transcript,
+  entry: ToolCallEntry | undefined,
+  options: readonly PermissionOption[],
+): boolean {
+  if (!entry || !options.some(({ kind }) => kind === 'allow_once')) return false;
+  return entry.content.some(({ type }) => type === 'diff') || planSource(transcript, entry) !== undefined;
 }
 
 function subagentOf(speaker: Speaker | undefined): { subagent?: SessionId } {
