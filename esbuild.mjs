@@ -136,6 +136,7 @@ const targets = [
   { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },
   { ...page, entryPoints: { rules: 'webview/rules/main.ts' } },
   { ...page, entryPoints: { usage: 'webview/usage/main.ts' } },
+  { ...page, entryPoints: { skills: 'webview/skills/main.ts' } },
   {
     ...page,
     entryPoints: { review: 'webview/review/main.ts' },

@@ -56,6 +56,7 @@ async function measure() {
     'webview/providers.js',
     'webview/rules.js',
     'webview/usage.js',
+    'webview/skills.js',
     'webview/main.css',
     ...programs,
   ]) {

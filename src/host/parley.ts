@@ -68,6 +68,7 @@ import { TourEnd } from './sessions/tourEnd';
 import { settingsFeature } from './settings/feature';
 import { Settings } from './settings/settings';
 import { setupFeature } from './setup/feature';
+import { skillsPageFeature } from './skillsPage/feature';
 import { storagePlace } from './storage/storagePlace';
 import { StorageWindows } from './storage/storageWindows';
 import { tellTroubles } from './storage/tellTroubles';
@@ -233,8 +234,9 @@ export class Parley extends Disposable {
       report: report('Checkpoints'),
     });
     this.checkpoints = checkpoints.checkpoints;
+    const library = this.register(new PromptLibrary(join(globalStorage, 'prompts'), report('Prompts')));
     const prompts = promptsFeature({
-      library: this.register(new PromptLibrary(join(globalStorage, 'prompts'), report('Prompts'))),
+      library,
       pages,
       memory,
       log,
@@ -275,6 +277,7 @@ export class Parley extends Disposable {
           report: report('Context'),
         }),
         prompts,
+        skillsPageFeature({ extensionUri, library, usePrompt: prompts.use, newPrompt: prompts.create, log }),
         codeActionsFeature({ pages, report: report('Context') }),
         codeBlocksFeature({ review, log }),
         proposals,

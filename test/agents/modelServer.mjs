@@ -20,7 +20,7 @@ import { anthropic, gemini, openai, responses } from './modelDialects.mjs';
  * @param {ModelScript} script
  */
 export async function startModelServer(script) {
-  /** @type {{ path: string, request?: ModelRequest, step?: ModelStep }[]} */
+  /** @type {{ path: string, request?: ModelRequest, step?: ModelStep, body?: string }[]} */
   const seen = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -28,7 +28,7 @@ export async function startModelServer(script) {
     request.setEncoding('utf8');
     request.on('data', (part) => (body += part));
     request.on('end', () => {
-      const read = async () => answer(path, body === '' ? {} : JSON.parse(body), response);
+      const read = async () => answer(path, body === '' ? {} : JSON.parse(body), response, body);
       read().catch((error) => {
         response.writeHead(400, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ error: { message: String(error) } }));
@@ -40,8 +40,9 @@ export async function startModelServer(script) {
    * @param {string} path
    * @param {any} body
    * @param {import('node:http').ServerResponse} response
+   * @param {string} text the body as it was sent
    */
-  async function answer(path, body, response) {
+  async function answer(path, body, response, text) {
     const dialect = [anthropic, gemini, responses, openai].find((candidate) => candidate.serves(path));
     if (!dialect) {
       seen.push({ path });
@@ -58,7 +59,7 @@ export async function startModelServer(script) {
     }
     const read = dialect.read(body);
     const step = read.tools.length === 0 ? { text: 'A scripted title' } : await script(read);
-    seen.push({ path, request: read, step });
+    seen.push({ path, request: read, step, body: text });
     dialect.write(step, body, path, response);
   }
 

@@ -202,13 +202,13 @@ export class PoolHarness {
 }
 
 /** Resolves as soon as the session's transcript satisfies the claim. Fails after thirty seconds and shows the transcript. */
-export async function until(session: Session, claim: (session: Session) => boolean): Promise<void> {
+export async function until(session: Session, claim: (session: Session) => boolean, withinMs = 30_000): Promise<void> {
   if (claim(session)) return;
   await new Promise<void>((resolvePromise, reject) => {
     const timer = setTimeout(() => {
       listener.dispose();
       reject(new Error(`Never true: ${claim.toString()}\n${text(session)}`));
-    }, 30_000);
+    }, withinMs);
     const listener = session.onDidApply(() => {
       // Waits until the op is fully applied, including its immediate effects.
       queueMicrotask(() => {

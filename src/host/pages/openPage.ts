@@ -6,7 +6,7 @@ import { plainTabIcon } from './tabLook';
 /** A page of its own, beside the chat. */
 export interface OpenedPage<Message> {
   readonly extensionUri: vscode.Uri;
-  readonly page: 'providers' | 'rules' | 'usage';
+  readonly page: 'providers' | 'rules' | 'usage' | 'skills';
   readonly title: string;
   /** Whether what is typed stays while another tab is active. */
   readonly keepsText: boolean;

@@ -82,8 +82,9 @@ export function promptsFeature({ library, pages, memory, log }: PromptNeeds) {
     },
     savePrompt: (_page, { text }) => reported(log, savePrompt(needs, text)),
   };
+  const create = () => reported(log, newPrompt(needs));
   const commands = commandTable({
-    'parley.newPrompt': () => reported(log, newPrompt(needs)),
+    'parley.newPrompt': create,
     'parley.savePrompt': () => reported(log, save()),
     'parley.showPrompts': () => {
       const run = async () => {
@@ -94,7 +95,7 @@ export function promptsFeature({ library, pages, memory, log }: PromptNeeds) {
       reported(log, run());
     },
   });
-  return { messages, commands, use: (id: string) => reported(log, use(id)), dispose: () => parts.dispose() };
+  return { messages, commands, create, use: (id: string) => reported(log, use(id)), dispose: () => parts.dispose() };
 }
 
 /** Lets the user select one of the messages that they sent in a session, the newest first. */
