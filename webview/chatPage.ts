@@ -243,6 +243,9 @@ export class ChatPage extends Disposable {
       case 'usageOf':
         this.frame.usage.receive(message);
         return;
+      case 'asideOf':
+        this.frame.takeAside(message.session, message.aside);
+        return;
       case 'contextOf':
         this.frame.usage.receiveContext(message);
         return;
@@ -301,6 +304,7 @@ export class ChatPage extends Disposable {
     this.modes.reset(shown);
     this.frame.draw();
     if (shown && session !== '') {
+      if (shown.view.canAskAside) this.context.post({ type: 'fetchAside', session });
       const isFirst = !this.hasShown;
       this.hasShown = true;
       this.list.show(session, shown, this.context.state.omitted);

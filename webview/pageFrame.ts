@@ -1,5 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { Disposable } from '../src/shared/disposable';
+import type { Aside } from '../src/shared/aside';
 import { compact } from '../src/shared/decodeValue';
 import { tourAgentId, type SessionKey } from '../src/shared/ids';
 import type { FromWebview } from '../src/shared/messages';
@@ -21,6 +22,7 @@ import { holdFocus } from './tray/changedFocus';
 import { wordsOfTurn } from './tray/changesScope';
 import { PlansInTray } from './tray/planStrip';
 import { statusLine } from './tray/statusLine';
+import { asideCard } from './tray/asideCard';
 import { suggestionChips } from './tray/suggestionChips';
 import { tray, type TrayProps } from './tray/tray';
 
@@ -45,6 +47,8 @@ export class PageFrame extends Disposable {
   /** The start page with its agents is on screen. */
   private offersAgents = false;
   private frame: number | undefined;
+  /** The questions that aren't part of the conversation. */
+  private readonly asides = new Map<SessionKey, Aside>();
 
   constructor(layout: Layout, context: SharedContext, page: FramedPage) {
     super();
@@ -59,6 +63,13 @@ export class PageFrame extends Disposable {
       locale: () => context.page.locale,
       post: (message) => context.post(message),
     });
+  }
+
+  /** A question aside has changed. */
+  takeAside(session: SessionKey, aside: Aside | undefined): void {
+    if (aside) this.asides.set(session, aside);
+    else this.asides.delete(session);
+    this.drawSoon();
   }
 
   drawSoon(): void {
@@ -140,11 +151,26 @@ export class PageFrame extends Disposable {
     const { composer } = this.page.input;
     const content = transcript
       ? html`${statusLine(transcript.view, () => context.postInSession((session) => ({ type: 'cancelStart', session })))}
-        ${this.suggestionsOf(transcript)} ${tray(this.trayOf(transcript))}`
+        ${this.asideOf(transcript)} ${this.suggestionsOf(transcript)} ${tray(this.trayOf(transcript))}`
       : nothing;
     const giveFocusBack = holdFocus(this.layout.tray, () => composer.focus());
     render(content, this.layout.tray);
     giveFocusBack();
+  }
+
+  private asideOf({ view }: Transcript): TemplateResult | typeof nothing {
+    const { context } = this;
+    const aside = context.session === '' ? undefined : this.asides.get(context.session);
+    if (!aside) return nothing;
+    const dismiss = () => context.postInSession((session) => ({ type: 'dismissAside', session }));
+    return asideCard(aside, {
+      agentName: view.agentName,
+      dismiss,
+      insert: (text) => {
+        this.page.input.composer.addDraft(text, []);
+        dismiss();
+      },
+    });
   }
 
   private suggestionsOf({ view }: Transcript): TemplateResult | typeof nothing {
@@ -217,6 +243,7 @@ export class PageFrame extends Disposable {
       startsTour: (view?.agentId ?? byDefault?.agentId) === tourAgentId && (transcript?.order.length ?? 0) === 0,
       takesLinks: page.sessions.find(({ session }) => session === page.active)?.takesLinks === true,
       canSetGoal: view?.canSetGoal === true && view.connection.state === 'ready',
+      canAskAside: view?.canAskAside === true && view.connection.state === 'ready',
       newSessionIn: view === undefined && page.active === '' ? page.folder : '',
     });
   }

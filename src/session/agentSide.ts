@@ -109,7 +109,15 @@ export class AgentSide extends Disposable {
     this.listening = channel.onDidUpdate((update) => this.receive(update));
     this.openChannel = channel;
     this.openFailure = undefined;
-    const { sessionId, agentName, configOptions: shown, sendsAtOnce, canRewind, canSetGoal } = this.shown.view;
+    const {
+      sessionId,
+      agentName,
+      configOptions: shown,
+      sendsAtOnce,
+      canRewind,
+      canSetGoal,
+      canAskAside,
+    } = this.shown.view;
     const configOptions = withEarlier(opened.configOptions, isNew && !this.hasOptions ? [] : shown);
     if (sessionId !== '' && isNew) addForgottenNotice(this.turns, agentName);
     this.shown.setView({
@@ -117,6 +125,7 @@ export class AgentSide extends Disposable {
       connection: { state: 'ready' },
       canSteer:
         channel.steer !== undefined || channel.insertsPrompts === true || (channel.drainsQueue ? 'text' : false),
+      ...(channel.takesAsides || canAskAside ? { canAskAside: channel.takesAsides === true } : {}),
       ...(channel.takesGoals || canSetGoal ? { canSetGoal: channel.takesGoals === true } : {}),
       ...(channel.rewinds || canRewind ? { canRewind: channel.rewinds === true } : {}),
       ...(channel.insertsPrompts || sendsAtOnce ? { sendsAtOnce: channel.insertsPrompts === true } : {}),
@@ -183,6 +192,11 @@ export class AgentSide extends Disposable {
   /** The agent was given a goal, or has none. */
   showGoal(goal: Goal | 'none'): void {
     if (!this.isDisposed) this.shown.setView({ goal });
+  }
+
+  /** The agent doesn't answer questions aside after all. */
+  forgetAsides(): void {
+    if (!this.isDisposed) this.shown.setView({ canAskAside: false });
   }
 
   /** The agent doesn't support goals after all. */

@@ -1,3 +1,4 @@
+import type { Aside } from './aside';
 import type { AgentStats, ContextParts } from './contextParts';
 import type { ElicitationAnswer } from './elicitation';
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
@@ -191,6 +192,8 @@ export type ToWebview =
       readonly session: SessionKey;
       readonly lines: { readonly session: UsageLine; readonly today: UsageLine };
     }
+  /** Response to `fetchAside`, and sent when a question aside changes. Absent: there's none, or no longer. */
+  | { readonly type: 'asideOf'; readonly session: SessionKey; readonly aside?: Aside }
   /** Response to `fetchContext`: what the agent itself says about the session. Not sent if it can't be asked. */
   | {
       readonly type: 'contextOf';
@@ -459,6 +462,9 @@ export type FromWebview =
   /** Requests what the session used; shows the page of usage. */
   | { readonly type: 'fetchUsage'; readonly session: SessionKey }
   | { readonly type: 'fetchContext'; readonly session: SessionKey }
+  /** Asks the user for a question that isn't part of the conversation. */
+  | { readonly type: 'askAside'; readonly session: SessionKey }
+  | { readonly type: 'fetchAside' | 'dismissAside'; readonly session: SessionKey }
   /** `set` asks the user for the goal. */
   | { readonly type: 'changeGoal'; readonly session: SessionKey; readonly action: 'set' | 'clear' }
   | { readonly type: 'showUsage' }

@@ -450,6 +450,8 @@ export interface SessionView {
   readonly canSteer?: boolean | 'text';
   /** What the agent works on until it is reached. */
   readonly goal?: Goal | 'none';
+  /** Whether the agent answers questions that aren't part of the conversation. */
+  readonly canAskAside?: boolean;
   /** Whether a goal can be set. */
   readonly canSetGoal?: boolean;
   /** Whether the agent can return to an earlier message in the same session. */

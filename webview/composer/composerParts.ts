@@ -26,12 +26,16 @@ export interface ComposerState {
   readonly newSessionIn: string;
   /** Whether the agent can be given a goal. */
   readonly canSetGoal: boolean;
+  /** Whether the agent answers questions that aren't part of the conversation. */
+  readonly canAskAside: boolean;
 }
 
 /** The composer's actions, handled by its owner. */
 export interface ComposerActions {
   /** Asks the user for a goal. */
   setGoal(): void;
+  /** Asks the user for a question that isn't part of the conversation. */
+  askAside(): void;
   send(text: string, attachments: readonly Attachment[]): void;
   stop(): void;
   /** Attaches files by URI. */
@@ -68,6 +72,7 @@ export interface ComposerActions {
 /** The state before the first message of the host. */
 export const nothingYet: ComposerState = {
   canSetGoal: false,
+  canAskAside: false,
   agentName: '',
   isBusy: false,
   sendsAtOnce: false,

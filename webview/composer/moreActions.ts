@@ -6,14 +6,17 @@ import type { ComposerActions, ComposerState } from './composerParts';
 
 /** Renders the button whose menu has what only some agents can do. There's none if this agent can't. */
 export function moreActions(
-  { canSetGoal }: ComposerState,
-  actions: Pick<ComposerActions, 'setGoal'>,
+  { canSetGoal, canAskAside }: ComposerState,
+  actions: Pick<ComposerActions, 'setGoal' | 'askAside'>,
 ): TemplateResult | typeof nothing {
-  if (!canSetGoal) return nothing;
+  if (!canSetGoal && !canAskAside) return nothing;
   const label = l10n.t('More actions');
   const open = ({ currentTarget }: Event) => {
     if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
-    openMenu(currentTarget, label, [{ label: l10n.t('Set goal…'), run: () => actions.setGoal() }]);
+    openMenu(currentTarget, label, [
+      ...(canSetGoal ? [{ label: l10n.t('Set goal…'), run: () => actions.setGoal() }] : []),
+      ...(canAskAside ? [{ label: l10n.t('Ask aside…'), run: () => actions.askAside() }] : []),
+    ]);
   };
   return html`<button
     type="button"

@@ -49,6 +49,7 @@ export class PageComposer {
         events.sending();
         page.post({ type: 'sendPrompt', session: this.draftOf, text, ...more });
       },
+      askAside: () => withSession((session) => ({ type: 'askAside', session })),
       setGoal: () => withSession((session) => ({ type: 'changeGoal', session, action: 'set' })),
       stop: () => withSession((session) => ({ type: 'cancelTurn', session })),
       setOption: (configId, value) => withSession((session) => ({ type: 'setConfigOption', session, configId, value })),

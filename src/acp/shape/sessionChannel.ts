@@ -43,6 +43,8 @@ export interface SessionChannel {
   readonly rewinds?: true;
   /** The agent works until a goal is reached, if it is given one. */
   readonly takesGoals?: true;
+  /** The agent answers questions that aren't part of the conversation. */
+  readonly takesAsides?: true;
   /** `session/cancel`. */
   cancel(): void;
   /** `session/cancel` for a subagent's session. */

@@ -18,6 +18,8 @@ export const vendorMethods = {
   rewindSnapshots: { agents: qwen, call: request<object, unknown>('qwen/status/session/rewind_snapshots') },
   /** Feeds *Fork Session*, and the copy that *Return to Message* leaves behind. */
   branch: { agents: qwen, call: request<object, unknown>('qwen/control/session/branch') },
+  /** Feeds *Ask Aside…*. */
+  sideQuestion: { agents: qwen, call: request<object, unknown>('qwen/control/session/btw') },
   /** Feeds the parts of the context in the usage of a session. */
   contextUsage: { agents: qwen, call: request<object, unknown>('qwen/status/session/context_usage') },
   /** Feeds the agent's own counts in the usage of a session. */

@@ -1,21 +1,50 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentPool } from '../../agent/pool/agentPool';
+import type { Session } from '../../session/session';
+import { compact } from '../../shared/decodeValue';
 import { commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
 import { inSession, type Handlers } from '../pages/handlers';
+import { showInformation } from '../ui/notifications';
+import { askText } from '../ui/quickInput';
 import { reported } from '../ui/reported';
 import { askContext } from './askContext';
+import { Asides } from './asides';
 import { askGoal, clearGoal } from './goals';
 
 export interface VendorFeatureNeeds {
   readonly pool: AgentPool;
-  readonly pages: Pick<ChatPages, 'activeSession'>;
+  readonly pages: Pick<ChatPages, 'activeSession' | 'broadcast'>;
   readonly log: Log;
 }
 
+/** The longest question that agents take. */
+const longestQuestion = 4000;
+
 /** What certain agents offer outside of the protocol. What an agent doesn't have isn't shown. */
 export function vendorFeature({ pool, pages, log }: VendorFeatureNeeds) {
-  const messages: Handlers<'fetchContext' | 'changeGoal'> = {
+  const asides = new Asides(pool, (session, aside) =>
+    pages.broadcast({ type: 'asideOf', session, ...compact({ aside }) }),
+  );
+  const askAside = async (session: Session) => {
+    const { agentName, canAskAside } = session.transcript.view;
+    if (!canAskAside) {
+      void showInformation(l10n.t('{0} can’t answer questions aside.', agentName));
+      return;
+    }
+    const question = await askText({
+      title: l10n.t('Ask aside'),
+      prompt: l10n.t('{0} answers from what it knows about the session. The conversation doesn’t change.', agentName),
+      placeHolder: l10n.t('Type a question'),
+      ignoreFocusOut: true,
+      validateInput: (typed) =>
+        typed.length > longestQuestion ? l10n.t('Enter at most {0} characters.', longestQuestion) : undefined,
+    });
+    const text = question?.trim() ?? '';
+    if (text !== '') await asides.ask(session, text);
+  };
+  const messages: Handlers<'fetchContext' | 'changeGoal' | 'askAside' | 'fetchAside' | 'dismissAside'> = {
     fetchContext: inSession((session, _message, page) => {
       const answer = async () => {
         const told = await askContext(pool, session);
@@ -26,14 +55,19 @@ export function vendorFeature({ pool, pages, log }: VendorFeatureNeeds) {
     changeGoal: inSession((session, { action }) => {
       reported(log, action === 'set' ? askGoal(pool, session) : clearGoal(pool, session));
     }),
+    askAside: inSession((session) => reported(log, askAside(session))),
+    fetchAside: inSession((session, _message, page) => {
+      page.post({ type: 'asideOf', session: session.key, ...compact({ aside: asides.of(session.key) }) });
+    }),
+    dismissAside: inSession((session) => asides.dismiss(session.key)),
+  };
+  const inActive = (act: (session: Session) => Promise<void>) => async () => {
+    if (pages.activeSession) await act(pages.activeSession);
   };
   const commands = commandTable({
-    'parley.setGoal': async () => {
-      if (pages.activeSession) await askGoal(pool, pages.activeSession);
-    },
-    'parley.clearGoal': async () => {
-      if (pages.activeSession) await clearGoal(pool, pages.activeSession);
-    },
+    'parley.setGoal': inActive((session) => askGoal(pool, session)),
+    'parley.clearGoal': inActive((session) => clearGoal(pool, session)),
+    'parley.askAside': inActive(askAside),
   });
   return { messages, commands, dispose: () => undefined };
 }

@@ -33,7 +33,7 @@ const goal = ({ transcript }: Session) => transcript.view.goal;
 const all = { objective: 'All tests pass' };
 
 void describe('a goal', () => {
-  void it('is a message of an idle agent, and the agent is told to clear it', async () => {
+  void it('is a message of an idle agent, and cleared by its method', async () => {
     const session = await start({ answers: { [method]: {} } });
     assert.equal(session.transcript.view.canSetGoal, true);
     await setGoal(test.pool, session, 'All tests pass');
