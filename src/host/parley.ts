@@ -80,6 +80,7 @@ import { usageFeature } from './usage/feature';
 import { UsageStore } from './usage/usageStore';
 import { vendorFeature } from './vendor/feature';
 import { worktreesFeature } from './worktrees/feature';
+import { SessionWorktrees } from './worktrees/sessionWorktrees';
 import { WorktreeSetup } from './worktrees/worktreeSetup';
 
 /** The whole extension: creates its parts, connects them, and disposes of them. */
@@ -241,10 +242,12 @@ export class Parley extends Disposable {
       memory,
       log,
     });
+    const worktrees = new SessionWorktrees(pool, sessions);
     const sessionList = sessionListFeature({
       ...loginServices,
       sessions,
       board,
+      worktrees,
       branches,
       words: this.register(new WordIndex(sessions, join(storage, 'words'))),
       changes: review.log,
@@ -306,7 +309,7 @@ export class Parley extends Disposable {
         worktreesFeature({ pool, catalog, scratch, choices, pages, settings, setup, log }),
         presetsFeature({ pool, catalog, pages, settings }),
         sessionList,
-        linksFeature({ ...loginServices, sessions, board, log }),
+        linksFeature({ ...loginServices, sessions, board, worktrees, log }),
         loginFeature(loginServices),
         providersFeature({
           pool,

@@ -17,7 +17,8 @@ export async function deleteSession(
   services: KnownSessionServices,
   { key, agentId, agentName, sessionId, title }: KnownSession,
 ): Promise<boolean> {
-  const { pool, sessions, marks } = services;
+  const { pool, sessions, marks, worktrees } = services;
+  let after: (() => Promise<void>) | undefined;
   const deleteInAgent = async (agent: Agent) => {
     if (sessionId !== '') await requestDeletion(agent, sessionId).catch((error: unknown) => fail(agentName, error));
   };
@@ -34,6 +35,8 @@ export async function deleteSession(
         : l10n.t('Delete “{0}”? Its conversation will be permanently deleted. Your files aren’t affected.', title);
     const detail = canDelete || sessionId === '' ? '' : l10n.t('{0} may keep its own copy.', agentName);
     if ((await askModal(words, { detail, items: [yes] })) !== yes) return 'cancelled';
+    after = await worktrees.beforeEnd(key === undefined ? [] : [key], 'delete');
+    if (!after) return 'cancelled';
     pool.sessions.find((session) => session.key === key)?.close();
     if (canDelete && !(await isAllowed(deleteInAgent(agent)))) return 'loginRequired';
     // Otherwise, the agent would list it again.
@@ -45,6 +48,7 @@ export async function deleteSession(
   if (state === 'loginRequired' && !(await offerLogin(services, { agentId, agentName, title: notYet }, deleteInAgent)))
     return false;
   if (key !== undefined) await sessions.delete(key);
+  await after?.();
   return true;
 }
 

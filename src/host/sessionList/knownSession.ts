@@ -19,4 +19,16 @@ export interface KnownSessionServices extends LoginServices {
   readonly sessions: SessionStore;
   readonly marks: AgentMarks;
   readonly board: WindowBoard;
+  readonly worktrees: WorktreesOfSessions;
+}
+
+/** What happens to the worktrees that sessions work in. */
+export interface WorktreesOfSessions {
+  /**
+   * Asks before sessions end, and says what would be lost. Resolves to what to do after they have ended, or to undefined if the user
+   * cancels.
+   */
+  beforeEnd(ending: readonly SessionKey[], end: 'delete' | 'archive'): Promise<(() => Promise<void>) | undefined>;
+  /** Brings back the folder of a session, if it was removed. Rejects with a sentence. */
+  bringBack(cwd: string): Promise<void>;
 }

@@ -52,8 +52,12 @@ export async function openSession(services: KnownSessionServices, feed: SessionF
   }
 
   async function archive(session: KnownSession, isArchived: boolean): Promise<void> {
-    const { agentId, agentName, title } = session;
+    const { key, agentId, agentName, title } = session;
+    const ending = isArchived && key !== undefined ? [key] : [];
+    const after = await services.worktrees.beforeEnd(ending, 'archive');
+    if (!after) return;
     const ask = await archiveSession(services, session, isArchived);
+    await after();
     const notYet = archivedWithoutAgent(agentName, title, isArchived);
     if (ask) await offerLogin(services, { agentId, agentName, title: notYet }, ask);
     else void showInformation(isArchived ? l10n.t('Archived “{0}”.', title) : l10n.t('Unarchived “{0}”.', title));

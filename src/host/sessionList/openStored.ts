@@ -6,14 +6,14 @@ import type { StoredListing } from '../sessions/storedListing';
 import type { KnownSessionServices } from './knownSession';
 import { openElsewhere } from './openElsewhere';
 
-type OpenServices = Pick<KnownSessionServices, 'pool' | 'sessions' | 'catalog' | 'pages' | 'board'>;
+type OpenServices = Pick<KnownSessionServices, 'pool' | 'sessions' | 'catalog' | 'pages' | 'board' | 'worktrees'>;
 
 /**
  * Shows one of Parley's own sessions: with `show`, or else on the page used last. Restores it if it's closed; its agent
  * starts with the next message. Throws a sentence if that isn't possible.
  */
 export async function openStored(
-  { pool, sessions, catalog, pages, board }: OpenServices,
+  { pool, sessions, catalog, pages, board, worktrees }: OpenServices,
   { key, agentId, agentName }: Pick<StoredListing, 'key' | 'agentId' | 'agentName'>,
   show: (key: SessionKey) => void | Promise<void> = (one) => pages.withPage((page) => page.show(one)),
 ): Promise<void> {
@@ -30,6 +30,7 @@ export async function openStored(
   if (!spec) {
     throw new Error(l10n.t('There’s no agent named “{0}”. Your agents are listed in parley.agents.', agentName));
   }
+  await worktrees.bringBack(stored.snapshot.view.cwd);
   // Another click may have restored it in the meantime.
   if (!pool.sessions.some((session) => session.key === key)) pool.restoreSession(spec, stored);
   return show(key);

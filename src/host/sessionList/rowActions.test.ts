@@ -9,9 +9,10 @@ import type { SessionFeed } from './sessionFeed';
 beforeEach(() => editor.reset());
 
 /** Rows of closed sessions, of which some can't be deleted, and a clock that the test lets run out. */
-function list(locked: readonly string[] = [], running: readonly unknown[] = []) {
+function list(locked: readonly string[] = [], running: readonly unknown[] = [], isCancelled = false) {
   const marks = new AgentMarks({ get: () => undefined, update: () => Promise.resolve() });
   const archived: unknown[] = [];
+  const worktrees: string[] = [];
   const deleted: string[] = [];
   const hidden = new Set<string>();
   let runOut: (() => void) | undefined;
@@ -27,6 +28,10 @@ function list(locked: readonly string[] = [], running: readonly unknown[] = []) 
   const services = {
     pool: { sessions: [], leaseRunning: () => running },
     marks,
+    worktrees: {
+      beforeEnd: async (keys: readonly string[], end: string) =>
+        isCancelled ? undefined : async () => void worktrees.push(`${end} ${keys.join(' ')}`),
+    },
     sessions: {
       stored: [],
       delete: async (key: string) => {
@@ -46,7 +51,7 @@ function list(locked: readonly string[] = [], running: readonly unknown[] = []) 
     runOut?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { actions, deleted, hidden, archived, marks, timeIsUp };
+  return { actions, deleted, hidden, archived, marks, timeIsUp, worktrees };
 }
 
 test('deletes sessions only when they can no longer be brought back', async () => {
@@ -55,6 +60,27 @@ test('deletes sessions only when they can no longer be brought back', async () =
   assert.deepEqual([[...hidden], deleted], [['1', '2'], []]);
   await timeIsUp();
   assert.deepEqual([[...hidden], deleted], [[], ['1', '2']]);
+});
+
+test('worktrees end with their sessions, unless these are brought back', async () => {
+  const { actions, timeIsUp, worktrees } = list();
+  await actions.change(['1', '2'], 'delete');
+  assert.deepEqual(worktrees, []);
+  await timeIsUp();
+  assert.deepEqual(worktrees, ['delete 1 2']);
+  await actions.change(['3'], 'archive');
+  assert.deepEqual(worktrees, ['delete 1 2', 'archive 3']);
+  await actions.change(['4'], 'delete');
+  actions.undoDelete();
+  await timeIsUp();
+  assert.equal(worktrees.length, 2);
+});
+
+test('a cancelled question about a worktree deletes and archives nothing', async () => {
+  const { actions, hidden, archived } = list([], [], true);
+  await actions.change(['1'], 'delete');
+  await actions.change(['2'], 'archive');
+  assert.deepEqual([[...hidden], archived], [[], []]);
 });
 
 test('brings deleted sessions back, and deletes the rest at the end', async () => {

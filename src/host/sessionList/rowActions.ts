@@ -36,6 +36,8 @@ export class RowActions extends Disposable {
   private readonly schedule: Schedule;
   /** The sessions that are deleted when the user can no longer bring them back. */
   private doomed: readonly RowTarget[] = [];
+  /** What happens to their worktrees then. */
+  private afterDeletion = () => Promise.resolve();
   private timer: IDisposable | undefined;
 
   constructor(services: KnownSessionServices, feed: SessionFeed, schedule: Schedule) {
@@ -70,6 +72,10 @@ export class RowActions extends Disposable {
   /** Changes rows. Those of other windows stay as they are. */
   async change(ids: readonly string[], change: RowChange): Promise<void> {
     const targets = ids.flatMap((id) => this.feed.find(id) ?? []).filter((target) => !this.isElsewhere(target));
+    const keys = targets.flatMap(({ key }) => key ?? []);
+    const isEnd = change === 'archive' || change === 'delete';
+    const after = isEnd ? await this.services.worktrees.beforeEnd(keys, change) : () => Promise.resolve();
+    if (!after) return;
     switch (change) {
       case 'pin':
       case 'unpin':
@@ -78,12 +84,13 @@ export class RowActions extends Disposable {
       case 'archive':
       case 'unarchive':
         for (const target of targets) await this.archive(target, change === 'archive');
+        await after();
         break;
       case 'close':
         for (const target of targets) this.close(target);
         break;
       case 'delete':
-        this.delete(ids, targets);
+        this.delete(ids, targets, after);
     }
     this.feed.changed();
   }
@@ -92,6 +99,7 @@ export class RowActions extends Disposable {
   undoDelete(): void {
     this.timer?.dispose();
     this.doomed = [];
+    this.afterDeletion = () => Promise.resolve();
     this.feed.unhide();
   }
 
@@ -116,12 +124,13 @@ export class RowActions extends Disposable {
     this.feed.changed(target);
   }
 
-  private delete(ids: readonly string[], targets: readonly RowTarget[]): void {
+  private delete(ids: readonly string[], targets: readonly RowTarget[], after: () => Promise<void>): void {
     // What was deleted before can't be brought back any more: the notice is about these.
     void this.finish();
     if (targets.length === 0) return;
     for (const target of targets) this.close(target);
     this.doomed = targets;
+    this.afterDeletion = after;
     this.feed.hide(ids);
     this.timer = this.schedule(undoMs, () => void this.finish());
   }
@@ -129,12 +138,15 @@ export class RowActions extends Disposable {
   private async finish(): Promise<void> {
     this.timer?.dispose();
     const targets = this.doomed;
+    const after = this.afterDeletion;
     this.doomed = [];
+    this.afterDeletion = () => Promise.resolve();
     for (const target of targets) {
       await this.deleteForGood(target).catch((error: unknown) => {
         void showWarning(l10n.t('Couldn’t delete “{0}”: {1}', rowTitle(target), messageOf(error)));
       });
     }
+    await after();
     if (this.doomed.length === 0) this.feed.unhide();
   }
 

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test, type TestContext } from 'node:test';
+import { GitRepository } from '../../../test/unit-support/gitRepository';
+import { editor } from '../../../test/unit-support/vscode';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import type { SessionKey } from '../../shared/ids';
+import { createWorktree, suggestPlace } from '../../worktree/createWorktree';
+import { openRepository } from '../../worktree/repository';
+import { SessionWorktrees } from './sessionWorktrees';
+
+beforeEach(() => editor.reset());
+
+const key = 's1' as SessionKey;
+
+/** A closed session whose worktree has a file that isn't committed. */
+async function closed(t: TestContext, others: readonly string[] = []) {
+  const repository = new GitRepository(t);
+  repository.write('a.txt', 'one\n');
+  repository.commit();
+  editor.folders = [repository.folder];
+  const opened = await openRepository(repository.folder);
+  const path = await suggestPlace(opened, '', 'parley/fix');
+  await createWorktree(opened, { base: undefined, branch: 'parley/fix', path, changes: [], ignored: [] }, 5);
+  repository.write('new.txt', 'new\n', path);
+  const stored = [key, ...others].map((one) => ({ key: one, cwd: path, isArchived: false }));
+  const worktrees = new SessionWorktrees(
+    { sessions: [] } as unknown as AgentPool,
+    { stored } as unknown as ConstructorParameters<typeof SessionWorktrees>[1],
+  );
+  return { repository, path, worktrees };
+}
+
+test('saves an archived session’s worktree and brings it back', async (t) => {
+  const { repository, path, worktrees } = await closed(t);
+  editor.answers.push('Commit and Remove');
+  const after = await worktrees.beforeEnd([key], 'archive');
+  assert.ok(after);
+  assert.ok(repository.has('new.txt', path), 'nothing happens before the session has ended');
+  await after();
+  assert.ok(!repository.has('', path));
+  await worktrees.bringBack(path);
+  assert.equal(repository.read('new.txt', path), 'new\n');
+});
+
+test('removes a deleted session’s worktree only if the user chooses so', async (t) => {
+  const { repository, path, worktrees } = await closed(t);
+  assert.equal(await worktrees.beforeEnd([key], 'delete'), undefined);
+  editor.answers.push('Keep Worktree');
+  await (
+    await worktrees.beforeEnd([key], 'delete')
+  )?.();
+  assert.ok(repository.has('new.txt', path));
+  editor.answers.push('Remove with Branch');
+  await (
+    await worktrees.beforeEnd([key], 'delete')
+  )?.();
+  assert.ok(!repository.has('', path));
+  assert.equal(repository.git('branch', '--list', 'parley/*'), '');
+});
+
+test('asks nothing while another session works in the worktree', async (t) => {
+  const { repository, path, worktrees } = await closed(t, ['s2']);
+  await (
+    await worktrees.beforeEnd([key], 'delete')
+  )?.();
+  assert.equal(editor.shown.length, 0);
+  assert.ok(repository.has('new.txt', path));
+});

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { messageOf } from '../../shared/messageOf';
+import type { SessionKey } from '../../shared/ids';
+import { removeWorktree, restoreWorktree, saveWorktree } from '../../worktree/endWorktree';
+import { openRepository } from '../../worktree/repository';
+import type { SessionStore } from '../sessions/sessionStore';
+import { isInWorktree, worktreeOf, type FolderWorktree } from '../../worktree/worktreeOf';
+import { lossOf, ownWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { readRecords } from '../../worktree/worktreeRecord';
+import { fileRoots } from '../base/folders';
+import { askModal, showError, showInformation } from '../ui/notifications';
+import { savedMessage } from './cleanUpWorktrees';
+import { branchLossWords, folderLossWords } from './lossWords';
+
+/** What happens to the worktrees of sessions that are deleted, archived, or opened again. */
+export class SessionWorktrees {
+  private readonly pool: AgentPool;
+  private readonly sessions: Pick<SessionStore, 'stored'>;
+
+  constructor(pool: AgentPool, sessions: Pick<SessionStore, 'stored'>) {
+    this.pool = pool;
+    this.sessions = sessions;
+  }
+
+  /**
+   * Asks what to do with the worktrees of sessions before they end, and says what would be lost. Resolves to what to do after they have
+   * ended, or to undefined if the user cancels.
+   */
+  async beforeEnd(
+    ending: readonly SessionKey[],
+    end: 'delete' | 'archive',
+  ): Promise<(() => Promise<void>) | undefined> {
+    const found = new Map<string, FolderWorktree>();
+    for (const key of ending) {
+      const cwd = this.cwdOf(key);
+      const worktree = cwd === undefined ? undefined : worktreeOf(cwd);
+      if (worktree && !this.isUsedBesides(worktree, ending)) found.set(worktree.record.path, worktree);
+    }
+    const work: (() => Promise<void>)[] = [];
+    for (const worktree of found.values()) {
+      const one = await this.ask(worktree, end);
+      if (!one) return undefined;
+      work.push(one);
+    }
+    return async () => {
+      for (const one of work) await one().catch((error: unknown) => void showError(messageOf(error)));
+    };
+  }
+
+  /** Brings back the worktree that a session worked in, if it was saved. Rejects with a `WorktreeProblem`. */
+  async bringBack(cwd: string): Promise<void> {
+    if (existsSync(cwd)) return;
+    for (const root of fileRoots()) {
+      const repository = await openRepository(root).catch(() => undefined);
+      if (!repository) continue;
+      const records = await readRecords(repository.common);
+      const record = records.find((one) => one.saved !== undefined && isInWorktree({ record: one }, cwd));
+      if (!record) continue;
+      await restoreWorktree(repository.common, record);
+      void showInformation(l10n.t('Brought back the worktree “{0}”.', worktreeName(record)));
+      return;
+    }
+  }
+
+  private cwdOf(key: SessionKey): string | undefined {
+    const open = this.pool.sessions.find((session) => session.key === key);
+    return open?.transcript.view.cwd ?? this.sessions.stored.find((listing) => listing.key === key)?.cwd;
+  }
+
+  /** Returns true if another session works in a worktree, too, also a stored one, or if this window has it open. */
+  private isUsedBesides(worktree: FolderWorktree, ending: readonly SessionKey[]): boolean {
+    const open = this.pool.sessions.map(({ key, transcript }) => ({ key, cwd: transcript.view.cwd }));
+    const stored = this.sessions.stored.filter(({ isArchived }) => !isArchived);
+    const isUsed = [...open, ...stored].some(({ key, cwd }) => !ending.includes(key) && isInWorktree(worktree, cwd));
+    return isUsed || fileRoots().some((root) => isInWorktree(worktree, root));
+  }
+
+  /** Resolves to what to do, or to undefined if the user cancels. */
+  private async ask({ record, common }: FolderWorktree, end: 'delete' | 'archive') {
+    const listed = (await ownWorktrees(common)).find((one) => one.record.id === record.id)?.listed;
+    if (!listed) return () => Promise.resolve();
+    const loss = await lossOf(listed);
+    const keep = l10n.t('Keep Worktree');
+    const save = l10n.t('Commit and Remove');
+    const all = l10n.t('Remove with Branch');
+    const name = worktreeName(record);
+    const question =
+      end === 'delete'
+        ? l10n.t('What should happen to the worktree “{0}” of the deleted session?', name)
+        : l10n.t('What should happen to the worktree “{0}” of the archived session?', name);
+    const lost = [...folderLossWords(loss), ...branchLossWords(loss)];
+    const detail = [
+      lost.length > 0
+        ? l10n.t('Without the worktree and its branch, these would be lost:')
+        : l10n.t('Nothing would be lost.'),
+      ...lost,
+      '',
+      l10n.t(
+        '“{0}” commits everything on the branch {1} and removes the folder. Ignored files are lost.',
+        save,
+        record.branch,
+      ),
+    ];
+    const answer = await askModal(question, { detail: detail.join('\n'), items: [keep, save, all] });
+    if (answer === undefined) return undefined;
+    return async () => {
+      if (answer === save) await saveWorktree(common, record, savedMessage(record));
+      else if (answer === all) await removeWorktree(common, record, loss, true);
+    };
+  }
+}
