@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { readableError } from '../acp/base/errors';
 import type { ErrorEntry } from '../shared/transcript';
+import { errorWords } from '../acp/base/errorWords';
 
 /**
  * The contents of an error card: what happened, the cause if known, the end of the log, and the actions, best first.
@@ -212,11 +212,10 @@ export function startIsSlow(agent: string, seconds: number, mayDownload: boolean
 
 /** The agent answered `initialize` with an error. */
 export function handshakeFailed(agent: string, error: unknown, logTail: string): Failure {
-  const { message, detail } = readableError(error);
   return {
     code: 'handshakeFailed',
     title: l10n.t('{0} refused the connection.', agent),
-    cause: [message, detail].filter(Boolean).join('\n'),
+    cause: errorWords(error),
     ...withLog(logTail),
     actions: ['restartAgent', 'openSettings', 'showLog'],
   };
@@ -245,11 +244,10 @@ export function versionNotSupported(agent: string, version: number | undefined):
 
 /** `session/new` or `session/fork` failed. */
 export function sessionNotOpened(agent: string, error: unknown, logTail = ''): Failure {
-  const { message, detail } = readableError(error);
   return {
     code: 'sessionNotOpened',
     title: l10n.t('{0} couldn’t open a session.', agent),
-    cause: [message, detail].filter(Boolean).join('\n'),
+    cause: errorWords(error),
     ...withLog(logTail),
     actions: ['restartAgent', 'showLog'],
   };
@@ -267,12 +265,11 @@ export function onlySuggestsEdits(agent: string): Failure {
 
 /** `session/load` or `session/resume` failed, but the agent didn't say that the session no longer exists. */
 export function sessionNotReopened(agent: string, error: unknown, logTail = ''): Failure {
-  const { message, detail } = readableError(error);
   const next = l10n.t('Nothing was sent. Try again, or start fresh: {0} then won’t remember this conversation.', agent);
   return {
     code: 'sessionNotReopened',
     title: l10n.t('{0} couldn’t reopen this session.', agent),
-    cause: [message, detail, next].filter(Boolean).join('\n'),
+    cause: [errorWords(error), next].filter(Boolean).join('\n'),
     ...withLog(logTail),
     actions: ['reopen', 'startFresh', 'showLog'],
   };
@@ -280,11 +277,10 @@ export function sessionNotReopened(agent: string, error: unknown, logTail = ''):
 
 /** `session/prompt` was answered with an error. */
 export function promptFailed(agent: string, error: unknown): Failure {
-  const { message, detail } = readableError(error);
   return {
     code: 'promptFailed',
     title: l10n.t('{0} couldn’t answer.', agent),
-    cause: [message, detail].filter(Boolean).join('\n'),
+    cause: errorWords(error),
     actions: ['sendAgain', 'newSession', 'showLog'],
   };
 }

@@ -243,7 +243,7 @@ void describe('losing the agent', () => {
       test.text,
       /Codex stopped unexpectedly \(exit code 137\)\.\n {2}The system or another program killed it/,
     );
-    assert.match(test.text, /log:\n\s+killed\n\s+actions: restartAgent, showLog/);
+    assert.match(test.text, /log:\n\s+killed\n\s+actions: restartAgent, continueWith, showLog/);
     test.session.restart();
     assert.deepEqual(test.owner.asked, ['restart']);
     test.agent = new FakeAgent();

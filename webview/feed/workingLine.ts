@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { SessionView, Stopping, Transcript } from '../../src/shared/transcript';
+import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { statusShown, toolLabel } from '../entries/toolLabel';
 import { clock } from '../base/format';
 import { icon } from '../base/icon';
@@ -139,7 +140,7 @@ export class WorkingLine {
     if (this.offers && !offered && words !== undefined) this.scope.announce(words);
     render(
       words === undefined
-        ? html`${icon('loading', 'spin')}<span class="clip">${runs.words}</span>${time}`
+        ? html`${icon('loading', 'spin')}<span class="clip" title=${runs.words}>${runs.words}</span>${time}`
         : html`${icon('watch', 'attn')}<span class="stall">${words}</span>${this.offers ? this.choices() : nothing}`,
       this.element,
     );
@@ -207,5 +208,27 @@ function whatRuns(transcript: Transcript): { readonly words: string; readonly is
     }
     if (entry?.kind === 'user_message') break;
   }
-  return { words: l10n.t('Working'), isTool: false };
+  return { words: retryWords(transcript) ?? l10n.t('Working'), isTool: false };
+}
+
+/** A longer line is part of an answer. */
+const longestRetryLine = 200;
+
+/** Says that an agent tries again to reach its model, in its own words, if that is the last thing it said. */
+export function retryWords({
+  order,
+  entries,
+  view,
+}: Pick<Transcript, 'order' | 'entries' | 'view'>): string | undefined {
+  const last = entries.get(order.at(-1) ?? ('' as never));
+  const text =
+    last?.kind === 'agent_message'
+      ? last.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
+      : last?.kind === 'notice'
+        ? [last.title, last.description].filter(Boolean).join('\n')
+        : '';
+  const line = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  if (line.length > longestRetryLine || !/\b(retrying|will retry|trying again|reconnecting)\b/i.test(line))
+    return undefined;
+  return l10n.t('{0} is trying its model again: {1}', view.agentName, showHiddenOnOneLine(line));
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { errorCodes, isAcpError, isAuthRequired, isConnectionClosed, readableError } from '../../acp/base/errors';
+import { errorCodes, isAcpError, isAuthRequired, isConnectionClosed } from '../../acp/base/errors';
+import { errorWords } from '../../acp/base/errorWords';
 import type { AuthMethod } from '../../acp/decode/decodeAuth';
 import { isFailureError, loginFailed } from '../../session/failures';
 import type { Session } from '../../session/session';
@@ -258,6 +259,5 @@ function logoutOf(agent: Agent): Promise<void> {
 function wordsOf(error: unknown): string {
   if (isFailureError(error)) return [error.failure.title, error.failure.cause].filter(Boolean).join(' ');
   if (isConnectionClosed(error)) return l10n.t('The agent has exited.');
-  const { message, detail } = readableError(error);
-  return [message, detail].filter(Boolean).join('\n');
+  return errorWords(error);
 }
