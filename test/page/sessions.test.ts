@@ -47,10 +47,11 @@ test('sessions are in sections, those that wait for you first', async () => {
     .getByRole('group')
     .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')));
   assert.deepEqual(groups, ['Needs you', 'Running', 'Pinned', 'Today', 'This week', 'Earlier']);
-  const waiting = 'Docs pass, Wants to run a command, Gemini, harbor, 2 min';
+  const waiting = 'Docs pass, Gemini, Wants to run a command, harbor, 2 min';
   assert.equal(await spoken(chat, 0), waiting);
-  const running = 'Retry flaky uploads, running, Claude, harbor · retry-uploads, +126 −37 · 4 files to review, 4 min';
+  const running = 'Retry flaky uploads, Claude, running, harbor · retry-uploads, +126 −37 · 4 files to review, 4 min';
   assert.equal(await spoken(chat, 1), running);
+  assert.equal(await spoken(chat, 3), 'Release checklist, pinned, Claude, closed, harbor, Nov 17');
   assert.deepEqual(await chat.accessibilityProblems(), []);
   await chat.close();
 });

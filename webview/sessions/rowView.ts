@@ -63,7 +63,9 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
     @contextmenu=${(event: MouseEvent) => look.menu(event, placed)}
   >
     ${mark(row, isUnread, look.spins(row))}
-    <span class="nm clip">${row.isPinned ? icon('pin', 'quiet') : nothing}${rowTitle(row)}${spoken(row)}</span>
+    <span class="nm clip"
+      >${row.isPinned ? icon('pin', 'quiet') : nothing}${rowTitle(row)}${row.isPinned ? spoken(l10n.t('pinned')) : nothing}</span
+    >
     <span class="t2">${details(row, stateWords(row, isUnread))}</span>
     ${sentence === undefined ? nothing : html`<span class="said clip">${comma}${marked(sentence, look.searched)}</span>`}
     <span class="when num">${comma}${ago(row.at, look.now, look.locale)}</span>
@@ -74,20 +76,27 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
 const comma = html`<span class="sr">, </span>`;
 
 /** Renders in words what only the icons of a row show. */
-function spoken({ state, isPinned }: ShownRow): TemplateResult {
-  const running = state === 'running' ? html`<span class="sr">, ${l10n.t('running')}</span>` : nothing;
-  const pinned = isPinned ? html`<span class="sr">, ${l10n.t('pinned')}</span>` : nothing;
-  return html`${running}${pinned}`;
+function spoken(words: string): TemplateResult {
+  return html`<span class="sr">, ${words}</span>`;
 }
 
-/** Renders the second line: what the session does, its agent, where it works, and what waits for review. */
+/**
+ * Renders the second line: its agent, what the session does, where it works, and what waits for review. What it does is
+ * said after the agent, and shown before it.
+ */
 function details(row: ShownRow, state: string): TemplateResult {
   const place = placeWords(row);
-  return html`${state === '' ? nothing : html`${comma}<span class="state clip">${state}</span>`}${comma}${monogram(row.agentName)}<span
-      class="clip agent"
-      >${row.agentName}</span
-    >${comma}<span class="clip">${row.folder}${row.branch === undefined ? nothing : ` · ${row.branch}`}</span
-    >${place === '' ? nothing : html`${comma}<span class="clip">${place}</span>`}${counts(row)}`;
+  return html`${comma}${monogram(row.agentName)}<span class="clip agent">${row.agentName}</span>${
+      state === '' ? spoken(plainState(row)) : html`${comma}<span class="state clip">${state}</span>`
+    }${comma}<span class="clip">${row.folder}${row.branch === undefined ? nothing : ` · ${row.branch}`}</span>${
+      place === '' ? nothing : html`${comma}<span class="clip">${place}</span>`
+    }${counts(row)}`;
+}
+
+/** Returns in words what only the mark of a row shows. */
+function plainState({ state }: ShownRow): string {
+  if (state === 'running') return l10n.t('running');
+  return state === 'idle' ? l10n.t('open') : l10n.t('closed');
 }
 
 function mark(row: ShownRow, isUnread: boolean, spins: boolean): TemplateResult {
