@@ -85,8 +85,15 @@ test('offers restoring files only if the host can restore some', async () => {
       ),
     ),
     [
-      ['Edit message', 'Restore files to this point', 'Copy', 'Copy link to turn', 'Copy turn as Markdown'],
-      ['Edit message', 'Copy', 'Copy link to turn', 'Copy turn as Markdown'],
+      [
+        'Edit message',
+        'Restore files to this point',
+        'Copy',
+        'Save as prompt',
+        'Copy link to turn',
+        'Copy turn as Markdown',
+      ],
+      ['Edit message', 'Copy', 'Save as prompt', 'Copy link to turn', 'Copy turn as Markdown'],
     ],
   );
   await chat.close();
