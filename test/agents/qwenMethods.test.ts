@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { scene } from '../e2e/harness';
+import { until } from '../e2e/poll';
+import type { ModelRequest, ModelStep } from './modelServer.mjs';
+import { allowAll, startModel } from './support';
+
+/* What Qwen Code offers outside of the protocol: its words reach the model as the user means them. */
+
+const command = 'touch started; until [ -e go ]; do sleep 0.1; done; echo over';
+const more = 'Also mention the weather.';
+
+function script(request: ModelRequest): ModelStep {
+  if (request.prompt.includes(more)) return { text: 'The weather is **fine**.' };
+  if (!request.prompt.includes('Run the command')) return { text: `You said: ${request.prompt.slice(-40)}` };
+  if (request.rounds > 0) return { text: 'It is done.' };
+  const input = { command, description: 'Wait for a file', is_background: false };
+  return { calls: [{ name: 'run_shell_command', input }] };
+}
+
+const { seen, setting } = startModel(script);
+const asked = (words: string) => seen().filter(({ request }) => request?.prompt.includes(words));
+
+scene(
+  "adds a queued message to Qwen's running turn",
+  { agents: setting('qwen'), files: { 'notes.md': 'notes\n' }, timeoutMs: 120_000 },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    await openChat();
+    await chat.send('Run the command.');
+    const allowed = allowAll(chat, true);
+    await until(() => existsSync(workbench.file('started')), 'The command did not start.');
+    await chat.write(more);
+    await chat.message.press('Enter');
+    const row = chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem').filter({ hasText: more });
+    await row.hover();
+    await row.getByRole('button', { name: 'Add to this turn' }).click();
+    await row.getByText('added next').waitFor();
+    await writeFile(workbench.file('go'), '');
+    await allowed;
+    await chat.untilText(chat.article('Qwen').last(), 'The weather is fine.');
+    await screenshot('Qwen-added');
+    assert.equal(await chat.article('You').filter({ hasText: more }).count(), 1);
+    assert.match(asked(more)[0]?.request?.prompt ?? '', /received during tool execution/);
+  },
+);
