@@ -210,6 +210,7 @@ const hostFolders = {
   commit: ['base', 'ui', 'log', 'pages', 'review'],
   continueWith: ['base', 'ui', 'log', 'agents', 'sessions', 'pages'],
   turnProblems: ['base', 'ui', 'log', 'editor', 'files', 'pages', 'review'],
+  afterTurn: ['base', 'ui', 'log', 'context', 'turnProblems'],
   codeBlocks: ['base', 'ui', 'log', 'workspaceFiles', 'files', 'pages', 'review'],
   proposals: ['base', 'ui', 'log', 'storage', 'workspaceFiles', 'files', 'pages', 'review', 'codeBlocks'],
   checkpoints: ['base', 'ui', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'transcript', 'review'],

@@ -74,7 +74,10 @@ import { StorageWindows } from './storage/storageWindows';
 import { tellTroubles } from './storage/tellTroubles';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
 import { transcriptFeature } from './transcript/feature';
+import { afterTurnFeature } from './afterTurn/feature';
+import { AutomaticTurns } from './turnProblems/automaticTurns';
 import { turnProblemsFeature } from './turnProblems/feature';
+import { ReviewedTurns } from './turnProblems/reviewedTurns';
 import { decodeBudgets } from '../usage/budgets';
 import { usageFeature } from './usage/feature';
 import { UsageStore } from './usage/usageStore';
@@ -257,6 +260,8 @@ export class Parley extends Disposable {
     this.sessionList = sessionList;
     const proposals = proposalsFeature({ pool, review, work, place, log });
     this.proposals = proposals;
+    const turns = this.register(new ReviewedTurns(pool, review));
+    const automatic = new AutomaticTurns();
     const { messages, commands } = this.register(
       joinFeatures(
         workspaceSettings,
@@ -271,7 +276,8 @@ export class Parley extends Disposable {
           log,
           changedFiles: (session, turn) => checkpoints.checkpoints.changedFiles(session, turn),
         }),
-        turnProblemsFeature({ pool, pages, review, language: languages.get, settings, log }),
+        turnProblemsFeature({ pages, turns, automatic, language: languages.get, settings, log }),
+        afterTurnFeature({ pool, terminals: this.terminals, turns, automatic, settings, log }),
         contextFeature({
           shown,
           pages,

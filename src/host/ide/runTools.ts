@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { finishedTask, taskName } from '../base/tasks';
 import { allowed } from './permission';
 import { documentOf, fileOf, shownPath } from './places';
 import { taskInput } from './taskInput';
@@ -76,12 +77,8 @@ async function openFile(call: ToolCall): Promise<ToolResult> {
   return { text: `The editor shows ${shown}.`, data: { path: shown, line: number } };
 }
 
-function nameOf({ source, name }: vscode.Task): string {
-  return source === 'Workspace' ? name : `${source}: ${name}`;
-}
-
 async function listTasks(): Promise<ToolResult> {
-  const tasks = (await vscode.tasks.fetchTasks()).map((task) => ({ name: nameOf(task), detail: task.detail ?? '' }));
+  const tasks = (await vscode.tasks.fetchTasks()).map((task) => ({ name: taskName(task), detail: task.detail ?? '' }));
   const lines = tasks.map(({ name, detail }) => (detail === '' ? name : `${name} (${detail})`));
   return { text: lines.length === 0 ? 'There are no tasks.' : lines.join('\n'), data: { tasks } };
 }
@@ -89,7 +86,7 @@ async function listTasks(): Promise<ToolResult> {
 async function runTask(call: ToolCall): Promise<ToolResult> {
   const name = requiredText(call, 'name');
   const tasks = await vscode.tasks.fetchTasks();
-  const task = tasks.find((one) => nameOf(one) === name);
+  const task = tasks.find((one) => taskName(one) === name);
   if (!task) throw new ToolProblem(`There is no task “${name}”. Use a name that listTasks returns.`);
   const { input, lines, isComplete } = taskInput(task, tasks);
   // A workspace, and so an agent, can give any command any name. So rules judge the command, and the user sees it.
@@ -107,43 +104,12 @@ async function runTask(call: ToolCall): Promise<ToolResult> {
     input,
     isGuarded: !isComplete,
   });
-  const exitCode = await finished(task, call.signal);
+  const exitCode = await finishedTask(task, call.signal);
   const isKnown = exitCode !== undefined;
   return {
     text: isKnown ? `The task exited with code ${exitCode}.` : 'The task ended without an exit code.',
     data: isKnown ? { exitCode } : {},
   };
-}
-
-/** Runs a task until it ends, or ends it when the call is cancelled. */
-async function finished(task: vscode.Task, signal: AbortSignal): Promise<number | undefined> {
-  const subscriptions: vscode.Disposable[] = [];
-  try {
-    return await new Promise<number | undefined>((resolve, reject) => {
-      let execution: vscode.TaskExecution | undefined;
-      const stop = () => {
-        execution?.terminate();
-        resolve(undefined);
-      };
-      subscriptions.push(
-        vscode.tasks.onDidEndTaskProcess((event) => {
-          if (event.execution === execution) resolve(event.exitCode);
-        }),
-        vscode.tasks.onDidEndTask((event) => {
-          // Tasks with a process report its exit code, too, but in no certain order.
-          if (event.execution === execution) setImmediate(resolve, undefined);
-        }),
-        new vscode.Disposable(() => signal.removeEventListener('abort', stop)),
-      );
-      signal.addEventListener('abort', stop, { once: true });
-      vscode.tasks.executeTask(task).then((started) => {
-        execution = started;
-        if (signal.aborted) stop();
-      }, reject);
-    });
-  } finally {
-    for (const subscription of subscriptions) subscription.dispose();
-  }
 }
 
 interface Frame {

@@ -59,7 +59,7 @@ suite('the table of settings', () => {
   test('keeps the order of settings that the user agreed to', () => {
     const order = ['agents', 'mcpServers', 'mcp.useMcpJson', 'permissions', 'files.outsideWorkspace', 'registry.url'];
     // A setting that is added later comes last.
-    assert.deepEqual(decidingSettings, [...order, 'presets', 'worktrees.setup']);
+    assert.deepEqual(decidingSettings, [...order, 'presets', 'worktrees.setup', 'afterTurn']);
   });
 
   test('reads untrusted values', () => {

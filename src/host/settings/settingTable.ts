@@ -79,6 +79,7 @@ export const settingTable = {
   'worktrees.folder': setting('user', '', text),
   'worktrees.copyIgnored': setting('trustedWorkspace', ['.env*'], names),
   'worktrees.setup': setting('consent', '', text),
+  afterTurn: setting('consent', {}, anything),
 } satisfies { readonly [Key in ManifestKey]: Setting<Decider, unknown> };
 
 /** The settings of package.json, without `parley.` before them. */

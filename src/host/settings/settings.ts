@@ -213,6 +213,11 @@ export class Settings extends Disposable {
     return this.get('worktrees.setup');
   }
 
+  /** The value of `parley.afterTurn`. `checkAfterTurn` reads it. */
+  get afterTurn(): unknown {
+    return this.get('afterTurn');
+  }
+
   /** The URL of the agent registry. */
   get registryUrl(): string {
     return this.get('registry.url');

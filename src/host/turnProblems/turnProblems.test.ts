@@ -7,6 +7,7 @@ import type { ToWebview } from '../../shared/messages';
 import { createTranscript } from '../../shared/ops';
 import type { SessionView } from '../../shared/transcript';
 import type { ProblemText } from '../editor/problemText';
+import { AutomaticTurns } from './automaticTurns';
 import type { ProblemsByFile } from './newProblems';
 import { TurnProblems, type ProblemTurn } from './turnProblems';
 
@@ -73,6 +74,7 @@ function setUp(context: TestContext, sendsNewProblems = false) {
     },
     pages: { all: [page], onDidShow: shown.event },
     settings: { sendsNewProblems },
+    automatic: new AutomaticTurns(),
     pathOf: (uri) => uri.slice(uri.lastIndexOf('/') + 1),
     report: (error) => assert.fail(String(error)),
   });

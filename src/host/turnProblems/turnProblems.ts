@@ -3,6 +3,7 @@ import { Disposable, type IDisposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { ToWebview } from '../../shared/messages';
+import type { AutomaticTurns } from './automaticTurns';
 import { newProblems, remaining, type FileInTurn, type NewProblem, type ProblemsByFile } from './newProblems';
 import { problemReport } from './problemReport';
 
@@ -57,6 +58,7 @@ export interface TurnProblemsOptions<Page extends ProblemPage> {
   readonly problems: EditorProblems;
   readonly pages: { readonly all: readonly Page[]; readonly onDidShow: Event<Page> };
   readonly settings: { readonly sendsNewProblems: boolean };
+  readonly automatic: AutomaticTurns;
   /** Returns the path of a file for a session's agent. */
   readonly pathOf: (uri: string, cwd: string) => string;
   readonly report: (error: unknown) => void;
@@ -83,8 +85,6 @@ export class TurnProblems<Page extends ProblemPage> extends Disposable {
   private readonly options: TurnProblemsOptions<Page>;
   private readonly watches = new Map<ProblemTurn, Watch>();
   private readonly found = new Map<SessionKey, readonly NewProblem[]>();
-  /** Sessions whose next turn answers a message that Parley sent by itself. */
-  private readonly sending = new Set<SessionKey>();
 
   constructor(options: TurnProblemsOptions<Page>) {
     super();
@@ -150,7 +150,7 @@ export class TurnProblems<Page extends ProblemPage> extends Disposable {
       checked: problems.checked(),
       touched: new Set(),
       edited: new Set(),
-      isAutomatic: this.sending.delete(key),
+      isAutomatic: this.options.automatic.includes(turn),
       over: new AbortController(),
       isConcluded: false,
     });
@@ -189,7 +189,7 @@ export class TurnProblems<Page extends ProblemPage> extends Disposable {
     const found = newProblems(before, now, fileInTurn);
     const own = found.filter(({ uri }) => touched.has(uri));
     if (sends && own.length > 0 && session.endedTurns.last === 'completed' && isFree(session)) {
-      this.sending.add(session.key);
+      this.options.automatic.send(session.key);
       this.sendAll(session, own);
     } else this.show(session.key, found);
   }
@@ -225,12 +225,12 @@ export class TurnProblems<Page extends ProblemPage> extends Disposable {
   }
 }
 
-function isBusy({ transcript }: ProblemSession): boolean {
+function isBusy({ transcript }: Pick<ProblemSession, 'transcript'>): boolean {
   return transcript.view.activity.state !== 'idle';
 }
 
 /** Returns whether a message that is sent now starts a turn of its own at once. */
-function isFree(session: ProblemSession): boolean {
+export function isFree(session: Pick<ProblemSession, 'transcript'>): boolean {
   const { connection, queue } = session.transcript.view;
   return !isBusy(session) && connection.state === 'ready' && queue.length === 0;
 }

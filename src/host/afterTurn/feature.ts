@@ -1,0 +1,67 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import type { TerminalService } from '../../session/services';
+import type { Session } from '../../session/session';
+import { DisposableStore } from '../../shared/disposable';
+import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { finishedTask, taskName } from '../base/tasks';
+import type { Log } from '../log/log';
+import type { AutomaticTurns } from '../turnProblems/automaticTurns';
+import type { ReviewedTurns } from '../turnProblems/reviewedTurns';
+import { AfterTurn } from './afterTurn';
+import { checkAfterTurn } from './afterTurnSetting';
+import type { CheckEnd } from './failureReport';
+import { runCheck } from './runCheck';
+
+export interface AfterTurnNeeds {
+  readonly pool: AgentPool;
+  readonly terminals: TerminalService;
+  readonly turns: ReviewedTurns;
+  readonly automatic: AutomaticTurns;
+  readonly settings: { readonly afterTurn: unknown };
+  readonly log: Log;
+}
+
+/** A command or a task of the user that runs after turns. */
+export function afterTurnFeature({ pool, terminals, turns, automatic, settings, log }: AfterTurnNeeds) {
+  const parts = new DisposableStore();
+  parts.add(
+    new AfterTurn({
+      turns,
+      automatic,
+      check: (agentName) => checkAfterTurn(settings.afterTurn, agentName),
+      run: async (key, check, signal) => {
+        const session = pool.sessions.find((one) => one.key === key);
+        if (!session) return undefined;
+        return check.kind === 'task'
+          ? await runTask(session, check.name, signal)
+          : await runCheck(session, terminals, check.name, signal);
+      },
+      report: (error) => log.warn(`After a turn: ${String(error)}`),
+    }),
+  );
+  return { messages: {}, commands: {}, dispose: () => parts.dispose() };
+}
+
+/** Runs a task in its own terminal, and says in the session how it ended. */
+async function runTask(session: Session, name: string, signal: AbortSignal): Promise<CheckEnd | undefined> {
+  const task = (await vscode.tasks.fetchTasks()).find((one) => taskName(one) === name);
+  const shown = showHiddenOnOneLine(name);
+  if (!task) {
+    session.addNotice({
+      severity: 'error',
+      title: l10n.t('There is no task “{0}”', shown),
+      description: l10n.t('Change the task in the setting parley.afterTurn.'),
+    });
+    return undefined;
+  }
+  const exitCode = await finishedTask(task, signal);
+  if (signal.aborted || exitCode === undefined) return undefined;
+  session.addNotice({
+    severity: exitCode === 0 ? 'info' : 'error',
+    title: exitCode === 0 ? l10n.t('“{0}” succeeded', shown) : l10n.t('“{0}” failed (exit code {1})', shown, exitCode),
+    ...(exitCode === 0 ? {} : { description: l10n.t('Its output is in its terminal.') }),
+  });
+  return { exitCode, output: '' };
+}

@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import type { ServedTerminal, TerminalService } from '../../session/services';
+import type { Session } from '../../session/session';
+import type { CheckEnd } from './failureReport';
+
+/** How much of the output is kept for the agent, in characters. */
+const keptOutput = 64_000;
+/** With these, the user or a new turn stopped the command. */
+const stopSignals = new Set(['SIGTERM', 'SIGINT', 'SIGKILL', 'SIGHUP']);
+
+/** Runs a command in a session's folder, with its output in the session. Resolves to undefined if it was stopped or couldn't start. */
+export async function runCheck(
+  session: Pick<Session, 'runCommand' | 'context' | 'addNotice'>,
+  terminals: Pick<TerminalService, 'create'>,
+  command: string,
+  signal: AbortSignal,
+): Promise<CheckEnd | undefined> {
+  let output = '';
+  let served: ServedTerminal | undefined;
+  const stop = () => void served?.kill();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const exit = await session.runCommand(l10n.t('After the turn: {0}', command), async (events) => {
+      served = await terminals.create(
+        session.context,
+        { command, args: [], env: {} },
+        {
+          ...events,
+          onOutput: (data) => {
+            output = (output + data).slice(-keptOutput);
+            events.onOutput(data);
+          },
+        },
+      );
+      if (signal.aborted) stop();
+      return served;
+    });
+    if ('problem' in exit) {
+      session.addNotice({
+        severity: 'error',
+        title: l10n.t('Couldn’t start what runs after a turn'),
+        description: `${exit.problem} ${l10n.t('Change the command in the setting parley.afterTurn.')}`,
+      });
+      return undefined;
+    }
+    const isStopped = signal.aborted || (exit.exitCode === undefined && stopSignals.has(exit.signal ?? ''));
+    return isStopped ? undefined : { exitCode: exit.exitCode, output };
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
