@@ -44,3 +44,33 @@ scene(
     assert.match(asked(more)[0]?.request?.prompt ?? '', /received during tool execution/);
   },
 );
+
+scene(
+  'returns to a message of Qwen, which forgets what followed',
+  { agents: setting('qwen'), files: { 'notes.md': 'notes\n' }, timeoutMs: 120_000 },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    await openChat();
+    for (const words of ['Alpha words', 'Bravo words', 'Charlie words']) {
+      await chat.send(words);
+      await chat.untilText(chat.article('Qwen').last(), `You said: ${words}`);
+      await chat.page.locator('[role=feed][aria-busy=false]').waitFor();
+    }
+    const mine = chat.article('You').filter({ hasText: 'Bravo words' });
+    await mine.hover();
+    await mine.getByRole('button', { name: 'Edit message', exact: true }).click();
+    await chat.page.getByText('Qwen returns to this message. A copy of the session keeps the later ones.').waitFor();
+    const field = chat.page.getByRole('textbox', { name: 'Edited message' });
+    await field.fill('Delta words');
+    await field.press('Enter');
+    await chat.untilText(chat.article('Qwen').last(), 'You said: Delta words');
+    await screenshot('Qwen-returned');
+    const yours = (await chat.article('You').allInnerTexts()).map((text) => /\w+ words/.exec(text)?.[0]);
+    assert.deepEqual(yours, ['Alpha words', 'Delta words']);
+    const body = asked('Delta words')[0]?.body ?? '';
+    assert.match(body, /Alpha words/);
+    assert.doesNotMatch(body, /Bravo words|Charlie words/);
+    // The copy stays open beside it.
+    await workbench.runCommand('Parley: Close Session');
+    await chat.untilText(chat.article('Qwen').last(), 'You said: Charlie words');
+  },
+);
