@@ -62,6 +62,7 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
   private readonly saved = new Map<string, Saved>();
   private readonly records: Records;
   private readonly place: StoragePlace;
+  private readonly scheme: string;
   private readonly loading: Promise<void>;
   private readonly files = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.files.event;
@@ -70,15 +71,17 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
   readonly onDidType = this.typed.event;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(place: StoragePlace, now: () => number = () => Date.now()) {
+  /** `scheme` is that of the texts. A window has one provider for each. */
+  constructor(place: StoragePlace, scheme = proposalScheme, now: () => number = () => Date.now()) {
     super();
+    this.scheme = scheme;
     this.place = place;
     const { storage, windows, troubles } = place;
     const files = new JsonFiles(join(storage, 'proposals'), (path) => troubles.setAside('proposals', path));
     this.records = this.register(new Records(files, 'proposals', troubles, () => windows.enter()));
     this.loading = this.load(now());
     this.register({ dispose: () => clearTimeout(this.timer) });
-    this.register(vscode.workspace.registerFileSystemProvider(proposalScheme, this, { isCaseSensitive: true }));
+    this.register(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
     this.register(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const id = this.idOf(document.uri);
@@ -133,7 +136,7 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
   }
 
   uriOf({ id, name }: ProposalText, side: Side): vscode.Uri {
-    return vscode.Uri.from({ scheme: proposalScheme, path: `/${id}/${side}/${name}` });
+    return vscode.Uri.from({ scheme: this.scheme, path: `/${id}/${side}/${name}` });
   }
 
   /** Returns the id of the text whose editable side has this address. */
@@ -145,7 +148,7 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
   /** Saves what was typed in the editor and closes the tabs of these texts, without a question. */
   async close(ids: readonly string[]): Promise<void> {
     const isOf = (uri: vscode.Uri) => {
-      const [, id = ''] = uri.scheme === proposalScheme ? uri.path.split('/') : [];
+      const [, id = ''] = uri.scheme === this.scheme ? uri.path.split('/') : [];
       return ids.includes(id);
     };
     for (const document of vscode.workspace.textDocuments) {
@@ -231,7 +234,7 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
   }
 
   private find(uri: vscode.Uri): { readonly text: ProposalText; readonly side: Side } | undefined {
-    const [, id = '', side] = uri.scheme === proposalScheme ? uri.path.split('/') : [];
+    const [, id = '', side] = uri.scheme === this.scheme ? uri.path.split('/') : [];
     const text = this.texts.get(id);
     return text && (side === 'before' || side === 'agents' || side === 'mine') ? { text, side } : undefined;
   }
