@@ -22,7 +22,7 @@ void describe('a goal in an update', () => {
     assert.equal(decodeGoal(air(null)), 'none');
   });
 
-  void it('is ignored if it is malformed, and cut if it is too long', () => {
+  void it('is ignored if malformed, and cut if too long', () => {
     for (const goal of [undefined, 4, 'x', [], {}, { objective: ' ' }, { objective: 5 }]) {
       assert.equal(decodeGoal(air(goal)), undefined);
     }
