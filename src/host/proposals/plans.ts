@@ -46,6 +46,10 @@ export class Plans extends Disposable {
   private readonly controller = this.register(
     vscode.comments.createCommentController('parley.planComments', l10n.t('Comments on plans')),
   );
+  private readonly ranges: vscode.CommentingRangeProvider = {
+    provideCommentingRanges: ({ uri, lineCount }) =>
+      this.at(uri)?.about.isOpen === true ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [],
+  };
   private readonly threads = new Map<string, vscode.CommentThread>();
   private readonly context = this.register(new Coalesced(() => this.updateContext()));
 
@@ -56,10 +60,6 @@ export class Plans extends Disposable {
     this.controller.options = {
       prompt: l10n.t('Comment on this line'),
       placeHolder: l10n.t('Type a comment to send later'),
-    };
-    this.controller.commentingRangeProvider = {
-      provideCommentingRanges: ({ uri, lineCount }: vscode.TextDocument) =>
-        this.at(uri)?.about.isOpen === true ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [],
     };
     this.register(
       texts.onDidType((id) => {
@@ -255,6 +255,10 @@ export class Plans extends Disposable {
         key,
         plans.map((plan) => this.texts.uriOf(plan, 'mine')),
       );
+    // With a provider, VS Code asks about every file that is shown, and holds its document.
+    const controller: { commentingRangeProvider?: vscode.CommentingRangeProvider | undefined } = this.controller;
+    const ranges = open.length > 0 ? this.ranges : undefined;
+    if (controller.commentingRangeProvider !== ranges) controller.commentingRangeProvider = ranges;
     const isChanged = (plan: Plan) => isEdited(plan) || plan.about.comments.some(({ isSent }) => !isSent);
     set('parley.openPlans', open);
     set('parley.changedPlans', open.filter(isChanged));

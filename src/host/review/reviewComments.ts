@@ -204,8 +204,8 @@ export class ReviewComments extends Disposable {
         };
         box.onDidHide(() => resolve('closed'));
         box.onDidChangeValue(() => (box.validationMessage = undefined));
-        box.onDidAccept(() => void accept('sent'));
-        box.onDidTriggerButton(() => void accept('added'));
+        box.onDidAccept(() => accept('sent'));
+        box.onDidTriggerButton(() => accept('added'));
       });
       await isTaken;
       keep();

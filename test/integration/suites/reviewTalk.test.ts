@@ -18,6 +18,7 @@ class TypedBox {
 
   onDidHide = (listener: () => void) => this.listeners.set('hide', listener);
   onDidAccept = (listener: () => void) => this.listeners.set('accept', listener);
+  onDidTriggerButton = (listener: () => void) => this.listeners.set('button', listener);
   onDidChangeValue = (listener: () => void) => this.listeners.set('change', listener);
   show = () => this.shown();
   dispose = () => (this.isOpen = false);
