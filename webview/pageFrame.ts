@@ -134,7 +134,7 @@ export class PageFrame extends Disposable {
       hasMessage: input.hasMessage,
       start: (agent) => post({ type: 'startAgent', agent, ...input.sends }),
       startPreset: (preset) => post({ type: 'startPreset', preset, ...input.sends }),
-      startInWorktree: () => post({ type: 'newSessionInWorktree' }),
+      startInWorktree: () => post({ type: 'newSessionInWorktree', ...input.words }),
       add: (id) => post({ type: 'addOffered', id, ...input.sends }),
       addAgent: () => act('addAgent'),
       getStarted: () => act('getStarted'),

@@ -507,8 +507,8 @@ export type FromWebview =
   /** Searches for words in all stored conversations. */
   | { readonly type: 'searchSessions'; readonly text: string }
   | { readonly type: 'newSession' }
-  /** Asks where a session in a new worktree starts, and starts it. */
-  | { readonly type: 'newSessionInWorktree' }
+  /** Asks where a session in a new worktree starts, and starts it. `words` are those of the message that it then sends, if `sends`. */
+  | { readonly type: 'newSessionInWorktree'; readonly words?: string; readonly sends?: true }
   /** Requests which of these paths, from an agent's text, are files. A relative one starts from the session's folders. */
   | { readonly type: 'findPaths'; readonly session: SessionKey; readonly paths: readonly string[] }
   /**

@@ -48,6 +48,19 @@ test('sends what is typed on the start page with its agent', async () => {
   await chat.close();
 });
 
+test('sends what is typed on the start page in a worktree', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageState({ isInRepository: true }));
+  await chat.button('New session in worktree…').click();
+  await chat.message.fill('Fix the retries');
+  await chat.button('New session in worktree…').click();
+  assert.deepEqual(await chat.posted('newSessionInWorktree'), [
+    { type: 'newSessionInWorktree' },
+    { type: 'newSessionInWorktree', words: 'Fix the retries', sends: true },
+  ]);
+  await chat.close();
+});
+
 test('offers presets first on the start page, the default one emphasized', async () => {
   const chat = await browser.open();
   const claude = 'settings:Claude' as AgentId;

@@ -85,6 +85,11 @@ export class PageComposer {
     return this.hasMessage ? { sends: true } : {};
   }
 
+  /** The same, and the words that a name can be made of. */
+  get words(): { readonly sends?: true; readonly words?: string } {
+    return this.hasMessage ? { sends: true, words: this.composer.text.slice(0, 500) } : {};
+  }
+
   /** Handles a message for the composer. Returns false for all others. */
   take(message: ToWebview): boolean {
     switch (message.type) {

@@ -1,7 +1,7 @@
 import { commandTable } from '../base/feature';
 import type { Handlers } from '../pages/handlers';
 import { cleanUpWorktrees } from './cleanUpWorktrees';
-import { newSessionInWorktree, type NewWorktreeServices } from './newSessionInWorktree';
+import { newSessionInWorktree, typedOn, type NewWorktreeServices } from './newSessionInWorktree';
 
 /** Sessions in worktrees: started, and cleaned up. */
 export function worktreesFeature(needs: NewWorktreeServices) {
@@ -10,7 +10,7 @@ export function worktreesFeature(needs: NewWorktreeServices) {
     'parley.cleanUpWorktrees': () => cleanUpWorktrees(needs),
   });
   const messages: Handlers<'newSessionInWorktree'> = {
-    newSessionInWorktree: () => void newSessionInWorktree(needs, undefined),
+    newSessionInWorktree: (page, message) => void newSessionInWorktree(needs, undefined, typedOn(page, message)),
   };
   return { messages, commands };
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NoticeText } from '../../session/session';
+import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import { createWorktree, type CreatedWorktree } from '../../worktree/createWorktree';
 import { openRepository } from '../../worktree/repository';
@@ -16,6 +17,7 @@ import {
   type NewSessionServices,
 } from '../newSession/openNewSession';
 import { pickFolder } from '../newSession/pickFolder';
+import type { ChatPage } from '../pages/chatPage';
 import type { Settings } from '../settings/settings';
 import { showError, withProgress } from '../ui/notifications';
 import { askForWorktree } from './worktreeQuestions';
@@ -27,8 +29,32 @@ export interface NewWorktreeServices extends NewSessionServices {
   readonly log: Log;
 }
 
+/** A message that is typed on the page where the user wants the session. */
+interface TypedMessage {
+  readonly words?: string | undefined;
+  /** Called once the session is open. */
+  opened(session: SessionKey): void;
+}
+
+/** Returns the message typed on a page without a session, which the page sends once it shows the session. */
+export function typedOn(
+  page: ChatPage,
+  { words, sends }: { readonly words?: string; readonly sends?: true },
+): TypedMessage {
+  return {
+    words,
+    opened: (session) => {
+      if (sends && page.session?.key === session) page.post({ type: 'sendTyped', session });
+    },
+  };
+}
+
 /** Creates a worktree as the user wants it, and opens a session in it. The argument is that of `parley.newSession`. */
-export async function newSessionInWorktree(services: NewWorktreeServices, argument: unknown): Promise<void> {
+export async function newSessionInWorktree(
+  services: NewWorktreeServices,
+  argument: unknown,
+  typed?: TypedMessage,
+): Promise<void> {
   if (!vscode.workspace.isTrusted) return warnUntrusted();
   const { settings, log } = services;
   const given = readArgument(argument);
@@ -41,7 +67,7 @@ export async function newSessionInWorktree(services: NewWorktreeServices, argume
     const repository = await openRepository(folder);
     const answers = await askForWorktree({
       repository,
-      words: given?.prompt ?? '',
+      words: given?.prompt ?? typed?.words ?? '',
       folder: settings.worktreeFolder,
       globs: settings.worktreeIgnored,
     });
@@ -51,11 +77,14 @@ export async function newSessionInWorktree(services: NewWorktreeServices, argume
       () => createWorktree(repository, answers, Date.now()),
     );
     const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
+    let opened: SessionKey | undefined;
     await openNewSession(services, { ...start, cwd: created.cwd }, given?.prompt, (session) => {
+      opened = session.key;
       session.addNotice(worktreeNotice(created));
       const command = settings.worktreeSetup.trim();
       if (command !== '') services.setup.run(session, command, created.record.from);
     });
+    if (opened !== undefined) typed?.opened(opened);
   } catch (error) {
     if (!(error instanceof WorktreeProblem)) log.error(`Worktrees: ${String(error)}`);
     void showError(messageOf(error));
