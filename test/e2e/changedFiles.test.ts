@@ -32,6 +32,8 @@ scene(
     await rows.filter({ hasText: 'b.txt' }).hover();
     await chat.page.getByRole('button', { name: 'Compare b.txt', exact: true }).click();
     await workbench.page.getByRole('tab', { name: /b\.txt \(agent changes\)/ }).waitFor();
+    // The chip of the file that is shown now moves the rows.
+    await chat.page.locator('.chips').getByText('b.txt').waitFor();
     await rows.filter({ hasText: 'b.txt' }).hover();
     await chat.page.getByRole('button', { name: 'Keep b.txt', exact: true }).click();
     await rows.filter({ hasText: 'b.txt' }).waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { inRoot } from '../root.mjs';
 import { scene } from './harness';
 import { until } from './poll';
+import { waitingChanges } from './reviewParts';
 
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
 
@@ -61,6 +62,7 @@ scene(
         async () => (await readFile(join(worktree, 'a.txt'), 'utf8')) === 'old\n',
         () => readFile(join(worktree, 'a.txt'), 'utf8'),
       );
+      await waitingChanges(workbench).waitFor({ state: 'hidden' });
       assert.equal(git('status', '--short'), '');
       assert.match(git('worktree', 'list'), new RegExp(basename(around)));
     } finally {
