@@ -109,13 +109,18 @@ export class Workbench {
     return all.filter({ hasText: new RegExp(`^\\s*${text}\\s*$`) });
   }
 
-  /** Opens a file of the folder in an editor, through Quick Open. @param {string} path relative */
-  async openFile(path) {
+  /**
+   * Opens a file of the folder in an editor, through Quick Open.
+   *
+   * @param {string} path relative
+   * @param {number} [line] where the cursor goes; without it, VS Code may bring back where it was
+   */
+  async openFile(path, line) {
     const name = path.split('/').at(-1) ?? path;
     // A loading window may miss keys.
     for (let attempt = 0; ; attempt++) {
       try {
-        await this.openQuickInput('Control+p', path);
+        await this.openQuickInput('Control+p', line === undefined ? path : `${path}:${line}`);
         await this.page.locator(rows, { hasText: name }).first().click({ timeout: 5000 });
         break;
       } catch (error) {
