@@ -22,8 +22,10 @@ for (const [key, name] of [
       await workbench.runCommand('Parley: Sessions');
       const list = chat.page.getByRole('listbox', { name: 'Sessions', exact: true });
       const row = list.getByRole('option').filter({ hasText: 'stored by the agent' });
-      assert.equal(await row.count(), 0);
-      await chat.button(`Show sessions from ${name}`).click();
+      const ask = chat.button(`Show sessions from ${name}`);
+      await ask.waitFor();
+      assert.equal(await row.count(), 0, 'No agent is asked without a click.');
+      await ask.click();
       await row.waitFor({ timeout: 60_000 });
       await screenshot(`${key}-listed`);
       await row.click();

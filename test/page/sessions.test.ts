@@ -176,6 +176,16 @@ test('the list closes when the page shows the chosen session', async () => {
   await chat.close();
 });
 
+test('an opened list has no rows of agents that it had before', async () => {
+  const chat = await open(sampleRows(now));
+  assert.ok((await titles(chat)).includes('Find the leak'));
+  await chat.page.keyboard.press('Escape');
+  await chat.receive({ type: 'showSessions' });
+  assert.ok((await titles(chat)).includes('Explain the cache keys'));
+  assert.ok(!(await titles(chat)).includes('Find the leak'));
+  await chat.close();
+});
+
 test('in a wide editor tab, the list is beside the conversation', async () => {
   const chat = await open(sampleRows(now), { host: 'editor', width: 1200 });
   const box = await chat.page.locator('.pl-sessview').boundingBox();

@@ -86,6 +86,12 @@ export class RowModel {
     return true;
   }
 
+  /** Forgets what the lists of agents had: they ended when the list was last closed. */
+  forgetAgentLists(): void {
+    for (const [id, { place }] of this.all) if (place === 'agent') this.all.delete(id);
+    this.listEnds = [];
+  }
+
   search(text: string): void {
     this.searched = text;
     if (text.trim() === '') this.found = [];

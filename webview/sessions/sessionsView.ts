@@ -100,6 +100,7 @@ export class SessionsView {
   show(takesFocus = true): void {
     if (!this.open) {
       this.open = true;
+      this.model.forgetAgentLists();
       this.host.post({ type: 'watchSessions', isOn: true });
       this.ticking = setInterval(() => this.drawSoon(), tickMs);
       this.putInPlace();

@@ -58,8 +58,10 @@ class Page {
 function list(t: TestContext) {
   const sessionsChanged = new Emitter<void>();
   const storeChanged = new Emitter<void>();
+  const catalogChanged = new Emitter<void>();
   const never = new Emitter<void>();
   const world = {
+    agents: [ada, bob],
     live: [] as Session[],
     stored: [listing('one'), listing('two')] as StoredListing[],
     others: [] as OtherWindow[],
@@ -99,7 +101,12 @@ function list(t: TestContext) {
         return lease(spec);
       },
     },
-    catalog: { all: [ada, bob] },
+    catalog: {
+      get all() {
+        return world.agents;
+      },
+      onDidChange: catalogChanged.event,
+    },
     sessions: {
       get stored() {
         return world.stored;
@@ -123,7 +130,7 @@ function list(t: TestContext) {
     isTrusted: () => world.isTrusted,
   });
   t.after(() => feed.dispose());
-  return { feed, world, sessionsChanged, storeChanged };
+  return { feed, world, sessionsChanged, storeChanged, catalogChanged };
 }
 
 const rowsOf = (message: ToWebview) =>
@@ -171,6 +178,20 @@ test('lists the sessions of running agents and finds one by its row', async (t) 
   while (!page.got.some((message) => rowsOf(message).includes('Told by Ada'))) await page.next();
   const target = feed.find('agent settings:Ada\nof Ada');
   assert.deepEqual([target?.title, target?.key, target?.listed?.spec.name], ['Told by Ada', undefined, 'Ada']);
+});
+
+test('an agent that the user removes leaves the open list', async (t) => {
+  const { feed, world, catalogChanged } = list(t);
+  world.running = [ada];
+  const page = new Page();
+  feed.watch(page);
+  while (!page.got.some((message) => rowsOf(message).includes('Told by Ada'))) await page.next();
+  world.agents = [bob];
+  catalogChanged.fire();
+  const changed = await page.next();
+  assert.deepEqual(changed.type === 'sessionsChanged' && changed.removed, ['agent settings:Ada\nof Ada']);
+  assert.deepEqual(changed.type === 'sessionsChanged' && changed.ends.map(({ agentName }) => agentName), ['Bob']);
+  assert.deepEqual(world.leases, []);
 });
 
 test('starts another agent only when the user asks for its sessions', async (t) => {

@@ -31,7 +31,7 @@ export interface FeedSources {
     leaseRunning(): readonly AgentLease[];
     lease(spec: AgentSpec, cwd: string): AgentLease;
   };
-  readonly catalog: { readonly all: readonly AgentSpec[] };
+  readonly catalog: { readonly all: readonly AgentSpec[]; readonly onDidChange: Event<void> };
   readonly sessions: Pick<SessionStore, 'stored' | 'look' | 'flush' | 'watchOthers' | 'onDidChange'>;
   readonly marks: Pick<AgentMarks, 'of'>;
   readonly board: Pick<WindowBoard, 'others' | 'look' | 'watch'>;
@@ -45,9 +45,9 @@ export interface FeedSources {
 
 /** A session that a row stands for. */
 export interface RowTarget extends KnownSession {
-  /** Present if only its agent has the session. */
   /** Present if a window with another storage has the session. */
   readonly elsewhere?: SessionKey;
+  /** Present if only its agent has the session. */
   readonly listed?: { readonly spec: AgentSpec; readonly session: ListedSession };
 }
 
@@ -177,11 +177,12 @@ export class SessionFeed extends Disposable {
 
   private open(): void {
     if (this.opened || this.isDisposed) return;
-    const { pool, sessions, board, branches, changes } = this.sources;
+    const { pool, catalog, sessions, board, branches, changes } = this.sources;
     const opened = new DisposableStore();
     this.opened = opened;
     const soon = () => this.sendSoon.request();
     opened.add(pool.onDidChangeSessions(() => this.listRunning()));
+    opened.add(catalog.onDidChange(() => this.dropRemoved()));
     opened.add(new RequestWatch(pool, soon));
     opened.add(sessions.onDidChange(soon));
     opened.add(branches.onDidChange(soon));
@@ -202,7 +203,9 @@ export class SessionFeed extends Disposable {
 
   /** Requests the sessions of running agents that weren't asked yet. */
   private listRunning(): void {
-    const isNew = ({ spec }: { readonly spec: AgentSpec }) => !this.lists.has(spec.id) && !this.silent.has(spec.id);
+    const ids = this.agentIds();
+    const isNew = ({ spec: { id } }: { readonly spec: AgentSpec }) =>
+      ids.has(id) && !this.lists.has(id) && !this.silent.has(id);
     if (!this.opened || !this.sources.pool.running.some(isNew)) return;
     for (const lease of this.sources.pool.leaseRunning()) {
       const { can } = lease.agent;
@@ -213,6 +216,21 @@ export class SessionFeed extends Disposable {
       if (isNew(lease) && can) this.silent.add(lease.spec.id);
       lease.dispose();
     }
+  }
+
+  /** Drops the lists of agents that the user no longer has. */
+  private dropRemoved(): void {
+    const ids = this.agentIds();
+    for (const [id, list] of this.lists) {
+      if (ids.has(id)) continue;
+      list.dispose();
+      this.lists.delete(id);
+    }
+    this.sendSoon.request();
+  }
+
+  private agentIds(): ReadonlySet<AgentId> {
+    return new Set(this.sources.catalog.all.map(({ id }) => id));
   }
 
   private list(lease: AgentLease): void {

@@ -114,7 +114,7 @@ const feed = new SessionFeed({
       throw new Error('No agent is started.');
     },
   },
-  catalog: { all: [] },
+  catalog: { all: [], onDidChange: never.event },
   sessions: store,
   board: new WindowBoard(join(folder, 'board')),
   marks,
