@@ -314,7 +314,7 @@ test('collects comments as drafts and sends them together', async () => {
   await chat.close();
 });
 
-test('asks only for files near the part in view', async () => {
+test('asks for files near the part in view, not in passing', async () => {
   const chat = await browser.open({ page: 'review', width: 700, height: 600 });
   const host = new ReviewHost(chat);
   const text = (word: string) => Array.from({ length: 40 }, (_, line) => `${word} ${line}\n`).join('');
@@ -323,5 +323,19 @@ test('asks only for files near the part in view', async () => {
   await chat.page.locator('.pl-hunk .l').first().waitFor();
   const { length } = await host.asked('readFile');
   assert.ok(length <= 5, `${length} files`);
+  // Files that a drag of the scroll bar passes by aren't asked for, and those where it ends are.
+  await chat.page.locator('[role=feed]').evaluate(async (feed) => {
+    for (let frame = 0; frame < 20; frame++) {
+      feed.scrollTop += 2 * feed.clientHeight;
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  await chat.page.waitForFunction(() => {
+    const asked = window.fakeHost.posted.flatMap((message) => ('uri' in message ? [message.uri] : []));
+    const files = [...document.querySelectorAll<HTMLElement>('.pl-file')];
+    return files.length > 0 && files.every(({ dataset }) => asked.includes(dataset['uri'] ?? ''));
+  });
+  const all = (await host.asked('readFile')).length;
+  assert.ok(all <= 2 * length + 5, `${all} files`);
   await chat.close();
 });

@@ -8,8 +8,8 @@ export interface WindowOwner<View> {
   /** `height` is what the file has or will have, in px. */
   create(uri: string, height: number): View;
   remove(view: View): void;
-  /** Called for each file on the page after the window has moved. */
-  arranged(view: View, at: number, count: number): void;
+  /** Called for each file on the page after the window has moved. While `isPassing`, the file may be gone with the next frame. */
+  arranged(view: View, at: number, count: number, isPassing: boolean): void;
 }
 
 /**
@@ -30,6 +30,8 @@ export class FileWindow<View extends { readonly element: HTMLElement }> {
   /** The places of the files, from 1. */
   private places = new Map<string, number>();
   private isAsked = false;
+  /** How far the feed was scrolled at the last frame. */
+  private lastTop = 0;
 
   constructor(feed: HTMLElement, column: HTMLElement, owner: WindowOwner<View>) {
     this.feed = feed;
@@ -94,12 +96,17 @@ export class FileWindow<View extends { readonly element: HTMLElement }> {
     this.isAsked = true;
     requestAnimationFrame(() => {
       this.isAsked = false;
-      this.arrange();
+      const { scrollTop, clientHeight } = this.feed;
+      // Whoever drags the scroll bar passes files that nobody reads. They are shown when the feed comes to rest.
+      const isPassing = Math.abs(scrollTop - this.lastTop) > clientHeight;
+      this.lastTop = scrollTop;
+      this.arrange(isPassing);
+      if (isPassing) this.soon();
     });
   }
 
   /** Adds files that are near the part in view, and removes others. */
-  arrange(): void {
+  arrange(isPassing = false): void {
     this.measure();
     const from = this.feed.scrollTop - reach;
     const to = this.feed.scrollTop + this.feed.clientHeight + reach;
@@ -127,7 +134,9 @@ export class FileWindow<View extends { readonly element: HTMLElement }> {
       if (view.element === at) at = at.nextElementSibling;
       else this.column.insertBefore(view.element, at);
     }
-    for (const [uri, view] of this.views) this.owner.arranged(view, this.places.get(uri) ?? 1, this.uris.length);
+    for (const [uri, view] of this.views) {
+      this.owner.arranged(view, this.places.get(uri) ?? 1, this.uris.length, isPassing);
+    }
   }
 
   private drop(uri: string, view: View): void {

@@ -98,9 +98,9 @@ export class ReviewPage implements FileOwner {
     this.window = new FileWindow(this.feed, this.column, {
       create: (uri, height) => this.create(uri, height),
       remove: (view) => view.dispose(),
-      arranged: (view, at, count) => {
+      arranged: (view, at, count, isPassing) => {
         view.place(at, count);
-        view.load();
+        if (!isPassing) view.load();
       },
     });
     // Also while nothing has the focus.
