@@ -1,5 +1,6 @@
 import type { PermissionSubject } from '../acp/dialect/dialect';
 import type { ToolCallContent, ToolCallLocation } from '../shared/content';
+import type { HostTarget } from '../shared/hostTarget';
 import type { SessionKey, TerminalId } from '../shared/ids';
 import type {
   OwnQuestion,
@@ -139,6 +140,8 @@ export interface PermissionCase {
   /** The tool call details in the request itself. */
   readonly subject: PermissionSubject;
   readonly options: readonly PermissionOption[];
+  /** Set if a program of the sandboxed agent wants to connect to it, and nothing else is asked. */
+  readonly host?: HostTarget;
 }
 
 /** The user's rules for permission requests. */

@@ -9,6 +9,7 @@ import type { AgentPlace, Prompt, Transcript } from '../shared/transcript';
 import { AgentSide } from './agentSide';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
+import { HostQuestions } from './questions/hostQuestions';
 import { LoginCard } from './loginCard';
 import { reduceDiffLine } from './update/reduceToolCall';
 import type { PromptQueue } from './turn/promptQueue';
@@ -81,6 +82,8 @@ export class Session extends Disposable {
   private readonly shown: TranscriptStore;
   private readonly speakers: Speakers;
   private readonly questions: Questions;
+  /** The connections of the agent's sandbox. */
+  readonly hosts: HostQuestions;
   private readonly turns: Turns;
   private readonly config: ConfigChanges;
   /** The login that the agent requires, if any. */
@@ -106,6 +109,12 @@ export class Session extends Disposable {
     this.questions = new Questions(this.shown, this.speakers, key, () =>
       this.shown.showActivity(this.questions.count, this.turns.current.activity),
     );
+    this.hosts = new HostQuestions({
+      questions: this.questions,
+      agentName,
+      turn: () => this.speakers.turns.current,
+      isClosed: () => this.isDisposed || this.questions.refuses,
+    });
     const card = new LoginCard(this.shown);
     const events = { onLoginRequired: () => this.login.ask(), onSent: () => card.sent() };
     this.turns = this.register(new Turns(this.shown, this.speakers, this.questions, { schedule, events }));

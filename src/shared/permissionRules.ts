@@ -28,6 +28,8 @@ export interface WrittenRule {
   readonly where?: 'inside' | 'outside';
   readonly mcpServer?: string;
   readonly mcpTool?: string;
+  /** For connections of a sandboxed agent, instead of its requests. */
+  readonly host?: string;
   readonly answer: RuleAnswer;
 }
 

@@ -21,8 +21,10 @@ export function ruleSentence(rule: WrittenRule): string {
   }
 }
 
-/** Returns a warning for a rule that allows more than one kind of command; empty for others. */
-export function ruleWarning({ answer, command, title, kind }: WrittenRule): string {
+/** Returns a warning for a rule that allows more than one kind of command, or hosts of many owners; empty for others. */
+export function ruleWarning({ answer, command, title, kind, host }: WrittenRule): string {
+  if (answer === 'allow_once' && host !== undefined && isWideHost(host))
+    return l10n.t('This lets the agent send anything it can read to many hosts.');
   const isForCommands =
     kind === undefined || kind === 'execute' || (typeof kind === 'object' && kind.includes('execute'));
   const pattern = command ?? (isForCommands ? title : undefined);
@@ -36,7 +38,12 @@ export function ruleWarning({ answer, command, title, kind }: WrittenRule): stri
       );
 }
 
-function conditionsOf({ kind, command, title, path, where, mcpServer, mcpTool, agent }: WrittenRule): string[] {
+/** Whether a rule is for every host, or for every one below a top-level domain. */
+function isWideHost(host: string): boolean {
+  return /^\s*\*(\.[^.]*)?(:\d*)?\s*$/.test(host);
+}
+
+function conditionsOf({ kind, command, title, path, where, mcpServer, mcpTool, host, agent }: WrittenRule): string[] {
   const said: string[] = [];
   const kinds = kind === undefined ? [] : typeof kind === 'string' ? [kind] : kind;
   if (kinds.length > 0) said.push(kinds.map(kindWords).join(', '));
@@ -48,6 +55,7 @@ function conditionsOf({ kind, command, title, path, where, mcpServer, mcpTool, a
   else if (mcpTool !== undefined) said.push(l10n.t('the tool “{0}” of any MCP server', shown(mcpTool)));
   if (path !== undefined)
     said.push(l10n.t('in “{0}”', (typeof path === 'string' ? [path] : path).map(shown).join('”, “')));
+  if (host !== undefined) said.push(l10n.t('connections to “{0}”', shown(host)));
   if (where === 'inside') said.push(l10n.t('inside the workspace'));
   if (where === 'outside') said.push(l10n.t('outside the workspace'));
   if (agent !== undefined) said.push(l10n.t('from {0}', shown(agent)));

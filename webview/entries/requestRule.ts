@@ -213,7 +213,7 @@ export class RequestRule {
 }
 
 /** Returns the pattern of a rule with a single one. A rule without any covers more than a short label can say. */
-function patternOf({ command, title, path, mcpServer, mcpTool }: WrittenRule): string | undefined {
+function patternOf({ host, command, title, path, mcpServer, mcpTool }: WrittenRule): string | undefined {
   if (mcpServer !== undefined && mcpTool !== undefined) return `${mcpServer}: ${mcpTool}`;
-  return command ?? title ?? (path === undefined ? undefined : [path].flat().join(', '));
+  return host ?? command ?? title ?? (path === undefined ? undefined : [path].flat().join(', '));
 }

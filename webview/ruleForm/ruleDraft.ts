@@ -2,7 +2,7 @@ import type { WrittenRule } from '../../src/shared/permissionRules';
 import type { ToolKind } from '../../src/shared/transcript';
 
 /** The fields of a rule that are typed. */
-export const textFields = ['command', 'path', 'title', 'mcpServer', 'mcpTool', 'agent'] as const;
+export const textFields = ['command', 'path', 'title', 'mcpServer', 'mcpTool', 'host', 'agent'] as const;
 export type TextField = (typeof textFields)[number];
 
 /** A rule while it is edited: every field as text. Absent fields aren't shown; empty ones are kept while the form is open. */

@@ -132,6 +132,8 @@ function fieldLabel(field: TextField): string {
       return l10n.t('MCP server');
     case 'mcpTool':
       return l10n.t('MCP tool');
+    case 'host':
+      return l10n.t('Host');
     case 'agent':
       return l10n.t('Agent');
     default:
@@ -146,6 +148,8 @@ function fieldHelp(field: TextField): string {
       return l10n.t('* stands for any text');
     case 'path':
       return l10n.t('One per line. ** stands for any folders');
+    case 'host':
+      return l10n.t('For connections of an agent in a sandbox. *. at the beginning stands for every host below');
     case 'mcpServer':
     case 'mcpTool':
     case 'agent':

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { compact } from '../../shared/decodeValue';
 import { hasStrangeName, isForeignShare, plainPath, withoutStrangeNames } from '../../disk/paths';
 import { findRuling, type Ruling } from '../../rules/judge/findRuling';
 import type { SourcedRule } from '../../rules/judge/permissionRule';
@@ -33,11 +34,11 @@ export async function judge(
 
 /** Resolves the paths of a request, as `findRuling`, `suggestRules`, `explainRuling`, and `risksOf` need it. */
 export function placeRequest(
-  { agentName, cwd, entry, subject }: Pick<PermissionCase, 'agentName' | 'cwd' | 'entry' | 'subject'>,
+  { agentName, cwd, entry, subject, host }: Pick<PermissionCase, 'agentName' | 'cwd' | 'entry' | 'subject' | 'host'>,
   folders: readonly string[],
   parser: ShellParser | undefined,
 ): Promise<PlacedRequest> {
-  const request = ruleRequest(agentName, cwd, entry, subject);
+  const request = { ...ruleRequest(agentName, cwd, entry, subject), ...compact({ host }) };
   return place(parseRequest(request, parser, process.platform === 'win32'), folders);
 }
 

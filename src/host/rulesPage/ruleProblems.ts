@@ -10,12 +10,17 @@ import type { BookProblem } from '../permissions/ruleBook';
 /** Returns what is wrong with a rule that the user typed; undefined if it is valid. */
 export function ruleProblemWords(rule: WrittenRule): string | undefined {
   if (isUnlimited(rule)) return l10n.t('A rule that allows needs at least one condition.');
-  const { command, title, path, mcpServer, mcpTool, agent } = rule;
+  const { command, title, path, mcpServer, mcpTool, host, agent } = rule;
   const paths = typeof path === 'string' ? [path] : path;
-  const texts = [command, title, mcpServer, mcpTool, agent, ...(paths ?? [])];
+  const texts = [command, title, mcpServer, mcpTool, host, agent, ...(paths ?? [])];
   if (paths?.length === 0 || texts.some((text) => text?.trim() === '')) return l10n.t('Enter a pattern.');
   const reason = ruleProblem(rule);
   if (reason === undefined) return undefined;
+  if (host !== undefined) {
+    if (ruleProblem({ host, answer: 'ask' }) !== undefined)
+      return l10n.t('This isn’t a host. Enter one such as example.com, *.example.com, or example.com:443.');
+    return l10n.t('A rule for a host can only have an agent as another condition.');
+  }
   const isExpression = [command, title].some((text) => text?.startsWith('/') === true);
   if (isExpression && parsePermissionRules([{ ...rule, command: 'a', title: 'a' }]).problems.length === 0)
     return l10n.t('This regular expression isn’t supported. Use a simpler one, or * as a wildcard.');

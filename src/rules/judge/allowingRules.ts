@@ -1,4 +1,5 @@
 import { editsOf, isAllowed, isInside, matchesText, matchesTool } from './matchRules';
+import { matchesHost } from './hostPattern';
 import { isHarmless, isUnplaced, lastingObstacle, placesOfWord, type Obstacle } from './obstacles';
 import { matchesWildcards } from './patterns';
 import { isExpression, type PermissionRule, type SourcedRule } from './permissionRule';
@@ -54,7 +55,10 @@ function isOpen({ kind }: PlacedRequest): boolean {
 
 /** Returns whether a rule is for requests like this one, apart from its texts and places. */
 function fits(rule: PermissionRule, request: PlacedRequest): boolean {
-  const { agent, kinds, mcpServer, mcpTool } = rule;
+  const { agent, kinds, mcpServer, mcpTool, host } = rule;
+  // Only a rule for hosts allows a connection, and it allows nothing else.
+  if ((host === undefined) !== (request.host === undefined)) return false;
+  if (host !== undefined && request.host && !matchesHost(host, request.host, true)) return false;
   if (kinds && !(request.kind && kinds.includes(request.kind))) return false;
   if (isOpen(request) && !kinds && mcpServer === undefined && mcpTool === undefined) return false;
   if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;

@@ -10,7 +10,8 @@ const unreadable: ReadonlySet<string> = new Set(['unclear', 'guarded', 'environm
  * what runs or what is allowed, and what Parley can't read.
  */
 export function asksAlways(request: PlacedRequest): boolean {
-  if (request.kind === 'switch_mode' || isUnplaced(request)) return true;
+  // What a sandboxed agent may reach is the user's decision.
+  if (request.host || request.kind === 'switch_mode' || isUnplaced(request)) return true;
   if (risksOf(request).length > 0) return true;
   const obstacle = lastingObstacle(request);
   return obstacle !== undefined && unreadable.has(obstacle.kind);

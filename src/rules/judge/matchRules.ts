@@ -1,5 +1,7 @@
 import { guardedPlace } from '../../shared/guardedPlaces';
+import type { HostTarget } from '../../shared/hostTarget';
 import { withParts } from '../line/lineParts';
+import { matchesHost } from './hostPattern';
 import { matchesGlob, matchesWildcards } from './patterns';
 import { expressionOf, isExpression, type PermissionRule } from './permissionRule';
 import type { PlacedRequest, RulePlace } from '../request/placedRequest';
@@ -30,6 +32,8 @@ function matchesPart(rule: PermissionRule, request: PlacedRequest): boolean {
   const { titles, commands, mentions, places, words } = request;
   const { agent, kinds, title, command, paths, where } = rule;
   if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;
+  if (request.host) return matchesConnection(rule, request.host);
+  if (rule.host !== undefined) return false;
   if (kinds && !(request.kind && kinds.includes(request.kind))) return false;
   // Some agents put the command into the title.
   const isCommand = commands.length > 0 || request.kind === 'execute';
@@ -50,6 +54,16 @@ function matchesPart(rule: PermissionRule, request: PlacedRequest): boolean {
   if (!matchesTool(rule, request)) return false;
   if (paths && !named.some(({ path, realPath }) => isListed(path) || isListed(realPath))) return false;
   return !where || named.some(({ realPath }) => isInside(realPath, request) === (where === 'inside'));
+}
+
+/** Returns whether an asking or rejecting rule is for a connection. It has nothing but its host, and loads something from the network. */
+function matchesConnection(
+  { host, kinds, title, command, paths, where, mcpServer, mcpTool }: PermissionRule,
+  target: HostTarget,
+): boolean {
+  if (host !== undefined) return matchesHost(host, target, false);
+  if ([title, command, paths, where, mcpServer, mcpTool].some((field) => field !== undefined)) return false;
+  return kinds === undefined || kinds.includes('fetch');
 }
 
 /** Returns every command in a request as its program reads it, also those in lines that can't be parsed. */

@@ -1,5 +1,6 @@
 import { asObject, asOneOf, asString, compact } from '../../shared/decodeValue';
 import { toolKinds } from '../../shared/toolKinds';
+import { parseHostPattern } from './hostPattern';
 import { linearPattern, type LinearPattern } from '../../shared/linearPattern';
 import type { RuleAnswer, RuleScope, WrittenRule } from '../../shared/permissionRules';
 import type { ToolKind } from '../../shared/transcript';
@@ -20,6 +21,8 @@ export interface PermissionRule {
   /** Wildcards. Both match only requests whose MCP server and tool the agent names unambiguously. */
   readonly mcpServer?: string;
   readonly mcpTool?: string;
+  /** A host, with or without a port. A rule with one is only for connections of sandboxed agents. */
+  readonly host?: string;
   readonly answer: RuleAnswer;
 }
 
@@ -100,6 +103,13 @@ function parseRule(value: unknown): PermissionRule | string {
         rule.where = where;
         break;
       }
+      case 'host': {
+        const host = asString(field);
+        if (!host || !parseHostPattern(host))
+          return '"host" must be a host such as example.com, *.example.com, example.com:443, or [::1]:3000';
+        rule.host = host;
+        break;
+      }
       case 'answer': {
         const answer = asOneOf(field, ['allow_once', 'reject_once', 'ask'] as const);
         if (!answer) return '"answer" must be allow_once, reject_once or ask';
@@ -110,7 +120,12 @@ function parseRule(value: unknown): PermissionRule | string {
         return `"${key}" is unknown`;
     }
   }
-  const { answer } = rule;
+  const { answer, host } = rule;
+  if (host !== undefined) {
+    // What a connection is for isn't known.
+    const other = Object.keys(object).find((key) => !/^(host|agent|answer)$/.test(key));
+    if (other !== undefined) return `"host" can't be combined with "${other}"`;
+  }
   return answer ? { ...rule, answer } : 'it has no "answer"';
 }
 
@@ -143,7 +158,7 @@ export function expressionOf(pattern: string): LinearPattern | undefined {
 }
 
 /** Returns a rule's display name, made of its conditions; empty if it has none. */
-export function ruleName({ command, title, paths, mcpServer, mcpTool, kinds, where }: PermissionRule): string {
+export function ruleName({ host, command, title, paths, mcpServer, mcpTool, kinds, where }: PermissionRule): string {
   const tool = mcpServer === undefined ? mcpTool : `${mcpServer}/${mcpTool ?? '*'}`;
-  return command ?? title ?? paths?.join(', ') ?? tool ?? kinds?.join(', ') ?? where ?? '';
+  return host ?? command ?? title ?? paths?.join(', ') ?? tool ?? kinds?.join(', ') ?? where ?? '';
 }

@@ -1,6 +1,7 @@
 import { allowingRules } from './allowingRules';
 import { isInside, matchesAny } from './matchRules';
 import { lastingObstacle } from './obstacles';
+import { offeredHosts } from './hostPattern';
 import { parsePermissionRules, type PermissionRule, type SourcedRule, type WrittenRule } from './permissionRule';
 import { offeredPattern } from './offeredVerbs';
 import type { PlacedRequest, RulePlace } from '../request/placedRequest';
@@ -42,6 +43,7 @@ type Candidate = Omit<WrittenRule, 'answer'>;
 
 function candidates(request: PlacedRequest): readonly Candidate[] {
   const { kind, mcp, commands, titles } = request;
+  if (request.host) return offeredHosts(request.host).map((host): Candidate => ({ host }));
   // A rule for a tool that runs commands would allow any command.
   if (kind === 'execute' && commands.length > 0) return ofCommands(request);
   if (mcp && isLiteral(mcp.server) && isLiteral(mcp.tool))

@@ -1,4 +1,5 @@
 import { guardedPlace } from '../../shared/guardedPlaces';
+import type { HostTarget } from '../../shared/hostTarget';
 import type { ToolCallEntry, ToolKind } from '../../shared/transcript';
 import { chainKey, parseLine, plainLine, type FolderChain, type ShellCommand, type ShellLine } from '../line/shellLine';
 import type { ShellParser } from '../line/shellParser';
@@ -23,6 +24,8 @@ export interface RuleRequest {
   /** Where the commands would run, if not in `cwd`. */
   readonly folders: readonly string[];
   readonly paths: readonly string[];
+  /** Set if a program of a sandboxed agent wants to connect to it, and nothing else is asked. */
+  readonly host?: HostTarget;
   /**
    * Whether rules can judge the whole request. Only the user can allow unclear contents and contents that no rule can
    * express.

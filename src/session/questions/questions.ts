@@ -105,7 +105,7 @@ export class Questions {
     return permission.answer(option?.optionId);
   }
 
-  /** Returns an open request of the agent, as the rules judged it. Parley's own questions have none. */
+  /** Returns an open request of the agent, as the rules judged it. Of Parley's own questions, only those about hosts have one. */
   openCase(request: RequestKey): PermissionCase | undefined {
     return this.pending.caseOf(request);
   }
@@ -135,15 +135,37 @@ export class Questions {
     return this.elicitations.ask(elicitation, { ...place, ...call, ...subagentOf(speaker) }, signal);
   }
 
-  /** Asks one of Parley's own questions, in its own tool call; resolves to the id of the chosen option. */
-  async ask(question: ClientQuestion, signal: AbortSignal): Promise<string | undefined> {
-    const { title, toolKind, content, locations, options, asks, look } = question;
+  /**
+   * Asks one of Parley's own questions, in its own tool call; resolves to the id of the chosen option. With `judged`, the
+   * user can save a rule for it.
+   */
+  async ask(question: ClientQuestion, signal: AbortSignal, judged: JudgedQuestion = {}): Promise<string | undefined> {
+    const { options, look } = question;
+    const call = this.ownCall(question);
+    const { id } = call;
+    this.store.append(call);
+    let option = await this.open(id, options, signal, judged);
+    while (look && option?.optionId === look.optionId) {
+      look.show();
+      option = await this.open(id, options, signal, judged);
+    }
+    this.endOwnCall(id, option);
+    return option?.optionId;
+  }
+
+  /** Returns one of Parley's own questions as rules judge it. */
+  caseOfQuestion(question: ClientQuestion): PermissionCase {
+    const { agentName, cwd } = this.store.view;
+    const subject = { fields: {}, kind: undefined, strangeParts: [] };
+    return { session: this.session, agentName, cwd, entry: this.ownCall(question), subject, options: question.options };
+  }
+
+  private ownCall({ title, toolKind, content, locations, asks }: ClientQuestion): ToolCallEntry {
     // Unlike a counter, the revision never repeats in a later window, where the entry would replace an old one.
     const toolCallId = `parley:${this.store.transcript.rev}` as ToolCallId;
-    const id = toolCallEntryId(toolCallId);
-    this.store.append({
+    return {
       kind: 'tool_call',
-      id,
+      id: toolCallEntryId(toolCallId),
       turn: this.speakers.turns.current,
       toolCallId,
       title,
@@ -153,15 +175,8 @@ export class Questions {
       status: 'pending',
       permission: { state: 'none' },
       startedAt: this.store.now(),
-      ...(asks ? { asks } : {}),
-    });
-    let option = await this.open(id, options, signal);
-    while (look && option?.optionId === look.optionId) {
-      look.show();
-      option = await this.open(id, options, signal);
-    }
-    this.endOwnCall(id, option);
-    return option?.optionId;
+      ...compact({ asks }),
+    };
   }
 
   /** Ends a call that is only a question. */
@@ -307,6 +322,9 @@ export class Questions {
     this.store.apply([{ op: 'patch', id, kind: 'tool_call', fields }]);
   }
 }
+
+/** One of Parley's own questions as the rules judged it. */
+export type JudgedQuestion = Pick<OpenedCase, 'judgment' | 'request'>;
 
 /** What is known about a request before the user sees it. */
 interface OpenedCase {
