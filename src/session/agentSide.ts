@@ -194,6 +194,13 @@ export class AgentSide extends Disposable {
     if (!this.isDisposed) this.shown.setView({ goal });
   }
 
+  /** The agent was asked how full its context is. */
+  showContext({ used, size }: { readonly used: number; readonly size: number }): void {
+    if (this.isDisposed) return;
+    const { usage } = this.shown.view;
+    this.shown.setView({ usage: { ...(usage.state === 'known' ? usage : {}), state: 'known', used, size } });
+  }
+
   /** The agent doesn't answer questions aside after all. */
   forgetAsides(): void {
     if (!this.isDisposed) this.shown.setView({ canAskAside: false });

@@ -10,6 +10,9 @@ import { randomUUID } from 'node:crypto';
 /** @param {string} text */
 const words = (text) => text.match(/\s*\S+\s*/g) ?? [];
 
+/** What a step says it cost. @param {ModelStep} step */
+const costOf = ({ tokens }) => ({ input: 42, cached: 0, output: 7, ...tokens });
+
 /** @param {ServerResponse} response */
 function startStream(response) {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
@@ -47,7 +50,13 @@ export const anthropic = {
   },
   /** @param {ModelStep} step @param {any} body @param {string} _path @param {ServerResponse} response */
   write(step, body, _path, response) {
-    const usage = { input_tokens: 42, output_tokens: 7 };
+    const { input, cached, output } = costOf(step);
+    const usage = {
+      input_tokens: input - cached,
+      cache_read_input_tokens: cached,
+      cache_creation_input_tokens: 0,
+      output_tokens: output,
+    };
     const message = {
       id: `msg_${randomUUID()}`,
       type: 'message',
@@ -86,7 +95,7 @@ export const anthropic = {
       send('content_block_stop', { index });
       index += 1;
     }
-    send('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 7 } });
+    send('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: output } });
     send('message_stop', {});
     response.end();
   },
@@ -125,7 +134,13 @@ export const gemini = {
       ...(step.text === undefined ? [] : words(json ? '{}' : step.text).map((text) => ({ text }))),
       ...(step.calls ?? []).map((call) => ({ functionCall: { name: call.name, args: call.input } })),
     ];
-    const usageMetadata = { promptTokenCount: 42, candidatesTokenCount: 7, totalTokenCount: 49 };
+    const { input, cached, output } = costOf(step);
+    const usageMetadata = {
+      promptTokenCount: input,
+      cachedContentTokenCount: cached,
+      candidatesTokenCount: output,
+      totalTokenCount: input + output,
+    };
     /** @param {object[]} some @param {boolean} last */
     const chunk = (some, last) => ({
       candidates: [{ content: { role: 'model', parts: some }, index: 0, ...(last && { finishReason: 'STOP' }) }],
@@ -191,7 +206,13 @@ export const openai = {
       function: { name: call.name, arguments: JSON.stringify(call.input) },
     }));
     const finish_reason = tool_calls.length > 0 ? 'tool_calls' : 'stop';
-    const usage = { prompt_tokens: 42, completion_tokens: 7, total_tokens: 49 };
+    const { input, cached, output } = costOf(step);
+    const usage = {
+      prompt_tokens: input,
+      prompt_tokens_details: { cached_tokens: cached },
+      completion_tokens: output,
+      total_tokens: input + output,
+    };
     if (!body.stream) {
       const message = { role: 'assistant', content: step.text ?? null, ...(tool_calls.length > 0 && { tool_calls }) };
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -273,7 +294,13 @@ export const responses = {
         : { type: 'function_call', call_id, name, ...(namespace && { namespace }), arguments: JSON.stringify(input) };
       send('response.output_item.done', { item });
     }
-    const usage = { input_tokens: 42, output_tokens: 7, total_tokens: 49 };
+    const { input, cached, output } = costOf(step);
+    const usage = {
+      input_tokens: input,
+      input_tokens_details: { cached_tokens: cached },
+      output_tokens: output,
+      total_tokens: input + output,
+    };
     send('response.completed', { response: { id, usage } });
     response.end();
   },

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { anthropic, gemini, openai, responses } from './modelDialects.mjs';
 
 /**
- * The model's next step.
- * @typedef {{ text?: string, calls?: { name: string, input: Record<string, unknown>, namespace?: string }[] }} ModelStep
+ * The model's next step: its answer with what that cost, or a failure.
+ * @typedef {{ text?: string, calls?: { name: string, input: Record<string, unknown>, namespace?: string }[],
+ *   failure?: { status: number, message: string }, tokens?: { input: number, cached: number, output: number } }} ModelStep
  *
  * An agent's request to its model: the user's last message, the number of rounds of tool results since, the text of the
  * last round, and the names of the available tools (none for side tasks such as titles).
@@ -13,6 +14,19 @@ import { anthropic, gemini, openai, responses } from './modelDialects.mjs';
  *
  * @typedef {(request: ModelRequest) => ModelStep | Promise<ModelStep>} ModelScript
  */
+
+/** What each API says when its model can't answer. @type {Record<number, string>} */
+const errorTypes = { 429: 'rate_limit_error', 500: 'api_error', 529: 'overloaded_error' };
+
+/**
+ * @param {{ status: number, message: string }} failure
+ * @param {import('node:http').ServerResponse} response
+ */
+function refuse({ status, message }, response) {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  const type = errorTypes[status] ?? 'invalid_request_error';
+  response.end(JSON.stringify({ type: 'error', error: { type, code: status, message } }));
+}
 
 /**
  * A scripted model on loopback with the four APIs that the tested agents use: Anthropic messages, Gemini content
@@ -60,7 +74,8 @@ export async function startModelServer(script) {
     const read = dialect.read(body);
     const step = read.tools.length === 0 ? { text: 'A scripted title' } : await script(read);
     seen.push({ path, request: read, step, body: text });
-    dialect.write(step, body, path, response);
+    if (step.failure) refuse(step.failure, response);
+    else dialect.write(step, body, path, response);
   }
 
   server.listen(0, '127.0.0.1');

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { retryWords, silenceWords } from './workingLine';
 import { SessionHarness } from '../../test/unit-support/fakeSession';
+import { readTraffic, TrafficPlayer } from '../../test/unit-support/playTraffic';
 
 test('reports a silent agent after 15 seconds', () => {
   assert.equal(silenceWords('Claude', 14_999, false), undefined);
@@ -29,3 +32,16 @@ test('says that an agent tries its model again, in its words', () => {
   harness.say(`${'x'.repeat(200)} retrying`);
   assert.equal(retryWords(harness.session.transcript), undefined);
 });
+
+for (const agent of ['opencode', 'qwen']) {
+  test(`reports the silence of ${agent} while it tries its model again`, async () => {
+    const lines = readTraffic(readFileSync(join('test', 'fixtures', 'traffic', `failures-${agent}.ndjson`), 'utf8'));
+    const asked = lines.findIndex((line) => 'message' in line && line.message.method === 'session/prompt');
+    const before = lines[asked - 1];
+    const [, seconds] = /(\d+) s until the first word/.exec(before && 'note' in before ? before.note : '') ?? [];
+    const { test: harness } = await new TrafficPlayer(agent).play(lines.slice(0, asked + 1));
+    assert.equal(retryWords(harness.session.transcript), undefined);
+    const words = silenceWords(agent, Math.min(15, Number(seconds)) * 1000, false);
+    assert.equal(words, `${agent} hasn’t responded for 15 s. The model may be busy.`);
+  });
+}

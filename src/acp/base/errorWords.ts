@@ -5,7 +5,9 @@ import { isRecord } from '../../shared/isRecord';
 /** Returns an agent's words about an error, without what only programs read. All of it is in the protocol log. */
 export function errorWords(error: unknown): string {
   const { message, detail = '' } = readableError(error);
-  const lines = withoutJson(`${message}\n${detail}`).split('\n');
+  // Agents put the name of the error's code before its reason.
+  const reason = message.replace(/^Internal error: (?=\S)/, '');
+  const lines = withoutJson(`${reason}\n${detail}`).split('\n');
   const words = lines.flatMap((line) => {
     // Claude ends its words with the time in seconds.
     const said = line.replace(/\|\d{10}\s*$/, '').trim();

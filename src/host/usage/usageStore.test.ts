@@ -73,10 +73,20 @@ function wireTotal(text: string): number {
 }
 
 suite('sums equal those of the wire', () => {
-  const expected = { claude: 29_141, codex: 6385, gemini: 6485, qwen: 4392 };
+  /* Of the real agents as they are recorded, and of rarer cases in the same shapes. */
+  const expected = {
+    'recorded-usage-claude': 3912,
+    'recorded-usage-codex': 3702,
+    'recorded-usage-gemini': 3702,
+    'recorded-usage-qwen': 3814,
+    'usage-claude': 29_141,
+    'usage-codex': 6385,
+    'usage-gemini': 6485,
+    'usage-qwen': 4392,
+  };
   for (const [agent, total] of Object.entries(expected)) {
     test(`of ${agent}`, async (context) => {
-      const text = readFileSync(join('test', 'fixtures', 'traffic', `usage-${agent}.ndjson`), 'utf8');
+      const text = readFileSync(join('test', 'fixtures', 'traffic', `${agent}.ndjson`), 'utf8');
       const player = new TrafficPlayer(agent);
       const store = storeIn(newFolder(context), 'w1');
       const changed = new Emitter<void>();
@@ -95,6 +105,8 @@ suite('sums equal those of the wire', () => {
         titleOf: () => agent,
       });
       assert.equal(wireTotal(text), total);
+      const [cost] = [...text.matchAll(/"cost":\{"amount":([\d.]+)/g)].slice(-1);
+      assert.equal(report.total.costs[0]?.amount.toFixed(9), cost && Number(cost[1]).toFixed(9));
       assert.equal(report.total.tokens.total, total);
       assert.equal(player.test.view.spent?.total, total);
       for (const lines of Object.values(report.groups)) {

@@ -32,7 +32,7 @@ import {
 } from '../update/closeTurn';
 import { promptEntryId } from '../update/entryIds';
 import type { Echo } from './echo';
-import { FailureText } from './failureText';
+import { FailureText, saidAsError } from './failureText';
 import { RequestTally } from './requestTally';
 import type { EndedTurn, RunningTurn } from './runningTurn';
 import { StopWait, type Schedule } from './stopWait';
@@ -197,6 +197,8 @@ export class CurrentTurn implements IDisposable {
     running.failure.dropIfIn(error);
     const outcome = this.end(running, { by: 'failure' });
     if (isAuthRequired(error)) return 'loginRequired';
+    const said = saidAsError(this.store.transcript, running.turn, error);
+    if (said !== undefined) this.store.apply([{ op: 'truncate', from: said }]);
     const failure = turnFailure(this.store.view, error, this.store.now());
     this.store.appendFailure(
       redactFailure(failure, (text) => running.channel.redact(text)),

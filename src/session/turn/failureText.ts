@@ -1,5 +1,7 @@
 import { readableError } from '../../acp/base/errors';
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
+import type { EntryId } from '../../shared/ids';
+import type { Transcript } from '../../shared/transcript';
 
 /** A longer text is an answer, not the reason of a failure. */
 const textLimit = 4000;
@@ -56,6 +58,23 @@ export class FailureText {
     const { text } = this;
     if (said.includes(text) || text.includes(message)) this.release();
   }
+}
+
+/**
+ * Returns the message that a turn ends with, if it has no other words than the error that follows, so that they aren't shown twice. Claude
+ * sends the reason of a failure both ways.
+ */
+export function saidAsError({ order, entries }: Transcript, turn: number, error: unknown): EntryId | undefined {
+  const last = entries.get(order.at(-1) ?? ('' as EntryId));
+  if (last?.kind !== 'agent_message' || last.turn !== turn || last.subagent !== undefined) return undefined;
+  if (!last.content.every(({ type }) => type === 'text')) return undefined;
+  const said = last.content
+    .map((block) => (block.type === 'text' ? block.text : ''))
+    .join('')
+    .trim();
+  const { message, detail } = readableError(error);
+  const isSame = detail === undefined && said !== '' && (message === said || message === `Internal error: ${said}`);
+  return isSame ? last.id : undefined;
 }
 
 function textOf(update: SessionUpdate): string | undefined {

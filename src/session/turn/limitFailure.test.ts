@@ -28,7 +28,8 @@ suite('texts about limits', () => {
     ['RESOURCE_EXHAUSTED: Your quota will reset after 18h31m5s.', 'limit', now + 66_665_000],
     // Qwen and others
     ['429 status code. Retry-After: 30', 'rate', now + 30_000],
-    ['Rate limit reached, resets at 16:20', 'limit', at(16, 20, 27)],
+    ['Rate limit reached, resets at 16:20', 'rate', at(16, 20, 27)],
+    ['Rate limit reached', 'rate'],
     ['503 Service Unavailable', 'overloaded'],
     // Something else
     ['stream disconnected before completion: Transport error', undefined],

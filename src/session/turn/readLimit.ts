@@ -9,7 +9,7 @@ export interface ReadLimit {
 }
 
 const usedUp =
-  /\b(usage|session|weekly|daily|monthly|5-hour|five-hour|spending|credit|plan) limit\b|\blimit (is |was |has been )?(reached|exceeded|hit)\b|\breached (your|the) .{0,40}limit\b|\bhit your .{0,40}limit\b|(?<!\bdisk )\bquota\b|\bresource_exhausted\b|\bout of credits\b|\binsufficient (credits?|balance|funds)\b|\bcredit balance is too low\b|\bbilling_error\b/i;
+  /\b(usage|session|weekly|daily|monthly|5-hour|five-hour|spending|credit|plan) limit\b|(?<!\brate[ _-]?)\blimit (is |was |has been )?(reached|exceeded|hit)\b|\breached (your|the) .{0,40}limit\b|\bhit your .{0,40}limit\b|(?<!\bdisk )\bquota\b|\bresource_exhausted\b|\bout of credits\b|\binsufficient (credits?|balance|funds)\b|\bcredit balance is too low\b|\bbilling_error\b/i;
 const tooMany = /\btoo many requests\b|\brate[ _-]?limit(ed|s|ing|_error)?\b/i;
 const tooBusy = /\boverloaded(_error)?\b|\bhigh demand\b|\bservice unavailable\b|\bat capacity\b/i;
 /** A status of HTTP, and not the number of a line or a size. */
