@@ -164,7 +164,7 @@ const agentFolders = {
   login: ['base', 'spec', 'remote', 'process', 'launch', 'connection', 'pool'],
   registry: ['base', 'spec'],
   found: ['base', 'registry'],
-  setup: ['base', 'spec', 'process', 'launch', 'pool'],
+  setup: ['base', 'spec', 'process', 'launch', 'vendor', 'pool'],
 };
 const sessionFolders = {
   update: [],

@@ -60,6 +60,40 @@ test('offers the login if nobody is logged in, without account names', async () 
   assert.doesNotMatch(JSON.stringify(logged), /ada@/);
 });
 
+test("Qwen's own check, skills, and hooks are part of the finding", async () => {
+  // Recorded from Qwen Code 0.24.4, shortened.
+  const skill = { kind: 'skill', status: 'ok', name: 'my-skill', level: 'project', modelInvocable: true };
+  const hook = { kind: 'hook', eventName: 'PreToolUse', config: { type: 'command' }, source: 'user', enabled: true };
+  const auth = { kind: 'auth', locality: 'acp', status: 'ok', detail: { source: 'openai', hasToken: true } };
+  const egress = { kind: 'egress', status: 'not_started', locality: 'acp', hint: 'not yet implemented' };
+  const mcp = {
+    kind: 'mcp_discovery',
+    locality: 'acp',
+    status: 'error',
+    errorKind: 'protocol_error',
+    error: '1/1 MCP server(s) disconnected after discovery.',
+  };
+  const qwen = { ...initialize, agentInfo: { name: 'qwen-code', version: '0.24.4' } };
+  const answers = (cells: readonly object[]) => ({
+    'qwen/status/workspace/preflight': { cells },
+    'qwen/status/workspace/skills': { v: 1, initialized: true, skills: [skill, { ...skill, name: 'next' }] },
+    'qwen/status/workspace/hooks': { v: 1, disabled: false, hooks: [hook], events: {} },
+  });
+  const good = await check({ initialize: qwen, answers: answers([auth, egress]) });
+  assert.equal(good.state, 'ok');
+  assert.match(good.detail, /It has 2 skills\. It runs 1 hook\.$/);
+  harness = new PoolHarness();
+  const bad = await check({ initialize: qwen, answers: answers([auth, mcp]) });
+  assert.deepEqual([bad.state, bad.summary], ['note', 'works, version 0.24.4, with warnings']);
+  assert.match(bad.detail, /Its own check: 1\/1 MCP server\(s\) disconnected after discovery\.$/);
+  harness = new PoolHarness();
+  // An older one has none of these methods, and later ones may answer otherwise.
+  for (const odd of [{}, { 'qwen/status/workspace/preflight': { cells: 4 }, 'qwen/status/workspace/skills': [] }]) {
+    const old = await check({ initialize: qwen, answers: odd });
+    assert.equal(old.detail, 'It started and answered in 0.0 s. It needs no login.');
+  }
+});
+
 test('a missing program leads to the settings or the agent list', async () => {
   const own = await check({}, { changes: { command: '/nowhere/codex' } });
   assert.deepEqual([own.state, own.summary, own.fix?.kind], ['problem', 'program not found', 'openSettings']);

@@ -6,6 +6,7 @@ import { abortable } from '../base/abortable';
 import type { AgentLease } from '../pool/agentLease';
 import type { AgentSpec } from '../spec/agentSpec';
 import { seconds, type Finding, type Fix } from './check';
+import { ownCheck, withOwnCheck } from './ownCheck';
 
 /** Limit for a check, in milliseconds: longer than that of the handshake, which explains itself better. */
 export const agentTimeout = 90_000;
@@ -30,7 +31,7 @@ export async function checkAgent(spec: AgentSpec, options: AgentCheckOptions, si
     await abortable(lease.ready, AbortSignal.any([signal, late.signal]));
     const ms = now() - began;
     await reportedAccount(lease, schedule, signal);
-    return started(spec, lease, ms);
+    return withOwnCheck(started(spec, lease, ms), await ownCheck(lease.agent, signal));
   } catch (error) {
     if (signal.aborted) return skipped(spec, l10n.t('Cancelled.'));
     if (late.signal.aborted) return tooLate(spec);

@@ -20,8 +20,12 @@ export const vendorMethods = {
   branch: { agents: qwen, call: request<object, unknown>('qwen/control/session/branch') },
   /** Feeds *Ask Aside…*. */
   sideQuestion: { agents: qwen, call: request<object, unknown>('qwen/control/session/btw') },
-  /** Feeds the parts of the context in the usage of a session. */
+  /** Feeds the ring after each turn, and the parts of the context in the usage of a session. */
   contextUsage: { agents: qwen, call: request<object, unknown>('qwen/status/session/context_usage') },
+  /** Feed what *Check Setup* says about the agent. */
+  preflight: { agents: qwen, call: request<object, unknown>('qwen/status/workspace/preflight') },
+  skills: { agents: qwen, call: request<object, unknown>('qwen/status/workspace/skills') },
+  hooks: { agents: qwen, call: request<object, unknown>('qwen/status/workspace/hooks') },
   /** Feeds the agent's own counts in the usage of a session. */
   stats: { agents: qwen, call: request<object, unknown>('qwen/status/session/stats') },
 } as const;

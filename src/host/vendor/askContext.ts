@@ -3,6 +3,8 @@ import { decodeContextParts, decodeStats } from '../../agent/vendor/decodeContex
 import type { Session } from '../../session/session';
 import type { AgentStats, ContextParts } from '../../shared/contextParts';
 import { compact } from '../../shared/decodeValue';
+import type { IDisposable } from '../../shared/disposable';
+import { eachSession } from '../base/eachSession';
 
 /** An agent that is slower doesn't answer, in milliseconds. */
 const patience = 5000;
@@ -21,4 +23,27 @@ export async function askContext(
     vendor.ask('stats', { sessionId }, decodeStats, signal).catch(() => undefined),
   ]);
   return context || stats ? compact({ context, stats }) : undefined;
+}
+
+/** Asks agents how full their context is after each turn, if they don't say so by themselves. */
+export function followContext(
+  pool: Pick<AgentPool, 'runningAgentOf' | 'sessions' | 'onDidChangeSessions'>,
+): IDisposable {
+  return eachSession(pool, (session) =>
+    session.onDidApply((ops) => {
+      if (!ops.some(({ op }) => op === 'summarize')) return;
+      const vendor = pool.runningAgentOf(session)?.vendor;
+      const { sessionId } = session.transcript.view;
+      if (!vendor?.offers('contextUsage') || sessionId === '') return;
+      const params = { sessionId, detail: false };
+      vendor.ask('contextUsage', params, decodeContextParts, AbortSignal.timeout(patience)).then(
+        (context) => {
+          // Nothing was counted yet, or the session continues elsewhere.
+          if (!context || context.isEstimated || session.transcript.view.sessionId !== sessionId) return;
+          session.agentSide.showContext(context);
+        },
+        () => undefined,
+      );
+    }),
+  );
 }

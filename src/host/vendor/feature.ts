@@ -9,7 +9,7 @@ import { inSession, type Handlers } from '../pages/handlers';
 import { showInformation } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
 import { reported } from '../ui/reported';
-import { askContext } from './askContext';
+import { askContext, followContext } from './askContext';
 import { Asides } from './asides';
 import { askGoal, clearGoal } from './goals';
 
@@ -69,5 +69,6 @@ export function vendorFeature({ pool, pages, log }: VendorFeatureNeeds) {
     'parley.clearGoal': inActive((session) => clearGoal(pool, session)),
     'parley.askAside': inActive(askAside),
   });
-  return { messages, commands, dispose: () => undefined };
+  const following = followContext(pool);
+  return { messages, commands, dispose: () => following.dispose() };
 }
