@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { after, beforeEach, describe, it } from 'node:test';
 import * as vscode from 'vscode';
 import { editor } from '../../../test/unit-support/vscode';
 import { askInFull } from './askInFull';
@@ -9,6 +9,12 @@ const question = (whole: string, short = whole) =>
 
 void describe('a question about content', () => {
   let picked: readonly string[] | undefined;
+  const { showQuickPick, showTextDocument } = vscode.window;
+  const { openTextDocument, registerTextDocumentContentProvider } = vscode.workspace;
+  after(() => {
+    Object.assign(vscode.window, { showQuickPick, showTextDocument });
+    Object.assign(vscode.workspace, { openTextDocument, registerTextDocumentContentProvider });
+  });
   beforeEach(() => {
     editor.reset();
     picked = undefined;
