@@ -356,7 +356,7 @@ export const mutations = [
     file: 'src/shared/secretFile.ts',
     from: 'secretNames.some((secret) => secret.test(name)) || ',
     to: '',
-    tests: 'src/host/context',
+    tests: 'src/shared/secretFile',
   },
   {
     gate: 'next edits: files that the agent may not see are not sent',
