@@ -217,6 +217,10 @@ const hostFolders = {
   chat: ['base', 'ui', 'log', 'settings', 'terminals', 'agents', 'sessions', 'pages'],
   newSession: ['base', 'ui', 'agents', 'sessions', 'pages'],
   worktrees: ['base', 'ui', 'log', 'settings', 'agents', 'sessions', 'pages', 'newSession'],
+  merging: [
+    ...['base', 'ui', 'log', 'workspaceFiles', 'agents', 'sessions', 'pages', 'review', 'commit', 'continueWith'],
+    ...['checkpoints', 'worktrees'],
+  ],
   presets: ['base', 'ui', 'settings', 'agents', 'pages'],
   login: ['base', 'ui', 'log', 'settings', 'registry', 'agents', 'sessions', 'pages'],
   sessionList: ['base', 'ui', 'agents', 'sessions', 'pages', 'login'],

@@ -18,8 +18,10 @@ export interface RestoreUndo {
   readonly session: SessionKey;
   /** The notice in the chat that reports the restore and offers its undo. */
   readonly notice: EntryId;
-  /** The first words of the message whose files were restored. */
+  /** The first words of the message whose files were restored, or the worktree whose changes were brought here. */
   readonly name: string;
+  /** True if changes were brought from a worktree, instead of a restore. */
+  readonly isBrought?: true;
   /** In milliseconds since the epoch. */
   readonly madeAt: number;
   /** Whether the restore may be incomplete: some files may still be unchanged, and one may be half written. */
@@ -68,7 +70,8 @@ export function fromUndoJson(json: unknown): RestoreUndo | undefined {
   if (!isNamed || typeof madeAt !== 'number' || !removed) return undefined;
   if (!files.every((file) => file !== undefined)) return undefined;
   const ids = { session: session as SessionKey, notice: notice as EntryId };
-  return { ...ids, name, madeAt, isOpen: isOpen === true, files: new Map(files), removed };
+  const brought = json['isBrought'] === true ? { isBrought: true as const } : {};
+  return { ...ids, name, ...brought, madeAt, isOpen: isOpen === true, files: new Map(files), removed };
 }
 
 function readFile(json: unknown): readonly [string, RestoredFile] | undefined {

@@ -214,6 +214,8 @@ export interface NoticeEntry extends EntryBase {
   readonly description?: string;
   /** Set if the notice reports a restore of files that can be undone or was undone. */
   readonly restore?: 'undoable' | 'over';
+  /** Set if that restore is changes that were brought from a worktree. */
+  readonly isBrought?: true;
   /** Set if the notice ends the tour and offers the next step: adding an agent, or a session with one of the user's. */
   readonly offer?: 'agent';
   /** Set if the entries of an earlier session end here. */

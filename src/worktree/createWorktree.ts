@@ -1,4 +1,17 @@
-import { copyFile, constants, lstat, mkdir, readdir, readlink, realpath, rm, rmdir, symlink } from 'node:fs/promises';
+import {
+  copyFile,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  utimes,
+} from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isLossy } from '../disk/lossyNames';
@@ -224,7 +237,10 @@ export async function snapshot(worktree: string): Promise<string> {
   const gitFolder = resolve(worktree, lineOf(await userGit(worktree, ['rev-parse', '--git-dir'])));
   const index = join(gitFolder, `parley-index-${newRecordId()}`);
   try {
+    const { atime, mtime } = await stat(join(gitFolder, 'index'));
     await copyFile(join(gitFolder, 'index'), index);
+    // Git reads a file again if it may have changed after the index was written. A younger index would hide that.
+    await utimes(index, atime, mtime);
     const own = { GIT_INDEX_FILE: index };
     const added = await userGit(worktree, ['add', '--all', '--', '.'], '', own);
     if (added.code !== 0) throw reportedProblem(failed, added);

@@ -86,7 +86,9 @@ export class NoticeView extends EntryView {
             : icon('discard');
     return html`${glyph}<span class="text">${entry.title}${after(entry.title, entry.description)}</span>${
         entry.restore === 'undoable'
-          ? html`<button type="button" @click=${() => this.undoRestore()}>${l10n.t('Undo restore')}</button>`
+          ? html`<button type="button" @click=${() => this.undoRestore()}>
+              ${entry.isBrought ? l10n.t('Undo') : l10n.t('Undo restore')}
+            </button>`
           : nothing
       }${entry.offer === undefined ? nothing : this.offer()}`;
   }

@@ -43,6 +43,7 @@ export interface CheckpointServices {
 export class Checkpoints extends Disposable {
   private readonly keeper: CheckpointKeeper;
   private readonly recorder: CheckpointRecorder;
+  private readonly restorer: Restorer;
   /** Handlers for chat page messages about checkpoints. */
   readonly handlers: ReturnType<typeof restoreMessages>;
   /** The same actions as commands. */
@@ -62,6 +63,7 @@ export class Checkpoints extends Disposable {
       settled: (session) => turns.settled(session),
       sessions: () => pool.sessions,
     });
+    this.restorer = restorer;
     const content = this.register(new RestoreContent(contents));
     const others = () => ({
       isBusy: turns.current.length > 0,
@@ -104,6 +106,11 @@ export class Checkpoints extends Disposable {
     this.handlers = restoreMessages(services);
     this.register(new RestoreOffers(pages, recorder));
     this.commands = restoreCommands(pages, services);
+  }
+
+  /** Stores files before Parley writes them for the user, who can undo that in the session. */
+  backUp(...files: Parameters<Restorer['backUp']>): ReturnType<Restorer['backUp']> {
+    return this.restorer.backUp(...files);
   }
 
   /** Returns whether files can be restored to before a turn of a session. */

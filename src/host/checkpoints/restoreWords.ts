@@ -40,11 +40,29 @@ export function restoredNotice(name: string, outcome: WriteOutcome): NoticeText 
 }
 
 /** Returns the notice about a restore that an earlier window started. */
-export function interruptedNotice({ name, files, isOpen }: RestoreUndo): NoticeText {
+export function interruptedNotice({ name, files, isOpen, isBrought }: RestoreUndo): NoticeText {
+  if (isBrought) return broughtAgain({ name, files, isOpen });
   if (!isOpen) return restoredNotice(name, { done: [...files.keys()], failed: undefined, notTried: [], left: [] });
   const title = l10n.t('The window closed while files were being restored to before “{0}”', name);
   const description = l10n.t('Some files may not have been restored. Undo the restore or try again.');
   return { severity: 'warning', title, description, restore: 'undoable' };
+}
+
+/** Returns the notice about changes that an earlier window brought from a worktree. */
+function broughtAgain({ name, files, isOpen }: Pick<RestoreUndo, 'name' | 'files' | 'isOpen'>): NoticeText {
+  const undo = { restore: 'undoable', isBrought: true } as const;
+  if (!isOpen) return { severity: 'info', title: broughtTitle(name, files.size), ...undo };
+  const title = l10n.t('The window closed while changes were being brought from “{0}”', name);
+  const description = l10n.t('Some files may not have been changed. Undo this or bring the changes again.');
+  return { severity: 'warning', title, description, ...undo };
+}
+
+/** Says how many files were changed by bringing the changes of a worktree. */
+export function broughtTitle(name: string, count: number): string {
+  if (count === 0) return l10n.t('Brought no changes from “{0}”', name);
+  return count === 1
+    ? l10n.t('Brought the changes in 1 file from “{0}”', name)
+    : l10n.t('Brought the changes in {0} files from “{1}”', count, name);
 }
 
 /** Returns the notice once its restore can no longer be undone. */
@@ -53,8 +71,9 @@ export function expiredNotice({ severity, title }: NoticeEntry): NoticeText {
 }
 
 /** Returns the notice after its restore was undone. A failed part can be retried. */
-export function undoneNotice(outcome: WriteOutcome): NoticeText {
+export function undoneNotice(outcome: WriteOutcome, isBrought = false): NoticeText {
   const { done, failed, notTried } = outcome;
+  if (isBrought) return undoneBringing(outcome);
   if (failed) {
     const all = done.length + 1 + notTried.length;
     const title = l10n.t('Undid the restore of {0} of {1} files', done.length, all);
@@ -62,6 +81,19 @@ export function undoneNotice(outcome: WriteOutcome): NoticeText {
   }
   const title =
     done.length === 1 ? l10n.t('Undid the restore of 1 file') : l10n.t('Undid the restore of {0} files', done.length);
+  return { severity: 'info', title, ...leftWords(outcome), restore: 'over' };
+}
+
+/** Returns the notice after changes that were brought from a worktree were undone. */
+function undoneBringing(outcome: WriteOutcome): NoticeText {
+  const { done, failed, notTried } = outcome;
+  if (failed) {
+    const title = l10n.t('Undid the changes in {0} of {1} files', done.length, done.length + 1 + notTried.length);
+    const undo = { restore: 'undoable', isBrought: true } as const;
+    return { severity: 'error', title, description: failureWords(outcome, failed), ...undo };
+  }
+  const title =
+    done.length === 1 ? l10n.t('Undid the changes in 1 file') : l10n.t('Undid the changes in {0} files', done.length);
   return { severity: 'info', title, ...leftWords(outcome), restore: 'over' };
 }
 

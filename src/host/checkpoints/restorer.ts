@@ -3,12 +3,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { compact } from '../../shared/decodeValue';
 import { withoutFiles } from '../../review/checkpointList';
-import { isSameRef } from '../../review/fileRef';
+import { isSameRef, type FileRef } from '../../review/fileRef';
 import { restoredReview } from '../../review/restoredFile';
 import { undoRefs, type RestoredFile, type RestoreUndo } from '../../review/restoreUndo';
 import { startData } from '../../review/trackedFileData';
 import { restoreEntryId } from '../../session/update/entryIds';
-import type { Session } from '../../session/session';
+import type { NoticeText, Session } from '../../session/session';
 import type { EntryId, SessionKey } from '../../shared/ids';
 import type { RestorePreview } from '../../shared/review';
 import type { UserMessageEntry } from '../../shared/transcript';
@@ -19,7 +19,7 @@ import { planNow, previewOf, type PresentPlan } from './restorePlan';
 import { RestoreUndos } from './restoreUndos';
 import { askModal } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
-import { guardedReasonOf } from '../workspaceFiles/presentFile';
+import { guardedReasonOf, presentFile } from '../workspaceFiles/presentFile';
 import { causeOf } from '../workspaceFiles/fileProblemWords';
 import { firstWords, restoredNotice, undoneNotice } from './restoreWords';
 import { readReview, storeReview } from './reviewContent';
@@ -33,6 +33,12 @@ import { writeSteps, type WriteServices, type WriteStep } from './writeSteps';
 export type RestoreAnswer =
   | { readonly kind: 'over'; readonly sentence: string; readonly isDone: boolean }
   | { readonly kind: 'look'; readonly preview: RestorePreview };
+
+/** Files that were stored before Parley writes them. */
+export interface BackedUp {
+  /** Adds the notice about what was written. It offers to undo that, if anything has changed. */
+  finish(notice: NoticeText): Promise<void>;
+}
 
 /** The services that a restorer uses. */
 export interface RestorerParts {
@@ -101,6 +107,45 @@ export class Restorer {
    */
   resume(session: Session): Promise<void> {
     return this.serially(() => this.offers.resume(session));
+  }
+
+  /**
+   * Stores files before Parley writes them for the user. `writes` are their future states. `finish` adds the notice about what was
+   * written, which offers to undo it. Rejects if they can't be stored.
+   */
+  async backUp(session: Session, name: string, writes: ReadonlyMap<string, FileRef>): Promise<BackedUp> {
+    const { contents, log } = this.services;
+    const files = new Map<string, RestoredFile>();
+    for (const [uri, restored] of writes) {
+      const { ref: before, bytes } = await presentFile(vscode.Uri.parse(uri));
+      if (bytes) await contents.save(bytes);
+      const known = log.file(uri)?.snapshot;
+      const review = known && (await storeReview(contents, known));
+      files.set(uri, { restored, before, ...compact({ review }) });
+    }
+    const undo: RestoreUndo = {
+      session: session.key,
+      notice: restoreEntryId(randomUUID()),
+      name,
+      isBrought: true,
+      madeAt: Date.now(),
+      isOpen: true,
+      files,
+      removed: [],
+    };
+    if (files.size > 0) await this.undos.save(undo);
+    return { finish: (notice) => this.serially(() => this.finish(session, undo, notice)) };
+  }
+
+  private async finish(session: Session, undo: RestoreUndo, notice: NoticeText): Promise<void> {
+    const files = new Map<string, RestoredFile>();
+    for (const [uri, file] of undo.files) {
+      const now = await presentFile(vscode.Uri.parse(uri)).catch(() => undefined);
+      if (now && !isSameRef(now.ref, file.before)) files.set(uri, { ...file, restored: now.ref });
+    }
+    const offer = files.size > 0 ? ({ restore: 'undoable', isBrought: true } as const) : {};
+    session.addNotice({ ...notice, ...offer }, undo.notice);
+    await this.offers.settle({ ...undo, isOpen: false, files });
   }
 
   private async look(session: Session, message: UserMessageEntry): Promise<RestorePreview> {
@@ -254,7 +299,7 @@ export class Restorer {
     const others = undo.removed.flatMap(({ files }) => [...files.keys()]).filter((uri) => !undo.files.has(uri));
     this.recorder.putBack(session.key, undo.removed, new Set([...done, ...others]));
     const files = new Map([...undo.files].filter(([uri]) => !done.has(uri) && !outcome.left.includes(uri)));
-    const text = undoneNotice({ ...outcome, done: [...done] });
+    const text = undoneNotice({ ...outcome, done: [...done] }, undo.isBrought);
     session.changeNotice(notice, text);
     await this.offers.settle({ ...undo, files });
     return text.title;

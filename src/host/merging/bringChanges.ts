@@ -1,0 +1,326 @@
+import { realpath } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isSameRef, type FileRef } from '../../review/fileRef';
+import { splitLines } from '../../review/lines';
+import { minimalEdits } from '../../review/minimalEdits';
+import { rebaseLines } from '../../review/rebase';
+import type { Session } from '../../session/session';
+import { snapshot } from '../../worktree/createWorktree';
+import {
+  changedHunks,
+  mergeVersions,
+  withHunks,
+  type FileVersion,
+  type Merged,
+  type SideNames,
+} from '../../worktree/mergeFiles';
+import { renamedBetween, worktreeChanges, type WorktreeChange } from '../../worktree/worktreeChanges';
+import { listWorktrees, worktreeName } from '../../worktree/worktreeList';
+import type { FolderWorktree } from '../../worktree/worktreeOf';
+import { WorktreeProblem } from '../../worktree/worktreeProblem';
+import { fileRoots } from '../base/folders';
+import { fileKey, isInside } from '../base/filePaths';
+import type { BackedUp } from '../checkpoints/restorer';
+import type { Review } from '../review/review';
+import { askModal } from '../ui/notifications';
+import { diskFiles } from '../workspaceFiles/diskFile';
+import { causeOf } from '../workspaceFiles/fileProblemWords';
+import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
+import { openDocument } from '../workspaceFiles/openDocument';
+import { placeOf, presentFile, refOf, type PresentFile } from '../workspaceFiles/presentFile';
+import { editorFollows } from '../workspaceFiles/editorFollows';
+import { applyEdits, isUnsavedNotebook, putBytes, putLink, takeAway } from '../workspaceFiles/workspaceFile';
+import type { BringConflict, BringRequest, BroughtChanges, ChosenFile, SkippedFile } from './broughtChanges';
+import { broughtNotice } from './bringWords';
+
+export interface BringServices {
+  readonly review: Pick<Review, 'applying' | 'disk'>;
+  /** Stores files as they are, so that the user can undo what is written next. Rejects if they can't be stored. */
+  readonly backUp: (session: Session, name: string, writes: ReadonlyMap<string, FileRef>) => Promise<BackedUp>;
+}
+
+/** A file's merge, before anything is written. */
+interface Planned {
+  readonly change: WorktreeChange;
+  readonly uri: vscode.Uri;
+  readonly ours: PresentFile;
+  readonly merged: Merged;
+  /** The old place of a file that moves. */
+  readonly from?: { readonly uri: vscode.Uri; readonly ours: PresentFile };
+}
+
+/**
+ * Brings an agent's changes from a worktree into the workspace. Each file is merged with the user's, also with text that isn't saved, and
+ * what is written waits for review as the session's change. What conflicts is left as the user has it.
+ */
+export class ChangeBringer {
+  private readonly services: BringServices;
+
+  constructor(services: BringServices) {
+    this.services = services;
+  }
+
+  /** Throws a `WorktreeProblem` before anything is written. */
+  async bring(request: BringRequest): Promise<BroughtChanges> {
+    const { session, worktree } = request;
+    const root = await targetRoot(worktree);
+    const found = await worktreeChanges(worktree, request.base);
+    const skipped: SkippedFile[] = [...(request.files ? [] : found.skipped)];
+    const plans: Planned[] = [];
+    const changes = chosenOf(found.changes, request.files);
+    const moved = new MovedHere(root, request.base ?? worktree.record.base);
+    for (const change of changes) {
+      try {
+        const plan = await planOf(root, change, moved, sideNames(worktree));
+        if (plan === 'outside' || plan === 'notebook') skipped.push({ path: change.path, reason: plan });
+        else if (plan) plans.push(plan);
+      } catch (error) {
+        if (error instanceof WorktreeProblem) throw error;
+        skipped.push({ path: change.path, reason: { cause: causeOf(error) } });
+      }
+    }
+    const conflicts = plans.flatMap(conflictOf);
+    const writes = plans.filter(({ merged, from }) => versionOf(merged) !== undefined || from !== undefined);
+    const uris = refsOf(writes);
+    const nothing = { written: [], conflicts, skipped, snapshot: found.snapshot };
+    const guarded = await guardedQuestion([...uris.keys()]);
+    const bringThem = l10n.t('Bring Changes');
+    if (guarded !== undefined && (await askModal(guarded, { items: [bringThem] })) === undefined) {
+      return { ...nothing, isCancelled: true };
+    }
+    if (writes.length === 0) return nothing;
+    const backup = await this.services.backUp(session, worktreeName(worktree.record), uris).catch((error: unknown) => {
+      throw new WorktreeProblem(
+        l10n.t('Your files couldn’t be backed up, so nothing was changed: {0}', causeOf(error)),
+      );
+    });
+    const written: string[] = [];
+    // A folder may have to make room for a file.
+    const deletions = writes.filter(({ merged }) => versionOf(merged)?.kind === 'absent');
+    for (const plan of [...deletions, ...writes.filter((one) => !deletions.includes(one))]) {
+      try {
+        written.push(...(await this.write(session, plan)));
+      } catch (error) {
+        skipped.push({ path: plan.change.path, reason: { cause: causeOf(error) } });
+      }
+    }
+    const result = { ...nothing, written };
+    await backup.finish(broughtNotice(worktreeName(worktree.record), result));
+    return result;
+  }
+
+  /** Writes a merged file, and resolves to the URIs that changed. */
+  private async write(session: Session, { uri, ours, merged, from }: Planned): Promise<readonly string[]> {
+    const { review } = this.services;
+    const version = writtenBy({ ours, merged, ...(from ? { from } : {}) });
+    await review.applying(session, uri, async () => {
+      await assertUnchanged(uri, ours);
+      await put(uri, ours, version);
+    });
+    if (version.kind === 'absent') await review.disk.tidyAbove(uri.fsPath);
+    if (!from) return [uri.toString()];
+    await review.applying(session, from.uri, async () => {
+      await assertUnchanged(from.uri, from.ours);
+      await takeAway(from.uri, review.disk.removed);
+    });
+    return [uri.toString(), from.uri.toString()];
+  }
+}
+
+/** The names of both sides in conflict markers. */
+export function sideNames({ record }: Pick<FolderWorktree, 'record'>): SideNames {
+  return { ours: 'yours', theirs: record.branch };
+}
+
+/**
+ * Resolves to the root of the working tree that changes are brought to: the one that the worktree was made from, or another one of the
+ * repository that is open here.
+ */
+export async function targetRoot({ record, common }: FolderWorktree): Promise<string> {
+  const listed = (await listWorktrees(common)).map(({ path }) => path).filter((path) => path !== record.path);
+  const roots = await Promise.all(fileRoots().map((root) => realpath(root).catch(() => root)));
+  const isOpen = (tree: string) =>
+    roots.some((root) => isInside(fileKey(tree), fileKey(root)) || isInside(fileKey(root), fileKey(tree)));
+  const open = listed.filter(isOpen).sort((a, b) => b.length - a.length);
+  const target = open.find((tree) => tree === record.from) ?? open[0];
+  if (target !== undefined) return target;
+  throw new WorktreeProblem(
+    l10n.t('No folder of this worktree’s repository is open here. Open {0} and try again.', record.from),
+  );
+}
+
+function chosenOf(
+  changes: readonly WorktreeChange[],
+  files: readonly ChosenFile[] | undefined,
+): readonly WorktreeChange[] {
+  if (!files) return changes;
+  return files.flatMap(({ path, hunks }) => {
+    const change = changes.find((one) => one.path === path);
+    if (!change) return [];
+    const { base, theirs } = change;
+    if (!hunks || theirs.kind !== 'file') return [change];
+    const before = base.kind === 'file' ? base.bytes : new Uint8Array();
+    if (hunks.size === changedHunks(before, theirs.bytes).length) return [change];
+    const bytes = withHunks(before, theirs.bytes, hunks);
+    return [{ ...change, theirs: { ...theirs, bytes } }];
+  });
+}
+
+/** Where the user has moved files since the worktree was made. Found out only if a file is missing. */
+class MovedHere {
+  private readonly root: string;
+  private readonly base: string;
+  private found: Promise<ReadonlyMap<string, string>> | undefined;
+
+  constructor(root: string, base: string) {
+    this.root = root;
+    this.base = base;
+  }
+
+  async of(path: string): Promise<string | undefined> {
+    this.found ??= snapshot(this.root).then((now) => renamedBetween(this.root, this.base, now));
+    return (await this.found).get(path);
+  }
+}
+
+/** Plans a file's merge. Undefined if there is nothing to do. */
+async function planOf(
+  root: string,
+  change: WorktreeChange,
+  moved: MovedHere,
+  names: SideNames,
+): Promise<Planned | 'outside' | 'notebook' | undefined> {
+  const { path, base, theirs } = change;
+  if (theirs.kind === 'link' && !staysInside(root, path, theirs.target)) return 'outside';
+  const old = change.from;
+  const at = async (place: string) => {
+    const uri = await uriOf(root, place);
+    return { uri, ours: await presentFile(uri), isTaken: await isTaken(uri) };
+  };
+  let target = await at(path);
+  const isRename = old !== undefined && target.ours.ref.kind === 'absent';
+  let source = old !== undefined && isRename ? await at(old) : undefined;
+  if (source?.ours.ref.kind === 'absent') source = undefined;
+  const isMissing = target.ours.ref.kind === 'absent' && !source && base.kind !== 'absent';
+  if (isMissing && theirs.kind !== 'absent') {
+    const place = await moved.of(old ?? path);
+    if (place !== undefined) target = await at(place);
+  }
+  if ([target, source].some((one) => one && isUnsavedNotebook(one.uri))) return 'notebook';
+  const { uri, ours, isTaken: isOther } = target;
+  const version = versionAt(source?.ours ?? ours, base.kind === 'file' && base.isExecutable);
+  const merged: Merged = isOther
+    ? { kind: 'conflict', conflict: 'place' }
+    : await mergeVersions({ base, theirs, ours: version }, names);
+  if (source) {
+    const { uri: from } = source;
+    // A conflict is for the user's own file, which then stays where it is.
+    if (merged.kind === 'conflict') return { change, uri: from, ours: source.ours, merged };
+    return { change, uri, ours, merged, from: { uri: from, ours: source.ours } };
+  }
+  if (merged.kind === 'same') return undefined;
+  // Unsaved text has nothing to be compared with on disk.
+  const isLost = ours.isUnsaved && merged.kind === 'merged' && merged.version.kind !== 'file';
+  if (isLost) return { change, uri, ours, merged: { kind: 'conflict', conflict: 'deletedThere' } };
+  return { change, uri, ours, merged };
+}
+
+/** The URI of a file as this window names it. */
+async function uriOf(root: string, path: string): Promise<vscode.Uri> {
+  const place = join(root, path);
+  for (const folder of fileRoots()) {
+    const real = await realpath(folder).catch(() => folder);
+    if (isInside(fileKey(real), fileKey(place))) return vscode.Uri.file(join(folder, relative(real, place)));
+  }
+  return vscode.Uri.file(place);
+}
+
+/** Returns whether there is something at a path that is neither a file nor a link. */
+async function isTaken(uri: vscode.Uri): Promise<boolean> {
+  const { kind } = await diskFiles.look(await placeOf(uri));
+  return kind === 'directory' || kind === 'special';
+}
+
+function staysInside(root: string, path: string, target: string): boolean {
+  const leadsTo = join(root, path, '..', target);
+  return !/^([/\\]|[a-z]:)/i.test(target) && isInside(fileKey(root), fileKey(leadsTo));
+}
+
+function versionAt({ ref, bytes }: PresentFile, isExecutable: boolean): FileVersion {
+  if (ref.kind === 'link') return { kind: 'link', target: ref.target };
+  if (ref.kind !== 'stored' || !bytes) return { kind: 'absent' };
+  // Windows has no such bits.
+  return { kind: 'file', bytes, isExecutable: ref.mode === undefined ? isExecutable : (ref.mode & 0o111) !== 0 };
+}
+
+/** What to write. */
+function versionOf(merged: Merged): FileVersion | undefined {
+  if (merged.kind === 'same') return undefined;
+  return merged.kind === 'merged' ? merged.version : merged.partly;
+}
+
+/** What a plan writes. A file that is only renamed has the user's content. */
+function writtenBy({ ours, merged, from }: Pick<Planned, 'ours' | 'merged' | 'from'>): FileVersion {
+  return versionOf(merged) ?? versionAt(from?.ours ?? ours, false);
+}
+
+/** What the files will be after the plans, by URI. */
+function refsOf(plans: readonly Planned[]): ReadonlyMap<string, FileRef> {
+  const refs = new Map<string, FileRef>();
+  for (const plan of plans) {
+    const version = writtenBy(plan);
+    refs.set(plan.uri.toString(), version.kind === 'file' ? refOf(version.bytes, undefined) : version);
+    if (plan.from) refs.set(plan.from.uri.toString(), { kind: 'absent' });
+  }
+  return refs;
+}
+
+function conflictOf({ change, uri, merged }: Planned): BringConflict[] {
+  if (merged.kind !== 'conflict') return [];
+  const { conflict, marked } = merged;
+  const { path, theirs } = change;
+  return [{ uri: uri.toString(), path, conflict, theirs, ...(marked ? { marked } : {}) }];
+}
+
+/** Rejects if the user's file isn't the one that was merged. */
+async function assertUnchanged(uri: vscode.Uri, ours: PresentFile): Promise<void> {
+  const now = await presentFile(uri);
+  if (isSameRef(now.ref, ours.ref) && now.isUnsaved === ours.isUnsaved) return;
+  throw new Error(l10n.t('The file has just changed. Bring the changes again.'));
+}
+
+/** Writes a file. Text in the editor that isn't saved gets the change as an edit, and stays unsaved. */
+async function put(uri: vscode.Uri, ours: PresentFile, version: FileVersion): Promise<void> {
+  if (version.kind === 'link') return putLink(uri, version.target);
+  if (version.kind === 'absent') return takeAway(uri);
+  const { bytes, isExecutable } = version;
+  const document = openDocument(uri);
+  if (ours.isUnsaved && document) {
+    await editUnsaved(document, bytes);
+    return;
+  }
+  await putBytes(uri, bytes, { isExecutable });
+  if (document) await editorFollows(uri, await vscode.workspace.decode(bytes, { encoding: document.encoding }));
+}
+
+/** Changes a document as one step that the editor can undo. */
+export async function editUnsaved(document: vscode.TextDocument, bytes: Uint8Array): Promise<void> {
+  const { encoding, version } = document;
+  const wanted = splitLines(await vscode.workspace.decode(bytes, { encoding }));
+  if (document.version !== version) throw new Error(l10n.t('The file has just changed. Bring the changes again.'));
+  const present = splitLines(document.getText());
+  const lineBreak = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(
+    document.uri,
+    minimalEdits(present, rebaseLines(present, wanted, present)).map((one) =>
+      vscode.TextEdit.replace(
+        new vscode.Range(one.startLine, one.startCharacter, one.endLine, one.endCharacter),
+        one.text.replaceAll('\n', lineBreak),
+      ),
+    ),
+  );
+  if (!(await applyEdits(edit))) throw new Error(l10n.t('The editor couldn’t change {0}.', document.uri.path));
+}

@@ -1,0 +1,116 @@
+// A repository with a worktree, a window with its review, and what brings changes from one to the other. In plain Node.
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { GitRepository } from './gitRepository';
+import { ReviewWindow, type FakeTurns } from './reviewWindow';
+import { editor } from './vscode';
+import type { NoticeText, Session } from '../../src/session/session';
+import type { EntryId } from '../../src/shared/ids';
+import { createWorktree } from '../../src/worktree/createWorktree';
+import { dirtyFiles, openRepository } from '../../src/worktree/repository';
+import { worktreeOf, type FolderWorktree } from '../../src/worktree/worktreeOf';
+import { CheckpointRecorder } from '../../src/host/checkpoints/checkpointRecorder';
+import { Restorer } from '../../src/host/checkpoints/restorer';
+import { JsonFiles } from '../../src/host/storage/jsonFiles';
+import { ChangeBringer } from '../../src/host/merging/bringChanges';
+import type { BringRequest } from '../../src/host/merging/broughtChanges';
+
+type Content = string | Buffer;
+
+/** A worktree in which the test plays the agent, and the user's own folder in a window. */
+export class Bringing {
+  readonly repository: GitRepository;
+  readonly window: ReviewWindow;
+  readonly worktree: FolderWorktree;
+  readonly session: FakeTurns;
+  readonly notices = new Map<string, NoticeText>();
+  readonly bringer: ChangeBringer;
+  private readonly restorer: Restorer;
+
+  private constructor(repository: GitRepository, worktree: FolderWorktree) {
+    this.repository = repository;
+    this.worktree = worktree;
+    this.window = new ReviewWindow(repository.folder, join(repository.around, 'storage'));
+    const { review } = this.window;
+    this.session = this.window.session('Fixer');
+    const notices = this.notices;
+    let count = 0;
+    Object.assign(this.session, {
+      addNotice: (notice: NoticeText, id = `n${count++}` as EntryId) => void notices.set(id, notice),
+      changeNotice: (id: EntryId, notice: NoticeText) => void notices.set(id, notice),
+    });
+    const report = (error: unknown) => void this.window.errors.push(error);
+    this.restorer = new Restorer({
+      recorder: new CheckpointRecorder(review.onDidTouch, review.contents, report),
+      services: { contents: review.contents, log: review.log, disk: review.disk },
+      undos: new JsonFiles(join(repository.around, 'undos')),
+      settled: () => Promise.resolve(),
+      sessions: () => [],
+    });
+    this.bringer = new ChangeBringer({ review, backUp: (...all) => this.restorer.backUp(...all) });
+  }
+
+  /** `files` are committed, and `dirty` ones are changed afterwards and brought along into the worktree. */
+  static async start(
+    context: TestContext,
+    files: Readonly<Record<string, Content>>,
+    dirty: Readonly<Record<string, Content>> = {},
+  ): Promise<Bringing> {
+    editor.reset();
+    let remove: () => Promise<void> = () => Promise.resolve();
+    const repository = new GitRepository({ after: (end) => (remove = end) });
+    const made: ReviewWindow[] = [];
+    context.after(async () => {
+      for (const window of made) await window.close();
+      await remove();
+    });
+    for (const [path, content] of Object.entries(files)) repository.write(path, content);
+    repository.commit();
+    for (const [path, content] of Object.entries(dirty)) repository.write(path, content);
+    const opened = await openRepository(repository.folder);
+    const path = join(repository.around, 'shop.worktrees', 'fix');
+    const changes = await dirtyFiles(opened);
+    await createWorktree(opened, { base: undefined, branch: 'parley/fix', path, changes, ignored: [] }, 5);
+    const worktree = worktreeOf(path);
+    if (!worktree) throw new Error('The worktree wasn’t found.');
+    const bringing = new Bringing(repository, worktree);
+    made.push(bringing.window);
+    return bringing;
+  }
+
+  get there(): string {
+    return this.worktree.record.path;
+  }
+
+  /** Plays the agent's write in the worktree. */
+  agent(path: string, content: Content): void {
+    this.repository.write(path, content, this.there);
+  }
+
+  async bring(request: Partial<BringRequest> = {}) {
+    const { worktree } = this;
+    const { written, conflicts, skipped } = await this.bringer.bring({
+      session: this.session as unknown as Session,
+      worktree,
+      ...request,
+    });
+    const root = `${decodeURIComponent(this.window.uri('').toString())}/`.replace(/\/+$/, '/');
+    const name = (uri: string) => decodeURIComponent(uri).slice(root.length);
+    return {
+      written: written.map(name).sort(),
+      conflicts: conflicts.map(({ path, conflict }) => `${path} ${conflict}`),
+      skipped: skipped.map(({ path, reason }) => `${path} ${typeof reason === 'string' ? reason : reason.cause}`),
+    };
+  }
+
+  /** Undoes what was brought last, from its notice. */
+  async undoBringing(): Promise<void> {
+    const id = [...this.notices].findLast(([, { restore }]) => restore === 'undoable')?.[0];
+    if (id === undefined) throw new Error('Nothing can be undone.');
+    await this.restorer.undo(this.session as unknown as Session, id as EntryId);
+  }
+
+  get pending(): readonly string[] {
+    return this.window.listed(this.session).map(({ path }) => path);
+  }
+}
