@@ -308,7 +308,7 @@ export class Parley extends Disposable {
           schedule,
           log,
         }),
-        vendorFeature({ pool, pages, log }),
+        vendorFeature({ pool, pages, hide: sessionList.hide, log }),
         transcriptFeature({ pages, log }),
         chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, log }),
         newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),

@@ -250,7 +250,7 @@ export class Agent extends Disposable {
     });
     const vendor = {
       ...(drainsQueue(this.info?.agentName ?? '') ? { drainsQueue: true as const } : {}),
-      ...(this.vendor.offers('sideQuestion') ? { takesAsides: true as const } : {}),
+      ...(this.vendor.offers('sideQuestion') || this.can?.fork ? { takesAsides: true as const } : {}),
       ...(this.vendor.offers('goal') ? { takesGoals: true as const } : {}),
       ...(this.vendor.offers('rewind') ? { rewinds: true as const } : {}),
     };

@@ -3,7 +3,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import { waitingChanges, type WaitingChanges } from '../../review/changedFiles';
 import type { IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
+import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import { commandTable } from '../base/feature';
 import { folderToAsk, workspaceRoots } from '../base/folders';
@@ -15,6 +15,7 @@ import type { WordIndex } from '../sessions/wordIndex';
 import { AgentMarks } from './agentMarks';
 import { ConversationSearch } from './conversationSearch';
 import { deleteSession } from './deleteSession';
+import { sessionMark } from './sessionMark';
 import { exportTranscript } from './exportSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { ownWorkspace } from './openElsewhere';
@@ -151,6 +152,8 @@ export function sessionListFeature(needs: SessionListNeeds) {
     messages,
     commands,
     finishNow: () => actions.finishNow(),
+    /** Hides a session that only its agent stores. */
+    hide: (agent: AgentId, id: SessionId) => marks.set(sessionMark(agent, id), { isHidden: true }),
     dispose: () => {
       for (const one of [...listening, search, actions, feed, changes]) one.dispose();
     },

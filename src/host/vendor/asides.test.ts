@@ -21,7 +21,7 @@ async function ask(answer: unknown, act: (asides: Asides, session: Session) => v
   await until(session, isDone);
   const before = text(session);
   const shown: (Aside | undefined)[] = [];
-  const asides = new Asides(test.pool, (key, aside) => {
+  const asides = new Asides({ pool: test.pool, hide: () => Promise.resolve() }, (key, aside) => {
     assert.equal(key, session.key);
     shown.push(aside);
   });

@@ -1,25 +1,22 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentPool } from '../../agent/pool/agentPool';
 import { decodeSideAnswer } from '../../agent/vendor/decodeSideAnswer';
 import type { Session } from '../../session/session';
 import type { Aside } from '../../shared/aside';
 import { messageOf } from '../../shared/messageOf';
 import type { SessionKey } from '../../shared/ids';
+import { askInFork, canForkAside, type ForkAsideNeeds } from './forkAside';
 
 /** An agent that is slower doesn't answer, in milliseconds. */
 const patience = 70_000;
 
 /** Questions aside, at most one of each session. They are shown until dismissed, and never stored. */
 export class Asides {
-  private readonly pool: Pick<AgentPool, 'runningAgentOf'>;
+  private readonly needs: ForkAsideNeeds;
   private readonly changed: (session: SessionKey, aside: Aside | undefined) => void;
   private readonly shown = new Map<SessionKey, Aside>();
 
-  constructor(
-    pool: Pick<AgentPool, 'runningAgentOf'>,
-    changed: (session: SessionKey, aside: Aside | undefined) => void,
-  ) {
-    this.pool = pool;
+  constructor(needs: ForkAsideNeeds, changed: (session: SessionKey, aside: Aside | undefined) => void) {
+    this.needs = needs;
     this.changed = changed;
   }
 
@@ -44,10 +41,12 @@ export class Asides {
 
   private async answer(session: Session, question: string): Promise<Omit<Aside, 'question'> | 'unsupported'> {
     const { agentName, sessionId } = session.transcript.view;
-    const vendor = this.pool.runningAgentOf(session)?.vendor;
+    const vendor = this.needs.pool.runningAgentOf(session)?.vendor;
     try {
       const params = { sessionId, question };
       const text = await vendor?.ask('sideQuestion', params, decodeSideAnswer, AbortSignal.timeout(patience));
+      if (text === undefined && canForkAside(this.needs, session))
+        return await askInFork(this.needs, session, question);
       if (text === undefined) {
         session.agentSide.forgetAsides();
         return 'unsupported';

@@ -11,11 +11,14 @@ import { askText } from '../ui/quickInput';
 import { reported } from '../ui/reported';
 import { askContext, followContext } from './askContext';
 import { Asides } from './asides';
+import type { ForkAsideNeeds } from './forkAside';
 import { askGoal, clearGoal } from './goals';
 
 export interface VendorFeatureNeeds {
   readonly pool: AgentPool;
   readonly pages: Pick<ChatPages, 'activeSession' | 'broadcast'>;
+  /** Hides a session that an agent stores from all lists. */
+  readonly hide: ForkAsideNeeds['hide'];
   readonly log: Log;
 }
 
@@ -23,8 +26,8 @@ export interface VendorFeatureNeeds {
 const longestQuestion = 4000;
 
 /** What certain agents offer outside of the protocol. What an agent doesn't have isn't shown. */
-export function vendorFeature({ pool, pages, log }: VendorFeatureNeeds) {
-  const asides = new Asides(pool, (session, aside) =>
+export function vendorFeature({ pool, pages, hide, log }: VendorFeatureNeeds) {
+  const asides = new Asides({ pool, hide }, (session, aside) =>
     pages.broadcast({ type: 'asideOf', session, ...compact({ aside }) }),
   );
   const askAside = async (session: Session) => {
