@@ -209,6 +209,7 @@ const hostFolders = {
   review: ['base', 'ui', 'log', 'storage', 'workspaceFiles', 'files', 'pages'],
   commit: ['base', 'ui', 'log', 'pages', 'review'],
   continueWith: ['base', 'ui', 'log', 'agents', 'sessions', 'pages'],
+  agentReview: ['base', 'ui', 'log', 'workspaceFiles', 'agents', 'sessions', 'pages', 'review'],
   turnProblems: ['base', 'ui', 'log', 'editor', 'files', 'pages', 'review'],
   afterTurn: ['base', 'ui', 'log', 'context', 'turnProblems'],
   codeBlocks: ['base', 'ui', 'log', 'workspaceFiles', 'files', 'pages', 'review'],

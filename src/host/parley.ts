@@ -59,6 +59,7 @@ import { rulesPageFeature } from './rulesPage/feature';
 import { sessionListFeature } from './sessionList/feature';
 import { createPool } from './sessions/createPool';
 import { mentionableSessions } from './sessions/mentionableSessions';
+import { isReviewer, ReadOnlySessions } from './sessions/readOnlySessions';
 import { restoreWhenTrusted } from './sessions/restoreSessions';
 import { ScratchFolder } from './sessions/scratchFolder';
 import { SessionStore } from './sessions/sessionStore';
@@ -74,6 +75,7 @@ import { StorageWindows } from './storage/storageWindows';
 import { tellTroubles } from './storage/tellTroubles';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
 import { transcriptFeature } from './transcript/feature';
+import { agentReviewFeature } from './agentReview/feature';
 import { afterTurnFeature } from './afterTurn/feature';
 import { AutomaticTurns } from './turnProblems/automaticTurns';
 import { turnProblemsFeature } from './turnProblems/feature';
@@ -136,12 +138,13 @@ export class Parley extends Disposable {
     );
     const mcp = mcpFeature({ settings, memory, secrets, globalStorage: context.globalStorageUri, environment });
     const permissions = this.register(createPermissions({ settings, extensionPath, memory, globalMemory, log }));
+    const reviewers = new ReadOnlySessions((key) => isReviewer(this.pool, key), permissions.rules);
     const shown = this.register(new ShownFiles());
     const languages = this.register(lazyLanguages());
     const ide = this.register(
       new IdeServers({
         settings,
-        rules: permissions.rules,
+        rules: reviewers,
         version,
         language: languages.get,
         shown: () => shown.current,
@@ -159,7 +162,7 @@ export class Parley extends Disposable {
         work,
         files,
         terminals: this.terminals,
-        permissions: permissions.rules,
+        permissions: reviewers,
         readContext,
         ide,
         mcp: mcp.servers,
@@ -268,6 +271,7 @@ export class Parley extends Disposable {
         mcp,
         agents,
         reviewFeature({ extensionUri, pool, pages, review, memory, log }),
+        agentReviewFeature({ pool, catalog, scratch, choices, pages, review, log }),
         continueFeature({ pool, catalog, scratch, choices, pages, review: review.log, log }),
         commitFeature({
           pool,

@@ -1,14 +1,18 @@
+import type { SessionKey } from '../shared/ids';
 import { commentPrompt } from './commentPrompt';
 import type { Author, Hunk, HunkId } from './hunk';
 import { stampOf } from './reviewHunks';
+import type { LineAnchor } from './remarkLine';
 import type { TrackedFile } from './trackedFile';
 
-/** The user's comment on a change: a draft, or sent. */
+/** A comment on a change: of the user, or the remark of an agent that reviews it. A draft, or sent. */
 export interface DraftComment {
   readonly id: string;
+  /** Empty for a remark that has no place. */
   readonly uri: string;
+  /** Empty for a remark on lines that no change has. */
   readonly hunk: string;
-  /** The line where the change begins, counted from 0, as it was last known. */
+  /** The line where the change begins, or of a remark its own, counted from 0, as it was last known. */
   readonly line: number;
   readonly authors: readonly Author[];
   readonly text: string;
@@ -18,6 +22,19 @@ export interface DraftComment {
   readonly sentTo?: string;
   /** A later turn has changed the lines that it is about. */
   readonly isOutdated?: boolean;
+  readonly remark?: Remark;
+}
+
+/** What makes a comment the remark of a reviewing agent. */
+export interface Remark {
+  /** The reviewing agent, and its session. */
+  readonly agentName: string;
+  readonly session: SessionKey;
+  /** The place as the agent wrote it. */
+  readonly written: string;
+  /** Whether the user wants to send it. */
+  readonly isChosen: boolean;
+  readonly anchor: LineAnchor;
 }
 
 /** The lines of a change at one time. */
@@ -39,11 +56,11 @@ export function seenLines(file: File | undefined, hunk: string): SeenLines {
  * until the user sends or deletes it.
  */
 export function updatedComment(comment: DraftComment, file: File | undefined): DraftComment | undefined {
+  if (comment.remark) return updatedRemark(comment, file);
   const { hunks = [], traitChanges = [] } = file ?? {};
   if (traitChanges.some(({ id }) => id === comment.hunk)) return comment;
   const own = hunks.find(({ id }) => id === comment.hunk);
-  const there =
-    own ?? hunks.find(({ start, end }) => start <= comment.line && comment.line <= Math.max(start, end - 1));
+  const there = own ?? changeAt(file, comment.line);
   if (!there || !file) return comment.sentTo === undefined ? comment : undefined;
   const { stamp, turn } = comment.seen;
   const isOutdated = newestTurn(there.authors) > turn && stampOf(file.snapshot.text, there) !== stamp;
@@ -51,6 +68,27 @@ export function updatedComment(comment: DraftComment, file: File | undefined): D
     there.id === comment.hunk && there.start === comment.line && isOutdated === (comment.isOutdated ?? false);
   if (isSame) return comment;
   return { ...comment, hunk: there.id, line: there.start, authors: there.authors, isOutdated };
+}
+
+/** A remark's line is followed by itself. What else is known of it depends on the change that has this line. */
+function updatedRemark(comment: DraftComment, file: File | undefined): DraftComment | undefined {
+  const { line, seen, sentTo } = comment;
+  const there = changeAt(file, line);
+  if (!there && comment.hunk !== '' && sentTo !== undefined) return undefined;
+  const hunk = there?.id ?? '';
+  const isChanged =
+    there !== undefined &&
+    file !== undefined &&
+    newestTurn(there.authors) > seen.turn &&
+    stampOf(file.snapshot.text, there) !== seen.stamp;
+  const isOutdated = isChanged || (!there && comment.isOutdated === true);
+  if (hunk === comment.hunk && isOutdated === (comment.isOutdated ?? false)) return comment;
+  return { ...comment, hunk, isOutdated };
+}
+
+/** Returns the change that has a line. */
+export function changeAt(file: Pick<TrackedFile, 'hunks'> | undefined, line: number): Hunk | undefined {
+  return file?.hunks.find(({ start, end }) => start <= line && line <= Math.max(start, end - 1));
 }
 
 /** A comment with what it is about, for a message. */
@@ -63,18 +101,36 @@ export interface PlacedComment {
   readonly hunk: Hunk | undefined;
   /** The agent that made the change, if it isn't the recipient. */
   readonly maker?: string | undefined;
+  /** The agent that made the comment, if it isn't the user's. */
+  readonly reviewer?: string | undefined;
 }
 
 /** Returns one message with all of these comments, each with its place. */
 export function commentsPrompt(comments: readonly PlacedComment[]): string {
-  const parts = comments.map(({ text, path, line, file, hunk, maker }) =>
-    commentPrompt(text, path, line, file, hunk, maker),
+  const parts = comments.map(({ text, path, line, file, hunk, maker, reviewer }) =>
+    reviewer === undefined
+      ? commentPrompt(text, path, line, file, hunk, maker)
+      : remarkPrompt({ text, path, line, file, hunk, maker, reviewer }),
   );
   if (parts.length === 1) return parts[0] ?? '';
   return [
     `I have ${parts.length} comments on your changes.`,
     ...parts.map((part, at) => `Comment ${at + 1}: ${part}`),
   ].join('\n\n');
+}
+
+/** Quotes a remark, because its words aren't the user's. */
+function remarkPrompt({ text, path, line, file, hunk, maker, reviewer }: PlacedComment): string {
+  const quoted = text
+    .trim()
+    .split('\n')
+    .map((part) => `> ${part}`.trimEnd())
+    .join('\n');
+  const words = `Another agent (${reviewer}) reviewed this, and I agree with its remark:\n\n${quoted}`;
+  if (path === '') return words;
+  if (line < 0) return `${words}\n\nThe remark is about ${path}.`;
+  const about = hunk ? `${words}\n\nThe remark is about line ${line + 1}.` : words;
+  return commentPrompt(about, path, line, file, hunk, maker);
 }
 
 function newestTurn(authors: readonly Author[]): number {

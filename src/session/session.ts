@@ -5,7 +5,7 @@ import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import type { AgentId, EntryId, RequestKey, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { AgentPlace, Prompt, Transcript } from '../shared/transcript';
+import type { AgentPlace, Prompt, SessionLink, Transcript } from '../shared/transcript';
 import { AgentSide } from './agentSide';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
@@ -313,6 +313,11 @@ export class Session extends Disposable {
   /** Changes the text of a notice that `addNotice` added. */
   changeNotice(id: EntryId, notice: NoticeText): void {
     if (!this.isDisposed) changeNotice(this.shown, id, notice);
+  }
+
+  /** Notes that the session reviews the changes of another one. */
+  setReviews(reviews: SessionLink): void {
+    if (!this.isDisposed) this.shown.apply([{ op: 'view', fields: { reviews } }]);
   }
 
   /** The agent has returned to before this message. */

@@ -568,7 +568,8 @@ export type FromWebview =
   | {
       readonly type: 'reviewChanges';
       readonly session: SessionKey;
-      readonly action: 'open' | 'keep' | 'undo';
+      /** `ask`: another agent reviews them. */
+      readonly action: 'open' | 'ask' | 'keep' | 'undo';
       readonly scope: ReviewScope;
     }
   /** The same for one file; `show` opens the file itself at its first change. */

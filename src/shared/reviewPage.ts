@@ -104,19 +104,22 @@ export interface SeenChange {
   readonly hunk?: { readonly id: string; readonly stamp: string };
 }
 
-/** The user's comment on a change. */
+/** The user's comment on a change, or an agent's remark. */
 export interface PageComment {
   readonly id: string;
+  /** Empty for a remark that has no place. */
   readonly uri: string;
-  /** In the form of a file's `path`. */
+  /** In the form of a file's `path`. Of a remark without a place, what its agent wrote. */
   readonly path: string;
   readonly hunk: string;
-  /** The line where its change begins, counted from 1. */
+  /** The line where its change begins, or of a remark its own, counted from 1. */
   readonly line: number;
   readonly text: string;
   readonly state: { readonly kind: 'draft' } | { readonly kind: 'sent'; readonly agentName: string };
   /** A later turn has changed the lines that it is about. */
   readonly isOutdated: boolean;
+  /** Set if it is a remark: its agent, and whether it is sent with the next message, and to whom. */
+  readonly remark?: { readonly agentName: string; readonly isChosen: boolean; readonly target: string };
 }
 
 /** The host's messages to a review page. */
@@ -170,6 +173,10 @@ export type FromReviewPage =
   | { readonly type: 'addDraft'; readonly uri: string; readonly id: string; readonly text: string }
   | { readonly type: 'sendDrafts' }
   | { readonly type: 'editDraft' | 'deleteDraft'; readonly comment: string }
+  /** Chooses whether a remark is sent with the drafts. */
+  | { readonly type: 'chooseRemark'; readonly comment: string; readonly isChosen: boolean }
+  /** Lets another agent review the changes of the page. */
+  | { readonly type: 'askReviewer' }
   /** Opens the file at a change, its diff, or all changes in VS Code's own editor. */
   | { readonly type: 'openFile'; readonly uri: string; readonly id?: string }
   | { readonly type: 'openDiff'; readonly uri: string }

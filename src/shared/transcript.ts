@@ -4,7 +4,7 @@ import type { ElicitationState, ElicitationText } from './elicitation';
 import type { Goal } from './goal';
 import type { LoginEntry } from './login';
 import type { SubagentEntry } from './subagent';
-import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
+import type { AgentId, EntryId, PlanId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
 import type { Cost, TurnSummary } from './turnSummary';
 import type { TokenCounts, TurnUsage } from './turnUsage';
 import type { UsageLimit } from './usageLimit';
@@ -220,6 +220,10 @@ export interface NoticeEntry extends EntryBase {
   readonly offer?: 'agent';
   /** Set if the entries of an earlier session end here. */
   readonly divides?: true;
+  /** Set if the notice offers to show another session. */
+  readonly opens?: SessionKey;
+  /** Set if the notice offers to show the remarks on the session's changes. */
+  readonly hasRemarks?: true;
 }
 
 export interface CompactionEntry extends EntryBase {
@@ -462,6 +466,15 @@ export interface SessionView {
   readonly suggestions?: readonly string[];
   /** Whether it gets them at once, and adds them when it can. */
   readonly sendsAtOnce?: boolean;
+  /** The session whose changes this one reviews. It can't change anything then. */
+  readonly reviews?: SessionLink;
+}
+
+/** Another session that a session belongs to. */
+export interface SessionLink {
+  readonly session: SessionKey;
+  /** Its title at that time. */
+  readonly title: string;
 }
 
 /** How a terminal in the transcript runs: in Parley's pty or pipe, or by the agent itself. */

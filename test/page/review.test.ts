@@ -300,7 +300,7 @@ test('collects comments as drafts and sends them together', async () => {
   const sent = { ...place, id: 'c2', text: 'And this?', state: { kind: 'sent', agentName: 'Claude' } } as const;
   const comments = [own, { ...sent, isOutdated: true }];
   await chat.receive({ type: 'comments', comments } satisfies ToReviewPage);
-  const list = page.getByRole('region', { name: 'Your comments' });
+  const list = page.getByRole('region', { name: 'Comments and remarks' });
   assert.deepEqual(await list.locator('.state').allInnerTexts(), ['Not sent yet', 'Sent to Claude · changed since']);
   await list.getByRole('button', { name: 'Delete comment on client.ts:3' }).last().click();
   assert.deepEqual(
@@ -337,5 +337,49 @@ test('asks for files near the part in view, not in passing', async () => {
   });
   const all = (await host.asked('readFile')).length;
   assert.ok(all <= 2 * length + 5, `${all} files`);
+  await chat.close();
+});
+
+test('shows an agent’s remarks whole, and sends only the chosen ones', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  const { page } = chat;
+  const file = page.getByRole('article', { name: 'client.ts, src/upload' });
+  await file.getByRole('group', { name: /^Change 1 of 2/ }).focus();
+  await page.keyboard.press('c');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Control+Enter');
+  const [draft] = await host.asked('addDraft');
+  assert.ok(draft);
+  const { uri, id } = draft;
+  const by = (isChosen: boolean) => ({ agentName: 'Codex', isChosen, target: 'Claude' });
+  const common = { path: 'src/upload/client.ts', line: 3, isOutdated: false, state: { kind: 'draft' } } as const;
+  const text = 'The name\nis <b>wrong</b>';
+  const placed = { ...common, id: 'r1', uri, hunk: id, text };
+  const loose = { ...common, id: 'r2', uri: '', hunk: '', path: 'gone.ts:9', text: 'Missing', remark: by(false) };
+  const comments = [{ ...placed, remark: by(false) }, loose];
+  await chat.receive({ type: 'comments', comments } satisfies ToReviewPage);
+  const list = page.getByRole('region', { name: 'Comments and remarks' });
+  const groups = list.getByRole('group');
+  // One without a place comes first.
+  await groups.first().getByText('Without a place: gone.ts:9').waitFor();
+  const remark = list.getByRole('group', { name: `Codex, remark: ${text}` });
+  await remark.getByText('is <b>wrong</b>').waitFor();
+  await remark.getByRole('button', { name: 'client.ts:3', exact: true }).click();
+  assert.match(await focused(chat), /^Change 1 of 2/);
+  assert.equal(await list.getByRole('button', { name: /^Send/ }).count(), 0);
+  await remark.getByRole('checkbox', { name: 'Send to Claude' }).click();
+  assert.deepEqual(
+    (await host.asked('chooseRemark')).map(({ comment, isChosen }) => [comment, isChosen]),
+    [['r1', true]],
+  );
+  await chat.receive({ type: 'comments', comments: [{ ...placed, remark: by(true) }, loose] } satisfies ToReviewPage);
+  await list.getByRole('button', { name: 'Send 1 remark' }).click();
+  assert.equal((await host.asked('sendDrafts')).length, 1);
+  await groups.first().getByRole('button', { name: 'Dismiss remark on gone.ts:9' }).click();
+  assert.deepEqual(
+    (await host.asked('deleteDraft')).map(({ comment }) => comment),
+    ['r2'],
+  );
   await chat.close();
 });

@@ -170,6 +170,8 @@ test('says what the turn did, with buttons to review and commit it', async () =>
   await work.getByRole('button', { name: 'Review' }).click();
   const [review] = await chat.posted('reviewChanges');
   assert.deepEqual(review, { type: 'reviewChanges', session: sessionA, action: 'open', scope: 1 });
+  await work.getByRole('button', { name: 'Second opinion…' }).click();
+  assert.deepEqual((await chat.posted('reviewChanges')).at(-1), { ...review, action: 'ask' });
   // A command changed two more, which no diff shows.
   const paths = ['/home/me/harbor/b.ts', '/home/me/harbor/c.ts', '/home/me/harbor/a.ts'];
   await chat.receive({ type: 'checkpoints', session: sessionA, entries: [], changed: [{ turn: 1, count: 3, paths }] });

@@ -104,10 +104,10 @@ export abstract class EntryView implements RenderTask {
     }
     this.work ??= document.createElement('div');
     const mayReview = work.files.some((path) => context.hasChanges(path));
+    const act = (action: 'open' | 'ask') => () => context.post({ type: 'reviewChanges', session, action, scope: turn });
     drawTurnWork(this.work, work, {
-      review: mayReview
-        ? () => context.post({ type: 'reviewChanges', session, action: 'open', scope: turn })
-        : undefined,
+      review: mayReview ? act('open') : undefined,
+      askReviewer: mayReview ? act('ask') : undefined,
       commit: () => context.post({ type: 'commit', session, turn }),
     });
     if (this.work.nextElementSibling !== line) line.before(this.work);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { SessionKey } from '../../src/shared/ids';
 import type {
   CompactionEntry,
   Entry,
@@ -90,7 +91,21 @@ export class NoticeView extends EntryView {
               ${entry.isBrought ? l10n.t('Undo') : l10n.t('Undo restore')}
             </button>`
           : nothing
-      }${entry.offer === undefined ? nothing : this.offer()}`;
+      }${entry.offer === undefined ? nothing : this.offer()}${this.links(entry)}`;
+  }
+
+  /** Offers what the notice is about: the remarks on the session's changes, or another session. */
+  private links({ opens, hasRemarks }: NoticeEntry): TemplateResult {
+    const { context, session } = this.scope;
+    const remarks = () => context.post({ type: 'reviewChanges', session, scope: 'session', action: 'open' });
+    const other = (key: SessionKey) => context.post({ type: 'selectSession', session: key });
+    return html`${
+      hasRemarks ? html`<button type="button" @click=${remarks}>${l10n.t('Show remarks')}</button>` : nothing
+    }${
+      opens === undefined
+        ? nothing
+        : html`<button type="button" @click=${() => other(opens)}>${l10n.t('Open session')}</button>`
+    }`;
   }
 
   /** Offers what comes after the tour: a session with the user's own agent, or adding one. */

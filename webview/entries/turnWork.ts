@@ -60,6 +60,8 @@ function linesIn(text: string): string[] {
 export interface TurnWorkActions {
   /** Absent if nothing of the turn waits for review. */
   readonly review: (() => void) | undefined;
+  /** Lets another agent review it. Absent if nothing of the turn waits for review. */
+  readonly askReviewer: (() => void) | undefined;
   readonly commit: () => void;
 }
 
@@ -84,6 +86,17 @@ export function drawTurnWork(
       actions.review === undefined
         ? nothing
         : html`<button type="button" class="btn link sm" @click=${actions.review}>${l10n.t('Review')}</button>`
+    }${
+      actions.askReviewer === undefined
+        ? nothing
+        : html`<button
+            type="button"
+            class="btn link sm"
+            title=${l10n.t('Ask another agent to review…')}
+            @click=${actions.askReviewer}
+          >
+            ${l10n.t('Second opinion…')}
+          </button>`
     }${
       fileCount === 0
         ? nothing

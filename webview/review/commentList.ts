@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { PageComment } from '../../src/shared/reviewPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
 import { nameAndFolder } from './fileView';
 
@@ -11,11 +11,13 @@ export interface CommentListOwner {
   show(comment: PageComment): void;
   edit(comment: PageComment): void;
   remove(comment: PageComment): void;
+  /** Chooses whether a remark is sent with the drafts. */
+  choose(comment: PageComment, isChosen: boolean): void;
   /** Sends all drafts. */
   send(): void;
 }
 
-/** The user's comments on changes of all files: which were sent, and which are outdated. Hidden if there are none. */
+/** Comments on changes of all files, the user's and agents' remarks: which were sent, and which are outdated. Hidden if there are none. */
 export class CommentList {
   readonly element = document.createElement('section');
   private readonly owner: CommentListOwner;
@@ -24,24 +26,28 @@ export class CommentList {
     this.owner = owner;
     this.element.className = 'pl-rcomments';
     this.element.hidden = true;
-    this.element.setAttribute('aria-label', l10n.t('Your comments'));
+    this.element.setAttribute('aria-label', l10n.t('Comments and remarks'));
   }
 
   draw(comments: readonly PageComment[]): void {
     this.element.hidden = comments.length === 0;
-    const drafts = comments.filter(({ state }) => state.kind === 'draft').length;
-    const send = drafts === 1 ? l10n.t('Send 1 comment') : l10n.t('Send {0} comments', drafts);
+    const chosen = comments.filter(({ state, remark }) => state.kind === 'draft' && remark?.isChosen !== false);
+    const drafts = chosen.length;
+    // Those without a place come first, because nothing else on the page leads to them.
+    const ordered = [...comments.filter(isUnplaced), ...comments.filter((one) => !isUnplaced(one))];
     render(
       comments.length === 0
         ? nothing
         : html`<ul>
-              ${comments.map((comment) => this.row(comment))}
+              ${ordered.map((comment) => this.row(comment))}
             </ul>
             ${
               drafts === 0
                 ? nothing
                 : html`<div class="btns">
-                    <button type="button" class="btn sm primary" @click=${() => this.owner.send()}>${send}</button>
+                    <button type="button" class="btn sm primary" @click=${() => this.owner.send()}>
+                      ${sendWords(chosen)}
+                    </button>
                   </div>`
             }`,
       this.element,
@@ -51,9 +57,8 @@ export class CommentList {
   private row(comment: PageComment): TemplateResult {
     const { owner } = this;
     const [name] = nameAndFolder(comment.path);
+    if (comment.remark) return this.remark(comment, comment.remark);
     const place = `${showHiddenOnOneLine(name)}:${comment.line}`;
-    const button = (glyph: string, label: string, run: () => void) =>
-      html`<button type="button" class="ib" aria-label=${label} title=${label} @click=${run}>${icon(glyph)}</button>`;
     return html`<li>
       <button type="button" class="place" title=${comment.path} @click=${() => owner.show(comment)}>
         ${icon('comment', 's12')}<span>${place}</span>
@@ -64,6 +69,71 @@ export class CommentList {
       ${button('trash', l10n.t('Delete comment on {0}', place), () => owner.remove(comment))}
     </li>`;
   }
+
+  /** A remark is shown whole, because the user decides by its words whether to send it. */
+  private remark(
+    comment: PageComment,
+    { agentName, isChosen, target }: PageComment['remark'] & object,
+  ): TemplateResult {
+    const { owner } = this;
+    const [name] = nameAndFolder(comment.path);
+    const agent = showHiddenOnOneLine(agentName);
+    const place = isUnplaced(comment)
+      ? showHiddenOnOneLine(comment.path)
+      : `${showHiddenOnOneLine(name)}:${comment.line}`;
+    const words = showHidden(comment.text);
+    const choose = (event: Event) => owner.choose(comment, (event.currentTarget as HTMLInputElement).checked);
+    return html`<li class="remark">
+      <div role="group" aria-label=${l10n.t('{0}, remark: {1}', agent, words)}>
+        <span class="head">
+          <span class="by">${agent}</span>
+          ${
+            isUnplaced(comment)
+              ? html`<span class="dim xs"
+                  >${place === '' ? l10n.t('Without a place') : l10n.t('Without a place: {0}', place)}</span
+                >`
+              : html`<button type="button" class="place" title=${comment.path} @click=${() => owner.show(comment)}>
+                  ${icon('comment', 's12')}<span>${place}</span>
+                </button>`
+          }
+          <span class="state dim xs"
+            >${comment.state.kind === 'draft' && !comment.isOutdated ? nothing : stateWords(comment)}</span
+          >
+          ${
+            comment.state.kind === 'sent'
+              ? nothing
+              : html`<label class="choice"
+                  ><input type="checkbox" .checked=${isChosen} @change=${choose} />${
+                    target === '' ? l10n.t('Send') : l10n.t('Send to {0}', showHiddenOnOneLine(target))
+                  }</label
+                >`
+          }
+          ${button('trash', l10n.t('Dismiss remark on {0}', place), () => owner.remove(comment))}
+        </span>
+        <span class="words">${words}</span>
+      </div>
+    </li>`;
+  }
+}
+
+function button(glyph: string, label: string, run: () => void): TemplateResult {
+  return html`<button type="button" class="ib" aria-label=${label} title=${label} @click=${run}>
+    ${icon(glyph)}
+  </button>`;
+}
+
+function isUnplaced({ uri }: PageComment): boolean {
+  return uri === '';
+}
+
+/** Says what would be sent. */
+function sendWords(chosen: readonly PageComment[]): string {
+  const remarks = chosen.filter(({ remark }) => remark).length;
+  const comments = chosen.length - remarks;
+  const ofRemarks = remarks === 1 ? l10n.t('Send 1 remark') : l10n.t('Send {0} remarks', remarks);
+  const ofComments = comments === 1 ? l10n.t('Send 1 comment') : l10n.t('Send {0} comments', comments);
+  if (remarks === 0) return ofComments;
+  return comments === 0 ? ofRemarks : l10n.t('Send {0} comments and remarks', chosen.length);
 }
 
 function stateWords({ state, isOutdated }: PageComment): string {

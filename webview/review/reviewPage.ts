@@ -86,6 +86,7 @@ export class ReviewPage implements FileOwner {
       show: ({ uri, hunk }) => this.go({ uri, id: hunk }, true),
       edit: ({ id }) => this.post({ type: 'editDraft', comment: id }),
       remove: ({ id }) => this.post({ type: 'deleteDraft', comment: id }),
+      choose: ({ id }, isChosen) => this.post({ type: 'chooseRemark', comment: id, isChosen }),
       send: () => this.post({ type: 'sendDrafts' }),
     });
     const bottom = document.createElement('div');
@@ -560,7 +561,10 @@ export class ReviewPage implements FileOwner {
         run: () => this.toggleDecided(),
       },
       ...(model.files.length > 0
-        ? [{ label: l10n.t('Open as Multi-File Diff'), run: () => this.post({ type: 'openMultiDiff' }) }]
+        ? [
+            { label: l10n.t('Open as Multi-File Diff'), run: () => this.post({ type: 'openMultiDiff' }) },
+            { label: l10n.t('Ask another agent to review…'), run: () => this.post({ type: 'askReviewer' }) },
+          ]
         : []),
       { label: l10n.t('All keys'), run: () => showKeys(this.page) },
       { label: l10n.t('Return to chat'), run: () => this.post({ type: 'returnToChat' }) },

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { DraftComment } from '../../review/draftComment';
 import { fileOfSide } from '../../review/diskSide';
 import { Disposable } from '../../shared/disposable';
+import { showHidden, showHiddenOnOneLine } from '../../shared/visibleText';
 import { Coalesced } from '../base/coalesce';
 import type { DraftComments } from './draftComments';
 
@@ -11,7 +12,7 @@ export interface ShownComment extends vscode.Comment {
   readonly commentId: string;
 }
 
-/** Shows the user's comments on changes beside their lines and in the editor's Comments view. */
+/** Shows the user's comments and agents' remarks on changes beside their lines and in the editor's Comments view. */
 export class CommentThreads extends Disposable {
   private readonly comments: DraftComments;
   private controller: vscode.CommentController | undefined;
@@ -34,7 +35,8 @@ export class CommentThreads extends Disposable {
       thread.dispose();
       this.threads.delete(id);
     }
-    for (const comment of all) this.show(comment);
+    // A remark without a place is only on the review page.
+    for (const comment of all) if (comment.uri !== '') this.show(comment);
   }
 
   private show(comment: DraftComment): void {
@@ -47,24 +49,35 @@ export class CommentThreads extends Disposable {
     const shown: ShownComment = {
       commentId: comment.id,
       // Plain text, so that nothing in it becomes a link or a command.
-      body: comment.text,
+      body: comment.remark ? showHidden(comment.text) : comment.text,
       mode: vscode.CommentMode.Preview,
-      author: { name: l10n.t('You') },
-      contextValue: comment.sentTo === undefined ? 'draft' : 'sent',
+      author: { name: comment.remark ? showHiddenOnOneLine(comment.remark.agentName) : l10n.t('You') },
+      contextValue: kindOf(comment),
     };
     thread.range = range;
     thread.comments = [shown];
     thread.canReply = false;
     thread.label = stateOf(comment);
-    thread.contextValue = shown.contextValue ?? '';
+    thread.contextValue = kindOf(comment);
     const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
     thread.collapsibleState = comment.sentTo === undefined ? Expanded : Collapsed;
     this.threads.set(comment.id, { shown: comment, thread });
   }
 }
 
+/** What a comment is, for the menus of the editor. */
+function kindOf({ sentTo, remark }: DraftComment): string {
+  if (sentTo !== undefined) return 'sent';
+  return remark ? 'remark' : 'draft';
+}
+
 /** Says whether a comment was sent, and whether its lines have changed since. */
-export function stateOf({ sentTo, isOutdated }: Pick<DraftComment, 'sentTo' | 'isOutdated'>): string {
-  const state = sentTo === undefined ? l10n.t('Not sent yet') : l10n.t('Sent to {0}', sentTo);
+export function stateOf({
+  sentTo,
+  isOutdated,
+  remark,
+}: Pick<DraftComment, 'sentTo' | 'isOutdated' | 'remark'>): string {
+  const unsent = remark ? l10n.t('Remark') : l10n.t('Not sent yet');
+  const state = sentTo === undefined ? unsent : l10n.t('Sent to {0}', sentTo);
   return isOutdated ? l10n.t('{0} · changed since', state) : state;
 }

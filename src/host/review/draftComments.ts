@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { updatedComment, type DraftComment } from '../../review/draftComment';
+import { lineAfter, lineOfAnchor } from '../../review/remarkLine';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
@@ -26,15 +27,26 @@ const shape = z.looseObject({
     seen: z.object({ stamp: z.string(), turn: z.number() }),
     sentTo: z.optional(z.string()),
     isOutdated: z.optional(z.boolean()),
+    remark: z.optional(
+      z.looseObject({
+        agentName: z.string(),
+        session: z.string(),
+        written: z.string(),
+        isChosen: z.boolean(),
+        anchor: z.object({ before: z.array(z.string()), line: z.string(), after: z.array(z.string()) }),
+      }),
+    ),
   }),
 });
 
-/** The user's comments on changes, in the order in which they were written. Drafts survive a reload. */
+/** Comments on changes: the user's, and remarks of reviewing agents, in the order in which they were written. Drafts survive a reload. */
 export class DraftComments extends Disposable {
   private readonly log: ReviewLog;
   private readonly place: StoragePlace;
   private readonly records: Records;
   private comments: readonly DraftComment[] = [];
+  /** The lines of files with remarks when these were last followed. */
+  private readonly lines = new Map<string, readonly string[]>();
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChange = this.changed.event;
 
@@ -52,9 +64,14 @@ export class DraftComments extends Disposable {
     return this.comments;
   }
 
-  /** The comments that weren't sent. */
+  /** What is sent with the next message: the user's comments, and the remarks that the user has chosen. */
   get drafts(): readonly DraftComment[] {
-    return this.comments.filter(({ sentTo }) => sentTo === undefined);
+    return this.comments.filter(({ sentTo, remark }) => sentTo === undefined && remark?.isChosen !== false);
+  }
+
+  /** The files that have remarks. */
+  get remarkedFiles(): readonly string[] {
+    return [...new Set(this.comments.filter(({ remark, uri }) => remark && uri !== '').map(({ uri }) => uri))];
   }
 
   get(id: string): DraftComment | undefined {
@@ -67,7 +84,30 @@ export class DraftComments extends Disposable {
     return added;
   }
 
-  change(id: string, fields: Partial<Pick<DraftComment, 'text' | 'sentTo'>>): void {
+  /** Chooses whether a remark is sent with the next message. */
+  choose(id: string, isChosen: boolean): void {
+    const remark = this.get(id)?.remark;
+    if (remark) this.change(id, { remark: { ...remark, isChosen } });
+  }
+
+  /** Moves the remarks in a file to where their lines are in its text. */
+  followText(uri: string, text: string): void {
+    if (!this.comments.some((one) => one.remark && one.uri === uri)) return;
+    const now = text.split(/\r?\n/);
+    const before = this.lines.get(uri);
+    this.lines.set(uri, now);
+    const moved = new Set<string>();
+    const comments = this.comments.map((one) => {
+      if (!one.remark || one.uri !== uri) return one;
+      const line = before ? lineAfter(before, now, one.line) : lineOfAnchor(now, one.remark.anchor, one.line);
+      if (line === one.line) return one;
+      moved.add(one.id);
+      return { ...one, line };
+    });
+    if (moved.size > 0) this.set(comments, [...moved]);
+  }
+
+  change(id: string, fields: Partial<Pick<DraftComment, 'text' | 'sentTo' | 'remark'>>): void {
     this.set(
       this.comments.map((one) => (one.id === id ? { ...one, ...fields } : one)),
       [id],
@@ -106,6 +146,10 @@ export class DraftComments extends Disposable {
   }
 
   private follow(): void {
+    for (const uri of this.remarkedFiles) {
+      const current = this.log.file(uri)?.current;
+      if (current?.kind === 'text') this.followText(uri, current.text);
+    }
     const moved = new Set<string>();
     const comments = this.comments.flatMap((comment) => {
       const now = updatedComment(comment, this.log.file(comment.uri));

@@ -37,6 +37,7 @@ import { ReviewDecorations } from './reviewDecorations';
 import { ReviewHover } from './reviewHover';
 import { ReviewInFront } from './reviewInFront';
 import { ReviewLenses } from './reviewLenses';
+import { RemarkPlaces } from './remarkPlaces';
 import { ReviewPosition } from './reviewPosition';
 import { ReviewStore } from './reviewStore';
 import { ReviewWalk } from './reviewWalk';
@@ -172,6 +173,7 @@ export class Review extends Disposable implements WorkPart {
     this.register(new ReviewNotebooks(this.log));
     this.register(new ReviewHover(this.log, pool));
     this.drafts = this.register(new DraftComments(this.log, place));
+    this.register(new RemarkPlaces(this.drafts, this.log, report));
     this.register(new CommentThreads(this.drafts));
     this.comments = this.register(new ReviewComments(this.log, pool, this.drafts));
     this.walk = new ReviewWalk(this.log, revealsNext);

@@ -64,6 +64,7 @@ export class ReviewCommands {
       [peekCommand]: (uri, id) => peekChange(this.log, String(uri), String(id) as HunkId),
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
       'parley.comment.send': () => this.comments.sendDrafts(),
+      'parley.comment.sendOne': (comment) => this.comments.sendOne(commentIdOf(comment)),
       'parley.comment.edit': (comment) => this.comments.edit(commentIdOf(comment)),
       'parley.comment.delete': (comment) => this.drafts.remove(commentIdOf(comment)),
       'parley.review.keepFile': (...args) => this.inFile(args, (uri, isRow) => this.keepThere(uri, 'all', isRow)),

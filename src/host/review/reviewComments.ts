@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { commentTarget, otherAuthor } from '../../review/commentTarget';
 import { commentsPrompt, hunkOf, seenLines, type DraftComment } from '../../review/draftComment';
-import type { Author, HunkId } from '../../review/hunk';
+import type { Author, Hunk, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { Session } from '../../session/session';
 import { fileOfSide } from '../../review/diskSide';
@@ -97,7 +97,8 @@ export class ReviewComments extends Disposable {
   /** Changes the text of a comment. One that was sent becomes a draft again. */
   async edit(id: string): Promise<void> {
     const comment = this.comments.get(id);
-    if (!comment) return;
+    // The words of a remark aren't the user's.
+    if (!comment || comment.remark) return;
     this.closeBox();
     const box = createTextBox();
     box.title = l10n.t('Edit comment');
@@ -129,6 +130,12 @@ export class ReviewComments extends Disposable {
     for (const group of groups.values()) await this.deliver(group);
   }
 
+  /** Sends one draft or remark to the session that made the change, whether it is chosen or not. */
+  async sendOne(id: string): Promise<void> {
+    const comment = this.comments.get(id);
+    if (comment && comment.sentTo === undefined) await this.deliver([comment]);
+  }
+
   /** Sends a comment. Resolves to false if no session gets it. */
   private async send(subject: Subject, text: string): Promise<boolean> {
     return this.deliver([this.commentOn(subject, text)]);
@@ -145,11 +152,15 @@ export class ReviewComments extends Disposable {
   private wordsFor(comments: readonly Omit<DraftComment, 'id'>[], reader?: Session): string {
     return commentsPrompt(
       comments.map((comment) => {
-        const { uri, text, line, authors } = comment;
+        const { uri, text, line, authors, remark } = comment;
+        const maker = (hunk?: Hunk) => otherAuthor(hunk?.authors ?? authors, reader?.key);
+        const reviewer = remark?.agentName;
+        if (uri === '')
+          return { text, path: remark?.written ?? '', line: -1, file: undefined, hunk: undefined, reviewer };
         const file = this.log.file(uri);
         const hunk = hunkOf(comment, file);
         const path = vscode.workspace.asRelativePath(vscode.Uri.parse(fileOfSide(uri)), false);
-        return { text, path, line, file, hunk, maker: otherAuthor(hunk?.authors ?? authors, reader?.key) };
+        return { text, path, line, file, hunk, maker: maker(hunk), reviewer };
       }),
     );
   }

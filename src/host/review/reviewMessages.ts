@@ -51,6 +51,9 @@ export async function carryOutIntent({ log, disk, walk }: ReviewParts, intent: R
     case 'open':
       await vscode.commands.executeCommand('parley.review.open', scopeOf(intent));
       return;
+    case 'ask':
+      await vscode.commands.executeCommand('parley.reviewWithAgent', scopeOf(intent));
+      return;
     case 'show':
       await showFile(log, first.uri, first.ids);
       return;

@@ -14,6 +14,7 @@ import type { McpServers } from '../mcp/mcpServers';
 import type { SettingsReview } from '../settings/reviewSettings';
 import type { Settings } from '../settings/settings';
 import { prepareSession } from './prepareSession';
+import type { ReadOnlySessions } from './readOnlySessions';
 import { RememberedChoices } from './rememberedChoices';
 
 /** What agents are served with, and what their sessions are opened with. */
@@ -23,7 +24,7 @@ export interface PoolNeeds extends Required<
   readonly work: AgentWork;
   readonly files: FileBridge;
   readonly terminals: TerminalService & { endSession(session: SessionKey): Promise<void> };
-  readonly permissions: NonNullable<ClientServices['permissions']>;
+  readonly permissions: ReadOnlySessions;
   readonly readContext: NonNullable<ClientServices['readContext']>;
   readonly ide: IdeServers;
   readonly mcp: McpServers;
@@ -44,13 +45,13 @@ export function createPool(needs: PoolNeeds) {
   const pool = parts.add(
     new AgentPool({
       services: {
-        files,
-        terminals: {
+        files: permissions.files(files),
+        terminals: permissions.terminals({
           create: async (context, params, events) => {
             await work.beforeWork(context.session);
             return terminals.create(context, params, events);
           },
-        },
+        }),
         permissions,
         mcp: ide,
         beforeTurn: (session) => work.beforeTurn(session),

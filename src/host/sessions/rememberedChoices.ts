@@ -8,6 +8,7 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { AgentId, SessionKey } from '../../shared/ids';
+import { readOnlyValue } from '../../shared/readOnlyMode';
 import { isUnattended } from '../../shared/unattended';
 
 /** Where choices are stored across windows, such as a `vscode.Memento`. */
@@ -35,6 +36,7 @@ export class RememberedChoices extends Disposable {
   private readonly copied = new WeakMap<Session, Choices>();
   /** The presets that sessions start with. */
   private readonly presets = new WeakMap<Session, Preset>();
+  private readonly readers = new WeakSet<Session>();
   private readonly applying = new Map<SessionKey, Promise<unknown>>();
 
   constructor(
@@ -70,6 +72,11 @@ export class RememberedChoices extends Disposable {
     this.presets.set(session, preset);
   }
 
+  /** Lets a session that isn't open yet start in the mode in which its agent only reads, if it has one. */
+  useReadOnly(session: Session): void {
+    this.readers.add(session);
+  }
+
   /** Resolves once a new session has the user's options, or when its agent takes too long. */
   async applied(session: SessionKey): Promise<void> {
     await this.applying.get(session);
@@ -102,7 +109,10 @@ export class RememberedChoices extends Disposable {
     const preset = this.presets.get(session);
     const changes = configOptions.map(async (option) => {
       const { configId, currentValue } = option;
-      const value = (preset && presetValue(preset, option, configOptions)) ?? choices[configId];
+      const value =
+        (this.readers.has(session) ? readOnlyValue(option) : undefined) ??
+        (preset && presetValue(preset, option, configOptions)) ??
+        choices[configId];
       if (value === undefined || value === currentValue || tried.has(configId) || !fits(option, value)) return;
       if (isUnattended(option, value)) return;
       tried.add(configId);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { DraftComment } from '../../../review/draftComment';
 import { fileOfSide } from '../../../review/diskSide';
 import type { HunkId } from '../../../review/hunk';
 import { stampOf } from '../../../review/reviewHunks';
@@ -9,7 +10,13 @@ import { assertNever } from '../../../shared/assert';
 import { Disposable } from '../../../shared/disposable';
 import { Emitter } from '../../../shared/event';
 import { messageOf } from '../../../shared/messageOf';
-import type { FromReviewPage, ReviewPageScope, SeenChange, ToReviewPage } from '../../../shared/reviewPage';
+import type {
+  FromReviewPage,
+  PageComment,
+  ReviewPageScope,
+  SeenChange,
+  ToReviewPage,
+} from '../../../shared/reviewPage';
 import { agentNames, reviewTitle } from '../../../shared/reviewPageWords';
 import { Coalesced } from '../../base/coalesce';
 import { pageHtml, pageRoots } from '../../pages/pageHtml';
@@ -35,7 +42,7 @@ export interface ReviewPanelServices {
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
   readonly comments: Pick<ReviewComments, 'begin' | 'sendTyped' | 'addTyped' | 'sendDrafts' | 'edit'>;
-  readonly drafts: Pick<DraftComments, 'all' | 'remove' | 'onDidChange'>;
+  readonly drafts: Pick<DraftComments, 'all' | 'remove' | 'choose' | 'onDidChange'>;
   /** The turns that may be changing files now. */
   readonly turns: {
     readonly current: readonly { readonly session: { readonly key: string } }[];
@@ -151,6 +158,12 @@ export class ReviewPanel extends Disposable {
       case 'deleteDraft':
         this.services.drafts.remove(message.comment);
         return;
+      case 'chooseRemark':
+        this.services.drafts.choose(message.comment, message.isChosen);
+        return;
+      case 'askReviewer':
+        await vscode.commands.executeCommand('parley.reviewWithAgent', this.scope);
+        return;
       case 'openFile':
         await this.open(message.uri, message.id);
         return;
@@ -236,17 +249,7 @@ export class ReviewPanel extends Disposable {
 
   private showComments(): void {
     if (!this.isReady) return;
-    const comments = this.services.drafts.all.map(({ id, uri, hunk, line, text, sentTo, isOutdated = false }) => ({
-      id,
-      uri,
-      path: vscode.workspace.asRelativePath(vscode.Uri.parse(fileOfSide(uri)), false),
-      hunk,
-      line: line + 1,
-      text,
-      state: sentTo === undefined ? ({ kind: 'draft' } as const) : ({ kind: 'sent', agentName: sentTo } as const),
-      isOutdated,
-    }));
-    this.post({ type: 'comments', comments });
+    this.post({ type: 'comments', comments: this.services.drafts.all.map(pageComment) });
   }
 
   private get counts() {
@@ -262,4 +265,21 @@ export class ReviewPanel extends Disposable {
   private post(message: ToReviewPage): void {
     if (!this.isDisposed) void this.panel.webview.postMessage(message);
   }
+}
+
+function pageComment(comment: DraftComment): PageComment {
+  const { id, uri, hunk, line, text, sentTo, isOutdated = false, remark, authors } = comment;
+  const target = authors.findLast((author) => author.kind === 'agent')?.agentName ?? '';
+  return {
+    id,
+    uri,
+    path:
+      uri === '' ? (remark?.written ?? '') : vscode.workspace.asRelativePath(vscode.Uri.parse(fileOfSide(uri)), false),
+    hunk,
+    line: line + 1,
+    text,
+    state: sentTo === undefined ? { kind: 'draft' } : { kind: 'sent', agentName: sentTo },
+    isOutdated,
+    ...(remark && { remark: { agentName: remark.agentName, isChosen: remark.isChosen, target } }),
+  };
 }

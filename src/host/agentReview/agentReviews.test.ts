@@ -1,0 +1,231 @@
+// A second agent reviews changes: its session, its remarks, and their places.
+import assert from 'node:assert/strict';
+import { beforeEach, test, type TestContext } from 'node:test';
+import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { editor } from '../../../test/unit-support/vscode';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import { ReviewLog } from '../../review/reviewLog';
+import type { NoticeText, Session } from '../../session/session';
+import { Emitter } from '../../shared/event';
+import type { AgentId, SessionKey } from '../../shared/ids';
+import { DraftComments } from '../review/draftComments';
+import { ReviewComments } from '../review/reviewComments';
+import { StorageWindows } from '../storage/storageWindows';
+import { untold } from '../storage/storageTroubles';
+import { AgentReviews, type ReviewWindow } from './agentReviews';
+import { reviewedChanges } from './reviewedChanges';
+
+beforeEach(() => editor.reset());
+
+const uri = 'file:///w/a.ts';
+const before = 'one\ntwo\nthree\nfour\nfive\nsix\n';
+const after = 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n';
+
+/** A window in which Claude has changed a file, and whose user selects Codex as the reviewer. */
+class Desk {
+  readonly log = new ReviewLog();
+  readonly claude = new SessionHarness('Claude').open();
+  readonly codex = new SessionHarness('Codex');
+  readonly changed = new Emitter<void>();
+  readonly sessions: Session[] = [this.claude.session];
+  readonly drafts: DraftComments;
+  readonly comments: ReviewComments;
+  readonly reviews: AgentReviews;
+  readonly refused: string[] = [];
+  text = after;
+
+  constructor(storage: string, choices: Partial<ReviewWindow> = {}) {
+    const { log, sessions } = this;
+    editor.folders = ['/w'];
+    const windows = new StorageWindows(storage);
+    this.drafts = new DraftComments(log, { storage, windows, troubles: untold });
+    this.comments = new ReviewComments(log, { sessions } as unknown as AgentPool, this.drafts);
+    const pool = { sessions, onDidChangeSessions: this.changed.event };
+    this.reviews = new AgentReviews(pool, log, this.drafts, {
+      mayStart: () => true,
+      pickAgent: () => Promise.resolve('settings:Codex' as AgentId),
+      changesOf: (scope, cwd) => reviewedChanges(log, scope, cwd, (one) => one.replace('file://', '')),
+      createSession: () => {
+        sessions.push(this.codex.session);
+        return this.codex.session;
+      },
+      show: () => Promise.resolve(),
+      textOf: () => Promise.resolve(this.text),
+      refuse: (why) => this.refused.push(why),
+      report: (error) => assert.fail(String(error)),
+      ...choices,
+    });
+  }
+
+  async claudeChanges(): Promise<void> {
+    this.claude.session.sendPrompt('Shout at both ends');
+    await this.claude.agent.end();
+    this.log.track(uri, { kind: 'text', text: before });
+    this.edit(after, 1);
+  }
+
+  edit(text: string, turn: number): void {
+    this.text = text;
+    const session = this.claude.session.key;
+    this.log.agentEdit(uri, { kind: 'text', text }, { kind: 'agent', agentName: 'Claude', session, turn });
+  }
+
+  async reviewed(answer: string): Promise<void> {
+    const start = this.reviews.start({ session: this.claude.session.key }, undefined);
+    await start;
+    this.codex.open();
+    await settle();
+    this.codex.say(answer);
+    await this.codex.agent.end();
+    this.changed.fire();
+    await settle();
+  }
+
+  get placed(): readonly string[] {
+    return this.drafts.all.map(({ line, text, hunk }) => `${line + 1} ${text}${hunk === '' ? '' : ' (changed)'}`);
+  }
+
+  close(): Promise<void> {
+    this.reviews.dispose();
+    this.comments.dispose();
+    this.drafts.dispose();
+    return this.drafts.flush();
+  }
+}
+
+function noticesOf(session: Session): readonly NoticeText[] {
+  return [...session.transcript.entries.values()].filter((entry) => entry.kind === 'notice');
+}
+
+async function desk(context: TestContext, choices?: Partial<ReviewWindow>): Promise<Desk> {
+  const opened = new Desk(tempFolder(context), choices);
+  context.after(() => opened.close());
+  await opened.claudeChanges();
+  return opened;
+}
+
+test('gives the reviewer task and changes, and links both sessions', async (context) => {
+  const window = await desk(context);
+  await window.reviewed('[]');
+  const { claude, codex } = window;
+  const [prompt = ''] = codex.agent.heard;
+  assert.match(prompt, /another agent \(Claude\)/);
+  assert.match(prompt, /Shout at both ends/);
+  assert.match(prompt, /^-five\n\+FIVE$/m);
+  assert.equal(codex.session.transcript.view.reviews?.session, claude.session.key);
+  assert.equal(noticesOf(codex.session)[0]?.opens, claude.session.key);
+  const told = noticesOf(claude.session).at(-1);
+  assert.deepEqual(
+    [told?.title, told?.opens, told?.hasRemarks],
+    ['Codex has no remarks', codex.session.key, undefined],
+  );
+});
+
+test('remarks stay at their lines through a keep, an undo, and edits', async (context) => {
+  const window = await desk(context);
+  await window.reviewed(
+    '```json\n[{"path":"a.ts","line":1,"text":"Why?"},{"path":"./a.ts","line":5,"text":"Too loud"}]\n```',
+  );
+  assert.deepEqual(window.placed, ['1 Why? (changed)', '5 Too loud (changed)']);
+  assert.equal(noticesOf(window.claude.session).at(-1)?.title, 'Codex has 2 remarks');
+  const { log } = window;
+  log.keep(uri, [log.file(uri)!.hunks[0]!.id]);
+  assert.deepEqual(window.placed, ['1 Why?', '5 Too loud (changed)']);
+  window.edit(`// new\n// lines\n${after}`, 2);
+  assert.deepEqual(window.placed, ['3 Why?', '7 Too loud (changed)']);
+  const hunk = log.file(uri)!.hunks.at(-1)!;
+  log.userEdit(uri, log.undo(uri, [hunk.id])!.result);
+  assert.deepEqual(window.placed, ['3 Why?', '7 Too loud']);
+  window.drafts.followText(uri, `// new\n${after.replace('FIVE', 'five')}`);
+  assert.deepEqual(
+    window.drafts.all.map(({ line }) => line + 1),
+    [2, 6],
+  );
+});
+
+test('a remark is placed by the lines that the reviewer saw', async (context) => {
+  const window = await desk(context);
+  const start = window.reviews.start({ session: window.claude.session.key }, undefined);
+  await start;
+  window.codex.open();
+  await settle();
+  window.edit(`first\n${after}`, 2);
+  window.codex.say('a.ts:5: Too loud');
+  await window.codex.agent.end();
+  window.changed.fire();
+  await settle();
+  assert.deepEqual(window.placed, ['6 Too loud (changed)']);
+});
+
+test('only chosen remarks are sent, as one message with the user’s comments', async (context) => {
+  const window = await desk(context);
+  await window.reviewed('a.ts:1: Why?\nb.ts:9: Where?\na.ts:5: Too loud');
+  assert.equal(window.drafts.drafts.length, 0);
+  for (const { id, text } of window.drafts.all) if (text !== 'Why?') window.drafts.choose(id, true);
+  window.comments.addTyped(uri, window.log.file(uri)!.hunks[0]!.id, 'Lower case');
+  await window.comments.sendDrafts();
+  const message = window.claude.agent.heard.at(-1) ?? '';
+  assert.match(message, /^prompt I have 3 comments on your changes\./);
+  assert.match(
+    message,
+    /Another agent \(Codex\) reviewed this, and I agree with its remark:\n\n> Where\?\n\nThe remark is about b\.ts:9\./,
+  );
+  assert.match(message, /> Too loud\n\nThe remark is about line 5\.\n\nThis is about your change in .*a\.ts, line 5:/);
+  assert.match(message, /Lower case/);
+  assert.doesNotMatch(message, /Why\?/);
+  assert.deepEqual(
+    window.drafts.all.map(({ text, sentTo }) => [text, sentTo]),
+    [
+      ['Why?', undefined],
+      ['Where?', 'Claude'],
+      ['Too loud', 'Claude'],
+      ['Lower case', 'Claude'],
+    ],
+  );
+});
+
+test('what can’t be placed is listed in the reviewer’s session', async (context) => {
+  const window = await desk(context);
+  await window.reviewed(
+    '[{"path":"other.ts","line":2,"text":"Not mine"},{"path":"a.ts","line":99,"text":"Too far"},{"text":"In general"}]',
+  );
+  assert.deepEqual(
+    window.drafts.all.map((one) => [one.uri, one.remark?.written, one.text]),
+    [
+      ['', 'other.ts:2', 'Not mine'],
+      ['', 'a.ts:99', 'Too far'],
+      ['', '', 'In general'],
+    ],
+  );
+  const listed = noticesOf(window.codex.session).at(-1);
+  assert.equal(listed?.description, 'Without a place:\n• other.ts:2: Not mine\n• a.ts:99: Too far\n• In general');
+});
+
+test('tells what a reviewer changed by itself', async (context) => {
+  const window = await desk(context);
+  const author = { kind: 'agent', agentName: 'Codex', session: window.codex.session.key, turn: 1 } as const;
+  window.log.agentEdit(uri, { kind: 'text', text: after.replace('six', 'SIX') }, author);
+  await window.reviewed('[]');
+  assert.deepEqual(
+    noticesOf(window.codex.session).map(({ title }) => title),
+    ['Review of “Shout at both ends”', 'Codex changed 1 file although it only reviews'],
+  );
+});
+
+test('starts nothing without changes, an agent, or trust', async (context) => {
+  const key = (window: Desk) => window.claude.session.key;
+  const empty = await desk(context);
+  empty.log.keepAll();
+  await empty.reviews.start({ session: key(empty) }, undefined);
+  assert.deepEqual(empty.refused, ['There are no changes to review.']);
+  const cancelled = await desk(context, { pickAgent: () => Promise.resolve(undefined) });
+  const untrusted = await desk(context, { mayStart: () => false });
+  for (const window of [empty, cancelled, untrusted]) {
+    await window.reviews.start({ session: key(window) }, undefined);
+    assert.equal(window.sessions.length, 1);
+  }
+  const other = await desk(context);
+  await other.reviews.start({ session: 'gone' as SessionKey }, undefined);
+  assert.equal(other.refused.length, 1);
+});

@@ -1,0 +1,263 @@
+import * as l10n from '@vscode/l10n';
+import { changeAt, seenLines, type DraftComment } from '../../review/draftComment';
+import type { AgentAuthor, Author } from '../../review/hunk';
+import { anchorAt, lineAfter } from '../../review/remarkLine';
+import { fileMeant, parseRemarks, type WrittenRemark } from '../../review/remarks';
+import type { ReviewLog } from '../../review/reviewLog';
+import type { NoticeText, Session } from '../../session/session';
+import { Disposable } from '../../shared/disposable';
+import type { Event } from '../../shared/event';
+import type { AgentId, EntryId, SessionKey } from '../../shared/ids';
+import type { ReviewPageScope } from '../../shared/reviewPage';
+import type { ReviewedChanges, ReviewedFile } from './reviewedChanges';
+import { reviewPrompt, taskOf } from './reviewPrompt';
+
+/** What reviews by agents need of the window. */
+export interface ReviewWindow {
+  /** Whether agents may start here. Otherwise, says why. */
+  mayStart(): boolean;
+  /** Lets the user select the reviewer. */
+  pickAgent(reviewed: Session): Promise<AgentId | undefined>;
+  changesOf(scope: ReviewPageScope, cwd: string): ReviewedChanges | undefined;
+  /** Opens a session in the folder of the reviewed one, in the mode in which its agent only reads. */
+  createSession(agent: AgentId, like: Session): Session | undefined;
+  show(session: SessionKey): Promise<void>;
+  /** The text of a file as the user sees it. Undefined if it has none. */
+  textOf(uri: string): Promise<string | undefined>;
+  refuse(why: string): void;
+  report(error: unknown): void;
+}
+
+interface Sessions {
+  readonly sessions: readonly Session[];
+  readonly onDidChangeSessions: Event<void>;
+}
+
+interface Remarks {
+  readonly all: readonly DraftComment[];
+  add(comment: Omit<DraftComment, 'id'>): DraftComment;
+}
+
+/** A review: what was sent, and the notice in the reviewed session. */
+interface RunningReview {
+  readonly reviewed: Session;
+  readonly notice: EntryId;
+  readonly files: readonly ReviewedFile[];
+}
+
+/**
+ * Reviews by other agents. A reviewer is an ordinary session that only reads. When one of its turns ends, what it says about places becomes
+ * remarks at those places.
+ */
+export class AgentReviews extends Disposable {
+  private readonly pool: Sessions;
+  private readonly log: Pick<ReviewLog, 'file' | 'pending'>;
+  private readonly remarks: Remarks;
+  private readonly window: ReviewWindow;
+  private readonly running = new Map<SessionKey, RunningReview>();
+  /** The number of turns of each reviewer whose answers were read. */
+  private readonly read = new WeakMap<Session, number>();
+
+  constructor(pool: Sessions, log: Pick<ReviewLog, 'file' | 'pending'>, remarks: Remarks, window: ReviewWindow) {
+    super();
+    this.pool = pool;
+    this.log = log;
+    this.remarks = remarks;
+    this.window = window;
+    this.register(pool.onDidChangeSessions(() => this.update()));
+  }
+
+  /** Lets the user select an agent, which then reviews the changes of a session, of one of its turns, or all. */
+  async start(scope: ReviewPageScope, shown: Session | undefined): Promise<void> {
+    const { window } = this;
+    if (!window.mayStart()) return;
+    const reviewed = this.reviewedIn(scope) ?? shown;
+    const changes = reviewed && window.changesOf(scope, reviewed.transcript.view.cwd);
+    if (!reviewed || !changes) {
+      window.refuse(l10n.t('There are no changes to review.'));
+      return;
+    }
+    const agent = await window.pickAgent(reviewed);
+    if (agent === undefined) return;
+    const reviewer = window.createSession(agent, reviewed);
+    if (!reviewer) return;
+    const { agentName, title } = reviewed.transcript.view;
+    const name = title === '' ? agentName : title;
+    reviewer.setReviews({ session: reviewed.key, title: name });
+    reviewer.addNotice({
+      severity: 'info',
+      title: l10n.t('Review of “{0}”', name),
+      description: l10n.t(
+        '{0} can read here, but its requests to change anything are rejected.',
+        reviewer.transcript.view.agentName,
+      ),
+      opens: reviewed.key,
+    });
+    const notice = reviewed.addNotice({
+      severity: 'info',
+      title: l10n.t('{0} is reviewing these changes', reviewer.transcript.view.agentName),
+      opens: reviewer.key,
+    });
+    this.running.set(reviewer.key, { reviewed, notice, files: changes.files });
+    await window.show(reviewer.key);
+    reviewer.sendPrompt(reviewPrompt(agentName, taskOf(reviewed.transcript, scope.turn), changes.diff));
+  }
+
+  /** Returns the session whose changes are reviewed: the one of the scope, or the first that made any. */
+  private reviewedIn({ session }: ReviewPageScope): Session | undefined {
+    const { sessions } = this.pool;
+    if (session !== undefined) return sessions.find(({ key }) => key === session);
+    const authors = this.log.pending.flatMap((uri) => this.log.file(uri)?.hunks.flatMap((hunk) => hunk.authors) ?? []);
+    return sessions.find(({ key }) => authors.some((author) => author.kind === 'agent' && author.session === key));
+  }
+
+  private update(): void {
+    for (const session of this.pool.sessions) {
+      if (!session.transcript.view.reviews) continue;
+      const { count } = session.endedTurns;
+      const before = this.read.get(session) ?? 0;
+      if (count === before) continue;
+      this.read.set(session, count);
+      void this.takeAnswer(session).catch((error: unknown) => this.window.report(error));
+    }
+  }
+
+  /** Reads what a reviewer said in the turn that has just ended. */
+  private async takeAnswer(reviewer: Session): Promise<void> {
+    const { reviews, agentName } = reviewer.transcript.view;
+    if (!reviews) return;
+    const review = this.running.get(reviewer.key);
+    const reviewed = review?.reviewed ?? this.pool.sessions.find(({ key }) => key === reviews.session);
+    const written = parseRemarks(lastAnswer(reviewer));
+    const files = review?.files ?? this.filesOf(reviews.session, reviewer.transcript.view.cwd);
+    const owner: AgentAuthor = {
+      kind: 'agent',
+      agentName: reviewed?.transcript.view.agentName ?? '',
+      session: reviews.session,
+      turn: 0,
+    };
+    const placed = await Promise.all(written.map((one) => this.place(one, reviewer, owner, files)));
+    const fresh = placed.filter((one) => !this.remarks.all.some((known) => isSame(known, one)));
+    for (const one of fresh) this.remarks.add(one);
+    const changed = this.changedBy(reviewer.key);
+    if (changed > 0) reviewer.addNotice(changedNotice(agentName, changed));
+    this.tell(reviewer, reviewed, review, fresh);
+  }
+
+  private filesOf(session: SessionKey, cwd: string): readonly ReviewedFile[] {
+    return this.window.changesOf({ session }, cwd)?.files ?? [];
+  }
+
+  /** Finds a remark's place. Its file may have changed since the reviewer got it. */
+  private async place(
+    { path, line, text }: WrittenRemark,
+    reviewer: Session,
+    owner: Author,
+    files: readonly ReviewedFile[],
+  ): Promise<Omit<DraftComment, 'id'>> {
+    const { key, transcript } = reviewer;
+    const remark = {
+      agentName: transcript.view.agentName,
+      session: key,
+      written: line > 0 && path !== '' ? `${path}:${line}` : path,
+      isChosen: false,
+      anchor: { before: [], line: '', after: [] },
+    };
+    const unplaced = { uri: '', hunk: '', line: 0, authors: [owner], text, seen: { stamp: '', turn: 0 }, remark };
+    const file = fileMeant(path, files);
+    if (!file || line === 0) return unplaced;
+    const seen = linesOf(file.text);
+    const now = await this.window.textOf(file.uri);
+    if (now === undefined || line > seen.length) return unplaced;
+    const lines = linesOf(now);
+    const at = lineAfter(seen, lines, line - 1);
+    const tracked = this.log.file(file.uri);
+    const hunk = changeAt(tracked, at);
+    return {
+      ...unplaced,
+      uri: file.uri,
+      hunk: hunk?.id ?? '',
+      line: at,
+      authors: hunk?.authors ?? file.authors,
+      seen: hunk ? seenLines(tracked, hunk.id) : { stamp: '', turn: Number.MAX_SAFE_INTEGER },
+      remark: { ...remark, anchor: anchorAt(lines, at) },
+    };
+  }
+
+  /** Counts the files that a reviewer changed nevertheless. */
+  private changedBy(reviewer: SessionKey): number {
+    return this.log.pending.filter((uri) =>
+      this.log
+        .file(uri)
+        ?.hunks.some(({ authors }) => authors.some((one) => one.kind === 'agent' && one.session === reviewer)),
+    ).length;
+  }
+
+  private tell(
+    reviewer: Session,
+    reviewed: Session | undefined,
+    review: RunningReview | undefined,
+    remarks: readonly Omit<DraftComment, 'id'>[],
+  ): void {
+    const { agentName } = reviewer.transcript.view;
+    const unplaced = remarks.filter(({ uri }) => uri === '');
+    const title =
+      remarks.length === 0
+        ? l10n.t('{0} has no remarks', agentName)
+        : remarks.length === 1
+          ? l10n.t('{0} has 1 remark', agentName)
+          : l10n.t('{0} has {1} remarks', agentName, remarks.length);
+    const list = unplaced
+      .map(({ text, remark }) => `• ${remark?.written ? `${remark.written}: ` : ''}${text}`)
+      .join('\n');
+    const description = list === '' ? {} : { description: l10n.t('Without a place:\n{0}', list) };
+    if (remarks.length > 0)
+      reviewer.addNotice({ severity: 'info', title, ...description, opens: reviewed?.key ?? reviewer.key });
+    const shown: NoticeText = {
+      severity: 'info',
+      title,
+      opens: reviewer.key,
+      ...(remarks.length > 0 ? { hasRemarks: true as const } : {}),
+    };
+    if (review) reviewed?.changeNotice(review.notice, shown);
+    else if (remarks.length > 0) reviewed?.addNotice(shown);
+  }
+}
+
+function changedNotice(agentName: string, files: number): NoticeText {
+  return {
+    severity: 'warning',
+    title:
+      files === 1
+        ? l10n.t('{0} changed 1 file although it only reviews', agentName)
+        : l10n.t('{0} changed {1} files although it only reviews', agentName, files),
+    description: l10n.t('Undo its changes in the list of changed files.'),
+  };
+}
+
+/** Returns what the agent said in the last turn. */
+function lastAnswer({ transcript }: Session): string {
+  const { order, entries } = transcript;
+  const said = order.flatMap((id) => {
+    const entry = entries.get(id);
+    return entry?.kind === 'agent_message' && entry.subagent === undefined ? [entry] : [];
+  });
+  const turn = said.at(-1)?.turn;
+  return said
+    .filter((entry) => entry.turn === turn)
+    .map(({ content }) => content.map((block) => (block.type === 'text' ? block.text : '')).join(''))
+    .join('\n\n');
+}
+
+function isSame(known: DraftComment, { text, remark, uri }: Omit<DraftComment, 'id'>): boolean {
+  return (
+    known.uri === uri &&
+    known.text === text &&
+    known.remark?.session === remark?.session &&
+    known.remark?.written === remark?.written
+  );
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/);
+}
