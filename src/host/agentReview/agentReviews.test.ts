@@ -34,12 +34,13 @@ class Desk {
   readonly reviews: AgentReviews;
   readonly refused: string[] = [];
   text = after;
+  private readonly windows: StorageWindows;
 
   constructor(storage: string, choices: Partial<ReviewWindow> = {}) {
     const { log, sessions } = this;
     editor.folders = ['/w'];
-    const windows = new StorageWindows(storage);
-    this.drafts = new DraftComments(log, { storage, windows, troubles: untold });
+    this.windows = new StorageWindows(storage);
+    this.drafts = new DraftComments(log, { storage, windows: this.windows, troubles: untold });
     this.comments = new ReviewComments(log, { sessions } as unknown as AgentPool, this.drafts);
     const pool = { sessions, onDidChangeSessions: this.changed.event };
     this.reviews = new AgentReviews(pool, log, this.drafts, {
@@ -86,11 +87,12 @@ class Desk {
     return this.drafts.all.map(({ line, text, hunk }) => `${line + 1} ${text}${hunk === '' ? '' : ' (changed)'}`);
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.reviews.dispose();
     this.comments.dispose();
     this.drafts.dispose();
-    return this.drafts.flush();
+    await this.drafts.flush();
+    this.windows.leave();
   }
 }
 
@@ -99,8 +101,10 @@ function noticesOf(session: Session): readonly NoticeText[] {
 }
 
 async function desk(context: TestContext, choices?: Partial<ReviewWindow>): Promise<Desk> {
-  const opened = new Desk(tempFolder(context), choices);
-  context.after(() => opened.close());
+  let opened: Desk | undefined = undefined;
+  // Before the folder is removed.
+  context.after(() => opened?.close());
+  opened = new Desk(tempFolder(context), choices);
   await opened.claudeChanges();
   return opened;
 }
