@@ -163,8 +163,8 @@ async function askForBudget(chat: Chat): Promise<void> {
 
 testLooks(browser, [
   { name: 'budget-asks', widths: [290], reach: askForBudget },
-  { name: 'limit-card', widths: [290], reach: (chat) => showLimit(chat) },
-  { name: 'usage-popover', widths: [290], reach: (chat) => openPopover(chat) },
+  { name: 'limit-card', widths: [290], inTab: 1200, reach: (chat) => showLimit(chat) },
+  { name: 'usage-popover', widths: [290], inTab: 1200, reach: (chat) => openPopover(chat) },
   { name: 'context-parts', widths: [290, 420], reach: (chat) => openParts(chat) },
   { name: 'usage-page', page: 'usage', height: 900, widths: [290, 1200], reach: showReport },
 ]);
