@@ -190,6 +190,8 @@ test('in a wide editor tab, the list is beside the conversation', async () => {
   const chat = await open(sampleRows(now), { host: 'editor', width: 1200 });
   const box = await chat.page.locator('.pl-sessview').boundingBox();
   assert.equal(box?.width, 248);
+  const folder = options(chat).filter({ hasText: '4 files to review' }).locator('.folder');
+  assert.ok((await folder.evaluate(({ clientWidth }) => clientWidth)) > 80, 'The counts leave room for the folder.');
   await options(chat).nth(3).click();
   await chat.showPage(pageWithSession([listing(sessionB)], { active: sessionB, host: 'editor' }));
   assert.equal(await list(chat).count(), 1);

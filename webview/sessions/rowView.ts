@@ -88,9 +88,14 @@ function details(row: ShownRow, state: string): TemplateResult {
   const place = placeWords(row);
   return html`${comma}${monogram(row.agentName)}<span class="clip agent">${row.agentName}</span>${
       state === '' ? spoken(plainState(row)) : html`${comma}<span class="state clip">${state}</span>`
-    }${comma}<span class="clip">${row.folder}${row.branch === undefined ? nothing : ` · ${row.branch}`}</span>${
-      place === '' ? nothing : html`${comma}<span class="clip">${place}</span>`
+    }${comma}<span class="clip folder">${row.folder}${row.branch === undefined ? nothing : ` · ${row.branch}`}</span>${
+      place === '' ? nothing : html`${comma}${placeMark(row)}<span class="clip place">${place}</span>`
     }${counts(row)}`;
+}
+
+/** In a narrow list, an icon stands for where the session is. */
+function placeMark({ place }: ShownRow): TemplateResult {
+  return icon(place === 'agent' ? 'terminal' : 'open-in-window', 'quiet where');
 }
 
 /** Returns in words what only the mark of a row shows. */
@@ -117,8 +122,9 @@ function mark(row: ShownRow, isUnread: boolean, spins: boolean): TemplateResult 
 function counts(row: ShownRow): TemplateResult | typeof nothing {
   const { added = 0, removed = 0, unreviewed = 0 } = row;
   if (unreviewed === 0) return nothing;
-  return html`${comma}<span class="num counts"
-      ><span class="add">+${added}</span> <span class="del">−${removed}</span> · ${unreviewedWords(row)}</span
+  return html`${comma}<span class="num counts" data-files=${unreviewed} title=${unreviewedWords(row)}
+      ><span class="add">+${added}</span> <span class="del">−${removed}</span
+      ><span class="files"> · ${unreviewedWords(row)}</span></span
     >`;
 }
 
