@@ -84,7 +84,7 @@ export class Case {
     return next;
   }
 
-  /** Deletes the session used last; the user is asked first. */
+  /** Deletes the session used last; a notice offers to bring it back. */
   async delete(): Promise<void> {
     this.sessions -= 1;
     await vscode.commands.executeCommand('parley.deleteSession');

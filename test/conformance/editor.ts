@@ -99,6 +99,11 @@ export class Editor {
     });
   }
 
+  /** Closes the next notice that offers something, so that what it offers is over; resolves to what it said. */
+  closesNextNotice(): Promise<string> {
+    return this.confirmsNext('', 'showInformationMessage');
+  }
+
   /** Keeps what the editor is to open outside, until `stop`, instead of opening it. */
   recordsOpened(): { readonly addresses: readonly unknown[]; stop(): void } {
     const env = vscode.env as { openExternal: unknown };

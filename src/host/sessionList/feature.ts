@@ -14,7 +14,6 @@ import { showError, showWarning } from '../ui/notifications';
 import type { WordIndex } from '../sessions/wordIndex';
 import { AgentMarks } from './agentMarks';
 import { ConversationSearch } from './conversationSearch';
-import { deleteSession } from './deleteSession';
 import { sessionMark } from './sessionMark';
 import { exportTranscript } from './exportSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
@@ -113,7 +112,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
 
   const commands = commandTable({
     'parley.showSessions': () => pages.withPage((page) => page.post({ type: 'showSessions' })),
-    'parley.openSession': () => openSession(services, feed),
+    'parley.openSession': () => openSession(services, feed, actions),
     'parley.nextSession': () => step(1),
     'parley.previousSession': () => step(-1),
     'parley.closeSession': () => pages.activeSession?.close(),
@@ -121,9 +120,9 @@ export function sessionListFeature(needs: SessionListNeeds) {
       const session = known();
       if (session) await renameSession(services, session);
     },
-    'parley.deleteSession': async () => {
+    'parley.deleteSession': () => {
       const session = known();
-      if (session) await deleteSession(services, session);
+      if (session) inWords(actions.deleteWithNotice(session));
     },
     'parley.forkSession': fork,
     'parley.exportSession': async (format) => {

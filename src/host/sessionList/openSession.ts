@@ -3,12 +3,12 @@ import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import { manageTrust } from '../agents/trust';
 import { archivedWithoutAgent, archiveSession } from './archiveSession';
-import { deleteSession } from './deleteSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { openElsewhere } from './openElsewhere';
 import { openStored } from './openStored';
 import { pinSession } from './pinSession';
 import { renameSession } from './renameSession';
+import type { RowActions } from './rowActions';
 import type { SessionChoice } from './sessionItems';
 import { SessionPicker, type SessionAction } from './sessionPicker';
 import type { SessionFeed } from './sessionFeed';
@@ -19,7 +19,11 @@ import { offerLogin } from '../login/withLogin';
 import { showError, showInformation } from '../ui/notifications';
 
 /** Lists the sessions of this workspace: open ones, closed ones, and those that agents store. */
-export async function openSession(services: KnownSessionServices, feed: SessionFeed): Promise<void> {
+export async function openSession(
+  services: KnownSessionServices,
+  feed: SessionFeed,
+  actions: Pick<RowActions, 'deleteWithNotice'>,
+): Promise<void> {
   const { sessions, pool, pages } = services;
   const show = (key: SessionKey) => pages.withPage((page) => page.show(key));
 
@@ -47,7 +51,7 @@ export async function openSession(services: KnownSessionServices, feed: SessionF
       case 'unarchive':
         return archive(session, wish === 'archive');
       case 'delete':
-        await deleteSession(services, session);
+        await actions.deleteWithNotice(session);
     }
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
+import type { AgentId, SessionKey } from '../../shared/ids';
 import { AgentMarks } from './agentMarks';
 import type { KnownSessionServices } from './knownSession';
 import { RowActions, undoMs } from './rowActions';
@@ -9,7 +10,11 @@ import type { SessionFeed } from './sessionFeed';
 beforeEach(() => editor.reset());
 
 /** Rows of closed sessions, of which some can't be deleted, and a clock that the test lets run out. */
-function list(locked: readonly string[] = [], running: readonly unknown[] = [], isCancelled = false) {
+function list(
+  locked: readonly string[] = [],
+  running: { readonly all: readonly unknown[] } = { all: [] },
+  isCancelled = false,
+) {
   const marks = new AgentMarks({ get: () => undefined, update: () => Promise.resolve() });
   const archived: unknown[] = [];
   const worktrees: string[] = [];
@@ -24,9 +29,10 @@ function list(locked: readonly string[] = [], running: readonly unknown[] = [], 
     hide: (ids: readonly string[]) => ids.forEach((id) => hidden.add(id)),
     unhide: () => hidden.clear(),
     changed: () => undefined,
+    askAgain: () => undefined,
   } as unknown as SessionFeed;
   const services = {
-    pool: { sessions: [], leaseRunning: () => running },
+    pool: { sessions: [], leaseRunning: () => running.all },
     marks,
     worktrees: {
       beforeEnd: async (keys: readonly string[], end: string) =>
@@ -77,7 +83,7 @@ test('worktrees end with their sessions, unless these are brought back', async (
 });
 
 test('a cancelled question about a worktree deletes and archives nothing', async () => {
-  const { actions, hidden, archived } = list([], [], true);
+  const { actions, hidden, archived } = list([], undefined, true);
   await actions.change(['1'], 'delete');
   await actions.change(['2'], 'archive');
   assert.deepEqual([[...hidden], archived], [[], []]);
@@ -119,7 +125,7 @@ test('archives a session in Parley although its agent refuses', async () => {
     redact: (text: string) => text,
     ask: () => Promise.reject(new Error('No space left.')),
   };
-  const { actions, archived } = list([], [{ spec: { id: 'a' }, agent, dispose: () => undefined }]);
+  const { actions, archived } = list([], { all: [{ spec: { id: 'a' }, agent, dispose: () => undefined }] });
   await actions.change(['1'], 'archive');
   assert.deepEqual(archived, [['1', true]]);
   assert.deepEqual(
@@ -135,4 +141,48 @@ test('no longer lists a deleted session that its agent keeps', async () => {
   await actions.change(['agent s2'], 'delete');
   await timeIsUp();
   assert.deepEqual(marks.of('a\ns2'), { isHidden: true });
+});
+
+const session = {
+  key: '1' as SessionKey,
+  agentId: 'a' as AgentId,
+  agentName: 'Ada',
+  sessionId: '' as const,
+  title: 'Old',
+};
+
+test('a notice in the editor brings a deleted session back', async () => {
+  const { actions, deleted, hidden, timeIsUp } = list();
+  editor.answers.push('Undo');
+  await actions.deleteWithNotice(session);
+  assert.deepEqual(
+    editor.shown.map(({ message, items }) => [message, items]),
+    [['Deleted “Old”', ['Undo']]],
+  );
+  await timeIsUp();
+  assert.deepEqual([[...hidden], deleted], [[], []]);
+});
+
+test('closing the notice deletes the session at once', async () => {
+  const { actions, deleted, hidden } = list();
+  await actions.deleteWithNotice(session);
+  assert.deepEqual([[...hidden], deleted], [[], ['1']]);
+});
+
+test('an agent that deletes its copy runs until it is told', async () => {
+  const told: unknown[] = [];
+  let leases = 0;
+  const agent = { can: { delete: true }, ask: async (_method: unknown, params: unknown) => void told.push(params) };
+  const lease = { spec: { id: 'a' }, agent, dispose: () => (leases -= 1) };
+  const running = {
+    get all() {
+      leases += 1;
+      return [lease];
+    },
+  };
+  const { actions, timeIsUp } = list([], running);
+  await actions.change(['1'], 'delete');
+  assert.deepEqual([leases, told], [1, []]);
+  await timeIsUp();
+  assert.deepEqual([leases, told], [0, [{ sessionId: 's' }]]);
 });

@@ -1,23 +1,21 @@
-import type { Agent } from '../../agent/connection/agent';
-import { deleteSession as tellDeleted } from '../../agent/connection/sessionRequests';
-import { isAuthRequired, readableError } from '../../acp/base/errors';
+import type { AgentLease } from '../../agent/pool/agentLease';
 import * as l10n from '@vscode/l10n';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { messageOf } from '../../shared/messageOf';
 import type { EntryId } from '../../shared/ids';
 import type { RowChange } from '../../shared/sessionRows';
 import { rowTitle } from '../../shared/sessionRowWords';
-import { withRunningAgent } from '../agents/withRunningAgent';
-import { showWarning } from '../ui/notifications';
+import { showInformation, showWarning } from '../ui/notifications';
 import type { ChatPage } from '../pages/chatPage';
 import { archivedWithoutAgent, archiveSession } from './archiveSession';
+import { deleteSession } from './deleteSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { openElsewhere } from './openElsewhere';
 import { openStored } from './openStored';
 import { pinSession } from './pinSession';
 import { renameTo } from './renameSession';
 import type { RowTarget, SessionFeed } from './sessionFeed';
-import { sessionMark } from './sessionMark';
+import { agentRowId, ownRowId } from './sessionRows';
 import { openListedSession } from './openListedSession';
 
 /** How long deleted sessions can be brought back, in milliseconds. */
@@ -39,6 +37,8 @@ export class RowActions extends Disposable {
   /** What happens to their worktrees then. */
   private afterDeletion = () => Promise.resolve();
   private timer: IDisposable | undefined;
+  /** Agents that delete their copies then, and run until they are told. */
+  private awaited: readonly IDisposable[] = [];
 
   constructor(services: KnownSessionServices, feed: SessionFeed, schedule: Schedule) {
     super();
@@ -46,6 +46,7 @@ export class RowActions extends Disposable {
     this.feed = feed;
     this.schedule = schedule;
     this.register({ dispose: () => this.timer?.dispose() });
+    this.register({ dispose: () => this.release() });
   }
 
   /** Shows a session on a page, at an entry if one is given. */
@@ -95,9 +96,31 @@ export class RowActions extends Disposable {
     this.feed.changed();
   }
 
+  /** Deletes a session outside the list. A notice offers to bring it back; closing the notice ends that. */
+  async deleteWithNotice(session: KnownSession): Promise<void> {
+    const { key } = session;
+    if (this.isElsewhere(session)) return;
+    const after = await this.services.worktrees.beforeEnd(key === undefined ? [] : [key], 'delete');
+    if (!after) return;
+    const targets = [session];
+    const wasOpen = this.services.pool.sessions.some((one) => one.key === key);
+    this.delete([rowIdOf(session)], targets, after);
+    const undo = l10n.t('Undo');
+    const answer = await showInformation(l10n.t('Deleted “{0}”', rowTitle(session)), undo);
+    if (this.doomed !== targets) {
+      if (answer === undo) void showInformation(l10n.t('“{0}” can’t be brought back any more.', rowTitle(session)));
+    } else if (answer === undo) {
+      this.undoDelete();
+      // A session without a message isn't stored.
+      const isStored = wasOpen && key !== undefined && (await this.services.sessions.read(key)) !== undefined;
+      if (isStored) await openStored(this.services, { ...session, key });
+    } else await this.finish();
+  }
+
   /** Brings back the sessions that were deleted last. They are closed. */
   undoDelete(): void {
     this.timer?.dispose();
+    this.release();
     this.doomed = [];
     this.afterDeletion = () => Promise.resolve();
     this.feed.unhide();
@@ -128,6 +151,7 @@ export class RowActions extends Disposable {
     // What was deleted before can't be brought back any more: the notice is about these.
     void this.finish();
     if (targets.length === 0) return;
+    this.awaited = this.leaseDeleting(targets);
     for (const target of targets) this.close(target);
     this.doomed = targets;
     this.afterDeletion = after;
@@ -135,47 +159,42 @@ export class RowActions extends Disposable {
     this.timer = this.schedule(undoMs, () => void this.finish());
   }
 
+  /** Leases the running agents that can delete some of these sessions. */
+  private leaseDeleting(targets: readonly RowTarget[]): readonly IDisposable[] {
+    const leases = this.services.pool.leaseRunning();
+    const isNeeded = ({ spec, agent: { can } }: AgentLease) =>
+      can?.delete === true && targets.some(({ agentId }) => agentId === spec.id);
+    for (const lease of leases) if (!isNeeded(lease)) lease.dispose();
+    return leases.filter(isNeeded);
+  }
+
+  private release(): void {
+    for (const lease of this.awaited) lease.dispose();
+    this.awaited = [];
+  }
+
   private async finish(): Promise<void> {
     this.timer?.dispose();
     const targets = this.doomed;
     const after = this.afterDeletion;
+    const leases = this.awaited;
+    this.awaited = [];
     this.doomed = [];
     this.afterDeletion = () => Promise.resolve();
     for (const target of targets) {
-      await this.deleteForGood(target).catch((error: unknown) => {
+      // Opened again by another page in the meantime.
+      if (this.services.pool.sessions.some(({ key }) => key === target.key)) continue;
+      await deleteSession(this.services, target).catch((error: unknown) => {
         void showWarning(l10n.t('Couldn’t delete “{0}”: {1}', rowTitle(target), messageOf(error)));
       });
     }
+    for (const lease of leases) lease.dispose();
     await after();
+    for (const agentId of new Set(targets.map((target) => target.agentId))) this.feed.askAgain(agentId);
     if (this.doomed.length === 0) this.feed.unhide();
-  }
-
-  private async deleteForGood({ key, agentId, agentName, sessionId }: RowTarget): Promise<void> {
-    // Opened again by another page in the meantime.
-    if (this.services.pool.sessions.some((session) => session.key === key)) return;
-    await withRunningAgent(this.services.pool, agentId, async (agent) => {
-      if (key !== undefined) await this.services.sessions.delete(key);
-      if (sessionId === '') return;
-      const words = (reason: string) => l10n.t('{0} couldn’t delete its copy of the session: {1}', agentName, reason);
-      const isGone = agent?.can?.delete === true && (await tell(agent, words, () => tellDeleted(agent, sessionId)));
-      // Otherwise, the agent would list it again.
-      await this.services.marks.set(sessionMark(agentId, sessionId), {
-        isPinned: false,
-        isArchived: false,
-        isHidden: !isGone,
-      });
-    });
   }
 }
 
-/** Tells an agent something. If that fails, the user sees why. Returns whether it succeeded. */
-async function tell(agent: Agent, words: (reason: string) => string, act: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch (error) {
-    const reason = isAuthRequired(error) ? l10n.t('it needs you to log in.') : readableError(error).message;
-    void showWarning(words(agent.redact(reason)));
-    return false;
-  }
+function rowIdOf({ key, agentId, sessionId }: KnownSession): string {
+  return key === undefined ? agentRowId(agentId, sessionId) : ownRowId(key);
 }

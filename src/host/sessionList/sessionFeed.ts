@@ -140,7 +140,8 @@ export class SessionFeed extends Disposable {
     this.sendSoon.request();
   }
 
-  private askAgain(agentId: AgentId): void {
+  /** Requests the sessions of an agent anew, if they are listed. */
+  askAgain(agentId: AgentId): void {
     this.lists.get(agentId)?.dispose();
     if (!this.lists.delete(agentId)) return;
     this.listRunning();

@@ -51,7 +51,7 @@ export function ownRowId(key: SessionKey): string {
 }
 
 /** Returns the id of a row of a session that only its agent stores. */
-export function agentRowId(agentId: AgentId, sessionId: SessionId): string {
+export function agentRowId(agentId: AgentId, sessionId: SessionId | ''): string {
   return `agent ${sessionMark(agentId, sessionId)}`;
 }
 

@@ -93,9 +93,9 @@ async function sessionsOfAgents(t: Case): Promise<void> {
     await t.editor.pressesInList('An old one', button);
   };
   const deleting = async () => {
-    const asked = t.editor.confirmsNext('Delete');
+    const noticed = t.editor.closesNextNotice();
     await inList('Delete');
-    await asked;
+    await noticed;
   };
 
   await refused(t, agent, gate, 'session/set_title', async () => {

@@ -57,9 +57,9 @@ row(
       const second = await next;
       await second.call('session/new');
       await t.turn(second, ({ say }) => say('anew'));
-      const confirmed = t.editor.confirmsNext('Delete');
+      const noticed = t.editor.closesNextNotice();
       await t.delete();
-      await confirmed;
+      await noticed;
       const instructed = await t.start(minimal, { agent: instructedAgentName });
       await instructed.call('session/new');
       await instructed.catchUp();
