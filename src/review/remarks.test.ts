@@ -64,6 +64,7 @@ test('ends a remark with an empty line or the next place', () => {
     'a.ts:1 One\nmore',
     'b.ts:2 Two',
   ]);
+  assert.deepEqual(short('Writing failed: {"message": "No"}\n\na.ts:1: One'), ['a.ts:1 One']);
 });
 
 test('finds nothing where nothing is said', () => {

@@ -24,7 +24,10 @@ export function parseRemarks(answer: string): readonly WrittenRemark[] {
   const found = jsonIn(text)
     .flatMap((value) => remarksIn(value, 0))
     .slice(0, mostRemarks);
-  return unique(found.length > 0 ? found : linesIn(text).slice(0, mostRemarks));
+  if (found.some(({ path }) => path !== '')) return unique(found);
+  // JSON without places may be something else, such as a tool's error that the answer quotes.
+  const lines = linesIn(text).slice(0, mostRemarks);
+  return unique(lines.length > 0 ? lines : found);
 }
 
 /** Returns every JSON value in a text that may have remarks: those in code blocks, or else from the first bracket to the last one. */
