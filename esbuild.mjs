@@ -83,7 +83,9 @@ const node = {
   outdir: 'dist',
   platform: 'node',
   format: 'esm',
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+  },
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -125,6 +127,8 @@ const targets = [
     entryPoints: { watchdog: 'src/agent/process/watchdog/main.ts', tourAgent: 'src/tour/main.ts' },
     target: 'node20',
   },
+  // One process for each sandboxed agent. Its library is large, and no other program loads it.
+  { ...node, entryPoints: { sandboxKeeper: 'src/sandbox/keeper/main.ts' }, target: 'node22' },
   {
     ...page,
     entryPoints: { main: 'webview/main.ts' },
@@ -171,6 +175,21 @@ async function copyTreeSitter() {
   }
 }
 
+/** Copies the programs of the sandbox that its library looks for beside the bundle. */
+async function copySandboxPrograms() {
+  const from = join('node_modules', '@anthropic-ai', 'sandbox-runtime');
+  const to = 'dist/vendor';
+  await rm(to, { recursive: true, force: true });
+  await mkdir(to, { recursive: true });
+  await cp(join(from, 'LICENSE'), join(to, 'LICENSE'));
+  const programs = [
+    join('seccomp', 'x64', 'apply-seccomp'),
+    join('seccomp', 'arm64', 'apply-seccomp'),
+    join('java-proxy-agent', 'srt-proxy-agent.jar'),
+  ];
+  for (const file of programs) await cp(join(from, 'vendor', file), join(to, file));
+}
+
 /** Removes the output of earlier builds, because the names of lazily loaded chunks change with their content. */
 async function removeOldModules() {
   const names = await readdir('dist').catch(() => []);
@@ -182,6 +201,7 @@ await rm('dist/webview', { recursive: true, force: true });
 await removeOldModules();
 await copyNodePty();
 await copyTreeSitter();
+await copySandboxPrograms();
 if (watch) {
   for (const target of targets) await (await esbuild.context(target)).watch();
 } else {

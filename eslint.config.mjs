@@ -39,6 +39,7 @@ const folders = [
   'disk',
   'process',
   'terminal',
+  'sandbox',
   'host',
   'tour',
 ];
@@ -413,6 +414,13 @@ export default tseslint.config(
           'src/worktree sits on src/baseline, src/process, src/disk, and src/shared.',
         ),
       ],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
+      ['src/sandbox/**/*.ts'],
+      [...common, noVscode, only(['shared', 'process', 'sandbox'], 'src/sandbox sits on src/process and src/shared.')],
     ),
     ignores: tests,
   },

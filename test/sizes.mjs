@@ -35,7 +35,7 @@ async function sum(files) {
 }
 
 /** Programs of their own beside the extension. */
-const programs = ['watchdog.js', 'tourAgent.js'];
+const programs = ['watchdog.js', 'tourAgent.js', 'sandboxKeeper.js'];
 
 /** The modules of the extension, those that are loaded late too. @param {string} folder */
 async function allModules(folder) {

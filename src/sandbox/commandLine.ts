@@ -1,0 +1,34 @@
+import type { SandboxCommand, SandboxPolicy } from '../shared/sandbox';
+
+/** Quotes a word for a POSIX shell. */
+export function shellWord(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The port at which the library's proxy listens inside, on Linux. */
+const innerProxyPort = 3128;
+
+/**
+ * Returns the line that a shell inside the sandbox runs. Without a network of its own, a server of this machine is reached
+ * through the proxy: on Linux, a forwarder takes its place inside, because many programs never use a proxy for `127.0.0.1`.
+ */
+export function innerLine(
+  { file, args }: Pick<SandboxCommand, 'file' | 'args'>,
+  { mode, localPorts }: Pick<SandboxPolicy, 'mode' | 'localPorts'>,
+  platform: NodeJS.Platform,
+): string {
+  const command = `exec ${[file, ...args].map(shellWord).join(' ')}`;
+  if (mode !== 'filesAndNetwork') return command;
+  if (platform !== 'linux') return `export NO_PROXY= no_proxy=; ${command}`;
+  // What agents start inside is reached directly. Addresses of private networks are asked about like all others.
+  const direct = 'localhost,127.0.0.1,::1';
+  const environment = `export NO_PROXY=${direct} no_proxy=${direct} NODE_USE_ENV_PROXY=1`;
+  if (localPorts.length === 0) return `${environment}; ${command}`;
+  const user = 'parley_proxy="${HTTP_PROXY#*://}"; parley_proxy="${parley_proxy%@*}"';
+  const forwarders = localPorts.map(
+    (port) =>
+      `socat TCP4-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork ` +
+      `"PROXY:localhost:127.0.0.1:${port},proxyport=${innerProxyPort},proxyauth=$parley_proxy" </dev/null >/dev/null 2>&1 &`,
+  );
+  return `${environment}; ${user}; ${forwarders.join(' ')} unset parley_proxy; ${command}`;
+}

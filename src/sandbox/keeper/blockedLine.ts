@@ -1,0 +1,12 @@
+import type { Blocked } from '../../shared/sandbox';
+
+/** Reads a line of the library about something that was blocked; undefined if it says nothing that users understand. */
+export function readBlockedLine(line: string): Blocked | undefined {
+  const host = /\bdeny network-outbound (.+):(\d{1,5})(?: \(.*\))?$/.exec(line);
+  if (host) return { kind: 'host', host: (host[1] ?? '').replace(/^\[|\]$/g, ''), port: Number(host[2]) };
+  // macOS: `cat(12) deny(1) file-read-data /path`. Linux: `deny openat /path`, for writes alone.
+  const file = /\bdeny(?:\(\d+\))? ([\w*-]+) (\/.*)$/.exec(line);
+  const path = file?.[2];
+  if (path === undefined) return undefined;
+  return { kind: /^file-read/.test(file?.[1] ?? '') ? 'read' : 'write', path };
+}

@@ -1,0 +1,104 @@
+// Runs beside the extension host, once for each sandboxed agent. Has the proxies that decide about its network, and makes the
+// command lines that run inside. Ends with the extension host, because their channel closes.
+import { mkdirSync } from 'node:fs';
+import { SandboxManager } from '@anthropic-ai/sandbox-runtime';
+import { messageOf } from '../../shared/messageOf';
+import { attempt } from '../../shared/attempt';
+import type { HostTarget } from '../../shared/hostTarget';
+import type { HostAnswer } from '../../shared/sandbox';
+import { readBlockedLine } from './blockedLine';
+import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
+import { runtimeConfig } from './runtimeConfig';
+
+const questions = new Map<number, (answer: HostAnswer) => void>();
+let nextQuestion = 1;
+let seenViolations = 0;
+
+function send(message: FromKeeper): void {
+  if (process.connected) process.send?.(message);
+}
+
+function ask(target: HostTarget): Promise<boolean | { allow: false; reason: string }> {
+  const id = nextQuestion++;
+  return new Promise((resolve) => {
+    questions.set(id, (answer) => {
+      questions.delete(id);
+      if (answer.allow) resolve(true);
+      else resolve(answer.reason === undefined ? false : { allow: false, reason: answer.reason });
+    });
+    send({ kind: 'ask', id, target });
+  });
+}
+
+async function start(message: KeeperStart): Promise<void> {
+  // What doesn't exist can't be made writable, and an agent makes its folder at its first start.
+  for (const path of message.policy.state) {
+    if (!path.endsWith('.json')) attempt(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
+  }
+  const store = SandboxManager.getSandboxViolationStore();
+  await SandboxManager.initialize(
+    runtimeConfig(message),
+    ({ host, port }) => ask({ host: host.toLowerCase(), port: port ?? 443 }),
+    true,
+  );
+  store.subscribe((violations) => {
+    const total = store.getTotalCount();
+    const fresh = violations.slice(Math.max(0, violations.length - (total - seenViolations)));
+    seenViolations = total;
+    for (const { line } of fresh) {
+      const blocked = readBlockedLine(line);
+      if (blocked) send({ kind: 'blocked', blocked });
+    }
+  });
+  if (message.policy.mode === 'filesAndNetwork') await SandboxManager.waitForNetworkInitialization();
+  send({ kind: 'ready' });
+}
+
+let commands = 0;
+
+async function wrap(id: number, line: string): Promise<void> {
+  try {
+    // The library puts this into the environment of the command; it must not be the command itself.
+    const commandId = `parley${process.pid}x${++commands}`.padEnd(24, 'x');
+    send({
+      kind: 'wrapped',
+      id,
+      line: await SandboxManager.wrapWithSandbox(line, 'sh', undefined, undefined, {
+        commandId,
+        commandText: 'parley',
+      }),
+    });
+  } catch (error) {
+    send({ kind: 'notWrapped', id, message: messageOf(error) });
+  }
+}
+
+async function end(): Promise<void> {
+  await SandboxManager.reset().catch(() => undefined);
+  process.exit(0);
+}
+
+process.on('message', (message: ToKeeper) => {
+  switch (message.kind) {
+    case 'start':
+      start(message).catch((error: unknown) => {
+        send({ kind: 'failed', message: messageOf(error) });
+        void end();
+      });
+      break;
+    case 'wrap':
+      void wrap(message.id, message.line);
+      break;
+    case 'ended':
+      SandboxManager.cleanupAfterCommand();
+      break;
+    case 'answer':
+      questions.get(message.id)?.(message.answer);
+      break;
+    case 'end':
+      void end();
+  }
+});
+process.on('disconnect', () => void end());
+// Signals to everything that the editor started must not open or close anything on their own.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -1,0 +1,29 @@
+import type { HostTarget } from '../../shared/hostTarget';
+import type { Blocked, HostAnswer, SandboxPolicy } from '../../shared/sandbox';
+
+/** What the keeper is started with. */
+export interface KeeperStart {
+  readonly kind: 'start';
+  readonly policy: SandboxPolicy;
+  /** A folder for temporary files that exists and belongs to this sandbox alone. */
+  readonly temporary: string;
+  /** The program ripgrep, if it isn't on PATH. */
+  readonly ripgrep?: string;
+}
+
+/** Sent to the keeper. */
+export type ToKeeper =
+  | KeeperStart
+  | { readonly kind: 'wrap'; readonly id: number; readonly line: string }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: HostAnswer }
+  | { readonly kind: 'end' };
+
+/** Sent by the keeper. */
+export type FromKeeper =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'wrapped'; readonly id: number; readonly line: string }
+  | { readonly kind: 'notWrapped'; readonly id: number; readonly message: string }
+  | { readonly kind: 'ask'; readonly id: number; readonly target: HostTarget }
+  | { readonly kind: 'blocked'; readonly blocked: Blocked };

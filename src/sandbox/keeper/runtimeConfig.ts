@@ -1,0 +1,28 @@
+import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
+import type { KeeperStart } from './messages';
+
+/** A name on the disk, whatever characters it has. */
+const literal = (path: string) => ({ path, literal: true as const });
+
+/** Returns the library's form of a policy. */
+export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): SandboxRuntimeConfig {
+  const { mode, folders, state, shared, readOnly, unreadable, hosts, localPorts } = policy;
+  const local = localPorts.map((port) => `127.0.0.1:${port}`);
+  return {
+    // Without a list of hosts, the network stays as it is.
+    network: (mode === 'filesAndNetwork'
+      ? { allowedDomains: [...hosts, ...local], deniedDomains: [] }
+      : {}) as SandboxRuntimeConfig['network'],
+    filesystem: {
+      denyRead: unreadable.map(literal),
+      allowRead: [],
+      allowWrite: [...folders, ...state, ...shared, temporary].map(literal),
+      denyWrite: readOnly.map(literal),
+    },
+    git: { safeDirectories: [...folders] },
+    ...(ripgrep === undefined ? {} : { ripgrep: { command: ripgrep } }),
+    // Only the keeper's own folder, which is empty.
+    mandatoryDenySearchDepth: 1,
+    allowPty: true,
+  };
+}

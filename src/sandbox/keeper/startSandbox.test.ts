@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, suite, test, type TestContext } from 'node:test';
+import { buildKeeper, inSandbox } from '../../../test/unit-support/sandbox';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { heldPlaces } from '../heldPlaces';
+import type { Blocked, Sandbox, SandboxPolicy } from '../../shared/sandbox';
+import { startSandbox } from './startSandbox';
+
+suite('a sandbox', inSandbox, () => {
+  const built = tempFolder({ after });
+  let keeperPath = '';
+  before(async () => {
+    keeperPath = await buildKeeper(built);
+  });
+
+  /** A session's folder and a home folder with a key, and what an agent there is held to. */
+  function place(context: TestContext): { root: string; folder: string; policy: SandboxPolicy } {
+    const root = tempFolder(context);
+    const folder = join(root, 'project');
+    mkdirSync(join(folder, '.git', 'hooks'), { recursive: true });
+    writeFileSync(join(folder, '.git', 'config'), '[core]\n');
+    writeFileSync(join(folder, '.env'), 'TOKEN=secret\n');
+    mkdirSync(join(root, 'home', '.ssh'), { recursive: true });
+    writeFileSync(join(root, 'home', '.ssh', 'id_rsa'), 'the key');
+    const held = heldPlaces(folder);
+    return {
+      root,
+      folder,
+      policy: {
+        mode: 'files',
+        folders: [folder],
+        state: [join(root, 'home', '.agent')],
+        shared: [],
+        readOnly: held.readOnly,
+        unreadable: [join(root, 'home', '.ssh'), ...held.unreadable],
+        hosts: [],
+        localPorts: [],
+      },
+    };
+  }
+
+  async function start(context: TestContext, policy: SandboxPolicy): Promise<Sandbox> {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: '/nowhere' };
+    const sandbox = await startSandbox({ policy, keeperPath, env });
+    context.after(() => sandbox.dispose());
+    return sandbox;
+  }
+
+  /** Runs a line inside and resolves to what it printed. */
+  async function run(sandbox: Sandbox, line: string, cwd: string): Promise<string> {
+    const env = { PATH: process.env['PATH'] ?? '', SECRET_NAME: 'visible to the agent' };
+    const inner = await sandbox.wrap({ file: '/bin/sh', args: ['-c', line], env });
+    const child = spawn(inner.file, inner.args, { cwd, env: inner.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    if (child.exitCode === null) await once(child, 'exit');
+    sandbox.ended();
+    return out + error;
+  }
+
+  test('changes only the folders of the session and of the agent', async (context) => {
+    const { root, folder, policy } = place(context);
+    const sandbox = await start(context, policy);
+    const lines = [
+      'echo in > made.txt',
+      `echo state > ${root}/home/.agent/state`,
+      'echo temporary > "$TMPDIR/x" && cat "$TMPDIR/x"',
+      `echo out > ${root}/out.txt`,
+      'echo evil > .git/hooks/pre-commit',
+      'echo evil >> .git/config',
+      'mkdir -p .vscode && echo evil > .vscode/tasks.json',
+      'echo object > .git/object',
+    ];
+    const output = await run(sandbox, lines.join('; '), folder);
+    assert.equal(readFileSync(join(folder, 'made.txt'), 'utf8'), 'in\n');
+    assert.equal(readFileSync(join(root, 'home', '.agent', 'state'), 'utf8'), 'state\n');
+    assert.ok(existsSync(join(folder, '.git', 'object')));
+    assert.match(output, /^temporary$/m);
+    assert.equal(output.match(/Read-only file system/g)?.length, 4, output);
+    assert.ok(!existsSync(join(root, 'out.txt')));
+    assert.ok(!existsSync(join(folder, '.git', 'hooks', 'pre-commit')));
+    assert.ok(!existsSync(join(folder, '.vscode', 'tasks.json')));
+    assert.equal(readFileSync(join(folder, '.git', 'config'), 'utf8'), '[core]\n');
+  });
+
+  test('hides keys and files that probably contain secrets', async (context) => {
+    const { root, folder, policy } = place(context);
+    const sandbox = await start(context, policy);
+    const output = await run(
+      sandbox,
+      `cat ${root}/home/.ssh/id_rsa .env; cat /etc/hostname >/dev/null && echo read`,
+      folder,
+    );
+    assert.doesNotMatch(output, /the key|TOKEN/);
+    assert.match(output, /^read$/m);
+  });
+
+  test('asks about hosts and reaches the ports that are allowed', async (context) => {
+    const server = createServer((_request, response) => response.end('from the server'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    context.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const other = createServer((_request, response) => response.end('from another server'));
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    context.after(() => other.close());
+    const { port: closed } = other.address() as AddressInfo;
+    const { folder, policy } = place(context);
+    const sandbox = await start(context, { ...policy, mode: 'filesAndNetwork', localPorts: [port] });
+    const asked: string[] = [];
+    sandbox.askHost = ({ host, port: at }) => {
+      asked.push(`${host}:${at}`);
+      return Promise.resolve({ allow: false, reason: 'Not today' });
+    };
+    const fetchWith = (url: string) =>
+      `"${process.execPath}" -e 'for (let i = 0; i < 50; i++) { try { console.log(await (await fetch("${url}")).text()); break } catch { await new Promise((r) => setTimeout(r, 100)) } }' --input-type=module`;
+    const tunnel = (target: string) => `echo | socat - "PROXY:localhost:${target},proxyport=3128,proxyauth=$auth" 2>&1`;
+    const lines = [
+      'auth="${HTTP_PROXY#*://}"; auth="${auth%@*}"',
+      fetchWith(`http://127.0.0.1:${port}/`),
+      tunnel('Example.com:443'),
+      `echo | socat - TCP4:127.0.0.1:${closed} 2>&1`,
+    ];
+    const output = await run(sandbox, lines.join('; '), folder);
+    assert.match(output, /from the server/);
+    assert.doesNotMatch(output, /from another server/);
+    assert.match(output, /Connection refused/);
+    assert.deepEqual(asked, ['example.com:443']);
+  });
+
+  test('reports what it blocked', async (context) => {
+    const { root, folder, policy } = place(context);
+    const sandbox = await start(context, policy);
+    const blocked = new Promise<Blocked>((resolve) => sandbox.onDidBlock(resolve));
+    await run(sandbox, `echo x > ${root}/out.txt`, folder);
+    assert.deepEqual(await blocked, { kind: 'write', path: join(root, 'out.txt') });
+  });
+
+  test("ends with its keeper's channel and leaves nothing behind", async (context) => {
+    const { folder, policy } = place(context);
+    const sandbox = await start(context, policy);
+    const temporary = (await run(sandbox, 'printf %s "$TMPDIR"', folder)).trim();
+    assert.ok(existsSync(temporary));
+    sandbox.dispose();
+    while (existsSync(temporary)) await new Promise((resolve) => setImmediate(resolve));
+    await assert.rejects(run(sandbox, 'true', folder), /can’t run the program/);
+    assert.ok(!existsSync(join(folder, '.vscode')));
+  });
+});

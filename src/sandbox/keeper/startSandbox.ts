@@ -1,0 +1,164 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { Emitter } from '../../shared/event';
+import { messageOf } from '../../shared/messageOf';
+import type { ProcessGuard } from '../../shared/processGuard';
+import { innerLine } from '../commandLine';
+import type { SandboxPolicy } from '../../shared/sandbox';
+import type { HostTarget } from '../../shared/hostTarget';
+import { SandboxFailure, type AskHost, type Blocked, type Sandbox, type SandboxCommand } from '../../shared/sandbox';
+import type { FromKeeper, ToKeeper } from './messages';
+
+/** How a sandbox is started. */
+export interface SandboxOptions {
+  readonly policy: SandboxPolicy;
+  /** The keeper's script. */
+  readonly keeperPath: string;
+  /** The environment of the agent, in which the programs of the sandbox are found. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The Node that runs the keeper. Defaults to this process's own. */
+  readonly nodePath?: string;
+  /** The program ripgrep, if it isn't on PATH. */
+  readonly ripgrep?: string;
+  readonly guard?: ProcessGuard;
+  readonly log?: (line: string) => void;
+}
+
+/** The two ends of a promise. */
+interface Waiting {
+  readonly resolve: (line: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** How long a keeper may take to end by itself, in milliseconds. */
+const endWithin = 2000;
+
+/** Starts a sandbox and resolves when commands can be run in it; rejects with a `SandboxFailure`. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const sandbox = new KeptSandbox(options);
+  try {
+    await sandbox.ready;
+  } catch (error) {
+    sandbox.dispose();
+    throw new SandboxFailure(l10n.t('The sandbox couldn’t start: {0}', messageOf(error)), error);
+  }
+  return sandbox;
+}
+
+class KeptSandbox implements Sandbox {
+  readonly policy: SandboxPolicy;
+  readonly ready: Promise<void>;
+  askHost: AskHost | undefined;
+  private readonly blocked = new Emitter<Blocked>();
+  readonly onDidBlock = this.blocked.event;
+  private readonly options: SandboxOptions;
+  private readonly keeper: ChildProcess;
+  private readonly temporary: string;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly questions = new AbortController();
+  private nextId = 1;
+  private lastError = '';
+  private isDisposed = false;
+
+  constructor(options: SandboxOptions) {
+    this.options = options;
+    this.policy = options.policy;
+    this.temporary = mkdtempSync(join(tmpdir(), 'parley-sandbox-'));
+    const { env, nodePath, ripgrep, policy } = options;
+    this.keeper = spawn(nodePath ?? process.execPath, [options.keeperPath], {
+      // The library looks for places to guard here, which must not be the user's folder: it would put empty files there.
+      cwd: this.temporary,
+      env: { ...env, NODE_OPTIONS: '', ELECTRON_RUN_AS_NODE: '1', CLAUDE_CODE_TMPDIR: this.temporary },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const { keeper } = this;
+    if (keeper.pid !== undefined) options.guard?.add(keeper.pid);
+    this.ready = new Promise((resolve, reject) => {
+      keeper.on('message', (message: FromKeeper) => {
+        if (message.kind === 'ready') resolve();
+        else if (message.kind === 'failed') reject(new Error(message.message));
+        else this.receive(message);
+      });
+      keeper.once('error', reject);
+      // After the last of its output.
+      keeper.once('close', (code, signal) => {
+        const reason = l10n.t('its process exited ({0}). {1}', signal ?? String(code), this.lastError);
+        reject(new Error(reason));
+        for (const { reject: fail } of this.waiting.values()) fail(new Error(reason));
+        this.waiting.clear();
+        this.removed();
+      });
+    });
+    keeper.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.lastError = (this.lastError + text).slice(-2000).trimEnd();
+      options.log?.(`Sandbox: ${text.trimEnd()}`);
+    });
+    this.send({ kind: 'start', policy, temporary: this.temporary, ...(ripgrep === undefined ? {} : { ripgrep }) });
+  }
+
+  async wrap({ file, args, env }: SandboxCommand): Promise<SandboxCommand> {
+    const id = this.nextId++;
+    const answer = new Promise<string>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    if (this.keeper.connected) {
+      this.send({ kind: 'wrap', id, line: innerLine({ file, args }, this.policy, process.platform) });
+    } else this.settle(id)?.reject(new Error(l10n.t('its process has exited')));
+    try {
+      const line = await answer;
+      const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary };
+      return { file: '/bin/sh', args: ['-c', `exec ${line}`], env: { ...env, ...own } };
+    } catch (error) {
+      throw new SandboxFailure(l10n.t('The sandbox can’t run the program: {0}', messageOf(error)), error);
+    }
+  }
+
+  ended(): void {
+    this.send({ kind: 'ended' });
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.isDisposed = true;
+    this.questions.abort();
+    this.blocked.dispose();
+    this.send({ kind: 'end' });
+    const { keeper } = this;
+    const timer = setTimeout(() => keeper.kill('SIGKILL'), endWithin);
+    timer.unref();
+    keeper.once('exit', () => clearTimeout(timer));
+  }
+
+  private receive(message: FromKeeper): void {
+    if (message.kind === 'wrapped') this.settle(message.id)?.resolve(message.line);
+    else if (message.kind === 'notWrapped') this.settle(message.id)?.reject(new Error(message.message));
+    else if (message.kind === 'blocked') this.blocked.fire(message.blocked);
+    else if (message.kind === 'ask') void this.answer(message.id, message.target);
+  }
+
+  private settle(id: number): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    return waiting;
+  }
+
+  private async answer(id: number, target: HostTarget): Promise<void> {
+    const denied = { allow: false as const, reason: 'The sandbox does not allow this host' };
+    const answer = (await this.askHost?.(target, this.questions.signal).catch(() => undefined)) ?? denied;
+    this.send({ kind: 'answer', id, answer });
+  }
+
+  private send(message: ToKeeper): void {
+    const { keeper } = this;
+    if (keeper.connected) keeper.send(message, () => undefined);
+  }
+
+  private removed(): void {
+    if (this.keeper.pid !== undefined) this.options.guard?.remove(this.keeper.pid);
+    // Only what the sandbox's programs have left in their folder for temporary files.
+    rmSync(this.temporary, { recursive: true, force: true, maxRetries: 2 });
+  }
+}

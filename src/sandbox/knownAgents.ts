@@ -1,0 +1,94 @@
+/** What is known about an agent: where it keeps its own files, and which hosts its models are at. */
+export interface KnownAgent {
+  readonly name: string;
+  /** Matches a word of its command line. */
+  readonly program: RegExp;
+  /** Its own files and folders, below the home folder. */
+  readonly state: readonly string[];
+  /** Variables that move its folder. */
+  readonly stateVariables?: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+/** The folders of programs that follow the XDG rules. */
+const xdg = (name: string) => [`.config/${name}`, `.local/share/${name}`, `.local/state/${name}`, `.cache/${name}`];
+
+/** Found by running them. Agents that aren't here can write only what every agent can. */
+export const knownAgents: readonly KnownAgent[] = [
+  {
+    name: 'claude',
+    program: /claude/,
+    state: ['.claude', '.claude.json', '.cache/claude-cli-nodejs', '.local/share/claude', '.local/state/claude'],
+    stateVariables: ['CLAUDE_CONFIG_DIR'],
+    hosts: ['api.anthropic.com:443', 'console.anthropic.com:443', 'platform.claude.com:443', 'claude.ai:443'],
+  },
+  {
+    name: 'codex',
+    program: /codex/,
+    state: ['.codex'],
+    stateVariables: ['CODEX_HOME'],
+    hosts: ['api.openai.com:443', 'chatgpt.com:443', 'auth.openai.com:443'],
+  },
+  {
+    name: 'gemini',
+    program: /gemini/,
+    state: ['.gemini'],
+    hosts: [
+      'generativelanguage.googleapis.com:443',
+      'cloudcode-pa.googleapis.com:443',
+      'oauth2.googleapis.com:443',
+      'www.googleapis.com:443',
+      'accounts.google.com:443',
+    ],
+  },
+  {
+    name: 'qwen',
+    program: /qwen/,
+    state: ['.qwen'],
+    hosts: ['chat.qwen.ai:443', 'portal.qwen.ai:443', 'dashscope.aliyuncs.com:443', 'dashscope-intl.aliyuncs.com:443'],
+  },
+  {
+    name: 'opencode',
+    program: /opencode/,
+    state: [...xdg('opencode'), '.opencode'],
+    hosts: ['opencode.ai:443', 'models.dev:443'],
+  },
+  {
+    name: 'kilo',
+    program: /kilo(?:code)?/,
+    state: [...xdg('kilo'), '.kilocode'],
+    hosts: ['api.kilo.ai:443', 'models.dev:443'],
+  },
+  {
+    name: 'copilot',
+    program: /copilot/,
+    state: ['.copilot', '.config/github-copilot'],
+    hosts: ['api.githubcopilot.com:443', '*.githubcopilot.com:443', 'api.github.com:443', 'github.com:443'],
+  },
+  { name: 'cline', program: /cline/, state: ['.cline'], hosts: ['api.cline.bot:443'] },
+  { name: 'goose', program: /goose/, state: xdg('goose'), hosts: [] },
+  { name: 'nanocoder', program: /nanocoder/, state: xdg('nanocoder'), hosts: [] },
+  {
+    name: 'kimi',
+    program: /kimi/,
+    state: ['.kimi'],
+    hosts: ['api.kimi.com:443', 'api.moonshot.ai:443', 'api.moonshot.cn:443'],
+  },
+  {
+    name: 'cursor',
+    program: /cursor/,
+    state: ['.cursor', '.config/cursor'],
+    hosts: ['api2.cursor.sh:443', '*.cursor.sh:443'],
+  },
+  { name: 'auggie', program: /auggie|augment/, state: ['.augment'], hosts: ['*.augmentcode.com:443'] },
+  { name: 'droid', program: /droid|factory/, state: ['.factory'], hosts: ['*.factory.ai:443'] },
+  { name: 'vibe', program: /(?:^|[-/])vibe|mistral/, state: ['.vibe'], hosts: ['api.mistral.ai:443'] },
+  { name: 'pi', program: /(?:^|[-/])pi(?:[-@]|$)/, state: ['.pi'], hosts: [] },
+];
+
+/** Returns the known agent that a command line starts. `words` are the program and its arguments. */
+export function knownAgent(words: readonly string[]): KnownAgent | undefined {
+  // The last folders of a path: a user called Gemini doesn't make every program Gemini's.
+  const ends = words.map((word) => word.toLowerCase().split(/[\\/]/).slice(-2).join('/'));
+  return knownAgents.find(({ program }) => ends.some((end) => program.test(end)));
+}

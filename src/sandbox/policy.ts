@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { HoldingMode, SandboxPolicy } from '../shared/sandbox';
+import type { HeldPlaces } from './heldPlaces';
+import { knownAgent, knownAgents } from './knownAgents';
+import { secretPlaces } from './secretPlaces';
+
+/** What a policy is made of. */
+export interface PolicyFacts {
+  readonly mode: HoldingMode;
+  readonly folders: readonly string[];
+  /** The program of the agent and its arguments; of a chain, those of all its programs. */
+  readonly words: readonly string[];
+  /** The environment that the agent gets. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly home: string;
+  /** Whether the caches and registries of package managers are allowed. */
+  readonly packages: boolean;
+  /** Folders of git that worktrees share with their repositories. */
+  readonly sharedGit: readonly string[];
+  /** What is held inside of the folders above. */
+  readonly held: readonly HeldPlaces[];
+  /** Ports of Parley's own servers. */
+  readonly localPorts: readonly number[];
+}
+
+/** Caches below the home folder. */
+const packageCaches = [
+  '.npm',
+  '.cache/pip',
+  '.cache/uv',
+  '.cache/yarn',
+  '.cache/pnpm',
+  '.local/share/pnpm/store',
+  '.cache/go-build',
+  'go/pkg/mod',
+  '.cargo/registry',
+  '.cargo/git',
+  '.gradle/caches',
+  '.m2/repository',
+  '.bun/install/cache',
+];
+
+const packageRegistries = [
+  'registry.npmjs.org:443',
+  'registry.yarnpkg.com:443',
+  'pypi.org:443',
+  'files.pythonhosted.org:443',
+  'crates.io:443',
+  'index.crates.io:443',
+  'static.crates.io:443',
+  'proxy.golang.org:443',
+  'sum.golang.org:443',
+  'rubygems.org:443',
+  'repo.maven.apache.org:443',
+  'repo1.maven.org:443',
+  'plugins.gradle.org:443',
+];
+
+/** Programs that load the agent itself from a registry of packages. */
+const packageRunner = /^(?:npx|npm|bunx|pnpm|yarn|uvx|pipx)(?:\.cmd|\.exe)?$/;
+
+/** Returns what an agent is held to. */
+export function policyOf(facts: PolicyFacts): SandboxPolicy {
+  const { mode, folders, words, env, home, held } = facts;
+  const agent = knownAgent(words);
+  const below = (paths: readonly string[]) => paths.map((path) => join(home, path));
+  const moved = (agent?.stateVariables ?? []).flatMap((name) => env[name] || []);
+  const state = [...below(agent?.state ?? []), ...moved];
+  const usesPackages = facts.packages || words.some((word) => packageRunner.test(word.split(/[\\/]/).at(-1) ?? ''));
+  const others = knownAgents.filter((other) => other !== agent).flatMap((other) => below(other.state));
+  const unreadable = [...below(secretPlaces), ...others].filter((path) => !isPartOf(path, state));
+  const configured = mode === 'filesAndNetwork' ? configuredServers(env) : [];
+  return {
+    mode,
+    folders,
+    state,
+    shared: [...facts.sharedGit, ...(usesPackages ? below(packageCaches) : [])],
+    readOnly: held.flatMap(({ readOnly }) => readOnly),
+    unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable)],
+    hosts: [
+      ...new Set([
+        ...(agent?.hosts ?? []),
+        ...(usesPackages ? packageRegistries : []),
+        ...configured.flatMap(({ host, port, isLocal }) => (isLocal ? [] : `${host}:${port}`)),
+      ]),
+    ],
+    localPorts: [
+      ...new Set([...facts.localPorts, ...configured.flatMap(({ port, isLocal }) => (isLocal ? port : []))]),
+    ],
+  };
+}
+
+function isPartOf(path: string, state: readonly string[]): boolean {
+  return state.some((own) => own === path || own.startsWith(`${path}/`) || path.startsWith(`${own}/`));
+}
+
+/** Returns the servers that the user's environment names as those of models. */
+function configuredServers(env: Readonly<Record<string, string>>) {
+  return Object.entries(env).flatMap(([name, value]) => {
+    if (!/(?:_BASE_URL|_API_BASE|_ENDPOINT|_API_URL|_BASEURL)$/.test(name) || !URL.canParse(value)) return [];
+    const { protocol, hostname, port } = new URL(value);
+    if (protocol !== 'https:' && protocol !== 'http:') return [];
+    const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+    return [{ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80), isLocal }];
+  });
+}

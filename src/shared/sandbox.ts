@@ -1,0 +1,63 @@
+import type { IDisposable } from './disposable';
+import type { Event } from './event';
+import type { HostTarget } from './hostTarget';
+import type { SandboxMode } from './sandboxMode';
+
+/** A mode that holds an agent to something. */
+export type HoldingMode = Exclude<SandboxMode, 'off'>;
+
+/** What an agent's process is held to. All paths are absolute. */
+export interface SandboxPolicy {
+  readonly mode: HoldingMode;
+  /** The session's folders. They can be changed, except what is read-only. */
+  readonly folders: readonly string[];
+  /** The agent's own files and folders, which it can change. */
+  readonly state: readonly string[];
+  /** Other folders that can be changed: what worktrees share, and the caches of package managers. */
+  readonly shared: readonly string[];
+  readonly readOnly: readonly string[];
+  readonly unreadable: readonly string[];
+  /** Hosts that nobody is asked about, as `host:port`; `*.` stands for the subdomains. */
+  readonly hosts: readonly string[];
+  /** Ports of servers on this machine that can be reached. */
+  readonly localPorts: readonly number[];
+}
+
+/** A program with its arguments. `env` is its whole environment. */
+export interface SandboxCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The answer for one connection. `reason` reaches the program. */
+export type HostAnswer = { readonly allow: true } | { readonly allow: false; readonly reason?: string };
+
+/** Decides about a connection to a host that the policy doesn't allow. */
+export type AskHost = (target: HostTarget, signal: AbortSignal) => Promise<HostAnswer>;
+
+/** What a sandbox didn't allow. The sandboxed program is a source of it, so this is a hint and never decides anything. */
+export type Blocked =
+  | { readonly kind: 'write' | 'read'; readonly path: string }
+  | { readonly kind: 'host'; readonly host: string; readonly port: number };
+
+/** What an agent's process and its commands run in. Disposed with the agent. */
+export interface Sandbox extends IDisposable {
+  readonly policy: SandboxPolicy;
+  /** Decides about hosts that the policy doesn't allow. Without it, they are denied. */
+  askHost: AskHost | undefined;
+  /** Fires some time after something was blocked. Doesn't fire for everything on every system. */
+  readonly onDidBlock: Event<Blocked>;
+  /** Resolves to the command that runs this one inside; rejects with a `SandboxFailure`. */
+  wrap(command: SandboxCommand): Promise<SandboxCommand>;
+  /** Must be called when a wrapped command has ended. */
+  ended(): void;
+}
+
+/** A sandbox couldn't be set up, or can't run a command. `message` is for the user. */
+export class SandboxFailure extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'SandboxFailure';
+  }
+}

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** Options for tests that run in a real sandbox: skipped where this machine can't make one, which a run as root on Debian can. */
+export const inSandbox: { readonly skip: string | false } = { skip: whyNot() };
+
+function whyNot(): string | false {
+  if (process.platform !== 'linux') return 'the sandbox is tried on Linux';
+  try {
+    const isolated = ['--unshare-user', '--unshare-pid', '--unshare-net', '--dev', '/dev', '--proc', '/proc'];
+    execFileSync('bwrap', ['--ro-bind', '/', '/', ...isolated, 'true'], { stdio: 'pipe' });
+    for (const program of ['socat', 'rg']) execFileSync('which', [program], { stdio: 'pipe' });
+    return false;
+  } catch (error) {
+    return `bubblewrap, socat, or ripgrep can't run here: ${String(error)}`;
+  }
+}
+
+/** Builds the keeper's script in a folder, with the programs that it needs, and resolves to its path. */
+export async function buildKeeper(folder: string): Promise<string> {
+  const outfile = join(folder, 'sandboxKeeper.mjs');
+  await build({
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    absWorkingDir: process.cwd(),
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
+    entryPoints: ['src/sandbox/keeper/main.ts'],
+    outfile,
+  });
+  // The library looks for its programs beside the bundle.
+  const vendor = join('node_modules', '@anthropic-ai', 'sandbox-runtime', 'vendor');
+  await cp(join(vendor, 'seccomp'), join(folder, 'vendor', 'seccomp'), { recursive: true });
+  return outfile;
+}
