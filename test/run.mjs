@@ -117,7 +117,9 @@ async function main() {
   let built = true;
   /** @type {Promise<boolean>} */
   let packed = Promise.resolve(true);
-  const needsBuild = wanted.some((name) => !['unit', 'chaos', 'fuzz', 'histories', 'windows-unit'].includes(name));
+  const needsBuild = wanted.some(
+    (name) => !['unit', 'chaos', 'fuzz', 'histories', 'sandbox', 'windows-unit'].includes(name),
+  );
   if (needsBuild) {
     const layer = open('checks');
     built = await runBuild(layer);

@@ -39,6 +39,8 @@ export const nodeLayers = [
     opensWindow: true,
   },
   { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', timeoutMs: 8 * minute, together: 10 },
+  // It builds its own program, and runs it in real sandboxes.
+  { name: 'sandbox', folders: ['test/sandbox'], needs: 'none', format: 'cjs', timeoutMs: 3 * minute },
   { name: 'histories', folders: ['test/histories'], needs: 'none', format: 'cjs', timeoutMs: 8 * minute },
   { name: 'chaos', folders: ['test/chaos'], needs: 'none', format: 'cjs', timeoutMs: 4 * minute },
   { name: 'fuzz', folders: ['test/fuzz'], needs: 'none', format: 'cjs', timeoutMs: 5 * minute },
@@ -86,6 +88,7 @@ export const linuxLayers = [
   'chaos',
   'fuzz',
   'histories',
+  'sandbox',
   'page',
   'integration',
   'floor',

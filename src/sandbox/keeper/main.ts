@@ -7,6 +7,7 @@ import { attempt } from '../../shared/attempt';
 import type { HostTarget } from '../../shared/hostTarget';
 import type { HostAnswer } from '../../shared/sandbox';
 import { readBlockedLine } from './blockedLine';
+import { hardened } from './hardened';
 import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
 import { runtimeConfig } from './runtimeConfig';
 
@@ -60,14 +61,11 @@ async function wrap(id: number, line: string): Promise<void> {
   try {
     // The library puts this into the environment of the command; it must not be the command itself.
     const commandId = `parley${process.pid}x${++commands}`.padEnd(24, 'x');
-    send({
-      kind: 'wrapped',
-      id,
-      line: await SandboxManager.wrapWithSandbox(line, 'sh', undefined, undefined, {
-        commandId,
-        commandText: 'parley',
-      }),
+    const wrapped = await SandboxManager.wrapWithSandbox(line, 'sh', undefined, undefined, {
+      commandId,
+      commandText: 'parley',
     });
+    send({ kind: 'wrapped', id, line: process.platform === 'linux' ? hardened(wrapped) : wrapped });
   } catch (error) {
     send({ kind: 'notWrapped', id, message: messageOf(error) });
   }

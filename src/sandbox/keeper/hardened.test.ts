@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hardened } from './hardened';
+
+const more = '--ro-bind /proc/sys /proc/sys --unshare-ipc --unshare-uts';
+
+test('adds what is missing after the mount of /proc', () => {
+  assert.equal(
+    hardened(`bwrap --ro-bind / / --proc /proc -- sh -c 'x'`),
+    `bwrap --ro-bind / / --proc /proc ${more} -- sh -c 'x'`,
+  );
+});
+
+test('isn’t misled by a path or a command with the same words', () => {
+  const before = `bwrap --bind '/a --proc /proc b' '/a --proc /proc b' --bind /it\\'s "/c --proc /proc d"`;
+  const after = `-- sh -c 'echo --proc /proc '"'"' --proc /proc '"'"''`;
+  assert.equal(hardened(`${before} --proc /proc ${after}`), `${before} --proc /proc ${more} ${after}`);
+});
+
+test('refuses a line in which it finds no place', () => {
+  for (const line of ['bwrap --ro-bind / / -- sh', `bwrap ' --proc /proc ' -- sh`, 'bwrap --proc /process -- sh'])
+    assert.throws(() => hardened(line), /no place/);
+});
