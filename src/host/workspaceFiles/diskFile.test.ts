@@ -122,6 +122,29 @@ test('never writes through a link: refuses it, or replaces an expected one', pos
   assert.equal(await text(secret), 'secret');
 });
 
+test('reads a path again if its file is moved while opened', async (context) => {
+  const root = await folder(context);
+  const [path, other] = [join(root, 'a.txt'), join(root, 'b.txt')];
+  const movingAway: Open = async (...args) => {
+    const file = await fs.open(...args);
+    await fs.rename(path, other);
+    return file;
+  };
+  await fs.writeFile(path, 'text');
+  assert.equal(await new DiskFiles(movingAway).read(path), undefined);
+  let opened = 0;
+  const replacing: Open = async (...args) => {
+    const file = await fs.open(...args);
+    if (opened++ > 0) return file;
+    await fs.rename(path, join(root, 'c.txt'));
+    await fs.rename(other, path);
+    return file;
+  };
+  await fs.writeFile(path, 'old');
+  await fs.writeFile(other, 'new');
+  assert.equal(Buffer.from((await new DiskFiles(replacing).read(path))?.bytes ?? []).toString(), 'new');
+});
+
 test('refuses pipes, sockets, and devices immediately', posixOnly, async (context) => {
   const root = await folder(context);
   const pipe = join(root, 'pipe');

@@ -11,6 +11,8 @@ const { O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 /** All bits that `chmod` sets. */
 const modeBits = 0o7777;
 const readAtOnce = 1024 * 1024;
+/** How often to open a file that is always moved or replaced at that moment. */
+const attempts = 3;
 
 /** Identifies a version of a file. */
 export interface Fingerprint {
@@ -73,6 +75,17 @@ export class DiskFiles {
    * `maxBytes`.
    */
   async read(realPath: string, maxBytes = Number.MAX_SAFE_INTEGER): Promise<FoundFile | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.readOnce(realPath, maxBytes);
+      } catch (error) {
+        // Another program may have moved the file after it was opened. A path that leads elsewhere still does.
+        if (attempt === attempts || !(error instanceof FileProblem) || error.kind !== 'moved') throw error;
+      }
+    }
+  }
+
+  private async readOnce(realPath: string, maxBytes: number): Promise<FoundFile | undefined> {
     try {
       // Opening a device may have side effects.
       assertRegular(await fs.lstat(realPath, { bigint: true }), realPath);
