@@ -69,6 +69,12 @@ interface Hidden {
   readonly base: Base | undefined;
 }
 
+/** What a file under review had before the text in the editor that isn't saved, and when that text began, in milliseconds. */
+interface UnderText {
+  readonly state: FileState;
+  readonly at: number;
+}
+
 /** What a clean document showed when the text changed: an agent's write that the editor followed. */
 interface Followed {
   readonly text: string;
@@ -107,8 +113,7 @@ export class DiskChanges extends Disposable {
   private readonly hidden = new Map<string, Hidden>();
   /** Texts that documents took from disk and that weren't looked at yet, because the user may type and save first. */
   private readonly followed = new Map<string, readonly Followed[]>();
-  /** The last content of files under review before the text in the editor that isn't saved. */
-  private readonly onDisk = new Map<string, FileState>();
+  private readonly onDisk = new Map<string, UnderText>();
   /** The texts of documents from when their save began, because the disk has them before the save is reported. */
   private readonly saving = new Map<string, string>();
   /** What the user saved while agents are running, and when. These contents on disk aren't the agent's. */
@@ -339,14 +344,14 @@ export class DiskChanges extends Disposable {
     if (base?.bytes && !isSameState(base.state, state)) {
       await this.bases.keep(key, base.state, base.bytes).catch(this.report);
     }
-    const missed = found && !isNew ? await this.missedBefore(uri, found.turn) : undefined;
+    const missed = found && !isNew ? await this.missedInFile(uri, found.turn) : undefined;
     if (this.isDisposed || this.writing.has(key)) return;
     // The user typed in the meantime. Another event will follow.
     if (openDocument(uri)?.isDirty === true) return;
     if (this.saved.get(key) !== saved) return void this.look(uri, turn);
     this.hidden.delete(key);
     this.followed.delete(key);
-    this.reveal(key);
+    this.reveal(key, state, hidden?.base?.state ?? this.onDisk.get(key)?.state);
     this.onDisk.delete(key);
     if (state.kind !== 'absent') this.renames.cameBack(key, found?.author);
     if (!found) {
@@ -419,16 +424,33 @@ export class DiskChanges extends Disposable {
     return at !== undefined && at >= startedAt && (seen.get(key) ?? 0) <= at;
   }
 
-  /**
-   * Returns a followed file as it was before a turn, if the log doesn't have that: nothing has reported the change. It isn't the turn's.
-   */
-  private async missedBefore(uri: vscode.Uri, turn: WatchedTurn): Promise<FileState | undefined> {
+  /** Like `missedBefore`, for a file whose unsaved text, if any, is gone. */
+  private missedInFile(uri: vscode.Uri, turn: WatchedTurn): Promise<FileState | undefined> {
     const key = uri.toString();
-    const isKnown = () => turn.reviewed.has(key) || turn.documents.has(key);
-    if (isKnown()) return undefined;
+    const side = diskSideOf(key);
+    const known = () => this.log.file(side)?.current ?? this.onDisk.get(key)?.state ?? this.log.file(key)?.current;
+    return this.missedBefore(uri, turn, known, () => {
+      if (turn.reviewed.has(side)) return true;
+      // What the user typed since then says nothing about the disk.
+      const isUnderText = (this.onDisk.get(key)?.at ?? Infinity) <= turn.startedAt;
+      return !isUnderText && (turn.reviewed.has(key) || turn.documents.has(key));
+    });
+  }
+
+  /**
+   * Returns a file on disk as it was before a turn, if that isn't what is `known` of it: nothing has reported the change. It isn't the
+   * turn's. Undefined if something `isSeen` in the turn, so that what is known is newer.
+   */
+  private async missedBefore(
+    uri: vscode.Uri,
+    turn: WatchedTurn,
+    known: () => FileState | undefined,
+    isSeen: () => boolean,
+  ): Promise<FileState | undefined> {
+    if (isSeen()) return undefined;
     const { state, isRecorded } = (await recordedBase(this.changedIn(turn, uri), turn)) ?? {};
-    const current = this.log.file(key)?.current;
-    if (!state || isRecorded !== true || !current || isKnown()) return undefined;
+    const current = known();
+    if (!state || isRecorded !== true || !current || isSeen()) return undefined;
     if (![state, current].every(({ kind }) => ['absent', 'text', 'binary', 'link'].includes(kind))) return undefined;
     const isSame =
       state.kind === 'text' && current.kind === 'text'
@@ -436,7 +458,7 @@ export class DiskChanges extends Disposable {
         : isSameContent(state, current);
     // Permission bits and byte order marks aren't recorded everywhere.
     if (isSame) return undefined;
-    return state.kind === 'text' ? { kind: 'text', text: state.text } : state;
+    return withoutTraits(state);
   }
 
   /** Moves everything that is known of a file or folder along with it. */
@@ -590,20 +612,43 @@ export class DiskChanges extends Disposable {
       this.log.userEdit(side, state);
       return;
     }
-    const last = this.log.file(key) && this.onDisk.get(key);
-    const base =
-      hidden?.base ?? (last ? { state: last } : await recordedBase(this.changedIn(found.turn, uri), found.turn));
+    const { turn } = found;
+    const missed =
+      known &&
+      (await this.missedBefore(
+        uri,
+        turn,
+        () => this.log.file(side)?.current,
+        () => turn.reviewed.has(side),
+      ));
+    const base = hidden?.found.turn === turn ? hidden.base : await this.baseUnderText(uri, turn);
     // This base is older than the user's latest save.
     if (this.saved.get(key) !== saved) return this.hide(uri);
     if (this.isDisposed || this.writing.has(key)) return;
     this.hidden.set(key, { writtenAt: writtenAt(time), found, base });
     if (!base || isSameState(this.log.file(side)?.current ?? base.state, state)) return;
-    if (base.bytes) await this.bases.keep(side, base.state, base.bytes).catch(this.report);
-    const seen = found.turn.documents.get(key) ?? base.state;
+    if (base.bytes && !known) await this.bases.keep(side, base.state, base.bytes).catch(this.report);
+    const seen = turn.documents.get(key) ?? base.state;
     this.log.track(side, base.state);
+    if (missed) this.log.userEdit(side, missed);
     this.log.agentEdit(side, state, found.author);
     const earlier = this.log.file(key)?.snapshot ?? startData(seen, false, false);
-    this.touched.fire({ turn: found.turn, uri, earlier, before: base.bytes ?? null });
+    this.touched.fire({ turn, uri, earlier, before: base.bytes ?? null });
+  }
+
+  /** Returns a file's content on disk before a turn, while the editor has unsaved text. */
+  private async baseUnderText(uri: vscode.Uri, turn: WatchedTurn): Promise<Base | undefined> {
+    const key = uri.toString();
+    const last = this.log.file(key) && this.onDisk.get(key);
+    if (!last) return recordedBase(this.changedIn(turn, uri), turn);
+    // The user may have changed the file on disk before the turn, under the unsaved text.
+    const missed = await this.missedBefore(
+      uri,
+      turn,
+      () => last.state,
+      () => last.at > turn.startedAt,
+    );
+    return { state: missed ?? last.state };
   }
 
   /** Returns true if the disk has the user's own text: unsaved here no longer, or being saved. */
@@ -613,10 +658,18 @@ export class DiskChanges extends Disposable {
     return state.kind === 'text' && own.some((text) => text !== undefined && isSameButLineBreaks(text, state.text));
   }
 
-  /** Called when no unsaved text is left. The changes and decisions of the disk side become those of the file. */
-  private reveal(key: string): void {
+  /**
+   * Called when no unsaved text is left, and the file has this state. The changes and decisions of the disk side become those of the file.
+   * `before` is what the disk had before an agent wrote there: if the text was discarded, going back to that was the user's decision.
+   */
+  private reveal(key: string, state: FileState, before: FileState | undefined): void {
     const side = diskSideOf(key);
     const file = this.log.file(side);
+    const shown = this.log.file(key)?.current;
+    const under = file?.base ?? before;
+    if (shown && under && under.kind !== 'unread' && !isSameText(shown, state)) {
+      this.log.userEdit(key, withoutTraits(under));
+    }
     if (!file) return;
     const { snapshot, current, status } = file;
     const author = this.log.counts(side).authors.findLast((one) => one.kind === 'agent');
@@ -697,15 +750,18 @@ export class DiskChanges extends Disposable {
     const uri = reviewedUri(document);
     const key = uri.toString();
     this.saving.delete(key);
-    if (uri.scheme !== 'file' || this.writing.has(key)) return;
+    if (uri.scheme !== 'file') return;
+    // The disk has the text now, also if one of Parley's own writes saved it.
+    this.onDisk.delete(key);
+    this.log.forget(diskSideOf(key));
+    const wasHidden = this.hidden.delete(key);
+    if (this.writing.has(key)) return;
     // An agent may remove it before it's looked at.
     this.turns.sawFile(key, Date.now());
     if (this.turns.current.length === 0) this.saved.clear();
     else this.saved.set(key, { text: document.getText(), at: Date.now() });
-    this.onDisk.delete(key);
-    this.log.forget(diskSideOf(key));
     // The write is no longer hidden. It may also have been the user's own text, seen on disk before this event.
-    if (this.hidden.delete(key)) void this.look(uri);
+    if (wasHidden) void this.look(uri);
   }
 
   private async notebookSaved(uri: vscode.Uri): Promise<void> {
@@ -723,7 +779,7 @@ export class DiskChanges extends Disposable {
     const state = { kind: 'text', text: document.getText() } as const;
     const file = this.log.file(key);
     if (file) {
-      if (!this.onDisk.has(key)) this.onDisk.set(key, file.current);
+      if (!this.onDisk.has(key)) this.onDisk.set(key, { state: file.current, at: Date.now() });
       const [change] = changes.length === 1 ? changes : [];
       const lines = change && keystroke(file.snapshot.text.current, change, state.text);
       if (lines) this.log.userChange(key, [lines]);
@@ -743,6 +799,15 @@ function afterOf({ state, bytes }: Present): Pick<AgentTouch, 'after'> {
 function unreadTime({ what, stamp }: UnreadState): ChangeTime {
   const [, , at] = stamp.split(' ');
   return { at: Number(what === 'folder' ? stamp : at), isGone: false, stamp };
+}
+
+function isSameText(a: FileState, b: FileState): boolean {
+  return a.kind === 'text' && b.kind === 'text' && isSameButLineBreaks(a.text, b.text);
+}
+
+/** Returns a content without permission bits and a byte order mark, which aren't recorded everywhere. */
+function withoutTraits(state: FileState): FileState {
+  return state.kind === 'text' ? { kind: 'text', text: state.text } : state;
 }
 
 function writtenAt({ at, isGone }: ChangeTime): number | undefined {

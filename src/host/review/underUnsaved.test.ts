@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { reviewFolder, type ReviewWindow } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
+import { clockSlackMs } from './noticed';
 
 const before = 'one\ntwo\nthree\n';
 
@@ -108,6 +109,104 @@ test('a write that is kept under unsaved text is not listed again', async (conte
   document.revert();
   await window.look('a.txt');
   assert.deepEqual(window.listed(session), []);
+});
+
+/** What happens next is too late to belong to a turn that has ended. */
+function timePasses({ review }: ReviewWindow): void {
+  for (const turn of review.turns.current) if (turn.endedAt !== undefined) turn.endedAt -= 2 * clockSlackMs;
+}
+
+/** A file with a pending change of an earlier turn, and unsaved text above it. */
+async function underReview(context: TestContext) {
+  const window = newWindow(context);
+  const session = window.session();
+  const document = window.documents.open(window.path('a.txt'));
+  const change = 'one\nagent\nthree\n';
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), change);
+  await window.look('a.txt');
+  await window.end(session);
+  timePasses(window);
+  document.type(`typed\n${change}`);
+  await window.look('a.txt');
+  const read = () => readFileSync(window.path('a.txt'), 'utf8');
+  return { window, session, document, change, read };
+}
+
+test('what the user changed on disk before a turn stays theirs', async (context) => {
+  const { window, session, document, change, read } = await underReview(context);
+  writeFileSync(window.path('a.txt'), `${change}mine\n`);
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), `new\n${change}mine\n`);
+  await window.end(session);
+  const [, side] = window.listed(session);
+  assert.deepEqual([side?.isUnderUnsaved, side?.session.added, side?.session.removed], [true, 1, 0]);
+  document.revert();
+  await window.look('a.txt');
+  await window.undoAll();
+  assert.equal(read(), `${before}mine\n`);
+});
+
+test('a user’s change on disk between two turns stays theirs', async (context) => {
+  const { window, session, document, change, read } = await underReview(context);
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), `new\n${change}`);
+  await window.end(session);
+  timePasses(window);
+  writeFileSync(window.path('a.txt'), `new\n${change}mine\n`);
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), `new\n${change}mine\nlast\n`);
+  await window.end(session);
+  document.revert();
+  await window.look('a.txt');
+  await window.undoAll();
+  assert.equal(read(), `${before}mine\n`);
+});
+
+test('discarding unsaved text is not the agent’s change', async (context) => {
+  const { window, session, document, change, read } = await underReview(context);
+  await window.begin(session);
+  document.type(`typed again\n${change}`);
+  writeFileSync(window.path('a.txt'), `${change}new\n`);
+  await window.end(session);
+  document.revert();
+  await window.look('a.txt');
+  const [file] = window.listed(session);
+  assert.deepEqual([file?.session.added, file?.session.removed], [2, 1]);
+  await window.undoAll();
+  assert.equal(read(), before);
+});
+
+test('a write kept under unsaved text stays kept in a reviewed file', async (context) => {
+  const { window, session, document, change } = await underReview(context);
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), `${change}new\n`);
+  await window.end(session);
+  const [, side] = window.listed(session);
+  assert.ok(side);
+  await window.review.commands['parley.review.keepFile'](side.uri);
+  document.revert();
+  await window.look('a.txt');
+  const [file] = window.listed(session);
+  assert.deepEqual([file?.session.added, file?.session.removed], [1, 1]);
+});
+
+test('text that an agent’s write through the editor saves stays the user’s', async (context) => {
+  const { window, session, document, change, read } = await underReview(context);
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), `${change}new\n`);
+  await window.look('a.txt');
+  const author = { session: session.key, agentName: 'Told', cwd: window.folder } as never;
+  await window.review.writing(author, window.uri('a.txt') as never, async () => {
+    writeFileSync(window.path('a.txt'), change);
+    document.type(`typed\n${change}last\n`);
+    assert.equal(await document.save(), true);
+  });
+  writeFileSync(window.path('a.txt'), `${read()}later\n`);
+  await window.look('a.txt');
+  await window.end(session);
+  await window.undoAll();
+  assert.equal(read(), `typed\n${before}`);
 });
 
 test('what an undo brought back is not the later turn’s', async (context) => {
