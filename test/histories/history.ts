@@ -55,6 +55,8 @@ export class History {
   private callCount = 0;
   /** The user's lines that must be in the workspace, or come back with an undo. */
   private safe = new Set<string>();
+  /** The user's lines that the user took out of their files, and that are left only in unsaved text. */
+  private readonly onlyTyped = new Set<string>();
   private isAsked = false;
   private lastRename: readonly [from: string, to: string] | undefined;
   /** The restores that can be undone, with the lines that came with each. */
@@ -114,6 +116,7 @@ export class History {
     if (by === 'user') await this.look();
     if (!isTurn && by === 'user') this.timePasses();
     const before = this.present('u');
+    const onDisk = this.onDisk();
     const counts = this.counts();
     const inEditors = this.linesInEditors();
     const removed = this.removedLines();
@@ -129,11 +132,16 @@ export class History {
     if (by === 'review' || !isTurn) await this.settle();
     const after = this.present('u');
     // What an agent finds in git's history isn't what the user had.
-    if (by !== 'agent') for (const line of after) if (!before.has(line)) this.safe.add(line);
+    const there = this.onDisk();
+    if (by !== 'agent') {
+      for (const line of after) if (!before.has(line)) this.safe.add(line);
+      for (const line of there) if (!onDisk.has(line)) this.onlyTyped.delete(line);
+    }
     // What the user takes away is gone, even if an agent has a copy.
     if (by === 'user') {
       const left = this.counts();
       for (const [line, count] of counts) if ((left.get(line) ?? 0) < count) this.safe.delete(line);
+      for (const line of onDisk) if (!there.has(line)) this.onlyTyped.add(line);
     }
     // What the user lets an agent remove is given up, even if it's in a new file that isn't listed yet.
     if (name.startsWith('keeps')) {
@@ -275,13 +283,26 @@ export class History {
       if (!document.isDirty) continue;
       const name = this.nameOf(document);
       const before = this.present('u');
-      const isSaved = await document.save();
+      const isSaved = await this.save(document);
       this.done.push(`user: ${isSaved ? 'saves' : 'reverts'} ${name}`);
-      if (!isSaved) document.revert();
+      if (!isSaved) this.revert(document);
       await this.settle();
       const after = this.present('u');
       for (const line of before) if (!after.has(line)) this.safe.delete(line);
     }
+  }
+
+  private async save(document: FakeDocument): Promise<boolean> {
+    const isSaved = await document.save();
+    if (isSaved) for (const line of namesIn(document.getText(), 'u')) this.onlyTyped.delete(line);
+    return isSaved;
+  }
+
+  /** Gives up unsaved text. A line that the user took out of the file before is gone with it, even if an agent has since found a copy. */
+  private revert(document: FakeDocument): void {
+    const lines = namesIn(document.getText(), 'u');
+    document.revert();
+    for (const line of lines) if (this.onlyTyped.has(line)) this.safe.delete(line);
   }
 
   /** Everything up to now is reported and read. */
@@ -356,6 +377,10 @@ export class History {
     return [...new Set(this.files().map((name) => name.split('/').slice(0, -1).join('/')))].filter(
       (name) => name !== '',
     );
+  }
+
+  private onDisk(): Set<string> {
+    return new Set(this.files().flatMap((name) => namesIn(this.desk.read(name), 'u')));
   }
 
   private present(by: 'u' | 'a'): Set<string> {
@@ -661,8 +686,8 @@ export class History {
       return this.nameOf(one);
     };
     const save = async (one: FakeDocument) => {
-      if (await one.save()) return this.nameOf(one);
-      one.revert();
+      if (await this.save(one)) return this.nameOf(one);
+      this.revert(one);
       return `${this.nameOf(one)} fails, reverts`;
     };
     return [
@@ -688,7 +713,7 @@ export class History {
       }),
       operation('any', 'reverts', () => {
         const one = dirty();
-        one?.revert();
+        if (one) this.revert(one);
         return one && this.nameOf(one);
       }),
       operation('any', 'opens', () => {
