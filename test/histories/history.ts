@@ -647,7 +647,10 @@ export class History {
             this.done.push(String(error)),
           );
           const after = this.present('u');
-          this.assertKept([...before].filter((line) => !after.has(line) && !known.has(line)));
+          // The write may replace what the disk had under unsaved text, such as lines that the agent moved there from another file. An undo
+          // of that file brings them back.
+          const held = this.held();
+          this.assertKept([...before].filter((line) => !after.has(line) && !known.has(line) && !held.has(line)));
           return name;
         }),
       ),
