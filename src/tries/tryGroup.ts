@@ -1,0 +1,169 @@
+import { isAbsolute } from 'node:path';
+import type { SessionKey } from '../shared/ids';
+import { asList, asNumber, asObject, asString, compact } from '../shared/decodeValue';
+import { spentTokens } from '../shared/turnUsage';
+import type { Cost, TurnSummary } from '../shared/turnSummary';
+import { addCosts } from '../usage/usageDays';
+
+/** How the user's command ended in a try's worktree. */
+export interface CheckResult {
+  /** Undefined if a signal ended it. */
+  readonly exitCode?: number;
+  readonly ms: number;
+}
+
+/** What a try's turns used, as the agent reported it. */
+export interface TryUse {
+  readonly ms: number;
+  /** Undefined if no turn reported any. */
+  readonly tokens?: number;
+  readonly costs: readonly Cost[];
+}
+
+/** One try: a session in a worktree of its own. */
+export interface Try {
+  readonly session: SessionKey;
+  readonly agentName: string;
+  /** The name of the preset that it was started with. */
+  readonly preset?: string;
+  /** The model that its last turn used, if the agent lets the user select one. */
+  readonly model?: string;
+  /** The id of the note about its worktree. */
+  readonly worktree: string;
+  readonly path: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly use: TryUse;
+  readonly check?: CheckResult;
+  /** What was taken of each file: the whole file, or these differences by their stamps. */
+  readonly taken: readonly TakenFile[];
+}
+
+/** What was taken of a file of a try. */
+export interface TakenFile {
+  readonly path: string;
+  /** Undefined if the whole file was taken. */
+  readonly changes?: readonly string[];
+}
+
+/** Several tries of one task. */
+export interface TryGroup {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly message: string;
+  /** The working tree that the tries were made from, and the folder of git that they share with it. */
+  readonly from: string;
+  readonly common: string;
+  /** Where they started: the branch if there was one, and the commit. */
+  readonly branch?: string;
+  readonly commit: string;
+  /** The user's command that checks each try. */
+  readonly check?: string;
+  readonly tries: readonly Try[];
+}
+
+/** Maximum number of tries of a task. */
+export const mostTries = 4;
+
+/** Adds a turn that ended to what a try used. */
+export function withTurn(one: Try, { startedAt, endedAt, model, tokens, cost }: TurnSummary): Try {
+  const { ms, tokens: before, costs } = one.use;
+  const sum = tokens === undefined ? before : (before ?? 0) + spentTokens(tokens).total;
+  const use: TryUse = {
+    ms: ms + Math.max(0, (endedAt ?? startedAt) - startedAt),
+    costs: cost === undefined ? costs : addCosts(costs, [cost]),
+    ...compact({ tokens: sum }),
+  };
+  return { ...one, use, ...compact({ model: model ?? one.model }) };
+}
+
+/** Returns a group with another version of one of its tries. */
+export function withTry(group: TryGroup, session: SessionKey, change: (one: Try) => Try): TryGroup {
+  return { ...group, tries: group.tries.map((one) => (one.session === session ? change(one) : one)) };
+}
+
+/** Adds what was taken of a file. Without `changes`, that is the whole file. */
+export function withTaken(one: Try, path: string, changes?: readonly string[]): Try {
+  const before = one.taken.find((taken) => taken.path === path);
+  const others = one.taken.filter((taken) => taken !== before);
+  if (changes === undefined || (before && before.changes === undefined)) {
+    return { ...one, taken: [...others, { path }] };
+  }
+  return { ...one, taken: [...others, { path, changes: [...new Set([...(before?.changes ?? []), ...changes])] }] };
+}
+
+/** Forgets that something of a file was taken. */
+export function withoutTaken(one: Try, path: string): Try {
+  return { ...one, taken: one.taken.filter((taken) => taken.path !== path) };
+}
+
+/** Reads a stored group. Returns undefined if it is damaged. */
+export function decodeGroup(json: unknown): TryGroup | undefined {
+  const fields = asObject(json);
+  const text = (name: string) => asString(fields?.[name]);
+  const [id, message, from, common, commit] = ['id', 'message', 'from', 'common', 'commit'].map(text);
+  const createdAt = asNumber(fields?.['createdAt']);
+  const tries = asList(fields?.['tries'], decodeTry);
+  if (id === undefined || message === undefined || from === undefined || common === undefined) return undefined;
+  if (createdAt === undefined || !tries || !isCommit(commit) || !isAbsolute(from) || !isAbsolute(common))
+    return undefined;
+  const more = compact({ branch: text('branch'), check: text('check') });
+  return { id, createdAt, message, from, common, commit, tries, ...more };
+}
+
+function decodeTry(value: unknown): Try | undefined {
+  const fields = asObject(value);
+  const text = (name: string) => asString(fields?.[name]);
+  const [session, agentName, worktree, path, branch, base] = [
+    'session',
+    'agentName',
+    'worktree',
+    'path',
+    'branch',
+    'base',
+  ].map(text);
+  if (session === undefined || agentName === undefined || worktree === undefined || branch === undefined)
+    return undefined;
+  if (path === undefined || !isAbsolute(path) || !isCommit(base)) return undefined;
+  const use = asObject(fields?.['use']);
+  const check = asObject(fields?.['check']);
+  const checkMs = asNumber(check?.['ms']);
+  return {
+    session: session as SessionKey,
+    agentName,
+    worktree,
+    path,
+    branch,
+    base,
+    use: {
+      ms: asNumber(use?.['ms']) ?? 0,
+      costs: asList(use?.['costs'], decodeCost) ?? [],
+      ...compact({ tokens: asNumber(use?.['tokens']) }),
+    },
+    taken: asList(fields?.['taken'], decodeTaken) ?? [],
+    ...compact({
+      preset: text('preset'),
+      model: text('model'),
+      check:
+        checkMs === undefined ? undefined : { ms: checkMs, ...compact({ exitCode: asNumber(check?.['exitCode']) }) },
+    }),
+  };
+}
+
+function decodeCost(value: unknown): Cost | undefined {
+  const fields = asObject(value);
+  const [amount, currency] = [asNumber(fields?.['amount']), asString(fields?.['currency'])];
+  return amount === undefined || currency === undefined ? undefined : { amount, currency };
+}
+
+function decodeTaken(value: unknown): TakenFile | undefined {
+  const fields = asObject(value);
+  const path = asString(fields?.['path']);
+  if (path === undefined) return undefined;
+  return { path, ...compact({ changes: asList(fields?.['changes'], asString) }) };
+}
+
+/** What another program writes must not become an option of git. */
+function isCommit(text: string | undefined): text is string {
+  return text !== undefined && /^[0-9a-f]{40,64}$/.test(text);
+}
