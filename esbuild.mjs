@@ -147,6 +147,12 @@ const targets = [
     splitting: true,
     chunkNames: 'chunks/review-[name]-[hash]',
   },
+  {
+    ...page,
+    entryPoints: { tries: 'webview/tries/main.ts' },
+    splitting: true,
+    chunkNames: 'chunks/tries-[name]-[hash]',
+  },
 ];
 
 /** Copies node-pty's runtime files: its JavaScript and the prebuilt binaries, without debug symbols. */

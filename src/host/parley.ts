@@ -84,6 +84,8 @@ import { decodeBudgets } from '../usage/budgets';
 import { usageFeature } from './usage/feature';
 import { UsageStore } from './usage/usageStore';
 import { vendorFeature } from './vendor/feature';
+import { triesFeature } from './tries/feature';
+import { TryStore } from './tries/tryStore';
 import { worktreesFeature } from './worktrees/feature';
 import { SessionWorktrees } from './worktrees/sessionWorktrees';
 import { WorktreeSetup } from './worktrees/worktreeSetup';
@@ -99,6 +101,7 @@ export class Parley extends Disposable {
   private readonly windows: StorageWindows;
   private readonly board: WindowBoard;
   private readonly usage: UsageStore;
+  private readonly tries: TryStore;
   private readonly sessionList: { finishNow(): void };
   private readonly proposals: { flushNow(): Promise<void> };
 
@@ -261,6 +264,8 @@ export class Parley extends Disposable {
       schedule,
     });
     this.sessionList = sessionList;
+    const tries = this.register(new TryStore(join(storage, 'tries'), troubles));
+    this.tries = tries;
     const proposals = proposalsFeature({ pool, review, work, place, log });
     this.proposals = proposals;
     const turns = this.register(new ReviewedTurns(pool, review));
@@ -317,6 +322,20 @@ export class Parley extends Disposable {
         chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, log }),
         newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),
         worktreesFeature({ pool, catalog, scratch, choices, pages, settings, setup, log }),
+        triesFeature({
+          extensionUri,
+          pool,
+          catalog,
+          scratch,
+          choices,
+          settings,
+          setup,
+          store: tries,
+          terminals: this.terminals,
+          changes: review.log,
+          memory,
+          log,
+        }),
         presetsFeature({ pool, catalog, pages, settings }),
         sessionList,
         linksFeature({ ...loginServices, sessions, board, worktrees, log }),
@@ -361,8 +380,9 @@ export class Parley extends Disposable {
     this.checkpoints.flushNow();
     const counted = this.usage.flushNow();
     const proposed = this.proposals.flushNow();
+    const tried = this.tries.flushNow();
     this.sessions.dispose();
-    await Promise.all([stored, counted, proposed, this.pool.stopAll(), this.terminals.stopAll()]);
+    await Promise.all([stored, counted, proposed, tried, this.pool.stopAll(), this.terminals.stopAll()]);
     // Agents may have written files until they exited.
     await Promise.all([this.review.flush(), this.checkpoints.flush()]);
     // From here on, another window may restore the stored sessions.

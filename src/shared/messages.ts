@@ -273,6 +273,8 @@ export type ToWebview =
   | { readonly type: 'ruleProblem'; readonly request: RequestKey; readonly sentence: string }
   /** Sends what is typed on the page as the first message of a session that was started with it. */
   | { readonly type: 'sendTyped'; readonly session: SessionKey }
+  /** Tries were started with what is typed, so it is sent. */
+  | { readonly type: 'triesStarted'; readonly text: string }
   /** Opens the list of sessions. */
   | { readonly type: 'showSessions' }
   /** Response to `watchSessions`: all sessions, what follows them, and how many the user can bring back. */
@@ -509,6 +511,8 @@ export type FromWebview =
   | { readonly type: 'newSession' }
   /** Asks where a session in a new worktree starts, and starts it. `words` are those of the message that it then sends, if `sends`. */
   | { readonly type: 'newSessionInWorktree'; readonly words?: string; readonly sends?: true }
+  /** Starts several tries of what is typed, or asks for a message. */
+  | { readonly type: 'tryWith'; readonly text: string; readonly attachments?: readonly Attachment[] }
   /** Requests which of these paths, from an agent's text, are files. A relative one starts from the session's folders. */
   | { readonly type: 'findPaths'; readonly session: SessionKey; readonly paths: readonly string[] }
   /**

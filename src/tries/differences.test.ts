@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { linesWithBreaks } from '../review/fileState';
-import { differencesOf, textWith } from './differences';
+import { diffLines } from '../shared/lineDiff';
+import { differencesOf, linesToCompare } from './differences';
 
-const lines = (text: string) => linesWithBreaks(text.split(' ').join('\n'));
+const lines = (text: string) => linesToCompare({ kind: 'text', bytes: Buffer.from(text.split(' ').join('\n')) });
 
 describe('differencesOf', () => {
   it('leaves out what both tries did alike', () => {
@@ -40,32 +40,32 @@ describe('differencesOf', () => {
   });
 });
 
-describe('textWith', () => {
-  it('returns each side for all differences, and the base for none', () => {
-    // Every mix of three texts of up to four lines over two letters.
-    const texts = ['', 'a', 'b', 'a b', 'b a', 'a a b', 'a b a', 'b b a a', 'a b a b'].map(lines);
-    for (const base of texts) {
-      for (const left of texts) {
-        for (const right of texts) {
-          const found = differencesOf(base, left, right);
-          assert.equal(textWith(base, left, [], 'left'), base.join(''));
-          const common = differencesOf(base, left, left).length;
-          assert.equal(common, 0);
-          const ofLeft = textWith(base, left, found, 'left');
-          const ofRight = textWith(base, right, found, 'right');
-          // What both did alike is in neither, so the rest has to agree.
-          if (left.join('') === base.join('')) assert.equal(ofRight, right.join(''));
-          if (right.join('') === base.join('')) assert.equal(ofLeft, left.join(''));
+it('covers each change of both sides once', () => {
+  // Every mix of three texts of up to four lines over two letters.
+  const texts = ['', 'a', 'b', 'a b', 'b a', 'a a b', 'a b a', 'b b a a', 'a b a b'].map(lines);
+  for (const base of texts) {
+    for (const left of texts) {
+      for (const right of texts) {
+        const found = differencesOf(base, left, right);
+        const hunks = { left: diffLines(base, left), right: diffLines(base, right) };
+        for (const which of ['left', 'right'] as const) {
+          const side = which === 'left' ? left : right;
+          const changes = found.flatMap((one) => one[which].changes);
+          assert.equal(new Set(changes).size, changes.length);
+          for (const one of found) {
+            // The lines of a difference are the base's with exactly its changes.
+            const own = one[which].changes.flatMap((at) => hunks[which][at] ?? []);
+            const parts: string[] = [];
+            let at = one.baseStart;
+            for (const hunk of own) {
+              parts.push(...base.slice(at, hunk.oldStart), ...side.slice(hunk.newStart, hunk.newEnd));
+              at = hunk.oldEnd;
+            }
+            parts.push(...base.slice(at, one.baseEnd));
+            assert.deepEqual(side.slice(one[which].start, one[which].end), parts);
+          }
         }
       }
     }
-  });
-
-  it('takes only the lines of the chosen differences', () => {
-    const [base, left, right] = [lines('a b c d e'), lines('A b c d E'), lines('a b C d e')];
-    const [first, second] = differencesOf(base, left, right);
-    assert.ok(first && second);
-    assert.equal(textWith(base, left, [first], 'left'), lines('A b c d e').join(''));
-    assert.equal(textWith(base, right, [second], 'right'), lines('a b C d e').join(''));
-  });
+  }
 });

@@ -1,6 +1,4 @@
-import { linesWithBreaks } from '../review/fileState';
-import { diffWithBreaks } from '../review/diffWithBreaks';
-import type { LineHunk } from '../shared/lineDiff';
+import { diffLines, type LineHunk } from '../shared/lineDiff';
 import type { TrySide } from './triedFiles';
 
 /** The lines of one side of a difference. `end` is exclusive, and lines count from 0. */
@@ -20,9 +18,19 @@ export interface Difference {
   readonly right: Lines;
 }
 
-/** The lines that two tries and what they started from are compared by. An absent file has none. */
+/** The lines of a file with their breaks, one character for each byte. An absent file has none. */
 export function linesToCompare(side: TrySide): readonly string[] {
-  return side.kind === 'text' ? linesWithBreaks(side.text) : [];
+  if (side.kind !== 'text') return [];
+  return (
+    Buffer.from(side.bytes)
+      .toString('latin1')
+      .match(/[^\n]*\n|[^\n]+$/g) ?? []
+  );
+}
+
+/** Returns a line of `linesToCompare` as text. */
+export function textOfLine(line: string): string {
+  return Buffer.from(line, 'latin1').toString();
 }
 
 /** Returns where two tries differ, in order. Changes of both that overlap or touch are one difference. */
@@ -31,7 +39,7 @@ export function differencesOf(
   left: readonly string[],
   right: readonly string[],
 ): readonly Difference[] {
-  const sides = { left: diffWithBreaks(base, left), right: diffWithBreaks(base, right) };
+  const sides = { left: diffLines(base, left), right: diffLines(base, right) };
   const all = [
     ...sides.left.map((hunk, at) => ({ side: 'left' as const, hunk, at })),
     ...sides.right.map((hunk, at) => ({ side: 'right' as const, hunk, at })),
@@ -56,23 +64,6 @@ export function differencesOf(
     .filter((one) => !isSame(left.slice(one.left.start, one.left.end), right.slice(one.right.start, one.right.end)));
 }
 
-/** Returns the base with some of a side's lines: all of them, or those of these differences. */
-export function textWith(
-  base: readonly string[],
-  side: readonly string[],
-  chosen: readonly Difference[],
-  which: 'left' | 'right',
-): string {
-  let text = '';
-  let at = 0;
-  for (const one of chosen) {
-    const { start, end } = one[which];
-    text += base.slice(at, one.baseStart).join('') + side.slice(start, end).join('');
-    at = one.baseEnd;
-  }
-  return text + base.slice(at).join('');
-}
-
 /** The lines of a side that are in place of the base's. */
 function linesOf(hunks: readonly LineHunk[], changes: readonly number[], baseStart: number, baseEnd: number): Lines {
   return { start: lineAt(hunks, baseStart, 'start'), end: lineAt(hunks, baseEnd, 'end'), changes };
@@ -82,7 +73,10 @@ function linesOf(hunks: readonly LineHunk[], changes: readonly number[], baseSta
 function lineAt(hunks: readonly LineHunk[], line: number, edge: 'start' | 'end'): number {
   // Changes that touch are one difference, so none of those before it ends here.
   const before = hunks.filter(({ oldEnd }) => (edge === 'start' ? oldEnd < line : oldEnd <= line));
-  return before.reduce((at, { oldStart, oldEnd, newStart, newEnd }) => at + newEnd - newStart - oldEnd + oldStart, line);
+  return before.reduce(
+    (at, { oldStart, oldEnd, newStart, newEnd }) => at + newEnd - newStart - oldEnd + oldStart,
+    line,
+  );
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -21,6 +21,7 @@ it('lists what a try changed, without what was brought along', async (context) =
   await git('config', 'user.email', 'me@example.com');
   await writeFile(join(root, 'a.txt'), 'one\ntwo\n');
   await writeFile(join(root, 'b.txt'), 'b\n');
+  await writeFile(join(root, 'long.txt'), 'old 1\nold 2\nold 3\nold 4\n');
   await writeFile(join(root, 'c.bin'), Buffer.from([0, 1]));
   await git('add', '.');
   await git('commit', '-qm', 'First');
@@ -38,16 +39,19 @@ it('lists what a try changed, without what was brought along', async (context) =
   await writeFile(join(record.path, 'c.bin'), Buffer.from([0, 2]));
   await writeFile(join(record.path, 'name with\ttab é.txt'), 'new\n');
   await userGit(record.path, ['add', 'a.txt']);
+  await writeFile(join(record.path, 'moved.txt'), 'old 1\nold 2\nold 3\nnew 4\n');
+  await rm(join(record.path, 'long.txt'));
   const files = (await triedFiles(record)).map(({ content, ...rest }) => ({ ...rest, has: content !== '' }));
   assert.deepEqual(files, [
     { path: 'a.txt', kind: 'changed', added: 2, removed: 1, has: true },
     { path: 'b.txt', kind: 'deleted', added: 0, removed: 1, has: true },
     { path: 'c.bin', kind: 'changed', has: true },
+    { path: 'moved.txt', from: 'long.txt', kind: 'changed', added: 1, removed: 1, has: true },
     { path: 'name with\ttab é.txt', kind: 'added', added: 1, removed: 0, has: true },
   ]);
 
-  assert.deepEqual(await sideOfBase(record, 'a.txt'), { kind: 'text', text: 'mine\ntwo\n' });
-  assert.deepEqual(await sideOfTry(record, 'a.txt'), { kind: 'text', text: 'mine\n2\n3\n' });
+  assert.deepEqual(await sideOfBase(record, 'a.txt'), { kind: 'text', bytes: Buffer.from('mine\ntwo\n') });
+  assert.deepEqual(await sideOfTry(record, 'a.txt'), { kind: 'text', bytes: Buffer.from('mine\n2\n3\n') });
   assert.deepEqual(await sideOfTry(record, 'b.txt'), { kind: 'absent' });
   assert.deepEqual(await sideOfBase(record, 'name with\ttab é.txt'), { kind: 'absent' });
   assert.deepEqual(await sideOfTry(record, 'c.bin'), { kind: 'other' });

@@ -10,6 +10,8 @@ import type { WorktreeRecord } from '../worktree/worktreeRecord';
 export interface TriedFile {
   /** Relative to the worktree, separated by `/`. */
   readonly path: string;
+  /** The path before a rename. */
+  readonly from?: string;
   readonly kind: 'added' | 'changed' | 'deleted';
   /** The same for the same content and mode. */
   readonly content: string;
@@ -20,7 +22,7 @@ export interface TriedFile {
 
 /** A file as one side of a comparison. `other` is anything without lines. */
 export type TrySide =
-  { readonly kind: 'absent' } | { readonly kind: 'text'; readonly text: string } | { readonly kind: 'other' };
+  { readonly kind: 'absent' } | { readonly kind: 'text'; readonly bytes: Uint8Array } | { readonly kind: 'other' };
 
 type Place = Pick<WorktreeRecord, 'path' | 'base'>;
 
@@ -29,7 +31,8 @@ const largest = 5_000_000;
 
 /** Lists the files of a worktree that differ from what it started from, in the order of their paths. */
 export async function triedFiles({ path, base }: Place): Promise<readonly TriedFile[]> {
-  const args = ['diff', '--raw', '--numstat', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--full-index'];
+  const plain = ['--no-ext-diff', '--no-textconv', '--full-index', '--find-renames'];
+  const args = ['-c', 'diff.renameLimit=2000', 'diff-tree', '-r', '--raw', '--numstat', '-z', ...plain];
   const diff = await userGit(path, [...args, base, await snapshot(path), '--']);
   if (diff.code !== 0) throw reportedProblem(l10n.t('Couldn’t compare the worktree'), diff);
   const parts = partsOf(diff);
@@ -38,14 +41,18 @@ export async function triedFiles({ path, base }: Place): Promise<readonly TriedF
     const part = parts[at] ?? '';
     if (part.startsWith(':')) {
       const [, mode = '', , blob = '', status = ''] = part.split(' ');
+      const from = status.startsWith('R') ? parts[++at] : undefined;
       const file = parts[++at] ?? '';
       // What has this mode is another repository.
       if (mode === '160000' || part.startsWith(':160000')) continue;
       const kind = status === 'A' ? 'added' : status === 'D' ? 'deleted' : 'changed';
-      found.set(file, { path: file, kind, content: `${mode} ${blob}` });
+      found.set(file, { path: file, kind, content: `${mode} ${blob}`, ...(from === undefined ? {} : { from }) });
       continue;
     }
-    const [, added = '', removed = '', file = ''] = /^(\d+|-)\t(\d+|-)\t(.*)$/s.exec(part) ?? [];
+    const [, added = '', removed = '', named = ''] = /^(\d+|-)\t(\d+|-)\t(.*)$/s.exec(part) ?? [];
+    // The paths of a rename are parts of their own.
+    if (named === '') at += 2;
+    const file = named === '' ? (parts[at] ?? '') : named;
     const before = found.get(file);
     if (before && added !== '-') {
       found.set(file, { ...before, added: Number(added), removed: Number(removed) });
@@ -75,10 +82,6 @@ export async function sideOfBase({ path, base }: Place, file: string): Promise<T
 }
 
 function sideOf(bytes: Uint8Array): TrySide {
-  if (bytes.includes(0)) return { kind: 'other' };
-  try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { kind: 'other' };
-  }
+  // Git, too, looks for a zero only there.
+  return bytes.subarray(0, 8000).includes(0) ? { kind: 'other' } : { kind: 'text', bytes };
 }

@@ -3,6 +3,8 @@ import type { TriedFile } from './triedFiles';
 /** What one try did to a file. */
 export interface TryCell {
   readonly kind: TriedFile['kind'];
+  /** The path before a rename. */
+  readonly from?: string;
   readonly added?: number;
   readonly removed?: number;
   /** The first other try with the same content. */
@@ -26,10 +28,11 @@ export function tryRows(tries: readonly (readonly TriedFile[])[]): readonly TryR
 }
 
 function cellOf(file: TriedFile, before: readonly (TriedFile | undefined)[]): TryCell {
-  const { kind, added, removed } = file;
+  const { kind, from, added, removed } = file;
   const sameAs = before.findIndex((other) => other?.kind === kind && other.content === file.content);
   return {
     kind,
+    ...(from === undefined ? {} : { from }),
     ...(added === undefined ? {} : { added }),
     ...(removed === undefined ? {} : { removed }),
     ...(sameAs < 0 ? {} : { sameAs }),

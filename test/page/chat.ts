@@ -26,7 +26,7 @@ export interface ChatOptions {
   readonly scale?: number;
   readonly words?: Record<string, string>;
   /** Another page than the chat. */
-  readonly page?: 'providers' | 'rules' | 'review' | 'usage' | 'skills' | undefined;
+  readonly page?: 'providers' | 'rules' | 'review' | 'usage' | 'skills' | 'tries' | undefined;
 }
 
 /** What opens pages for the tests of a file. */

@@ -124,9 +124,7 @@ export class HunkView {
       this.lines.replaceChildren();
       return;
     }
-    const rows = linesOf(hunk);
-    const colors = rowColors(rows, language);
-    const parts = owner.isSideBySide ? sideBySide(rows, colors) : inline(rows, colors);
+    const parts = drawnLines(hunk, language, owner.isSideBySide);
     this.lines.className = `lines ${owner.isSideBySide ? 'v-sd' : 'v-in'}`;
     const after = document.createElement('div');
     render(this.more(), after);
@@ -224,6 +222,13 @@ export class HunkView {
     return html`${hunk.cut > 0 ? more(l10n.t('Show {0} more lines', hunk.cut), () => owner.showMore(hunk)) : nothing}
     ${hunk.hiddenAfter > 0 ? more(rest, () => owner.unfold(hunk)) : nothing}`;
   }
+}
+
+/** Draws the lines of a change, below or beside each other. */
+export function drawnLines(hunk: ReviewPageHunk, language: string, isSideBySide: boolean): HTMLElement {
+  const rows = linesOf(hunk);
+  const colors = rowColors(rows, language);
+  return isSideBySide ? sideBySide(rows, colors) : inline(rows, colors);
 }
 
 function note(name: string, text: string): TemplateResult {

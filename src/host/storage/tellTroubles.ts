@@ -59,6 +59,7 @@ function notSavedText(kind: StoredKind, error: unknown): string {
     usage: l10n.t('your usage'),
     proposals: l10n.t('your edits of proposed changes'),
     comments: l10n.t('your comments'),
+    tries: l10n.t('your tries'),
   }[kind];
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -1,0 +1,88 @@
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import type { TerminalService } from '../../session/services';
+import type { Session } from '../../session/session';
+import { DisposableStore } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import type { CheckResult } from '../../tries/tryGroup';
+import { runCheck } from '../afterTurn/runCheck';
+import { commandTable } from '../base/feature';
+import type { Handlers } from '../pages/handlers';
+import { reported } from '../ui/reported';
+import { TriesPages } from './triesPages';
+import { TryTurns } from './tryTurns';
+import { tryWith, type TryWithServices } from './tryWith';
+
+export interface TriesFeatureNeeds extends TryWithServices {
+  readonly extensionUri: vscode.Uri;
+  readonly pool: AgentPool;
+  readonly terminals: TerminalService;
+  /** Changes that agents make. */
+  readonly changes: { readonly onDidChange: (listener: () => void) => { dispose(): void } };
+}
+
+/** Several tries of one task: started, checked, and compared. */
+export function triesFeature(needs: TriesFeatureNeeds) {
+  const { pool, terminals, store, changes, log, extensionUri } = needs;
+  const parts = new DisposableStore();
+  const report = (error: unknown) => log.warn(`Tries: ${String(error)}`);
+  const turns = parts.add(
+    new TryTurns<Session>({ pool, store, report, run: (...args) => checkTry(terminals, ...args) }),
+  );
+  const changed = parts.add(new Emitter<void>());
+  parts.add(turns.onDidChange(() => changed.fire()));
+  parts.add(changes.onDidChange(() => changed.fire()));
+  const pages = parts.add(
+    new TriesPages({
+      extensionUri,
+      store,
+      onDidChangeTries: changed.event,
+      stateOf: (key) => {
+        const session = pool.sessions.find((one) => one.key === key);
+        if (!session || session.transcript.view.activity.state === 'idle') return 'ended';
+        return session.openRequests > 0 ? 'waiting' : 'working';
+      },
+      isChecking: (key) => turns.isChecking(key),
+      check: (key) => turns.check(key),
+      report,
+    }),
+  );
+  const start = async (...args: [argument: unknown, typed?: Parameters<typeof tryWith>[2]]) => {
+    const id = await tryWith(needs, ...args);
+    if (id !== undefined) pages.show(id);
+    return id;
+  };
+  const messages: Handlers<'tryWith'> = {
+    tryWith: (page, { text, attachments = [] }) => {
+      const typed = text.trim() === '' && attachments.length === 0 ? undefined : { text, attachments };
+      const started = start(undefined, typed).then((id) => {
+        if (id !== undefined && typed) page.post({ type: 'triesStarted', text });
+      });
+      reported(log, started);
+    },
+  };
+  const commands = commandTable({
+    'parley.tryWith': (argument) => start(argument),
+    'parley.compareTries': () => pages.choose(),
+  });
+  return { messages, commands, dispose: () => parts.dispose() };
+}
+
+/** Runs the user's command in a try's worktree, with its output in the session. */
+async function checkTry(
+  terminals: TerminalService,
+  session: Session,
+  command: string,
+  signal: AbortSignal,
+): Promise<CheckResult | undefined> {
+  const start = performance.now();
+  const end = await runCheck(session, terminals, command, signal, {
+    title: l10n.t('Check: {0}', command),
+    problem: l10n.t('Couldn’t start the command that checks this try'),
+    nextStep: l10n.t('Run it again on the comparison page.'),
+  });
+  if (!end) return undefined;
+  const ms = Math.round(performance.now() - start);
+  return { ms, ...(end.exitCode === undefined ? {} : { exitCode: end.exitCode }) };
+}

@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Disposable } from '../../shared/disposable';
+import { showInformation } from '../ui/notifications';
+import { pickOne } from '../ui/quickInput';
+import { TriesPanel, triesPanelType, type TriesPanelServices } from './triesPanel';
+
+/** Opens comparison pages, one for each task that has several tries. */
+export class TriesPages extends Disposable implements vscode.WebviewPanelSerializer {
+  private readonly services: TriesPanelServices;
+  private readonly panels = new Map<string, TriesPanel>();
+
+  constructor(services: TriesPanelServices) {
+    super();
+    this.services = services;
+    this.register(vscode.window.registerWebviewPanelSerializer(triesPanelType, this));
+    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const id = typeof state === 'object' && state !== null && 'group' in state ? String(state.group) : '';
+    this.adopt(panel, id);
+    return Promise.resolve();
+  }
+
+  /** Shows the page of a task. */
+  show(id: string): void {
+    const open = this.panels.get(id);
+    if (open) {
+      open.reveal();
+      return;
+    }
+    const options = { retainContextWhenHidden: true };
+    const panel = vscode.window.createWebviewPanel(triesPanelType, '', vscode.ViewColumn.Active, options);
+    this.adopt(panel, id).reveal();
+  }
+
+  /** Shows the page of a task that the user selects, or of the only one. */
+  async choose(): Promise<void> {
+    const { store } = this.services;
+    await store.ready;
+    const items = store.groups.map(({ id, message, tries }) => ({
+      label: message.trim().split('\n', 1)[0] ?? '',
+      description: [...new Set(tries.map(({ agentName }) => agentName))].join(', '),
+      id,
+    }));
+    if (items.length === 0) {
+      void showInformation(l10n.t('There are no tries yet. Start some with “Parley: Try With…”.'));
+      return;
+    }
+    const picked = items.length === 1 ? items[0] : await pickOne(items, { placeHolder: l10n.t('Select a task') });
+    if (picked) this.show(picked.id);
+  }
+
+  private adopt(panel: vscode.WebviewPanel, id: string): TriesPanel {
+    const page = new TriesPanel(panel, this.services, id);
+    this.panels.get(id)?.dispose();
+    this.panels.set(id, page);
+    page.onDidClose(() => {
+      if (this.panels.get(id) === page) this.panels.delete(id);
+    });
+    return page;
+  }
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Session } from '../../session/session';
+import { compact } from '../../shared/decodeValue';
+import { messageOf } from '../../shared/messageOf';
+import type { Prompt } from '../../shared/transcript';
+import { tryNames } from '../../tries/triesReport';
+import type { Try } from '../../tries/tryGroup';
+import { suggestBranch } from '../../worktree/branchName';
+import { createWorktree, suggestPlace, type CreatedWorktree } from '../../worktree/createWorktree';
+import { removeWorktree } from '../../worktree/endWorktree';
+import { branchNames, dirtyFiles, openRepository, type Repository } from '../../worktree/repository';
+import { lossOf, listWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { WorktreeProblem } from '../../worktree/worktreeProblem';
+import { warnUntrusted } from '../agents/trust';
+import type { Log } from '../log/log';
+import { folderOf, readArgument } from '../newSession/openNewSession';
+import { pickFolder } from '../newSession/pickFolder';
+import { createSession, type CreateServices } from '../sessions/createSession';
+import type { Settings } from '../settings/settings';
+import { showError, withProgress } from '../ui/notifications';
+import { askText } from '../ui/quickInput';
+import type { WorktreeSetup } from '../worktrees/worktreeSetup';
+import { askForCheck, askForTries, type TryStart } from './tryQuestions';
+import type { TryStore } from './tryStore';
+
+export interface TryWithServices extends CreateServices {
+  readonly settings: Pick<Settings, 'worktreeFolder' | 'worktreeSetup'>;
+  readonly setup: WorktreeSetup;
+  readonly store: TryStore;
+  /** Remembers the command that checked tries last. */
+  readonly memory: vscode.Memento;
+  readonly log: Log;
+}
+
+/** The key of the command that checked tries last. */
+const commandKey = 'parley.tries.check';
+
+/**
+ * Starts several tries of one message, each in a worktree of its own. The argument is that of `parley.newSession`. Resolves to the id of the
+ * group, or to undefined if the user cancels.
+ */
+export async function tryWith(
+  services: TryWithServices,
+  argument: unknown,
+  typed?: Prompt,
+): Promise<string | undefined> {
+  if (!vscode.workspace.isTrusted) {
+    await warnUntrusted();
+    return undefined;
+  }
+  const given = readArgument(argument);
+  try {
+    const folder = await (given?.cwd === undefined ? pickFolder(() => services.scratch.path) : folderOf(given.cwd));
+    if (folder === undefined) return undefined;
+    const repository = await openRepository(folder);
+    const prompt = typed ?? (await askForMessage(given?.prompt));
+    if (!prompt) return undefined;
+    const starts = await askForTries(services.catalog);
+    if (!starts || starts.length === 0) return undefined;
+    const command = await askForCheck(services.memory.get(commandKey, ''));
+    if (command === undefined) return undefined;
+    await services.memory.update(commandKey, command);
+    const created = await withProgress(
+      { location: vscode.ProgressLocation.Notification, title: l10n.t('Creating the worktrees') },
+      () => createAll(services, repository, prompt.text, starts.length),
+    );
+    return begin(services, repository, prompt, starts, created, command);
+  } catch (error) {
+    if (!(error instanceof WorktreeProblem)) services.log.error(`Tries: ${String(error)}`);
+    void showError(messageOf(error));
+    return undefined;
+  }
+}
+
+async function askForMessage(given: string | undefined): Promise<Prompt | undefined> {
+  if (given !== undefined && given.trim() !== '') return { text: given, attachments: [] };
+  const text = await askText({
+    title: l10n.t('Try with'),
+    prompt: l10n.t('Each try starts with this message.'),
+    placeHolder: l10n.t('Type a message'),
+    ignoreFocusOut: true,
+  });
+  return text === undefined || text.trim() === '' ? undefined : { text, attachments: [] };
+}
+
+/** Creates the worktrees. If one fails, removes those that are new, and nothing has changed. */
+async function createAll(
+  { settings, log }: TryWithServices,
+  repository: Repository,
+  words: string,
+  count: number,
+): Promise<readonly CreatedWorktree[]> {
+  const changes = await dirtyFiles(repository);
+  const created: CreatedWorktree[] = [];
+  try {
+    for (let at = 0; at < count; at++) {
+      const branch = suggestBranch(words, await branchNames(repository));
+      const path = await suggestPlace(repository, settings.worktreeFolder, branch);
+      created.push(
+        await createWorktree(repository, { base: undefined, branch, path, changes, ignored: [] }, Date.now()),
+      );
+    }
+    return created;
+  } catch (error) {
+    for (const { record } of created) {
+      const listed = (await listWorktrees(repository.common)).find(({ path }) => path === record.path);
+      // Only what was brought along is there, and the user still has it.
+      const removed = listed && removeWorktree(repository.common, record, await lossOf(listed), true);
+      await removed?.catch((problem: unknown) => log.warn(`Tries: ${String(problem)}`));
+    }
+    throw error;
+  }
+}
+
+function begin(
+  services: TryWithServices,
+  repository: Repository,
+  prompt: Prompt,
+  starts: readonly TryStart[],
+  created: readonly CreatedWorktree[],
+  command: string,
+): string | undefined {
+  const { store, settings, setup } = services;
+  const opened: { session: Session; one: Try; worktree: CreatedWorktree }[] = [];
+  for (const [at, { agent, preset }] of starts.entries()) {
+    const worktree = created[at];
+    if (!worktree) continue;
+    const session = createSession(services, { ...(preset ? { preset } : { agent: agent.id }), cwd: worktree.cwd });
+    if (!session) continue;
+    const { record } = worktree;
+    const one: Try = {
+      session: session.key,
+      agentName: agent.name,
+      worktree: record.id,
+      path: record.path,
+      branch: record.branch,
+      base: record.base,
+      use: { ms: 0, costs: [] },
+      taken: [],
+      ...compact({ preset: preset?.name }),
+    };
+    opened.push({ session, one, worktree });
+  }
+  const tries = opened.map(({ one }) => one);
+  const id = randomUUID();
+  const { root, common, branch, head } = repository;
+  store.put({
+    id,
+    createdAt: Date.now(),
+    message: prompt.text,
+    from: root,
+    common,
+    commit: head,
+    tries,
+    ...compact({ branch, check: command === '' ? undefined : command }),
+  });
+  const names = tryNames({ tries });
+  for (const [at, { session, worktree }] of opened.entries()) {
+    const others = names.filter((_, other) => other !== at);
+    session.addNotice({
+      severity: worktree.notes.length > 0 ? 'warning' : 'info',
+      title: l10n.t('Try {0} of {1}, in the worktree “{2}”', at + 1, tries.length, worktreeName(worktree.record)),
+      description: [
+        l10n.t('Branch {0}, in {1}. Your own files stay as they are.', worktree.record.branch, worktree.record.path),
+        ...(others.length > 0
+          ? [l10n.t('The others: {0}. Compare them with “Parley: Compare Tries…”.', others.join(', '))]
+          : []),
+        ...worktree.notes,
+      ].join('\n'),
+    });
+    const setupCommand = settings.worktreeSetup.trim();
+    if (setupCommand !== '') setup.run(session, setupCommand, worktree.record.from);
+    session.sendPrompt(prompt.text, prompt.attachments);
+  }
+  return id;
+}

@@ -1,0 +1,113 @@
+import type { SessionKey } from './ids';
+import type { HunkWish, ReviewPageHunk } from './reviewPage';
+import type { Cost } from './turnSummary';
+
+/** How the user's command ended for a try, or that it runs. */
+export type PageCheck =
+  { readonly state: 'running' } | { readonly state: 'ended'; readonly exitCode?: number; readonly ms: number };
+
+/** One try as the page shows it. */
+export interface PageTry {
+  readonly session: SessionKey;
+  readonly agentName: string;
+  /** What tells it from others of the same agent, such as “Claude 2”. Differs for each try. */
+  readonly name: string;
+  /** The preset or the model. Empty if neither is known. */
+  readonly detail: string;
+  readonly state: 'working' | 'waiting' | 'ended';
+  /** Why its worktree can't be read, in words. */
+  readonly problem?: string;
+  readonly check?: PageCheck;
+  /** The time of its turns, in milliseconds. */
+  readonly ms: number;
+  /** Undefined if the agent doesn't report any. */
+  readonly tokens?: number;
+  readonly costs: readonly Cost[];
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What a try did to a file. */
+export interface PageCell {
+  readonly kind: 'added' | 'changed' | 'deleted';
+  /** The path before a rename. */
+  readonly from?: string;
+  /** Undefined if the file isn't text. */
+  readonly added?: number;
+  readonly removed?: number;
+  /** The position of the first other try with the same content. */
+  readonly sameAs?: number;
+  readonly taken?: 'all' | number;
+}
+
+export interface PageRow {
+  /** Relative to the worktrees, separated by `/`. */
+  readonly path: string;
+  /** An entry for each try, undefined if it left the file as it was. */
+  readonly cells: readonly (PageCell | undefined)[];
+}
+
+/** A side of a comparison: a try, or what all of them started from. */
+export type PageSide = SessionKey | 'base';
+
+/** The file that is open, and its sides. */
+export interface PagePair {
+  readonly path: string;
+  readonly left: PageSide;
+  readonly right: PageSide;
+}
+
+/** A place where the two sides differ. Its removed lines are the left side's, its added lines the right side's. */
+export interface PageDifference {
+  readonly hunk: ReviewPageHunk;
+  /** Whether the side changed something there, so that it can be taken. */
+  readonly left: 'same' | 'changed' | 'taken';
+  readonly right: 'same' | 'changed' | 'taken';
+}
+
+export type PageDifferences =
+  | { readonly kind: 'lines'; readonly differences: readonly PageDifference[] }
+  | { readonly kind: 'words'; readonly words: string };
+
+/** What the page shows of all tries. */
+export interface TriesReport {
+  readonly message: string;
+  /** Where the tries started: a branch and a commit, in words. */
+  readonly from: string;
+  /** The user's command, if there is one. */
+  readonly command?: string;
+  readonly tries: readonly PageTry[];
+  readonly rows: readonly PageRow[];
+  /** The number of files of which something was taken. */
+  readonly taken: number;
+}
+
+/** The host's messages to the page. */
+export type ToTriesPage =
+  /** Without a report, the task is no longer stored. */
+  | { readonly type: 'tries'; readonly report?: TriesReport; readonly locale: string }
+  | { readonly type: 'differences'; readonly pair: PagePair; readonly content: PageDifferences }
+  /** What the user wanted to take, undo, or clean up is done, or wasn't done. `words` are for screen readers. */
+  | { readonly type: 'done'; readonly words: string }
+  | { readonly type: 'focusTries' };
+
+/** The page's messages to the host. */
+export type FromTriesPage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'compare'; readonly pair: PagePair; readonly wishes: readonly HunkWish[] }
+  | { readonly type: 'openBoth'; readonly pair: PagePair }
+  /** Takes a whole try or one of its files into the workspace. */
+  | { readonly type: 'take'; readonly session: SessionKey; readonly path?: string }
+  /** Takes one side of a difference as the page shows it. */
+  | {
+      readonly type: 'takeDifference';
+      readonly pair: PagePair;
+      readonly side: 'left' | 'right';
+      readonly id: string;
+      readonly stamp: string;
+    }
+  /** Undoes what was taken of a file. */
+  | { readonly type: 'undoFile'; readonly session: SessionKey; readonly path: string }
+  | { readonly type: 'openSession'; readonly session: SessionKey }
+  | { readonly type: 'check' | 'review' | 'cleanUp' | 'returnToChat' };

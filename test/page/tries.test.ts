@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionKey } from '../../src/shared/ids';
+import type { FromTriesPage, PageSide, PageTry, ToTriesPage, TriesReport } from '../../src/shared/triesPage';
+import { pageDifferences } from '../../src/tries/pageDifferences';
+import type { TrySide } from '../../src/tries/triedFiles';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import { testLooks } from './look';
+
+/* The comparison of several tries: its table, its keys, and what it asks for. */
+
+const browser = useBrowser();
+
+const [claude, codex, gemini] = ['s1', 's2', 's3'] as [SessionKey, SessionKey, SessionKey];
+
+const aTry = (session: SessionKey, agentName: string, fields: Partial<PageTry> = {}): PageTry => ({
+  session,
+  agentName,
+  name: agentName,
+  detail: '',
+  state: 'ended',
+  ms: 0,
+  costs: [],
+  files: 0,
+  added: 0,
+  removed: 0,
+  ...fields,
+});
+
+const report: TriesReport = {
+  message: 'Uploads fail now and then on slow links. Add retry with backoff, and a test that proves it.',
+  from: 'from main at 4f1c9e2',
+  command: 'npm test -- --run upload',
+  taken: 1,
+  tries: [
+    aTry(claude, 'Claude', {
+      detail: 'Opus 5',
+      ms: 192_000,
+      tokens: 184_000,
+      costs: [{ amount: 0.64, currency: 'USD' }],
+      check: { state: 'ended', exitCode: 0, ms: 21_000 },
+      files: 3,
+      added: 102,
+      removed: 42,
+    }),
+    aTry(codex, 'Codex', { state: 'working', check: { state: 'running' }, files: 2, added: 66, removed: 9 }),
+    aTry(gemini, 'Gemini', {
+      detail: 'A model with a very long name indeed',
+      ms: 125_000,
+      check: { state: 'ended', exitCode: 1, ms: 23_000 },
+      files: 2,
+      added: 19,
+      removed: 38,
+    }),
+  ],
+  rows: [
+    {
+      path: 'src/upload/client.ts',
+      cells: [
+        { kind: 'changed', added: 2, removed: 2, taken: 1 },
+        { kind: 'changed', added: 2, removed: 2 },
+        { kind: 'changed', added: 1, removed: 1 },
+      ],
+    },
+    {
+      path: 'src/vendor/legacy-retry.js',
+      cells: [
+        { kind: 'deleted', added: 0, removed: 35 },
+        undefined,
+        { kind: 'deleted', added: 0, removed: 35, sameAs: 0 },
+      ],
+    },
+    {
+      path: 'src/upload/retry.ts',
+      cells: [{ kind: 'added', added: 48, removed: 0, taken: 'all' }, undefined, undefined],
+    },
+    { path: 'a-file-with-a-long-name-that-cannot-fit-here.bin', cells: [undefined, { kind: 'added' }, undefined] },
+  ],
+};
+
+const start = `import { fetch } from './fetch';
+
+export class Client {
+  private async sendPart(part: Part): Promise<string> {
+    const res = await fetch(part.url, part.init);
+    if (!res.ok) throw new UploadError(res.status);
+    return res.headers.get('etag') ?? '';
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  }
+}
+`;
+const side = (text: string): TrySide => ({ kind: 'text', bytes: Buffer.from(text) });
+const sides: Readonly<Record<string, TrySide>> = {
+  base: side(start),
+  [claude]: side(start.replace('await fetch(', 'await retry(4, ').replace('setTimeout(resolve, ms)', 'later(resolve)')),
+  [codex]: side(start.replace('await fetch(', 'await withRetry(').replace('(res.status)', '(res)')),
+  [gemini]: side(start.replace('(ms: number)', '(ms = 250)')),
+};
+
+/** What the host answers about the open file. */
+function differences(left: PageSide, right: PageSide): ToTriesPage {
+  const compared = (one: PageSide) => ({ side: sides[one] as TrySide, taken: new Set<string>() });
+  const content = pageDifferences(side(start), compared(left), compared(right), []);
+  return { type: 'differences', pair: { path: 'src/upload/client.ts', left, right }, content };
+}
+
+const posted = async (chat: Chat) => (await chat.allPosted()) as unknown as readonly FromTriesPage[];
+const receive = (chat: Chat, message: ToTriesPage) => chat.receive(message as never);
+
+async function open(options: ChatOptions = {}): Promise<Chat> {
+  const chat = await browser.open({ page: 'tries', host: 'editor', width: 1200, height: 800, ...options });
+  await receive(chat, { type: 'tries', report, locale: 'en' });
+  await chat.page.getByRole('table', { name: 'Files and tries' }).waitFor();
+  return chat;
+}
+
+/** Opens the file that all tries changed. */
+async function openFile(chat: Chat): Promise<void> {
+  await chat.button('Compare client.ts from Claude').click();
+  await receive(chat, differences(claude, codex));
+  await chat.page.getByRole('group', { name: 'Difference 1 of 2, lines 5 to 6, in sendPart' }).waitFor();
+}
+
+const focused = (chat: Chat) => chat.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+test('compares facts and files, and says what was not reported', async () => {
+  const chat = await open();
+  const table = chat.page.getByRole('table', { name: 'Files and tries' });
+  await chat.page.getByRole('heading', { name: 'Compare 3 tries', level: 1 }).waitFor();
+  const row = (name: string) => table.getByRole('row').filter({ has: chat.page.getByRole('rowheader', { name }) });
+  const cells = async (name: string) => {
+    const texts = await row(name).getByRole('cell').allInnerTexts();
+    return texts.map((text) => text.replace(/\s+/g, ' ').trim());
+  };
+  assert.deepEqual(await cells('npm test -- --run upload'), ['Passed 21 s', 'Running', 'Failed, exit 1 23 s Output']);
+  assert.deepEqual(await cells('Time'), ['3 m 12 s', 'working', '2 m 5 s']);
+  assert.deepEqual(await cells('Tokens'), ['184k', 'not reported', 'not reported']);
+  assert.deepEqual(await cells('Cost'), ['$0.64', 'not reported', 'not reported']);
+  assert.deepEqual(await cells('Changes'), ['3 files +102 −42', '2 files +66 −9', '2 files +19 −38']);
+  assert.deepEqual(await cells('legacy-retry.js'), ['−35 deleted Take', 'not changed', '−35 same as Claude Take']);
+  await chat.close();
+});
+
+test('asks to take a try, a file, or a side, and waits until it is done', async () => {
+  const chat = await open();
+  await chat.button('Take everything from Gemini').click();
+  assert.equal(await chat.button('Take everything from Claude').isDisabled(), true);
+  await receive(chat, { type: 'done', words: 'Took 2 files from Gemini' });
+  await chat.page.getByText('Took 2 files from Gemini').waitFor({ state: 'attached' });
+  await chat.button('Take client.ts from Codex').click();
+  await receive(chat, { type: 'done', words: '' });
+  await chat.button('1 taken. Undo client.ts from Claude').click();
+  await receive(chat, { type: 'done', words: '' });
+  await openFile(chat);
+  await chat.page
+    .getByRole('group', { name: /^Difference 1/ })
+    .getByRole('button', { name: 'Take Codex’s' })
+    .click();
+  await receive(chat, { type: 'done', words: '' });
+  const asked = (await posted(chat)).filter(({ type }) => /^(take|undo)/.test(type));
+  const pair = { path: 'src/upload/client.ts', left: claude, right: codex };
+  const [first, second, third, fourth] = asked;
+  assert.deepEqual(
+    [first, second, third],
+    [
+      { type: 'take', session: gemini },
+      { type: 'take', session: codex, path: pair.path },
+      { type: 'undoFile', session: claude, path: pair.path },
+    ],
+  );
+  assert.ok(fourth?.type === 'takeDifference');
+  assert.deepEqual([fourth.pair, fourth.side, fourth.id], [pair, 'right', 'd0']);
+  await chat.close();
+});
+
+test('moves, takes, and undoes by keyboard', async () => {
+  const chat = await open();
+  await receive(chat, { type: 'focusTries' });
+  assert.equal(await focused(chat), 'Compare client.ts from Claude');
+  const { keyboard } = chat.page;
+  await keyboard.press('ArrowRight');
+  assert.equal(await focused(chat), 'Compare client.ts from Codex');
+  await keyboard.press('ArrowDown');
+  // The next file that Codex changed.
+  assert.equal(await focused(chat), 'Compare a-file-with-a-long-name-that-cannot-fit-here.bin from Codex');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('Enter');
+  await receive(chat, differences(claude, codex));
+  assert.equal(await focused(chat), 'Difference 1 of 2, lines 5 to 6, in sendPart');
+  await keyboard.press('n');
+  assert.equal(await focused(chat), 'Difference 2 of 2, line 11, in wait');
+  await keyboard.press('2');
+  // Codex left that line as it was.
+  await keyboard.press('1');
+  await receive(chat, { type: 'done', words: '' });
+  await keyboard.press('u');
+  await receive(chat, { type: 'done', words: '' });
+  await keyboard.press('Shift+N');
+  await keyboard.press('Escape');
+  const types = (await posted(chat)).map((one) =>
+    one.type === 'takeDifference' ? `${one.type} ${one.side}` : one.type,
+  );
+  assert.deepEqual(types, ['ready', 'compare', 'takeDifference left', 'undoFile', 'compare', 'returnToChat']);
+  await chat.close();
+});
+
+test('chooses and swaps the sides of the open file', async () => {
+  const chat = await open();
+  await openFile(chat);
+  await chat.button('Right side: Codex').click();
+  await chat.page.getByRole('menuitemradio', { name: 'Start' }).click();
+  await chat.button('Left side: Claude').waitFor();
+  await chat.button('Swap sides').click();
+  await receive(chat, differences('base', claude));
+  const group = chat.page.getByRole('group', { name: /^Difference 1 of 2/ });
+  await group.getByRole('button', { name: 'Take Claude’s' }).waitFor();
+  // What all tries started from can't be taken.
+  assert.equal(await group.getByRole('button', { name: /^Take/ }).count(), 1);
+  const asked = (await posted(chat)).flatMap((one) =>
+    one.type === 'compare' ? [[one.pair.left, one.pair.right]] : [],
+  );
+  assert.deepEqual(asked, [
+    [claude, codex],
+    [claude, 'base'],
+    ['base', claude],
+  ]);
+  await chat.close();
+});
+
+testLooks(browser, [
+  {
+    name: 'tries',
+    // Hues of code give way to the theme, as on the review page.
+    isOfTheme: (problem) => /^color-contrast: <(span class="tk-|mark>)/.test(problem),
+    page: 'tries',
+    widths: [290],
+    inTab: 1200,
+    reach: async (chat) => {
+      await receive(chat, { type: 'tries', report, locale: 'en' });
+      await openFile(chat);
+    },
+  },
+]);
