@@ -135,6 +135,7 @@ export class PageFrame extends Disposable {
       start: (agent) => post({ type: 'startAgent', agent, ...input.sends }),
       startPreset: (preset) => post({ type: 'startPreset', preset, ...input.sends }),
       startInWorktree: () => post({ type: 'newSessionInWorktree', ...input.words }),
+      tryWith: () => input.tryWith(),
       add: (id) => post({ type: 'addOffered', id, ...input.sends }),
       addAgent: () => act('addAgent'),
       getStarted: () => act('getStarted'),
@@ -243,6 +244,7 @@ export class PageFrame extends Disposable {
       startsTour: (view?.agentId ?? byDefault?.agentId) === tourAgentId && (transcript?.order.length ?? 0) === 0,
       takesLinks: page.sessions.find(({ session }) => session === page.active)?.takesLinks === true,
       canSetGoal: view?.canSetGoal === true && view.connection.state === 'ready',
+      canTry: this.context.page.isInRepository === true && this.context.page.trusted,
       canAskAside: view?.canAskAside === true && view.connection.state === 'ready',
       newSessionIn: view === undefined && page.active === '' ? page.folder : '',
     });

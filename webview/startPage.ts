@@ -14,6 +14,8 @@ export interface StartPageProps {
   startPreset(name: string): void;
   /** Asks for a worktree, and starts a session in it. */
   startInWorktree(): void;
+  /** Asks who tries the message, each in a worktree. */
+  tryWith(): void;
   /** Adds an offered agent and starts it, or updates an added one. */
   add(id: string): void;
   /** Opens the list of agents to add. */
@@ -111,8 +113,9 @@ function agents(props: StartPageProps): TemplateResult {
       ${
         props.page.isInRepository
           ? html`<button class="btn link" @click=${() => props.startInWorktree()}>
-              ${l10n.t('New session in worktree…')}
-            </button>`
+                ${l10n.t('New session in worktree…')}
+              </button>
+              <button class="btn link" @click=${() => props.tryWith()}>${l10n.t('Try with…')}</button>`
           : nothing
       }
       <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>

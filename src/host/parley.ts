@@ -37,6 +37,7 @@ import { createLogins } from './login/hostLogins';
 import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
 import { mcpFeature } from './mcp/feature';
+import { ChangeBringer } from './merging/bringChanges';
 import { newSessionFeature } from './newSession/feature';
 import { nextEditsFeature } from './nextEdits/feature';
 import { ChatPages } from './pages/chatPages';
@@ -56,6 +57,7 @@ import { reviewFeature } from './review/feature';
 import { protectionFinding } from './review/protectionWords';
 import { Review } from './review/review';
 import { rulesPageFeature } from './rulesPage/feature';
+import { openStored } from './sessionList/openStored';
 import { sessionListFeature } from './sessionList/feature';
 import { createPool } from './sessions/createPool';
 import { mentionableSessions } from './sessions/mentionableSessions';
@@ -252,6 +254,7 @@ export class Parley extends Disposable {
       log,
     });
     const worktrees = new SessionWorktrees(pool, sessions);
+    const bringer = new ChangeBringer({ review, backUp: (...files) => checkpoints.checkpoints.backUp(...files) });
     const sessionList = sessionListFeature({
       ...loginServices,
       sessions,
@@ -332,7 +335,15 @@ export class Parley extends Disposable {
           setup,
           store: tries,
           terminals: this.terminals,
-          changes: review.log,
+          review,
+          bring: (request) => bringer.bring(request),
+          openSession: async (key, show) => {
+            const listing = sessions.stored.find((one) => one.key === key);
+            const open = pool.sessions.find((one) => one.key === key)?.transcript.view;
+            const known = listing ?? (open && { ...open, key });
+            if (!known) throw new Error(l10n.t('This session was deleted.'));
+            await openStored({ pool, sessions, catalog, pages, board, worktrees }, known, show);
+          },
           memory,
           log,
         }),

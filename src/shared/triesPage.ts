@@ -110,4 +110,5 @@ export type FromTriesPage =
   /** Undoes what was taken of a file. */
   | { readonly type: 'undoFile'; readonly session: SessionKey; readonly path: string }
   | { readonly type: 'openSession'; readonly session: SessionKey }
-  | { readonly type: 'check' | 'review' | 'cleanUp' | 'returnToChat' };
+  | { readonly type: 'cleanUp' }
+  | { readonly type: 'check' | 'review' | 'returnToChat' };

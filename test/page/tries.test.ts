@@ -144,7 +144,7 @@ test('compares facts and files, and says what was not reported', async () => {
   await chat.close();
 });
 
-test('asks to take a try, a file, or a side, and waits until it is done', async () => {
+test('asks to take a try, a file, or a side', async () => {
   const chat = await open();
   await chat.button('Take everything from Gemini').click();
   assert.equal(await chat.button('Take everything from Claude').isDisabled(), true);

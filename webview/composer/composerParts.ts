@@ -28,6 +28,8 @@ export interface ComposerState {
   readonly canSetGoal: boolean;
   /** Whether the agent answers questions that aren't part of the conversation. */
   readonly canAskAside: boolean;
+  /** Whether several agents can try the message, each in a worktree. */
+  readonly canTry: boolean;
 }
 
 /** The composer's actions, handled by its owner. */
@@ -36,6 +38,8 @@ export interface ComposerActions {
   setGoal(): void;
   /** Asks the user for a question that isn't part of the conversation. */
   askAside(): void;
+  /** Starts several tries of what is typed. */
+  tryWith(): void;
   send(text: string, attachments: readonly Attachment[]): void;
   stop(): void;
   /** Attaches files by URI. */
@@ -73,6 +77,7 @@ export interface ComposerActions {
 export const nothingYet: ComposerState = {
   canSetGoal: false,
   canAskAside: false,
+  canTry: false,
   agentName: '',
   isBusy: false,
   sendsAtOnce: false,

@@ -49,6 +49,7 @@ export class PageComposer {
         events.sending();
         page.post({ type: 'sendPrompt', session: this.draftOf, text, ...more });
       },
+      tryWith: () => this.tryWith(),
       askAside: () => withSession((session) => ({ type: 'askAside', session })),
       setGoal: () => withSession((session) => ({ type: 'changeGoal', session, action: 'set' })),
       stop: () => withSession((session) => ({ type: 'cancelTurn', session })),
@@ -90,6 +91,13 @@ export class PageComposer {
     return this.hasMessage ? { sends: true, words: this.composer.text.slice(0, 500) } : {};
   }
 
+  /** Starts several tries of the message that is typed. It stays here until they have started. */
+  tryWith(): void {
+    const attachments = this.page.memory.attached(this.draftOf);
+    const more = attachments.length > 0 ? { attachments } : {};
+    this.page.post({ type: 'tryWith', text: this.composer.text, ...more });
+  }
+
   /** Handles a message for the composer. Returns false for all others. */
   take(message: ToWebview): boolean {
     switch (message.type) {
@@ -103,6 +111,13 @@ export class PageComposer {
       case 'sendTyped':
         this.startedWith = message.session;
         this.sendInStarted();
+        return true;
+      case 'triesStarted':
+        if (this.composer.text === message.text) {
+          this.page.memory.setDraft(this.draftOf, '');
+          this.page.memory.setAttached(this.draftOf, []);
+          this.showDraft();
+        }
         return true;
       case 'attach':
         this.composer.attach(message.attachments);

@@ -76,10 +76,11 @@ export function differenceView(props: DifferenceProps): TemplateResult {
 }
 
 function action(
-  { difference, isCurrent, isBusy, take }: DifferenceProps,
+  props: DifferenceProps,
   side: 'left' | 'right',
   { name, isTry }: SideLabel,
 ): TemplateResult | typeof nothing {
+  const { difference, isCurrent, isBusy } = props;
   const state = difference[side];
   if (!isTry) return nothing;
   if (state === 'same') {
@@ -100,7 +101,7 @@ function action(
       tabindex=${isCurrent ? 0 : -1}
       aria-keyshortcuts=${key}
       ?disabled=${isBusy}
-      @click=${() => take(side)}
+      @click=${() => props.take(side)}
     >
       ${l10n.t('Take {0}’s', name)}<kbd aria-hidden="true">${key}</kbd>
     </button></span

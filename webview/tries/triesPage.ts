@@ -127,7 +127,7 @@ export class TriesPage {
   }
 
   private compare(row: PageRow, at: number): void {
-    const { tries } = this.report ?? { tries: [] };
+    const tries = this.report?.tries ?? [];
     const one = tries[at];
     if (!one) return;
     this.cursor = cellKey(row.path, at);

@@ -5,12 +5,15 @@ import type { TerminalService } from '../../session/services';
 import type { Session } from '../../session/session';
 import { DisposableStore } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
+import type { SessionKey } from '../../shared/ids';
 import type { CheckResult } from '../../tries/tryGroup';
 import { runCheck } from '../afterTurn/runCheck';
 import { commandTable } from '../base/feature';
 import type { Handlers } from '../pages/handlers';
+import type { Review } from '../review/review';
 import { reported } from '../ui/reported';
 import { TriesPages } from './triesPages';
+import { TryTaker, type TryTakerServices } from './tryTaker';
 import { TryTurns } from './tryTurns';
 import { tryWith, type TryWithServices } from './tryWith';
 
@@ -19,12 +22,17 @@ export interface TriesFeatureNeeds extends TryWithServices {
   readonly pool: AgentPool;
   readonly terminals: TerminalService;
   /** Changes that agents make. */
-  readonly changes: { readonly onDidChange: (listener: () => void) => { dispose(): void } };
+  readonly review: Pick<Review, 'log' | 'disk'>;
+  /** Merges files of a worktree into the workspace, where they wait for review. */
+  readonly bring: TryTakerServices['bring'];
+  /** Opens a stored session, or shows one that is open. `show` is called instead of showing it. */
+  readonly openSession: (session: SessionKey, show?: () => void) => Promise<void>;
 }
 
 /** Several tries of one task: started, checked, and compared. */
 export function triesFeature(needs: TriesFeatureNeeds) {
-  const { pool, terminals, store, changes, log, extensionUri } = needs;
+  const { pool, terminals, store, review, log, extensionUri, bring, openSession } = needs;
+  const find = (key: SessionKey) => pool.sessions.find((one) => one.key === key);
   const parts = new DisposableStore();
   const report = (error: unknown) => log.warn(`Tries: ${String(error)}`);
   const turns = parts.add(
@@ -32,19 +40,28 @@ export function triesFeature(needs: TriesFeatureNeeds) {
   );
   const changed = parts.add(new Emitter<void>());
   parts.add(turns.onDidChange(() => changed.fire()));
-  parts.add(changes.onDidChange(() => changed.fire()));
+  parts.add(review.log.onDidChange(() => changed.fire()));
+  const sessionOf = async (key: SessionKey) => {
+    if (!find(key)) await openSession(key, () => undefined);
+    const session = find(key);
+    if (!session) throw new Error(l10n.t('The session of this try is no longer there. Use Git to merge its branch.'));
+    return session;
+  };
   const pages = parts.add(
     new TriesPages({
       extensionUri,
       store,
       onDidChangeTries: changed.event,
       stateOf: (key) => {
-        const session = pool.sessions.find((one) => one.key === key);
+        const session = find(key);
         if (!session || session.transcript.view.activity.state === 'idle') return 'ended';
         return session.openRequests > 0 ? 'waiting' : 'working';
       },
       isChecking: (key) => turns.isChecking(key),
       check: (key) => turns.check(key),
+      taker: new TryTaker({ store, log: review.log, disk: review.disk, bring, sessionOf }),
+      openSession: (key) => openSession(key),
+      end: (key) => find(key)?.close(),
       report,
     }),
   );

@@ -7,17 +7,27 @@ import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import type { HunkWish } from '../../shared/reviewPage';
-import type { FromTriesPage, PageDifferences, PagePair, PageSide, PageTry, ToTriesPage } from '../../shared/triesPage';
-import { pageDifferences, type ComparedSide } from '../../tries/pageDifferences';
+import type {
+  FromTriesPage,
+  PageDifferences,
+  PagePair,
+  PageSide,
+  PageTry,
+  ToTriesPage,
+  TriesReport,
+} from '../../shared/triesPage';
+import { differenceWith, pageDifferences, type ComparedSide } from '../../tries/pageDifferences';
 import { sideOfBase, sideOfTry } from '../../tries/triedFiles';
-import { filesOfTries, triesReport, tryNames } from '../../tries/triesReport';
+import { filesOfTries, triesReport, tryNames, type TryFiles } from '../../tries/triesReport';
 import type { Try, TryGroup } from '../../tries/tryGroup';
 import { Coalesced } from '../base/coalesce';
 import { pageHtml, pageRoots } from '../pages/pageHtml';
 import { plainTabIcon } from '../pages/tabLook';
 import { plainTitle } from '../ui/labels';
 import { tellFailure } from '../ui/reported';
+import { cleanUpTries } from './cleanUpTries';
 import type { TryStore } from './tryStore';
+import type { TryTaker } from './tryTaker';
 
 /** The type of comparison pages. `package.json` uses it, too. */
 export const triesPanelType = 'parley.triesPage';
@@ -34,6 +44,11 @@ export interface TriesPanelServices {
   readonly stateOf: (session: SessionKey) => PageTry['state'];
   readonly isChecking: (session: SessionKey) => boolean;
   readonly check: (session: SessionKey) => void;
+  readonly taker: TryTaker;
+  /** Shows a session, which is opened if it isn't. */
+  readonly openSession: (session: SessionKey) => Promise<void>;
+  /** Closes a session whose worktree is removed. */
+  readonly end: (session: SessionKey) => void;
   readonly report: (error: unknown) => void;
 }
 
@@ -49,6 +64,9 @@ export class TriesPanel extends Disposable {
   private reading = false;
   private isStale = false;
   private sent = '';
+  /** What each try changed when the worktrees were compared last, and the task as it was then. */
+  private files: readonly TryFiles[] = [];
+  private shown: TryGroup | undefined;
   readonly onDidClose = this.closed.event;
 
   constructor(panel: vscode.WebviewPanel, services: TriesPanelServices, id: string) {
@@ -113,11 +131,26 @@ export class TriesPanel extends Disposable {
           content: await this.compare(message.pair, message.wishes),
         });
         return;
+      case 'take':
+      case 'takeDifference':
+      case 'undoFile':
+      case 'cleanUp': {
+        let words = '';
+        try {
+          words = await this.act(message);
+        } finally {
+          this.post({ type: 'done', words });
+        }
+        return;
+      }
+      case 'review':
+        await vscode.commands.executeCommand('parley.review.open');
+        return;
       case 'openBoth':
         await this.openBoth(message.pair);
         return;
       case 'openSession':
-        await vscode.commands.executeCommand('parley.showSession', message.session);
+        await this.services.openSession(message.session);
         return;
       case 'check':
         for (const { session } of this.group?.tries ?? []) this.services.check(session);
@@ -128,6 +161,67 @@ export class TriesPanel extends Disposable {
       default:
         assertNever(message);
     }
+  }
+
+  /** Takes, undoes, or cleans up. Resolves to what happened, in words. */
+  private async act(
+    message: Extract<FromTriesPage, { type: 'take' | 'takeDifference' | 'undoFile' | 'cleanUp' }>,
+  ): Promise<string> {
+    const { taker, store } = this.services;
+    const { group } = this;
+    if (!group) return '';
+    if (message.type === 'cleanUp') {
+      const isGone = await cleanUpTries(group, await this.reportNow(group), this.services.end);
+      if (!isGone) return '';
+      store.remove(group.id);
+      this.panel.dispose();
+      return '';
+    }
+    if (message.type === 'takeDifference') return this.takeDifference(message);
+    const one = this.tryOf(message.session);
+    if (!one) return '';
+    const name = this.nameOf(one);
+    if (message.type === 'undoFile') {
+      await taker.undo(one, group.from, message.path);
+      return l10n.t('Undid {0} from {1}', message.path, name);
+    }
+    const files = await filesOfTries({ ...group, tries: [one] });
+    const found = files.flatMap((list) => ('problem' in list ? [] : list));
+    const wanted = message.path === undefined ? found : found.filter(({ path }) => path === message.path);
+    const count = await taker.take(
+      one,
+      wanted.map(({ path }) => ({ path })),
+    );
+    return this.tookWords(count, name);
+  }
+
+  private async takeDifference({
+    pair,
+    side,
+    id,
+    stamp,
+  }: Extract<FromTriesPage, { type: 'takeDifference' }>): Promise<string> {
+    const one = this.tryOf(pair[side]);
+    if (!one) return '';
+    const { base, left, right, from } = await this.sidesOf(pair);
+    const difference = differenceWith(base, left.side, right.side, stamp, id);
+    if (!difference) {
+      this.update();
+      return l10n.t('The file has just changed. Look at it again.');
+    }
+    // The other side may have renamed it.
+    const isMoved = from === undefined || this.fromOf(one, pair.path) !== undefined;
+    const part = {
+      path: isMoved ? pair.path : from,
+      changes: difference[side].changes,
+      ...(from !== undefined && isMoved ? { from } : {}),
+    };
+    return this.tookWords(await this.services.taker.take(one, [part]), this.nameOf(one));
+  }
+
+  private tookWords(count: number, name: string): string {
+    if (count === 0) return l10n.t('Nothing was taken');
+    return count === 1 ? l10n.t('Took 1 file from {0}', name) : l10n.t('Took {0} files from {1}', count, name);
   }
 
   /** Reads all worktrees, one reading at a time, and shows what changed. */
@@ -146,14 +240,8 @@ export class TriesPanel extends Disposable {
 
   private async read(): Promise<void> {
     this.isStale = false;
-    const before = this.group;
-    const files = before ? await filesOfTries(before) : [];
     const { group } = this;
-    const isSame = group && group.tries.length === before?.tries.length;
-    const { stateOf, isChecking } = this.services;
-    const report = isSame
-      ? triesReport(group, files, (session) => ({ state: stateOf(session), isChecking: isChecking(session) }))
-      : undefined;
+    const report = group && (await this.reportNow(group));
     const message: ToTriesPage = { type: 'tries', locale: vscode.env.language, ...(report ? { report } : {}) };
     const text = JSON.stringify(message);
     if (text !== this.sent) this.post(message);
@@ -162,26 +250,55 @@ export class TriesPanel extends Disposable {
     this.wantsFocus = false;
   }
 
-  private async compare({ path, left, right }: PagePair, wishes: readonly HunkWish[]): Promise<PageDifferences> {
-    const [from, to] = [this.tryOf(left), this.tryOf(right)];
-    const start = from ?? to;
-    if (!start) return { kind: 'words', words: l10n.t('The two sides don’t differ.') };
-    const base = await sideOfBase(start, path);
-    if (from && to && from.base !== to.base) {
-      const other = await sideOfBase(to, path);
-      if (JSON.stringify(base) !== JSON.stringify(other)) {
+  /** Compares the worktrees as they are now. */
+  private async reportNow(group: TryGroup): Promise<TriesReport> {
+    const { stateOf, isChecking, taker } = this.services;
+    this.files = await filesOfTries(group);
+    const tries: Try[] = [];
+    for (const one of group.tries) {
+      tries.push({ ...one, taken: await taker.stillTaken(one, group.from, (path) => this.fromOf(one, path)) });
+    }
+    this.shown = { ...group, tries };
+    const state = (session: SessionKey) => ({ state: stateOf(session), isChecking: isChecking(session) });
+    return triesReport(this.shown, this.files, state);
+  }
+
+  /** Returns the path of a file before a try renamed it. */
+  private fromOf(one: Try, path: string): string | undefined {
+    const at = this.group?.tries.findIndex(({ session }) => session === one.session) ?? -1;
+    const files = this.files[at] ?? [];
+    return 'problem' in files ? undefined : files.find((file) => file.path === path)?.from;
+  }
+
+  /** Reads a file of both sides, and what they started from. A side that renamed nothing has it under its old path. */
+  private async sidesOf({ path, left, right }: PagePair) {
+    const [one, other] = [this.tryOf(left), this.tryOf(right)];
+    const from = [one, other].map((side) => side && this.fromOf(side, path)).find((old) => old !== undefined);
+    const start = one ?? other;
+    const base = start ? await sideOfBase(start, from ?? path) : ({ kind: 'absent' } as const);
+    const sideOf = async (side: Try | undefined): Promise<ComparedSide> => {
+      if (!side) return { side: base, taken: new Set() };
+      const taken = side.taken.find((file) => file.path === path);
+      const isMoved = from === undefined || this.fromOf(side, path) !== undefined;
+      const read = await sideOfTry(side, isMoved ? path : from);
+      return { side: read, taken: taken && !taken.changes ? 'all' : new Set(taken?.changes) };
+    };
+    return { base, from, left: await sideOf(one), right: await sideOf(other) };
+  }
+
+  private async compare(pair: PagePair, wishes: readonly HunkWish[]): Promise<PageDifferences> {
+    const sides = await this.sidesOf(pair);
+    const [one, other] = [this.tryOf(pair.left), this.tryOf(pair.right)];
+    if (one && other && one.base !== other.base) {
+      const start = await sideOfBase(other, sides.from ?? pair.path);
+      if (JSON.stringify(start) !== JSON.stringify(sides.base)) {
         return {
           kind: 'words',
           words: l10n.t('The tries started from different versions of this file. Compare each with its start.'),
         };
       }
     }
-    const sideOf = async (one: Try | undefined): Promise<ComparedSide> => {
-      if (!one) return { side: base, taken: new Set() };
-      const taken = one.taken.find((file) => file.path === path);
-      return { side: await sideOfTry(one, path), taken: taken && !taken.changes ? 'all' : new Set(taken?.changes) };
-    };
-    return pageDifferences(base, await sideOf(from), await sideOf(to), wishes);
+    return pageDifferences(sides.base, sides.left, sides.right, wishes);
   }
 
   private async openBoth({ path, left, right }: PagePair): Promise<void> {
@@ -198,11 +315,15 @@ export class TriesPanel extends Disposable {
 
   private nameOf(one: Try): string {
     const { group } = this;
-    return group ? (tryNames(group)[group.tries.indexOf(one)] ?? one.agentName) : one.agentName;
+    const at = group?.tries.findIndex(({ session }) => session === one.session) ?? -1;
+    return (group && tryNames(group)[at]) ?? one.agentName;
   }
 
   private tryOf(side: PageSide): Try | undefined {
-    return this.group?.tries.find(({ session }) => session === side);
+    const { group } = this;
+    // What the user has undone in the meantime isn't taken.
+    const { tries = [] } = (this.shown?.id === group?.id ? this.shown : undefined) ?? group ?? {};
+    return tries.find(({ session }) => session === side);
   }
 
   private post(message: ToTriesPage): void {
