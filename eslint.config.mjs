@@ -125,6 +125,7 @@ const pageFolders = {
   terminal: ['base'],
   diffView: ['base', 'code'],
   review: ['base', 'code', 'diffView'],
+  tries: ['base', 'code', 'review'],
   diagram: ['code', 'math'],
   markdown: ['base', 'code', 'math', 'diagram'],
   elicitation: ['base', 'state'],
@@ -222,6 +223,10 @@ const hostFolders = {
   merging: [
     ...['base', 'ui', 'log', 'workspaceFiles', 'agents', 'sessions', 'pages', 'review', 'commit', 'continueWith'],
     ...['checkpoints', 'worktrees'],
+  ],
+  tries: [
+    ...['base', 'ui', 'log', 'settings', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'review'],
+    ...['newSession', 'afterTurn', 'worktrees', 'merging'],
   ],
   presets: ['base', 'ui', 'settings', 'agents', 'pages'],
   login: ['base', 'ui', 'log', 'settings', 'registry', 'agents', 'sessions', 'pages'],
@@ -421,6 +426,20 @@ export default tseslint.config(
     ...forbid(
       ['src/sandbox/**/*.ts'],
       [...common, noVscode, only(['shared', 'process', 'sandbox'], 'src/sandbox sits on src/process and src/shared.')],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
+      ['src/tries/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        only(
+          ['shared', 'review', 'usage', 'worktree', 'tries'],
+          'src/tries sits on src/worktree, src/review, src/usage, and src/shared.',
+        ),
+      ],
     ),
     ignores: tests,
   },

@@ -57,6 +57,7 @@ async function measure() {
     'webview/rules.js',
     'webview/usage.js',
     'webview/skills.js',
+    'webview/tries.js',
     'webview/main.css',
     ...programs,
   ]) {

@@ -57,6 +57,7 @@ describe('withTaken', () => {
   it('adds differences, and a whole file has all of them', () => {
     const some = withTaken(withTaken(one, 'a', ['1']), 'a', ['2', '1']);
     assert.deepEqual(some.taken, [{ path: 'a', changes: ['1', '2'] }]);
+    assert.deepEqual(withTaken(some, 'a', ['3'], 3).taken, [{ path: 'a' }]);
     const all = withTaken(some, 'a');
     assert.deepEqual(all.taken, [{ path: 'a' }]);
     assert.deepEqual(withTaken(all, 'a', ['3']).taken, [{ path: 'a' }]);

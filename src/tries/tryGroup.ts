@@ -82,14 +82,13 @@ export function withTry(group: TryGroup, session: SessionKey, change: (one: Try)
   return { ...group, tries: group.tries.map((one) => (one.session === session ? change(one) : one)) };
 }
 
-/** Adds what was taken of a file. Without `changes`, that is the whole file. */
-export function withTaken(one: Try, path: string, changes?: readonly string[]): Try {
+/** Adds what was taken of a file with `count` changes. Without `changes`, that is the whole file. */
+export function withTaken(one: Try, path: string, changes?: readonly string[], count = Infinity): Try {
   const before = one.taken.find((taken) => taken.path === path);
   const others = one.taken.filter((taken) => taken !== before);
-  if (changes === undefined || (before && before.changes === undefined)) {
-    return { ...one, taken: [...others, { path }] };
-  }
-  return { ...one, taken: [...others, { path, changes: [...new Set([...(before?.changes ?? []), ...changes])] }] };
+  const known = [...new Set([...(before?.changes ?? []), ...(changes ?? [])])];
+  const isWhole = changes === undefined || (before && !before.changes) || known.length >= count;
+  return { ...one, taken: [...others, isWhole ? { path } : { path, changes: known }] };
 }
 
 /** Forgets that something of a file was taken. */

@@ -51,15 +51,12 @@ export class TryTaker {
   async take(one: Try, parts: readonly TakenPart[]): Promise<number> {
     const worktree = worktreeOf(one.path);
     if (!worktree) throw new WorktreeProblem(l10n.t('The worktree {0} no longer exists.', one.path));
-    const stamps = new Map<string, readonly string[]>();
+    const stamps = new Map<string, { readonly chosen: readonly string[]; readonly all: number }>();
     for (const { path, from, changes } of parts) {
       if (!changes) continue;
       const [base, side] = await Promise.all([sideOfBase(one, from ?? path), sideOfTry(one, path)]);
       const all = changeStamps(linesToCompare(base), linesToCompare(side));
-      stamps.set(
-        path,
-        changes.flatMap((at) => all[at] ?? []),
-      );
+      stamps.set(path, { chosen: changes.flatMap((at) => all[at] ?? []), all: all.length });
     }
     const session = await this.services.sessionOf(one.session);
     const files = parts.map(({ path, changes }) => ({ path, ...(changes ? { hunks: new Set(changes) } : {}) }));
@@ -68,7 +65,7 @@ export class TryTaker {
     const missed = new Set([...result.conflicts, ...result.skipped].map(({ path }) => path));
     const done = parts.filter(({ path }) => !missed.has(path));
     this.services.store.change(one.session, (before) =>
-      done.reduce((sum, { path }) => withTaken(sum, path, stamps.get(path)), before),
+      done.reduce((sum, { path }) => withTaken(sum, path, stamps.get(path)?.chosen, stamps.get(path)?.all), before),
     );
     if (missed.size > 0) void showWarning(missedWords(result));
     return done.length;
