@@ -1,7 +1,8 @@
 import type { StorageWindows } from './storageWindows';
 
 /** A kind of stored data, for messages to the user. */
-export type StoredKind = 'sessions' | 'changes' | 'checkpoints' | 'restores' | 'usage' | 'proposals' | 'comments' | 'tries';
+export type StoredKind =
+  'sessions' | 'changes' | 'checkpoints' | 'restores' | 'usage' | 'proposals' | 'comments' | 'tries';
 
 /** Receives storage problems and shows each to the user once, with what to do. */
 export interface StorageTroubles {
