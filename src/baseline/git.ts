@@ -21,7 +21,7 @@ export interface GitOptions {
   /** No limit if absent. */
   readonly timeoutMs?: number;
   /** Written to its standard input. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Git may leave a process behind that keeps its errors open, so only who shows them waits for their end. */
   readonly readsErrors?: boolean;
 }

@@ -88,6 +88,7 @@ import { UsageStore } from './usage/usageStore';
 import { vendorFeature } from './vendor/feature';
 import { triesFeature } from './tries/feature';
 import { TryStore } from './tries/tryStore';
+import { mergingFeature } from './merging/feature';
 import { worktreesFeature } from './worktrees/feature';
 import { SessionWorktrees } from './worktrees/sessionWorktrees';
 import { WorktreeSetup } from './worktrees/worktreeSetup';
@@ -347,6 +348,7 @@ export class Parley extends Disposable {
           memory,
           log,
         }),
+        mergingFeature({ pool, pages, review, backUp: (...files) => this.checkpoints.backUp(...files), log }),
         presetsFeature({ pool, catalog, pages, settings }),
         sessionList,
         linksFeature({ ...loginServices, sessions, board, worktrees, log }),

@@ -224,7 +224,8 @@ function skippedNotes(paths: readonly string[]): string[] {
     : [l10n.t('{0} and {1} more couldn’t be copied. Copy them yourself if you need them.', first, paths.length - 1)];
 }
 
-const ownIdentity = {
+/** Who makes Parley's own commits, which no branch has. */
+export const ownIdentity = {
   GIT_AUTHOR_NAME: 'Parley',
   GIT_AUTHOR_EMAIL: 'parley@localhost',
   GIT_COMMITTER_NAME: 'Parley',

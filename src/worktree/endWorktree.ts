@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { branchNames } from './repository';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
-import { baseRef, deleteRecord, writeRecord, type WorktreeRecord } from './worktreeRecord';
+import { baseRef, broughtRef, deleteRecord, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { listWorktrees, lossOf, type ListedWorktree, type WorktreeLoss } from './worktreeList';
 import { reportedProblem, WorktreeProblem } from './worktreeProblem';
 
@@ -29,7 +29,7 @@ export async function removeWorktree(
   }
   const branch = listed?.branch ?? record.branch;
   if (deletesBranch && branch === record.branch) await deleteBranch(common, branch);
-  await userGit(common, ['update-ref', '-d', baseRef(record.id)]);
+  for (const ref of [baseRef(record.id), broughtRef(record.id)]) await userGit(common, ['update-ref', '-d', ref]);
   await deleteRecord(common, record.id);
   forgetWorktrees();
 }

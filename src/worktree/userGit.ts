@@ -8,7 +8,7 @@ const selecting = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_CO
 export function userGit(
   folder: string,
   args: readonly string[],
-  input = '',
+  input: string | Uint8Array = '',
   more: Readonly<Record<string, string>> = {},
 ): Promise<GitOutput> {
   const own = Object.entries(scrubEnvironment(process.env)).filter(([name]) => !selecting.has(name.toUpperCase()));

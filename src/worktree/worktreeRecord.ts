@@ -18,6 +18,8 @@ export interface WorktreeRecord {
   readonly branch: string;
   /** The commit that the worktree started from, with the changes that were brought along. */
   readonly base: string;
+  /** The commit whose changes were brought to the user's folder last. */
+  readonly brought?: string;
   /** The branch that the worktree started from. Undefined if there was none. */
   readonly baseBranch?: string;
   /** The working tree whose files were current. */
@@ -34,6 +36,11 @@ export function newRecordId(): string {
 /** The name of the commit that a worktree started from, so that git keeps it. */
 export function baseRef(id: string): string {
   return `refs/parley/base/${id}`;
+}
+
+/** The name of the commit whose changes were brought last. */
+export function broughtRef(id: string): string {
+  return `refs/parley/brought/${id}`;
 }
 
 /** Reads the notes about a repository's worktrees. Skips damaged ones. */
@@ -83,8 +90,10 @@ export function decodeRecord(id: string, text: string): WorktreeRecord | undefin
   const isId = (one: string | undefined) => one === undefined || /^[0-9a-f]{40,64}$/.test(one);
   const saved = asObject(fields?.['saved']);
   const [commit, before] = [asString(saved?.['commit']), asString(saved?.['before'])];
-  if (createdAt === undefined || !isAbsolute(path) || ![base, commit, before].every(isId)) return undefined;
+  if (createdAt === undefined || !isAbsolute(path) || ![base, read('brought'), commit, before].every(isId))
+    return undefined;
   const more = compact({
+    brought: read('brought'),
     baseBranch: read('baseBranch'),
     saved: commit === undefined || before === undefined ? undefined : { commit, before },
   });

@@ -229,6 +229,27 @@ test('a chip shows the folder and branch and offers to use them', async () => {
   await chat.close();
 });
 
+test('a narrow header shows the worktree, whose changes can be brought', async () => {
+  const chat = await browser.open({ width: 290 });
+  const folder = {
+    name: 'harbor',
+    path: '/home/me/harbor.worktrees/retry',
+    branch: 'parley/retry',
+    isWorktree: true as const,
+  };
+  const page = pageWithSession();
+  await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
+  await chat.showSession(sessionA, snapshot());
+  const chip = chat.button('Folder: harbor · parley/retry');
+  const follow = await chat.page.getByRole('button', { name: /^Follow / }).boundingBox();
+  const sign = await chip.locator('.codicon').boundingBox();
+  assert.ok(sign && follow && sign.x + sign.width <= follow.x, JSON.stringify({ sign, follow }));
+  await chip.click();
+  await chat.page.getByRole('menuitem', { name: 'Bring changes here' }).click();
+  assert.deepEqual(await chat.posted('useFolder'), [{ type: 'useFolder', session: sessionA, action: 'bringChanges' }]);
+  await chat.close();
+});
+
 testLooks(browser, [
   {
     name: 'sessions',

@@ -22,7 +22,17 @@ export function folderChip(folder: SessionFolder, use: (action: FolderAction) =>
     ];
     // A remote agent's folder is on another computer.
     const items = folder.host === undefined ? local : [];
-    openMenu(currentTarget, words, [...items, { label: l10n.t('Copy path'), run: () => use('copyPath') }]);
+    const changes = [
+      { label: l10n.t('Bring changes here'), run: () => use('bringChanges') },
+      { label: l10n.t('Merge branch…'), run: () => use('mergeBranch') },
+      { label: l10n.t('Commit and keep branch…'), run: () => use('commit') },
+    ];
+    const ofWorktree = folder.isWorktree ? changes : [];
+    openMenu(currentTarget, words, [
+      ...ofWorktree,
+      ...items,
+      { label: l10n.t('Copy path'), run: () => use('copyPath') },
+    ]);
   };
   // That the session works elsewhere is said on narrow pages, too.
   const { branch, isWorktree, host } = folder;

@@ -28,10 +28,17 @@ import { askModal } from '../ui/notifications';
 import { diskFiles } from '../workspaceFiles/diskFile';
 import { causeOf } from '../workspaceFiles/fileProblemWords';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
-import { openDocument } from '../workspaceFiles/openDocument';
+import { documentOf, openDocument } from '../workspaceFiles/openDocument';
 import { placeOf, presentFile, refOf, type PresentFile } from '../workspaceFiles/presentFile';
 import { editorFollows } from '../workspaceFiles/editorFollows';
-import { applyEdits, isUnsavedNotebook, putBytes, putLink, takeAway } from '../workspaceFiles/workspaceFile';
+import {
+  applyEdits,
+  isUnsavedNotebook,
+  putBytes,
+  putBytesOver,
+  putLink,
+  takeAway,
+} from '../workspaceFiles/workspaceFile';
 import type { BringConflict, BringRequest, BroughtChanges, ChosenFile, SkippedFile } from './broughtChanges';
 import { broughtNotice } from './bringWords';
 
@@ -111,6 +118,39 @@ export class ChangeBringer {
     return result;
   }
 
+  /**
+   * Shows a conflict's markers in the editor as text that isn't saved. It's a change to review, and the editor can undo it. Rejects if the
+   * file has changed since.
+   */
+  async showMarkers(session: Session, { uri: name, marked, present }: BringConflict): Promise<void> {
+    if (!marked) return;
+    const uri = vscode.Uri.parse(name);
+    const document = await documentOf(uri);
+    await this.services.review.applying(session, uri, async () => {
+      const { bytes } = await presentFile(uri);
+      if (!bytes || !present || !Buffer.from(bytes).equals(present)) throw justChanged();
+      await editUnsaved(document, marked);
+    });
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  /** Writes the agent's version of a file over the user's, which is stored first. */
+  async takeTheirs({ session, worktree }: BringRequest, { uri: name, path, theirs, present }: BringConflict) {
+    const uri = vscode.Uri.parse(name);
+    const ours = await presentFile(uri);
+    const isSame = ours.bytes && present ? Buffer.from(ours.bytes).equals(present) : !ours.bytes && !present;
+    if (!isSame) throw justChanged();
+    const title = worktreeName(worktree.record);
+    const ref = theirs.kind === 'file' ? refOf(theirs.bytes, undefined) : theirs;
+    const backup = await this.services.backUp(session, title, new Map([[name, ref]]));
+    await this.services.review.applying(session, uri, async () => {
+      await assertUnchanged(uri, ours);
+      if (theirs.kind === 'file') await putBytesOver(uri, theirs.bytes, { isExecutable: theirs.isExecutable });
+      else await put(uri, ours, theirs);
+    });
+    await backup.finish({ severity: 'info', title: l10n.t('Took {0} from “{1}”', path, title) });
+  }
+
   /** Writes a merged file, and resolves to the URIs that changed. */
   private async write(session: Session, { uri, ours, merged, from }: Planned): Promise<readonly string[]> {
     const { review } = this.services;
@@ -130,8 +170,8 @@ export class ChangeBringer {
 }
 
 /** The names of both sides in conflict markers. */
-export function sideNames({ record }: Pick<FolderWorktree, 'record'>): SideNames {
-  return { ours: 'yours', theirs: record.branch };
+function sideNames({ record }: Pick<FolderWorktree, 'record'>): SideNames {
+  return { ours: 'workspace', theirs: record.branch };
 }
 
 /**
@@ -277,18 +317,24 @@ function refsOf(plans: readonly Planned[]): ReadonlyMap<string, FileRef> {
   return refs;
 }
 
-function conflictOf({ change, uri, merged }: Planned): BringConflict[] {
+function conflictOf({ change, uri, ours, merged }: Planned): BringConflict[] {
   if (merged.kind !== 'conflict') return [];
+  const present = merged.partly?.kind === 'file' ? merged.partly.bytes : ours.bytes;
   const { conflict, marked } = merged;
   const { path, theirs } = change;
-  return [{ uri: uri.toString(), path, conflict, theirs, ...(marked ? { marked } : {}) }];
+  const more = { ...(present ? { present } : {}), ...(marked ? { marked } : {}) };
+  return [{ uri: uri.toString(), path, conflict, theirs, ...more }];
 }
 
 /** Rejects if the user's file isn't the one that was merged. */
 async function assertUnchanged(uri: vscode.Uri, ours: PresentFile): Promise<void> {
   const now = await presentFile(uri);
   if (isSameRef(now.ref, ours.ref) && now.isUnsaved === ours.isUnsaved) return;
-  throw new Error(l10n.t('The file has just changed. Bring the changes again.'));
+  throw justChanged();
+}
+
+function justChanged(): Error {
+  return new Error(l10n.t('The file has just changed. Bring the changes again.'));
 }
 
 /** Writes a file. Text in the editor that isn't saved gets the change as an edit, and stays unsaved. */
@@ -306,10 +352,10 @@ async function put(uri: vscode.Uri, ours: PresentFile, version: FileVersion): Pr
 }
 
 /** Changes a document as one step that the editor can undo. */
-export async function editUnsaved(document: vscode.TextDocument, bytes: Uint8Array): Promise<void> {
+async function editUnsaved(document: vscode.TextDocument, bytes: Uint8Array): Promise<void> {
   const { encoding, version } = document;
   const wanted = splitLines(await vscode.workspace.decode(bytes, { encoding }));
-  if (document.version !== version) throw new Error(l10n.t('The file has just changed. Bring the changes again.'));
+  if (document.version !== version) throw justChanged();
   const present = splitLines(document.getText());
   const lineBreak = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   const edit = new vscode.WorkspaceEdit();

@@ -30,6 +30,8 @@ export interface BringConflict {
   readonly path: string;
   readonly conflict: ConflictKind;
   readonly theirs: FileVersion;
+  /** The user's bytes after the merge. Absent if there is no file. */
+  readonly present?: Uint8Array;
   /** The user's text with both sides between conflict markers. Only of conflicting lines. */
   readonly marked?: Uint8Array;
 }

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { isAtWork } from '../../shared/lateWork';
 import { Disposable } from '../../shared/disposable';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import type { ChatPages } from './chatPages';
 
 /**
- * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.hasSessions`,
+ * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.isInWorktree`, `parley.hasSessions`,
  * `parley.turnRunning`, `parley.workRunning` (a turn, or what an earlier one started), `parley.requestWaiting`, and `parley.chatFocused`.
  */
 export class ContextKeys extends Disposable {
@@ -27,6 +28,8 @@ export class ContextKeys extends Disposable {
     const activity = active?.transcript.view.activity.state;
     this.set('parley.chatFocused', this.pages.haveFocus);
     this.set('parley.hasSession', active !== undefined);
+    const cwd = active?.transcript.view.cwd;
+    this.set('parley.isInWorktree', cwd !== undefined && worktreeOf(cwd) !== undefined);
     this.set('parley.hasSessions', this.pool.sessions.length > 0);
     this.set('parley.turnRunning', activity === 'running' || activity === 'requires_action');
     this.set('parley.workRunning', active !== undefined && isAtWork(active.transcript.view));

@@ -145,7 +145,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
       else feed.ask(agent);
     },
     searchSessions: (page, { text }) => search.find(page, text),
-    useFolder: inSession(({ transcript }, { action }) => inWords(useFolder(transcript.view.cwd, action))),
+    useFolder: inSession(({ key, transcript }, { action }) => inWords(useFolder(transcript.view.cwd, action, key))),
   };
   return {
     messages,

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import type { SessionKey } from '../../shared/ids';
 import type { FolderAction } from '../../shared/messages';
 import { openTerminalTab } from '../ui/labels';
 
-/** Opens the folder of a session in another window or in a terminal, or copies its path. */
-export async function useFolder(path: string, action: FolderAction): Promise<void> {
+/** Opens the folder of a session in another window or in a terminal, copies its path, or brings what is changed there here. */
+export async function useFolder(path: string, action: FolderAction, session?: SessionKey): Promise<void> {
   switch (action) {
     case 'open':
       await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(path), { forceNewWindow: true });
@@ -14,5 +15,10 @@ export async function useFolder(path: string, action: FolderAction): Promise<voi
       return;
     case 'copyPath':
       await vscode.env.clipboard.writeText(path);
+      return;
+    case 'bringChanges':
+    case 'mergeBranch':
+    case 'commit':
+      await vscode.commands.executeCommand(`parley.${action}`, session);
   }
 }

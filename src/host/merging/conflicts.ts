@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { noteBrought, type BroughtFile } from '../../worktree/broughtBase';
+import { askModal } from '../ui/notifications';
+import { pickOne } from '../ui/quickInput';
+import { presentFile } from '../workspaceFiles/presentFile';
+import { putBytes } from '../workspaceFiles/workspaceFile';
+import type { ChangeBringer } from './bringChanges';
+import type { BringConflict, BringRequest, BroughtChanges } from './broughtChanges';
+import { conflictWords } from './bringWords';
+import { conflictMessage } from './conflictMessage';
+
+/** Lets the user decide about conflicts. What isn't decided conflicts again the next time. */
+export async function decideConflicts(
+  bringer: ChangeBringer,
+  request: BringRequest,
+  { conflicts, snapshot }: BroughtChanges,
+): Promise<void> {
+  const { session, worktree } = request;
+  const lines = conflicts.filter(({ marked }) => marked !== undefined);
+  const others = conflicts.filter((one) => !lines.includes(one) && one.conflict !== 'place');
+  const inEditor = l10n.t('Resolve in Editor');
+  const byAgent = l10n.t('Ask {0}', session.transcript.view.agentName);
+  const perFile = l10n.t('Choose Versions');
+  const question =
+    conflicts.length === 1
+      ? l10n.t('1 file has a conflict. How do you want to resolve it?')
+      : l10n.t('{0} files have conflicts. How do you want to resolve them?', conflicts.length);
+  const items = lines.length > 0 ? [inEditor, byAgent] : others.length > 0 ? [perFile] : [];
+  if (items.length === 0) return;
+  const answer = await askModal(question, { detail: conflicts.map(conflictWords).join('\n'), items });
+  if (answer === undefined) return;
+  for (const conflict of others) if (!(await chooseVersion(bringer, request, conflict))) return;
+  if (answer === byAgent) {
+    const handed = await handToAgent(request, lines);
+    await noteBrought(worktree, snapshot, handed);
+    session.sendPrompt(conflictMessage(lines, worktree.record.branch));
+    return;
+  }
+  for (const conflict of lines) await bringer.showMarkers(session, conflict);
+  await noteBrought(worktree, snapshot);
+}
+
+/** Lets the user keep a file or take the agent's version. Resolves to whether the user decided. */
+async function chooseVersion(bringer: ChangeBringer, request: BringRequest, conflict: BringConflict): Promise<boolean> {
+  const { agentName } = request.session.transcript.view;
+  const isGone = conflict.theirs.kind === 'absent';
+  const items = [
+    { label: l10n.t('Keep yours'), takes: false },
+    { label: isGone ? l10n.t('Delete the file') : l10n.t('Use the version of {0}', agentName), takes: true },
+  ];
+  const picked = await pickOne(items, { title: conflict.path, placeHolder: l10n.t('Select a version') });
+  if (picked?.takes) await bringer.takeTheirs(request, conflict);
+  return picked !== undefined;
+}
+
+/** Writes conflict markers to the files in the worktree. Resolves to what the user's files have, from which the next merge starts. */
+async function handToAgent({ worktree }: BringRequest, conflicts: readonly BringConflict[]): Promise<BroughtFile[]> {
+  const all: { readonly uri: vscode.Uri; readonly marked: Uint8Array; readonly file: BroughtFile }[] = [];
+  for (const { path, theirs, marked, present } of conflicts) {
+    const uri = vscode.Uri.file(join(worktree.record.path, path));
+    const { bytes } = await presentFile(uri);
+    if (!marked || !present || theirs.kind !== 'file') continue;
+    if (!bytes || !Buffer.from(bytes).equals(theirs.bytes)) {
+      throw new Error(l10n.t('{0} has just changed in the worktree. Bring the changes again.', path));
+    }
+    all.push({ uri, marked, file: { path, bytes: present } });
+  }
+  for (const { uri, marked } of all) await putBytes(uri, marked);
+  return all.map(({ file }) => file);
+}

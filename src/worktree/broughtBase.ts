@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { ownIdentity } from './createWorktree';
+import { lineOf, userGit } from './userGit';
+import { forgetWorktrees, type FolderWorktree } from './worktreeOf';
+import { reportedProblem } from './worktreeProblem';
+import { broughtRef, newRecordId, writeRecord } from './worktreeRecord';
+
+/** A file that counts as brought with this content, whatever the worktree has. */
+export interface BroughtFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Notes that the changes of a worktree up to a commit are in the user's folder, so that only later ones are merged next. `others` are
+ * files whose next merge starts from another content.
+ */
+export async function noteBrought(
+  { record, common }: FolderWorktree,
+  commit: string,
+  others: readonly BroughtFile[] = [],
+): Promise<void> {
+  const brought = others.length === 0 ? commit : await withFiles(record.path, commit, others);
+  const failed = l10n.t('Couldn’t note what was brought from the worktree');
+  const kept = await userGit(common, ['update-ref', broughtRef(record.id), brought]);
+  if (kept.code !== 0) throw reportedProblem(failed, kept);
+  await writeRecord({ common }, { ...record, brought });
+  forgetWorktrees();
+}
+
+/** Creates a commit like another one, in which some files have another content. Resolves to its id. */
+async function withFiles(worktree: string, commit: string, files: readonly BroughtFile[]): Promise<string> {
+  const failed = l10n.t('Couldn’t note what was brought from the worktree');
+  const gitFolder = resolve(worktree, lineOf(await userGit(worktree, ['rev-parse', '--git-dir'])));
+  const index = join(gitFolder, `parley-index-${newRecordId()}`);
+  const own = { GIT_INDEX_FILE: index };
+  const run = async (args: readonly string[], input: string | Uint8Array = '') => {
+    const output = await userGit(worktree, args, input, { ...own, ...ownIdentity });
+    if (output.code !== 0) throw reportedProblem(failed, output);
+    return output;
+  };
+  try {
+    await run(['read-tree', commit]);
+    for (const { path, bytes } of files) {
+      const mode = lineOf(await run(['ls-files', '--stage', '--', `:(top,literal)${path}`])).slice(0, 6) || '100644';
+      const blob = lineOf(await run(['hash-object', '-w', '--stdin'], bytes));
+      await run(['update-index', '--add', '--cacheinfo', `${mode},${blob},${path}`]);
+    }
+    const tree = lineOf(await run(['write-tree']));
+    return lineOf(await run(['commit-tree', tree, '-p', commit, '-m', 'Files brought from a Parley worktree']));
+  } finally {
+    await rm(index, { force: true });
+  }
+}
