@@ -19,14 +19,18 @@ function script(request: ModelRequest): ModelStep {
     : { calls: [{ name: 'Bash', input: { command, description: 'Wait for a file' } }] };
 }
 
-const { setting } = startModel(script);
+const { seen, setting } = startModel(script);
+const offered = () => seen().map(({ request }) => `${request?.rounds}: ${request?.tools.join(' ')}`);
 
 /** Sends a message during a turn, and sees that the agent reads it without being stopped. */
 async function addsMessage({ workbench, chat, openChat, screenshot }: Scene, name: string): Promise<void> {
   await openChat();
   await chat.send('Run the command.');
   const asked = allowAll(chat);
-  await until(() => existsSync(workbench.file('started')), 'The command did not start.');
+  await until(
+    () => existsSync(workbench.file('started')),
+    () => `The command did not start. ${offered().join(' · ')}`,
+  );
   await chat.write(second);
   await chat.message.press('Enter');
   const sent = chat.page.getByRole('list', { name: 'Queue' }).getByText('sent', { exact: true });

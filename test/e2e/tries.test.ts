@@ -89,6 +89,8 @@ scene(
       );
       assert.equal(git('branch', '--format=%(refname:short)').trim(), 'main');
       assert.equal(await sums(), added.replace('(a) => a;', '(a) => a * 2;'));
+      // The next test waits until nothing is left in Source Control.
+      git('commit', '-aqm', 'Taken');
     } finally {
       await rm(around, { recursive: true, force: true });
     }
