@@ -169,6 +169,19 @@ test('what is read stays at its place while an agent writes', async () => {
   await chat.page.getByText('still writing').waitFor();
 });
 
+test('a review page behind another part takes no focus', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  await chat.page.evaluate(() => (document.hasFocus = () => false));
+  await chat.receive({ type: 'focusReview' });
+  assert.equal(await focused(chat), '');
+  await chat.page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hasFocus');
+    window.dispatchEvent(new FocusEvent('focus'));
+  });
+  assert.match(await focused(chat), /^Change 1 of 2, /);
+});
+
 test('a change that changes in view says so and waits', async () => {
   const host = await openUsual();
   const { chat } = host;

@@ -121,14 +121,17 @@ export class Workbench {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.openQuickInput('Control+p', line === undefined ? path : `${path}:${line}`);
-        await this.page.locator(rows, { hasText: name }).first().click({ timeout: 5000 });
-        break;
+        // A click may fall between the rows of the history and those of the search.
+        await this.page.locator(`${rows}.focused`, { hasText: name }).waitFor({ timeout: 5000 });
+        await this.page.keyboard.press('Enter');
+        const tab = this.page.locator('.tabs-container .tab.active', { hasText: name });
+        await tab.first().waitFor({ timeout: 5000 });
+        return;
       } catch (error) {
         await this.page.keyboard.press('Escape');
         if (attempt === 5) throw error;
       }
     }
-    await this.page.locator('.tabs-container .tab.active', { hasText: name }).first().waitFor();
   }
 
   /** @param {string} key @param {string} text */

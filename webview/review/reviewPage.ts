@@ -106,6 +106,11 @@ export class ReviewPage implements FileOwner {
     });
     // Also while nothing has the focus.
     document.addEventListener('keydown', (event) => this.pressed(event));
+    window.addEventListener('focus', () => {
+      if (this.wantsFocus) this.focusCurrent();
+    });
+    // A click brings the focus to where it is.
+    window.addEventListener('pointerdown', () => (this.wantsFocus = false), true);
     new ResizeObserver(() => this.resized()).observe(this.feed);
     this.isWide = this.feed.clientWidth >= wideEnough;
     this.draw();
@@ -145,7 +150,7 @@ export class ReviewPage implements FileOwner {
         return;
       case 'focusReview':
         this.wantsFocus = true;
-        this.focusCurrent();
+        this.refocus();
     }
   }
 
@@ -246,7 +251,7 @@ export class ReviewPage implements FileOwner {
     this.mark();
     for (const uri of taken) this.tell(uri);
     const hasLostFocus = focused?.element.contains(document.activeElement) === false;
-    if (this.wantsFocus || hasLostFocus) this.focusCurrent();
+    if (this.wantsFocus || hasLostFocus) this.refocus();
   }
 
   private get decidingView(): { readonly element: Element } | undefined {
@@ -288,7 +293,7 @@ export class ReviewPage implements FileOwner {
     if (back) {
       this.isTakingBack = false;
       this.go({ uri: back.uri });
-    } else if ((isMoved && wasInFeed) || hasLostFocus || this.wantsFocus) this.focusCurrent();
+    } else if ((isMoved && wasInFeed) || hasLostFocus || this.wantsFocus) this.refocus();
   }
 
   private refresh(uri: string, _path: string): void {
@@ -395,6 +400,12 @@ export class ReviewPage implements FileOwner {
     this.window.reach(place.uri);
     this.mark();
     this.focusCurrent(isToTop);
+  }
+
+  /** Without the focus in the page, the user is elsewhere by now: focusing a part of it would close their Quick Open. */
+  private refocus(): void {
+    if (document.hasFocus()) this.focusCurrent();
+    else this.wantsFocus = true;
   }
 
   private focusCurrent(isToTop = false): void {
