@@ -80,7 +80,7 @@ let wine;
 const { bundleTogether, suiteFiles, suitePackages } = await import('./runner/bundle.mjs');
 const { Changes } = await import('./runner/changed.mjs');
 const { ensureChromium } = await import('./workbench/browser.mjs');
-const { ensureSandboxPrograms } = await import('./workbench/sandboxPrograms.mjs');
+const { ensureSandboxPrograms, sandboxPath } = await import('./workbench/sandboxPrograms.mjs');
 const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
 await startRecords();
 const changes = await Changes.read();
@@ -129,8 +129,8 @@ async function main() {
     if (wanted.includes('checks')) jobs.push(...checkJobs(layer, packed));
     else void packed.then(() => layer.end());
   }
-  // With bubblewrap on this machine, the real Codex runs commands in another way, and its scenes fail.
-  if (asked === 'sandbox') await ensureSandboxPrograms(console.log);
+  if (wanted.includes('sandbox')) await ensureSandboxPrograms(console.log);
+  process.env['PARLEY_SANDBOX_PATH'] = sandboxPath();
   // The keys of files contain what was built.
   const plans = await Promise.all(nodeLayers.filter(({ name }) => wanted.includes(name)).map(fillPlan));
   // Without a product, what needs it would only repeat the same failure.

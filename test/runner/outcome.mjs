@@ -6,7 +6,7 @@ import { root } from '../root.mjs';
 
 /**
  * Reads the outcome of a test from an event of Node's test runner. Undefined for other events, and for suites, which only sum up
- * their tests.
+ * their tests unless they are skipped as a whole.
  * @param {{ type: string, data: any }} event
  * @returns {Outcome | undefined}
  */
@@ -14,8 +14,8 @@ export function outcomeOf({ type, data }) {
   if (type !== 'test:pass' && type !== 'test:fail') return undefined;
   const outcome = { name: data.name, file: shortName(data.file), durationMs: data.details.duration_ms };
   if (type === 'test:pass') {
-    if (data.details.type === 'suite') return undefined;
     const reason = data.skip || data.todo;
+    if (data.details.type === 'suite' && !reason) return undefined;
     if (!reason) return outcome;
     return { ...outcome, skipped: true, ...(typeof reason === 'string' && { note: reason }) };
   }

@@ -9,7 +9,7 @@ import { heldPlaces } from '../../src/sandbox/heldPlaces';
 import { policyOf } from '../../src/sandbox/policy';
 import type { HoldingMode, Sandbox } from '../../src/shared/sandbox';
 import { startSandbox } from '../../src/sandbox/keeper/startSandbox';
-import { buildKeeper, inSandbox } from '../unit-support/sandbox';
+import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
 import { tempFolder } from '../unit-support/tempFolder';
 import { machineAround, type Machine } from './surroundings';
 
@@ -50,7 +50,7 @@ void describe('an attack from a sandbox', inSandbox, () => {
   });
 
   async function start(context: TestContext, machine: Machine, mode: HoldingMode): Promise<Sandbox> {
-    const env = { PATH: process.env['PATH'] ?? '', HOME: machine.home };
+    const env = { PATH: pathForSandbox, HOME: machine.home };
     const { folder, home, allowed, closed, rebound } = machine;
     const policy = policyOf({
       ...{
@@ -74,7 +74,7 @@ void describe('an attack from a sandbox', inSandbox, () => {
   /** Runs a program inside and resolves to what it printed. */
   async function run(sandbox: Sandbox, machine: Machine, words: readonly string[]): Promise<string> {
     const [file = '', ...args] = words;
-    const env = { PATH: process.env['PATH'] ?? '', HOME: machine.home, ATTACK: JSON.stringify(machine) };
+    const env = { PATH: pathForSandbox, HOME: machine.home, ATTACK: JSON.stringify(machine) };
     const inner = await sandbox.wrap({ file, args, env });
     const child = spawn(inner.file, inner.args, {
       cwd: machine.folder,
@@ -116,7 +116,7 @@ void describe('an attack from a sandbox', inSandbox, () => {
     const words = [attacker, '--dry', ...onFiles, 'processes'];
     const child = spawn(process.execPath, words, {
       cwd: machine.folder,
-      env: { PATH: process.env['PATH'] ?? '', HOME: machine.home, ATTACK: JSON.stringify(machine) },
+      env: { PATH: pathForSandbox, HOME: machine.home, ATTACK: JSON.stringify(machine) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const outcomes = (await text(child.stdout))

@@ -3,15 +3,20 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Options for tests that run in a real sandbox: skipped where this machine can't make one, which a run as root on Debian can. */
+/** The value of PATH for a sandbox and what runs in it: the tests have their own bubblewrap, where nothing else finds it. */
+export const pathForSandbox = process.env['PARLEY_SANDBOX_PATH'] ?? process.env['PATH'] ?? '';
+
+/** Options for tests that run in a real sandbox: skipped where this machine can't make one. */
 export const inSandbox: { readonly skip: string | false } = { skip: whyNot() };
 
 function whyNot(): string | false {
   if (process.platform !== 'linux') return 'the sandbox is tried on Linux';
   try {
     const isolated = ['--unshare-user', '--unshare-pid', '--unshare-net', '--dev', '/dev', '--proc', '/proc'];
-    execFileSync('bwrap', ['--ro-bind', '/', '/', ...isolated, 'true'], { stdio: 'pipe' });
-    for (const program of ['socat', 'rg']) execFileSync('which', [program], { stdio: 'pipe' });
+    const env = { PATH: pathForSandbox };
+    execFileSync('bwrap', ['--ro-bind', '/', '/', ...isolated, 'true'], { stdio: 'pipe', env });
+    execFileSync('socat', ['-V'], { stdio: 'pipe', env });
+    execFileSync('rg', ['--version'], { stdio: 'pipe', env });
     return false;
   } catch (error) {
     return `bubblewrap, socat, or ripgrep can't run here: ${String(error)}`;

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, suite, test, type TestContext } from 'node:test';
-import { buildKeeper, inSandbox } from '../../../test/unit-support/sandbox';
+import { buildKeeper, inSandbox, pathForSandbox } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { heldPlaces } from '../heldPlaces';
 import type { Blocked, Sandbox, SandboxPolicy } from '../../shared/sandbox';
@@ -47,7 +47,7 @@ suite('a sandbox', inSandbox, () => {
   }
 
   async function start(context: TestContext, policy: SandboxPolicy): Promise<Sandbox> {
-    const env = { PATH: process.env['PATH'] ?? '', HOME: '/nowhere' };
+    const env = { PATH: pathForSandbox, HOME: '/nowhere' };
     const sandbox = await startSandbox({ policy, keeperPath, env });
     context.after(() => sandbox.dispose());
     return sandbox;
@@ -55,7 +55,7 @@ suite('a sandbox', inSandbox, () => {
 
   /** Runs a line inside and resolves to what it printed. */
   async function run(sandbox: Sandbox, line: string, cwd: string): Promise<string> {
-    const env = { PATH: process.env['PATH'] ?? '', SECRET_NAME: 'visible to the agent' };
+    const env = { PATH: pathForSandbox, SECRET_NAME: 'visible to the agent' };
     const inner = await sandbox.wrap({ file: '/bin/sh', args: ['-c', line], env });
     const child = spawn(inner.file, inner.args, { cwd, env: inner.env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
