@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { compact } from '../shared/decodeValue';
 import { ownIdentity } from './createWorktree';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees, type FolderWorktree } from './worktreeOf';
@@ -13,16 +14,21 @@ export interface BroughtFile {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Notes that the changes of a worktree up to a commit are in the user's folder, so that only later ones are merged next. `others` are
- * files whose next merge starts from another content.
- */
+/** What the next merge starts from where it isn't the commit that was merged. */
+export interface OtherStarts {
+  readonly files?: readonly BroughtFile[];
+  /** Files that weren't brought. Their next merge starts from the same commit as the last one. */
+  readonly unbrought?: { readonly base: string; readonly paths: readonly string[] };
+}
+
+/** Notes that the changes of a worktree up to a commit are in the user's folder, so that only later ones are merged next. */
 export async function noteBrought(
   { record, common }: FolderWorktree,
   commit: string,
-  others: readonly BroughtFile[] = [],
+  { files = [], unbrought }: OtherStarts = {},
 ): Promise<void> {
-  const brought = others.length === 0 ? commit : await withFiles(record.path, commit, others);
+  const isWhole = files.length + (unbrought?.paths.length ?? 0) === 0;
+  const brought = isWhole ? commit : await withOtherStarts(record.path, commit, { files, ...compact({ unbrought }) });
   const failed = l10n.t('Couldn’t note what was brought from the worktree');
   const kept = await userGit(common, ['update-ref', broughtRef(record.id), brought]);
   if (kept.code !== 0) throw reportedProblem(failed, kept);
@@ -30,8 +36,12 @@ export async function noteBrought(
   forgetWorktrees();
 }
 
-/** Creates a commit like another one, in which some files have another content. Resolves to its id. */
-async function withFiles(worktree: string, commit: string, files: readonly BroughtFile[]): Promise<string> {
+/** Creates a commit like another one, in which some files are different. Resolves to its id. */
+async function withOtherStarts(
+  worktree: string,
+  commit: string,
+  { files = [], unbrought }: OtherStarts,
+): Promise<string> {
   const failed = l10n.t('Couldn’t note what was brought from the worktree');
   const gitFolder = resolve(worktree, lineOf(await userGit(worktree, ['rev-parse', '--git-dir'])));
   const index = join(gitFolder, `parley-index-${newRecordId()}`);
@@ -47,6 +57,12 @@ async function withFiles(worktree: string, commit: string, files: readonly Broug
       const mode = lineOf(await run(['ls-files', '--stage', '--', `:(top,literal)${path}`])).slice(0, 6) || '100644';
       const blob = lineOf(await run(['hash-object', '-w', '--stdin'], bytes));
       await run(['update-index', '--add', '--cacheinfo', `${mode},${blob},${path}`]);
+    }
+    for (const path of unbrought?.paths ?? []) {
+      const entry = lineOf(await run(['ls-tree', '--full-tree', unbrought?.base ?? commit, '--', path]));
+      const [mode, , blob] = entry.split(/\s/);
+      if (mode && blob) await run(['update-index', '--add', '--cacheinfo', `${mode},${blob},${path}`]);
+      else await run(['update-index', '--force-remove', '--', path]);
     }
     const tree = lineOf(await run(['write-tree']));
     return lineOf(await run(['commit-tree', tree, '-p', commit, '-m', 'Files brought from a Parley worktree']));

@@ -7,6 +7,7 @@ import { splitLines } from '../../review/lines';
 import { minimalEdits } from '../../review/minimalEdits';
 import { rebaseLines } from '../../review/rebase';
 import type { Session } from '../../session/session';
+import { compact } from '../../shared/decodeValue';
 import { snapshot } from '../../worktree/createWorktree';
 import {
   changedHunks,
@@ -81,11 +82,11 @@ export class ChangeBringer {
     for (const change of changes) {
       try {
         const plan = await planOf(root, change, moved, sideNames(worktree));
-        if (plan === 'outside' || plan === 'notebook') skipped.push({ path: change.path, reason: plan });
+        if (plan === 'outside' || plan === 'notebook') skipped.push({ ...placesOf(change), reason: plan });
         else if (plan) plans.push(plan);
       } catch (error) {
         if (error instanceof WorktreeProblem) throw error;
-        skipped.push({ path: change.path, reason: { cause: causeOf(error) } });
+        skipped.push({ ...placesOf(change), reason: { cause: causeOf(error) } });
       }
     }
     const conflicts = plans.flatMap(conflictOf);
@@ -110,7 +111,7 @@ export class ChangeBringer {
       try {
         written.push(...(await this.write(session, plan)));
       } catch (error) {
-        skipped.push({ path: plan.change.path, reason: { cause: causeOf(error) } });
+        skipped.push({ ...placesOf(plan.change), reason: { cause: causeOf(error) } });
       }
     }
     const result = { ...nothing, written };
@@ -167,6 +168,10 @@ export class ChangeBringer {
     });
     return [uri.toString(), from.uri.toString()];
   }
+}
+
+function placesOf({ path, from }: WorktreeChange): Pick<SkippedFile, 'path' | 'from'> {
+  return { path, ...compact({ from }) };
 }
 
 /** The names of both sides in conflict markers. */

@@ -1,5 +1,7 @@
 // What the user is asked and told when changes are brought here, with real git and files.
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
 import { editor } from '../../../test/unit-support/vscode';
@@ -96,4 +98,24 @@ test('offers a conflict again that was not decided', async (t) => {
   await bring();
   assert.equal(one.repository.read('b.bin'), '\0mine');
   assert.equal(messages().filter((one) => one === '1 file has a conflict. How do you want to resolve it?').length, 2);
+});
+
+test('merges a file again that could not be written, beside conflicts', async (t) => {
+  for (const answer of [undefined, 'Resolve in Editor', 'Ask Fixer']) {
+    const one = await Bringing.start(t, { 'a.txt': seven, 'old/b.txt': seven, 'old/gone.txt': 'gone\n' });
+    const { bring } = here(one);
+    if (answer !== undefined) one.repository.write('a.txt', seven.replace('one', 'mine'));
+    one.agent('a.txt', seven.replace('one', 'theirs'));
+    one.agent('old/b.txt', seven.replace('two', 'agent'));
+    one.agent('new/c.txt', 'new\n');
+    // A file in the place of a folder.
+    one.repository.write('new', 'in the way\n');
+    if (answer !== undefined) editor.answers.push(answer);
+    await bring();
+    assert.equal(one.repository.read('old/b.txt'), seven.replace('two', 'agent'));
+    assert.equal(one.repository.read('new'), 'in the way\n');
+    rmSync(join(one.repository.folder, 'new'));
+    await bring();
+    assert.equal(one.repository.read('new/c.txt'), 'new\n', answer);
+  }
 });

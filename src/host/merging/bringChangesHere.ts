@@ -8,7 +8,7 @@ import { worktreeName } from '../../worktree/worktreeList';
 import { warnUntrusted } from '../agents/trust';
 import { askModal, showInformation, showWarning, withProgress } from '../ui/notifications';
 import type { ChangeBringer } from './bringChanges';
-import type { BringRequest, BroughtChanges } from './broughtChanges';
+import { unbrought, type BringRequest, type BroughtChanges } from './broughtChanges';
 import { decideConflicts } from './conflicts';
 
 /** Brings what a session changed in its worktree into the workspace, and lets the user decide about conflicts. */
@@ -55,9 +55,8 @@ function isNothing({ written, conflicts, skipped, isCancelled }: BroughtChanges)
 }
 
 async function settle(bringer: ChangeBringer, request: BringRequest, brought: BroughtChanges): Promise<void> {
-  const { conflicts, skipped, snapshot, isCancelled } = brought;
+  const { conflicts, snapshot, isCancelled } = brought;
   if (isCancelled) return;
   if (conflicts.length > 0) return decideConflicts(bringer, request, brought);
-  // A file that couldn't be written is merged again the next time.
-  if (skipped.every(({ reason }) => typeof reason === 'string')) await noteBrought(request.worktree, snapshot);
+  await noteBrought(request.worktree, snapshot, { unbrought: unbrought(request, brought) });
 }

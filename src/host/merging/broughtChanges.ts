@@ -39,6 +39,8 @@ export interface BringConflict {
 /** Why a file was skipped: it can't be merged, it leads out of the repository, or it couldn't be written. */
 export interface SkippedFile {
   readonly path: string;
+  /** The old place of a file that moves. */
+  readonly from?: string;
   readonly reason: SkipReason | 'outside' | 'notebook' | { readonly cause: string };
 }
 
@@ -52,4 +54,12 @@ export interface BroughtChanges {
   readonly snapshot: string;
   /** True if the user's answer was to leave the files as they are. */
   readonly isCancelled?: true;
+}
+
+/** The files that are merged again the next time, because what was in the way can go. */
+export function unbrought({ worktree, base = worktree.record.base }: BringRequest, { skipped }: BroughtChanges) {
+  const again = skipped.filter(
+    ({ reason }) => typeof reason !== 'string' || reason === 'notebook' || reason === 'unreadable',
+  );
+  return { base, paths: again.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from])) };
 }

@@ -7,7 +7,7 @@ import { pickOne } from '../ui/quickInput';
 import { presentFile } from '../workspaceFiles/presentFile';
 import { putBytes } from '../workspaceFiles/workspaceFile';
 import type { ChangeBringer } from './bringChanges';
-import type { BringConflict, BringRequest, BroughtChanges } from './broughtChanges';
+import { unbrought, type BringConflict, type BringRequest, type BroughtChanges } from './broughtChanges';
 import { conflictWords } from './bringWords';
 import { conflictMessage } from './conflictMessage';
 
@@ -15,8 +15,9 @@ import { conflictMessage } from './conflictMessage';
 export async function decideConflicts(
   bringer: ChangeBringer,
   request: BringRequest,
-  { conflicts, snapshot }: BroughtChanges,
+  brought: BroughtChanges,
 ): Promise<void> {
+  const { conflicts, snapshot } = brought;
   const { session, worktree } = request;
   const lines = conflicts.filter(({ marked }) => marked !== undefined);
   const others = conflicts.filter((one) => !lines.includes(one) && one.conflict !== 'place');
@@ -33,13 +34,13 @@ export async function decideConflicts(
   if (answer === undefined) return;
   for (const conflict of others) if (!(await chooseVersion(bringer, request, conflict))) return;
   if (answer === byAgent) {
-    const handed = await handToAgent(request, lines);
-    await noteBrought(worktree, snapshot, handed);
+    const files = await handToAgent(request, lines);
+    await noteBrought(worktree, snapshot, { files, unbrought: unbrought(request, brought) });
     session.sendPrompt(conflictMessage(lines, worktree.record.branch));
     return;
   }
   for (const conflict of lines) await bringer.showMarkers(session, conflict);
-  await noteBrought(worktree, snapshot);
+  await noteBrought(worktree, snapshot, { unbrought: unbrought(request, brought) });
 }
 
 /** Lets the user keep a file or take the agent's version. Resolves to whether the user decided. */
