@@ -52,10 +52,15 @@ export const recipes = {
     program: 'node_modules/.bin/codex-acp',
     byNode: true,
     args: [],
-    // It doesn't remove its temporary files.
-    env: (home) => ({ TMPDIR: home, CODEX_HOME: join(home, '.codex'), SCRIPTED_KEY: 'scripted-key', NO_BROWSER: '1' }),
+    env: (home) => ({
+      // It doesn't remove its temporary files. It refuses to put its sandbox's program where they are.
+      TMPDIR: join(home, 'tmp'),
+      CODEX_HOME: join(home, '.codex'),
+      SCRIPTED_KEY: 'scripted-key',
+      NO_BROWSER: '1',
+    }),
     async prepare(home, url) {
-      await mkdir(join(home, '.codex'), { recursive: true });
+      for (const name of ['.codex', 'tmp']) await mkdir(join(home, name), { recursive: true });
       // With an unknown model, Codex offers no tool that edits files.
       const config = `model = "gpt-5.5"
 model_provider = "scripted"

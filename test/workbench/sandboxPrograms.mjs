@@ -12,10 +12,7 @@ const installable = /** @type {const} */ ([
   ['rg', 'ripgrep'],
 ]);
 
-/**
- * Where the tests keep their own bubblewrap. It is not on this process's PATH: agents that find one there run their commands in
- * another way.
- */
+/** Where the tests keep their own bubblewrap: on a PATH, agents with a sandbox of their own would use it. */
 const ownBubblewrap = () => join(cacheFolder(), 'bubblewrap');
 
 /** The value of PATH with which the programs of the sandbox are found. This machine's own come first. */
