@@ -348,7 +348,7 @@ export class Parley extends Disposable {
           memory,
           log,
         }),
-        mergingFeature({ pool, pages, review, backUp: (...files) => this.checkpoints.backUp(...files), log }),
+        mergingFeature({ pool, pages, review, bringer, settings, setup, log }),
         presetsFeature({ pool, catalog, pages, settings }),
         sessionList,
         linksFeature({ ...loginServices, sessions, board, worktrees, log }),

@@ -126,7 +126,14 @@ export class Session extends Disposable {
     this.agentSide = this.register(new AgentSide({ store, speakers, questions, turns, login }));
     this.replay = new SessionReplay(store, speakers, turns);
     this.work = new StoppableWork({ store, speakers, questions, turns, terminals }, this.agentSide);
-    this.context = { session: key, agentName, cwd, ask: (question, signal) => this.questions.ask(question, signal) };
+    this.context = {
+      session: key,
+      agentName,
+      get cwd() {
+        return store.view.cwd;
+      },
+      ask: (question, signal) => this.questions.ask(question, signal),
+    };
   }
 
   get transcript(): Transcript {
@@ -263,6 +270,11 @@ export class Session extends Disposable {
     // While a turn is running, nothing is sent; the waiting messages follow it.
     if (this.turns.isRunning) this.login.card.sent();
     this.restartIfClosed();
+  }
+
+  /** Sets the session's folder. Its owner opens it there. */
+  moveTo(cwd: string): void {
+    if (!this.isDisposed) this.shown.setView({ cwd });
   }
 
   /** Sets where the agent is, which may have changed since an earlier window. */

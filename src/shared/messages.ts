@@ -80,7 +80,8 @@ export interface SessionFolder {
 }
 
 /** What the user can do with the folder of a session. */
-export type FolderAction = 'open' | 'terminal' | 'copyPath' | 'bringChanges' | 'mergeBranch' | 'commit';
+export type FolderAction =
+  'open' | 'terminal' | 'copyPath' | 'bringChanges' | 'mergeBranch' | 'commit' | 'moveToWorktree';
 
 /** The kinds of things that a message can mention, as typed between `@` and a colon. */
 export const mentionKinds = [

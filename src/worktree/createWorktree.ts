@@ -11,6 +11,7 @@ import {
   stat,
   symlink,
   utimes,
+  writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -19,6 +20,7 @@ import { wayBelow } from '../disk/paths';
 import { messageOf } from '../shared/messageOf';
 import { baseBranches, branchNames, incompleteParts, type DirtyFile, type Repository } from './repository';
 import { branchProblem } from './branchName';
+import type { FileVersion } from './mergeFiles';
 import { baseRef, newRecordId, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
@@ -36,6 +38,14 @@ export interface WorktreeRequest {
   readonly changes: readonly DirtyFile[];
   /** Ignored files to copy, relative to the repository's root. */
   readonly ignored: readonly string[];
+  /** Files that start with another content than the repository's, as if it were committed. */
+  readonly contents?: readonly PlacedFile[];
+}
+
+/** What a file of a worktree has. The path is relative to the root, with slashes. */
+export interface PlacedFile {
+  readonly path: string;
+  readonly version: FileVersion;
 }
 
 /** A worktree that was created, and what the user should know about it. */
@@ -93,7 +103,9 @@ export async function createWorktree(
   try {
     const path = await realpath(request.path);
     const skipped = await copyFiles(root, path, [...request.changes.map((file) => file.path), ...request.ignored]);
-    const base = request.changes.length > 0 ? await snapshot(path) : commit;
+    const { contents = [] } = request;
+    await placeFiles(path, contents);
+    const base = request.changes.length + contents.length > 0 ? await snapshot(path) : commit;
     const kept = await userGit(root, ['update-ref', baseRef(id), base]);
     if (kept.code !== 0) throw reportedProblem(l10n.t('Couldn’t create the worktree'), kept);
     const from = request.base ?? repository.branch;
@@ -188,6 +200,24 @@ async function copyFiles(from: string, to: string, paths: readonly string[]): Pr
     else await copyFile(source, target, constants.COPYFILE_FICLONE);
   }
   return skipped;
+}
+
+/** Writes files of a worktree. Rejects instead of following a link. */
+async function placeFiles(top: string, files: readonly PlacedFile[]): Promise<void> {
+  const absent = files.filter(({ version }) => version.kind === 'absent');
+  // A file may be where a folder was.
+  for (const { path } of absent) await clear(top, path);
+  for (const { path, version } of files) {
+    if (version.kind === 'absent') continue;
+    await clear(top, path);
+    const target = join(top, path);
+    await mkdir(dirname(target), { recursive: true });
+    if (!isWithin(top, await realpath(dirname(target)))) {
+      throw new WorktreeProblem(l10n.t('{0} is behind a link, so it can’t be written in a worktree.', path));
+    }
+    if (version.kind === 'link') await symlink(version.target, target);
+    else await writeFile(target, version.bytes, { mode: version.isExecutable ? 0o755 : 0o644, flag: 'wx' });
+  }
 }
 
 function isWithin(folder: string, path: string): boolean {

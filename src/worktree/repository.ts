@@ -112,6 +112,12 @@ export async function dirtyFiles({ root, isBare }: Repository): Promise<readonly
     .map((line) => ({ path: line.slice(3), isUntracked: line.startsWith('??') }));
 }
 
+/** Returns those of some paths that git ignores. They are relative to the root, and outside of submodules. */
+export async function ignoredAmong(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  return new Set(partsOf(await userGit(root, ['check-ignore', '-z', '--stdin'], paths.join('\0'))));
+}
+
 /** Lists ignored files that match one of the globs, without those in folders of packages. */
 export async function ignoredFiles({ root, isBare }: Repository, globs: readonly string[]): Promise<readonly string[]> {
   if (isBare || globs.length === 0) return [];

@@ -225,7 +225,12 @@ test('a chip shows the folder and branch and offers to use them', async () => {
   await chat.showSession(sessionA, snapshot());
   await chat.button('Folder: harbor · retry').click();
   await chat.page.getByRole('menuitem', { name: 'Copy path' }).click();
-  assert.deepEqual(await chat.posted('useFolder'), [{ type: 'useFolder', session: sessionA, action: 'copyPath' }]);
+  await chat.button('Folder: harbor · retry').click();
+  await chat.page.getByRole('menuitem', { name: 'Move to worktree…' }).click();
+  assert.deepEqual(await chat.posted('useFolder'), [
+    { type: 'useFolder', session: sessionA, action: 'copyPath' },
+    { type: 'useFolder', session: sessionA, action: 'moveToWorktree' },
+  ]);
   await chat.close();
 });
 

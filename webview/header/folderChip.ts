@@ -27,7 +27,9 @@ export function folderChip(folder: SessionFolder, use: (action: FolderAction) =>
       { label: l10n.t('Merge branch…'), run: () => use('mergeBranch') },
       { label: l10n.t('Commit and keep branch…'), run: () => use('commit') },
     ];
-    const ofWorktree = folder.isWorktree ? changes : [];
+    const canMove = folder.branch !== undefined && folder.host === undefined;
+    const move = { label: l10n.t('Move to worktree…'), run: () => use('moveToWorktree') };
+    const ofWorktree = folder.isWorktree ? changes : canMove ? [move] : [];
     openMenu(currentTarget, words, [
       ...ofWorktree,
       ...items,

@@ -72,7 +72,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const key = `${this.keyPrefix}:${this.nextId}` as SessionKey;
     this.nextId += 1;
     const session = new Session({ key, agentId: spec.id, agentName: spec.name, cwd, now, schedule, owner: this });
-    this.open(session, this.add(session, spec, cwd));
+    void this.open(session, this.add(session, spec, cwd));
     return session;
   }
 
@@ -127,7 +127,24 @@ export class AgentPool extends Disposable implements SessionOwner {
     member.startsFresh = isFresh;
     member.reattach?.pause();
     this.leave(session, member);
-    this.open(session, member);
+    void this.open(session, member);
+  }
+
+  /**
+   * Continues a session in another folder. Its agent reopens it there, or opens a new one. Resolves to whether the agent remembers the
+   * conversation; to undefined if the session couldn't be opened, and the transcript says why.
+   */
+  async move(session: Session, cwd: string): Promise<boolean | undefined> {
+    const member = this.members.get(session);
+    if (!member || member.opening) return undefined;
+    this.endReattach(member);
+    member.slot?.agent.closeSession(session);
+    session.agentSide.disconnected(undefined);
+    this.leave(session, member);
+    member.cwd = cwd;
+    member.hasMoved = true;
+    session.moveTo(cwd);
+    return this.open(session, member);
   }
 
   /** See `SessionOwner`. */
@@ -195,7 +212,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   /** Asks the agent again to open a session that waits for a login. */
   reopen(session: Session): void {
     const member = this.members.get(session);
-    if (member && !member.opening) this.open(session, member);
+    if (member && !member.opening) void this.open(session, member);
   }
 
   /**
@@ -214,16 +231,20 @@ export class AgentPool extends Disposable implements SessionOwner {
     return member;
   }
 
-  private open(session: Session, member: Member): void {
+  /** Resolves to whether the agent remembers the conversation, and to undefined if the session isn't open. */
+  private async open(session: Session, member: Member): Promise<boolean | undefined> {
     const opening = new AbortController();
     member.opening = opening;
     member.onlySuggests = false;
     const slot = this.join(session, member);
-    this.connect(session, member, slot, opening.signal)
-      .catch((error: unknown) => this.giveUp(session, member, slot, error, opening.signal))
-      .finally(() => {
-        if (member.opening === opening) member.opening = undefined;
-      });
+    try {
+      return await this.connect(session, member, slot, opening.signal);
+    } catch (error) {
+      await this.giveUp(session, member, slot, error, opening.signal);
+      return undefined;
+    } finally {
+      if (member.opening === opening) member.opening = undefined;
+    }
   }
 
   private join(session: Session, member: Member): Slot {
@@ -234,7 +255,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     return slot;
   }
 
-  private async connect(session: Session, member: Member, slot: Slot, signal: AbortSignal): Promise<void> {
+  private async connect(session: Session, member: Member, slot: Slot, signal: AbortSignal): Promise<boolean> {
     const { agent } = slot;
     session.agentSide.connecting('starting');
     await abortable(slot.ready, signal);
@@ -242,9 +263,11 @@ export class AgentPool extends Disposable implements SessionOwner {
     session.agentSide.connecting('opening');
     const remembers = await openInAgent(session, agent, member, this.options.prepareSession, signal);
     member.startsFresh = false;
+    member.hasMoved = false;
     const isIdle = session.transcript.view.activity.state === 'idle';
     member.reattach?.succeeded({ remembers, work: !isIdle ? 'runs' : agent.saysState ? 'idle' : 'unknown' });
     member.reattach = undefined;
+    return remembers;
   }
 
   /** The connection to a remote agent was lost while the session was open. */
@@ -267,12 +290,12 @@ export class AgentPool extends Disposable implements SessionOwner {
     if (!member || member.opening || member.spec.url === undefined) return;
     const { now, schedule } = this.options;
     member.reattach = new Reattach(session, false, { agent: member.spec.name, now, schedule, random: Math.random });
-    this.open(session, member);
+    void this.open(session, member);
   }
 
   private reattach(session: Session, member: Member, loss: LinkLoss): void {
     const open = () => {
-      if (this.members.get(session) === member && !member.opening) this.open(session, member);
+      if (this.members.get(session) === member && !member.opening) void this.open(session, member);
     };
     if (member.reattach?.again(loss, open) === true) return;
     member.reattach = undefined;

@@ -30,6 +30,8 @@ interface Opening {
   readonly forkOf: SessionId | undefined;
   /** The user continues in a new session. */
   readonly startsFresh: boolean;
+  /** The session moved to another folder, and continues there in any case. */
+  readonly hasMoved?: boolean;
   readonly slot: { readonly notices: readonly SetupNotice[] } | undefined;
 }
 
@@ -40,7 +42,7 @@ interface Opening {
 export async function openInAgent(
   session: Session,
   agent: Agent,
-  { spec, cwd, forkOf, startsFresh, slot }: Opening,
+  { spec, cwd, forkOf, startsFresh, hasMoved, slot }: Opening,
   prepare: PrepareSession | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -73,7 +75,13 @@ export async function openInAgent(
   } else {
     const isShown = session.replay.hasConversation;
     const ways = startsFresh ? [] : waysOf(sessionId, agent, isShown, spec.url !== undefined);
-    const opened = await reopen(session, agent, setup, ways, isShown, signal);
+    const opened = await reopen(
+      session,
+      agent,
+      setup,
+      { ways, isShown, mayForget: isShown && hasMoved === true },
+      signal,
+    );
     remembers = opened.remembers;
     if (opened.way === 'resume' && !isShown) addNoticeOnce(session, agent, notRepeated(spec.name));
   }
@@ -103,12 +111,21 @@ function waysOf(sessionId: SessionId | '', { can, quirks }: Agent, isShown: bool
   return ways;
 }
 
+/** How to reopen a session. */
+interface Reopening {
+  /** Best first. */
+  readonly ways: readonly OpenMethod[];
+  /** The conversation is shown. */
+  readonly isShown: boolean;
+  /** A new session follows any refusal. */
+  readonly mayForget: boolean;
+}
+
 async function reopen(
   session: Session,
   agent: Agent,
   setup: SessionSetup,
-  ways: readonly OpenMethod[],
-  isShown: boolean,
+  { ways, isShown, mayForget }: Reopening,
   signal: AbortSignal,
 ): Promise<{ readonly way: OpenMethod['method']; readonly remembers: boolean }> {
   const refusals: ResponseError<unknown>[] = [];
@@ -128,7 +145,7 @@ async function reopen(
   const isLost = reasons.length > 0 && reasons.every(isResourceNotFound);
   // A user who opens one of the agent's own sessions wants that session and no other. Any error but "not found" may
   // pass, and then the session is still there: only the user can give it up.
-  if (reason && !(isLost && isShown)) {
+  if (reason && !(isLost && isShown) && !mayForget) {
     const { agentName } = session.transcript.view;
     throw new FailureError(sessionNotReopened(agentName, reason, agent.logTail()));
   }

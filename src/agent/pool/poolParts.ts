@@ -56,11 +56,13 @@ export interface Slot {
 /** The pool's data about a session. */
 export interface Member {
   readonly spec: AgentSpec;
-  readonly cwd: string;
+  cwd: string;
   /** The agent's session that this one forks, if it is a fork. */
   readonly forkOf: SessionId | undefined;
   /** The user continues in a new session of the agent, because it couldn't reopen its own. */
   startsFresh: boolean;
+  /** The session moved to another folder, in which the agent may not find its own session. */
+  hasMoved?: boolean;
   slot: Slot | undefined;
   /** The agent has no sessions, and keeps running for its suggestions of edits. */
   onlySuggests?: boolean;

@@ -42,6 +42,7 @@ import {
 } from '../workspaceFiles/workspaceFile';
 import type { BringConflict, BringRequest, BroughtChanges, ChosenFile, SkippedFile } from './broughtChanges';
 import { broughtNotice } from './bringWords';
+import { versionAt } from './presentVersion';
 
 export interface BringServices {
   readonly review: Pick<Review, 'applying' | 'disk'>;
@@ -291,13 +292,6 @@ async function isTaken(uri: vscode.Uri): Promise<boolean> {
 function staysInside(root: string, path: string, target: string): boolean {
   const leadsTo = join(root, path, '..', target);
   return !/^([/\\]|[a-z]:)/i.test(target) && isInside(fileKey(root), fileKey(leadsTo));
-}
-
-function versionAt({ ref, bytes }: PresentFile, isExecutable: boolean): FileVersion {
-  if (ref.kind === 'link') return { kind: 'link', target: ref.target };
-  if (ref.kind !== 'stored' || !bytes) return { kind: 'absent' };
-  // Windows has no such bits.
-  return { kind: 'file', bytes, isExecutable: ref.mode === undefined ? isExecutable : (ref.mode & 0o111) !== 0 };
 }
 
 /** What to write. */

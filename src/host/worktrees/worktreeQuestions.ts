@@ -32,6 +32,8 @@ export interface QuestionNeeds {
   readonly folder: string;
   /** The globs of ignored files that are offered. */
   readonly globs: readonly string[];
+  /** Files whose changes move to the worktree, which then starts from the current commit. */
+  readonly moved?: ReadonlySet<string>;
 }
 
 /** Maximum number of ignored files that are offered one by one. */
@@ -48,7 +50,8 @@ type BroughtItem = vscode.QuickPickItem & { readonly changes?: readonly DirtyFil
  * the user cancels. Rejects with a `WorktreeProblem`.
  */
 export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnswers | undefined> {
-  const { repository, words, folder, globs } = needs;
+  const { repository, words, folder, globs, moved } = needs;
+  const steps = { title: moved ? l10n.t('Move to worktree') : l10n.t('New session in worktree'), first: moved ? 0 : 1 };
   const [branches, taken, ignored] = await Promise.all([
     baseBranches(repository),
     branchNames(repository),
@@ -56,10 +59,11 @@ export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnsw
   ]);
   let base: string | undefined;
   let branch = suggestBranch(words, taken);
-  let isBaseKnown = false;
+  let isBaseKnown = moved !== undefined;
   for (;;) {
     if (!isBaseKnown) {
       const item = await askBase(
+        steps,
         repository,
         branches.map(({ name }) => name),
       );
@@ -67,17 +71,18 @@ export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnsw
       base = item.base;
       isBaseKnown = true;
     }
-    const answer = await askBranch(repository, branch, folder, taken);
+    const answer = await askBranch(steps, repository, branch, folder, taken);
     if (answer === undefined) return undefined;
     if (answer === back) {
       isBaseKnown = false;
       continue;
     }
     branch = answer;
-    const changes = base === undefined ? await dirtyFiles(repository) : [];
+    const dirty = base === undefined ? await dirtyFiles(repository) : [];
+    const changes = dirty.filter(({ path }) => !moved?.has(path));
     const path = await suggestPlace(repository, folder, branch);
     if (changes.length + ignored.length === 0) return { base, branch, path, changes: [], ignored: [] };
-    const items = await askBrought(changes, ignored.slice(0, mostIgnored));
+    const items = await askBrought(steps, changes, ignored.slice(0, mostIgnored));
     if (items === undefined) return undefined;
     if (items === back) continue;
     return {
@@ -90,9 +95,17 @@ export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnsw
   }
 }
 
-const title = () => l10n.t('New session in worktree');
+/** The title of the questions, and the number of the first one. Without it, the first one isn't asked. */
+interface Steps {
+  readonly title: string;
+  readonly first: number;
+}
 
-async function askBase(repository: Repository, branches: readonly string[]): Promise<BaseItem | undefined> {
+async function askBase(
+  { title, first }: Steps,
+  repository: Repository,
+  branches: readonly string[],
+): Promise<BaseItem | undefined> {
   const { branch, head } = repository;
   const current: BaseItem = {
     label: l10n.t('Current commit'),
@@ -102,25 +115,26 @@ async function askBase(repository: Repository, branches: readonly string[]): Pro
   const separator = { label: l10n.t('Branches'), kind: vscode.QuickPickItemKind.Separator };
   const others = branches.map((base) => ({ label: base, base }));
   const picker = createPicker<BaseItem>();
-  picker.title = title();
-  picker.step = 1;
+  picker.title = title;
+  picker.step = first;
   picker.placeholder = l10n.t('Select where the worktree starts');
   picker.items = [current, ...(others.length > 0 ? [separator, ...others] : [])];
   return picked(picker, () => picker.selectedItems[0]);
 }
 
 function askBranch(
+  { title, first }: Steps,
   repository: Repository,
   suggested: string,
   folder: string,
   taken: readonly string[],
 ): Promise<string | typeof back | undefined> {
   const box = createTextBox();
-  box.title = title();
-  box.step = 2;
+  box.title = title;
+  box.step = first + 1;
   box.value = suggested;
   box.placeholder = l10n.t('Type a name for the branch');
-  box.buttons = [vscode.QuickInputButtons.Back];
+  if (first > 0) box.buttons = [vscode.QuickInputButtons.Back];
   // What is typed may be checked later than what is typed after it.
   let checks = 0;
   const check = async (): Promise<boolean> => {
@@ -151,6 +165,7 @@ function askBranch(
 }
 
 function askBrought(
+  { title, first }: Steps,
   changes: readonly DirtyFile[],
   ignored: readonly string[],
 ): Promise<readonly BroughtItem[] | typeof back | undefined> {
@@ -169,8 +184,8 @@ function askBrought(
   }));
   const separator = { label: l10n.t('Ignored files'), kind: vscode.QuickPickItemKind.Separator };
   const picker = createPicker<BroughtItem>();
-  picker.title = title();
-  picker.step = 3;
+  picker.title = title;
+  picker.step = first + 2;
   picker.canSelectMany = true;
   picker.placeholder = l10n.t('Select what to bring along');
   picker.buttons = [vscode.QuickInputButtons.Back];
