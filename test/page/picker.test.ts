@@ -107,6 +107,21 @@ test('opens a grouped list with search at the chosen item', async () => {
   await chat.close();
 });
 
+test('cuts what the names of models share, not what differs', async () => {
+  const chat = await browser.open({ width: 290 });
+  const names = ['openrouter/anthropic/claude-sonnet-5', 'openrouter/anthropic/claude-opus-5'];
+  const choices = names.map((name) => ({ value: name, name }));
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ configOptions: [mode!, model(names[1], choices)] }));
+  await chat.toolkit();
+  const parts = button(chat).locator('.pl-ending > span');
+  await parts.last().waitFor();
+  assert.deepEqual(await parts.allTextContents(), ['openrouter/anthropic/claude-', 'opus-5']);
+  const [start, end] = await parts.evaluateAll((all) => all.map((one) => one.scrollWidth > one.clientWidth));
+  assert.deepEqual({ start, end }, { start: true, end: false });
+  await chat.close();
+});
+
 test('searches only long or grouped lists; short ones are drop-downs', async () => {
   const flat = (count: number) =>
     model(

@@ -64,6 +64,20 @@ test('brings a sent message to the top, with its answer below', async () => {
   await chat.close();
 });
 
+test('keeps a sent message at the top when its turn ends', async () => {
+  const chat = await open();
+  await send(chat, 'Second question');
+  await chat.apply(sessionA, 2, [
+    { op: 'insert', entry: agentMessage('m2', 'A short answer', 2) },
+    { op: 'view', fields: { activity: { state: 'idle' } } },
+    { op: 'summarize', id: 'm2' as EntryId, summary: { startedAt: 1, endedAt: 5000 } },
+  ]);
+  await chat.page.getByRole('note', { name: /^Turn ended/ }).waitFor();
+  await chat.still();
+  assert.equal(await topOf(chat, 'Second question'), 8);
+  await chat.close();
+});
+
 test('returns a reader who had scrolled up to their place', async () => {
   const chat = await open();
   await chat.page.locator('.pl-feed').hover();

@@ -295,10 +295,11 @@ test('an agent that never started is tried again, not continued', async () => {
   await chat.close();
 });
 
-test('a rejected command shows no JSON until the user opens it', async () => {
+test('a rejected command shows neither JSON nor how long it asked', async () => {
   const command = toolCall('c', {
     toolKind: 'execute',
     status: 'pending',
+    startedAt: 0,
     rawInput: { command: 'rm -rf build', note: 'JSON' },
   });
   const option = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
@@ -311,7 +312,7 @@ test('a rejected command shows no JSON until the user opens it', async () => {
       op: 'patch',
       id: command.id,
       kind: 'tool_call',
-      fields: { status: 'failed', permission: { state: 'answered', option, by: 'you' } },
+      fields: { status: 'failed', endedAt: 9000, permission: { state: 'answered', option, by: 'you' } },
     },
   ]);
   await chat.page.getByRole('group', { name: /^Permission/ }).waitFor({ state: 'detached' });
@@ -320,6 +321,7 @@ test('a rejected command shows no JSON until the user opens it', async () => {
   assert.equal(await chat.page.getByText('"note"').count(), 0);
   await card.locator('.tog').click();
   await card.waitFor({ state: 'detached' });
+  assert.doesNotMatch(await chat.page.locator('.pl-tool .head .end').innerText(), /\d s/);
   await chat.page.locator('.pl-tool .tog').click();
   await chat.page.getByText('"note"').waitFor();
   await chat.close();

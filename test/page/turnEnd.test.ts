@@ -179,6 +179,51 @@ test('says what the turn did, with buttons to review and commit it', async () =>
   await chat.close();
 });
 
+test("begins wrapped links where the turn's words begin", async () => {
+  const chat = await browser.open({ width: 290, height: 600 });
+  const run = toolCall('r', { status: 'completed', rawInput: { command: 'npm test' } });
+  const edit = toolCall('e', {
+    toolKind: 'edit',
+    status: 'completed',
+    content: [{ type: 'diff', path: '/home/me/harbor/a.ts', oldText: 'a\n', newText: 'b\n' }],
+  });
+  await chat.showPage(pageWithSession());
+  await chat.showSession(
+    sessionA,
+    snapshot({}, [userMessage('u1', 'Retry', 1), edit, run, ended(agentMessage('a1', 'Done.', 1), full)]),
+  );
+  await chat.receive({ type: 'changes', session: sessionA, files: [changedFile('a.ts')] });
+  const work = chat.page.locator('.pl-turn-work');
+  await work.getByRole('button', { name: 'Commit…' }).waitFor();
+  const places = await work.evaluate((element) => {
+    const range = document.createRange();
+    return ['.did', '.links'].map((part) => {
+      range.selectNodeContents(element.querySelector(`${part} > :first-child`) ?? element);
+      const { left, bottom } = range.getBoundingClientRect();
+      return { left: Math.round(left), bottom };
+    });
+  });
+  const [words, links] = places;
+  assert.ok(words && links && links.bottom > words.bottom, 'The links have a line of their own.');
+  assert.ok(Math.abs(links.left - words.left) <= 1, `${links.left} instead of ${words.left}`);
+  await chat.close();
+});
+
+test("an answer's actions cover nothing of the line below it", async () => {
+  const chat = await browser.open({ width: 290, height: 600 });
+  await show(chat);
+  const answer = chat.page.locator('article', { hasText: 'With a growing delay.' });
+  await answer.hover();
+  await answer.getByRole('button', { name: 'Copy answer' }).waitFor();
+  const covered = await answer.evaluate((article) => {
+    const acts = article.querySelector('.acts')?.getBoundingClientRect();
+    const parts = [...article.querySelectorAll('.pl-turn-end > span')].map((span) => span.getBoundingClientRect());
+    return acts && Math.max(...parts.map(({ right }) => right)) > acts.left;
+  });
+  assert.equal(covered, false);
+  await chat.close();
+});
+
 test('lists models and what subagents used in the tooltip', async () => {
   const chat = await browser.open({ width: 600, height: 700 });
   await chat.showPage(pageWithSession());

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { endingName } from '../base/endingName';
 import { icon } from '../base/icon';
 import { InertList } from '../base/inert';
 import { choicesThatFit, markedPieces } from './choiceFilter';
@@ -120,7 +121,10 @@ class PickerElement extends HTMLElement {
           @click=${() => (isOpen ? this.close() : this.open())}
           @keydown=${(event: KeyboardEvent) => this.onButtonKey(event, fitting)}
         >
-          ${shortened(chosen?.label ?? shown.value)}${icon('chevron-down')}
+          ${endingName(
+            chosen?.label ?? shown.value,
+            shown.choices.map(({ label }) => label),
+          )}${icon('chevron-down')}
         </button>
         ${isOpen ? this.list(shown, fitting) : nothing}`,
       this,
@@ -299,13 +303,4 @@ export function hasOwnList({ label, choices }: PickerProps): boolean {
 /** Renders the picker. */
 export function ownPicker(props: PickerProps): TemplateResult {
   return html`<pl-picker name=${props.label} .props=${props}></pl-picker>`;
-}
-
-/** Renders a label that loses its beginning first if it's a path such as openrouter/vendor/model: its end differs. */
-function shortened(label: string): TemplateResult {
-  const at = label.lastIndexOf('/') + 1;
-  if (at === 0 || at === label.length) return html`<span class="clip">${label}</span>`;
-  return html`<span class="clip path"
-    ><span class="clip">${label.slice(0, at)}</span><span class="clip end">${label.slice(at)}</span></span
-  >`;
 }

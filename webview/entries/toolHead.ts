@@ -140,7 +140,9 @@ function exitText(terminal: TerminalView | undefined): string {
 }
 
 function time({ entry, now, terminal, isOpen }: ToolHead): TemplateResult | typeof nothing {
-  if (entry.permission.state === 'asked') return nothing;
+  const { state } = entry.permission;
+  // Until a request is answered, and once it was rejected, there is only the time that the user took.
+  if (state === 'asked' || state === 'cancelled' || statusShown(entry) === 'rejected') return nothing;
   // How long the command ran, without the time that the user took for the answer. An open card has it below.
   if (terminal?.exit.state === 'exited') {
     const ran = terminal.exit.endedAt - terminal.startedAt;

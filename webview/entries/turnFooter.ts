@@ -3,6 +3,7 @@ import { html, nothing, render } from 'lit-html';
 import type { TurnBreak, TurnSummary } from '../../src/shared/turnSummary';
 import type { TurnUsage } from '../../src/shared/turnUsage';
 import { modelLines, money, shortCount, tokenWords } from '../base/amounts';
+import { endingName } from '../base/endingName';
 import { duration } from '../base/format';
 
 /** The line at the end of a turn: how it ended if not as usual, agent, model, time, tokens, and cost, as far as they are known. */
@@ -68,7 +69,7 @@ function draw(
     html`${how === undefined || how === above ? nothing : html`<span class="how">${how}</span>`}<span
         class=${model === undefined ? 'clip agent' : 'clip agent w-md'}
         >${agent}</span
-      >${model === undefined ? nothing : html`<span class="clip model">${model}</span>`}${time === undefined ? nothing : html`<span>${time}</span>`}${
+      >${model === undefined ? nothing : endingName(model, [], 'model')}${time === undefined ? nothing : html`<span>${time}</span>`}${
         count === undefined
           ? nothing
           : html`<span class="w-md">${l10n.t('{0} tokens', count)}</span><span class="w-sm">${count}</span>`

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, render } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { changedPaths } from '../../src/shared/fileChange';
 import { diffLines } from '../../src/shared/lineDiff';
 import type { TurnFiles } from '../../src/shared/messages';
@@ -76,32 +76,25 @@ export function drawTurnWork(
   const ran = commands === 1 ? l10n.t('ran 1 command') : l10n.t('ran {0} commands', commands);
   element.className = 'pl-turn-work num';
   render(
-    html`${
-      changed === undefined
-        ? nothing
-        : html`<span
-            >${changed}${lines ? html` <span class="add">+${lines.added}</span> <span class="del">−${lines.removed}</span>` : nothing}</span
-          >`
-    }${commands === 0 ? nothing : html`<span>${ran}</span>`}${
-      actions.review === undefined
-        ? nothing
-        : html`<button type="button" class="btn link sm" @click=${actions.review}>${l10n.t('Review')}</button>`
-    }${
-      actions.askReviewer === undefined
-        ? nothing
-        : html`<button
-            type="button"
-            class="btn link sm"
-            title=${l10n.t('Ask another agent to review…')}
-            @click=${actions.askReviewer}
-          >
-            ${l10n.t('Second opinion…')}
-          </button>`
-    }${
-      fileCount === 0
-        ? nothing
-        : html`<button type="button" class="btn link sm" @click=${actions.commit}>${l10n.t('Commit…')}</button>`
-    }`,
+    html`<span class="did"
+        >${
+          changed === undefined
+            ? nothing
+            : html`<span
+                >${changed}${lines ? html` <span class="add">+${lines.added}</span> <span class="del">−${lines.removed}</span>` : nothing}</span
+              >`
+        }${commands === 0 ? nothing : html`<span>${ran}</span>`}</span
+      ><span class="links"
+        >${actions.review === undefined ? nothing : link(l10n.t('Review'), actions.review)}${
+          actions.askReviewer === undefined
+            ? nothing
+            : link(l10n.t('Second opinion…'), actions.askReviewer, l10n.t('Ask another agent to review…'))
+        }${fileCount === 0 ? nothing : link(l10n.t('Commit…'), actions.commit)}</span
+      >`,
     element,
   );
+}
+
+function link(label: string, act: () => void, title?: string): TemplateResult {
+  return html`<button type="button" class="btn link sm" title=${title ?? nothing} @click=${act}>${label}</button>`;
 }

@@ -159,8 +159,8 @@ function continuesEarlier({ order, entries }: Transcript): boolean {
 }
 
 function turnOf(items: readonly DocumentItem[], isContinued: boolean): ExportedTurn {
-  const startedAt = items.find((item) => item.startedAt !== undefined)?.startedAt;
   const summary = items.findLast(({ turnSummary }) => turnSummary !== undefined)?.turnSummary;
+  const startedAt = summary?.startedAt ?? items.find((item) => item.startedAt !== undefined)?.startedAt;
   return {
     turn: items[0]?.turn ?? 0,
     ...(startedAt === undefined ? {} : { startedAt: iso(startedAt) }),

@@ -33,6 +33,18 @@ void describe('permissions', () => {
     assert.deepEqual(await again, selected(''));
   });
 
+  void it('does not count the time until the answer as the call’s', async () => {
+    const test = new SessionHarness().open();
+    const answer = test.ask({ ...edit, status: 'pending' });
+    test.clock.pass(60_000);
+    test.answer(0, 'yes');
+    await answer;
+    test.clock.pass(3000);
+    test.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' });
+    const [call] = test.all('tool_call');
+    assert.equal((call?.endedAt ?? 0) - (call?.startedAt ?? 0), 3000);
+  });
+
   void it("keeps a request's own diff if it was allowed, not rejected", async () => {
     const test = new SessionHarness().open();
     const done = { type: 'content', content: { type: 'text', text: 'Wrote file.' } };

@@ -197,6 +197,8 @@ export class Questions {
     const answered = this.pending.answer(request, optionId);
     if (!answered) return false;
     const { question, option } = answered;
+    // How long an allowed call takes doesn't include how long the user took to answer.
+    if (!option.kind.startsWith('reject')) this.patch(question.entry, { startedAt: this.store.now() });
     this.setPermission(question.entry, { state: 'answered', option, by: 'you', ...compact({ reply, isEdited }) });
     this.onDidChange();
     return true;
