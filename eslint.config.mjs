@@ -201,7 +201,7 @@ const hostFolders = {
   follow: ['base', 'ui', 'workspaceFiles', 'files', 'pages'],
   providers: ['base', 'ui', 'settings', 'ide', 'agents', 'pages'],
   rulesPage: ['base', 'ui', 'log', 'permissions', 'agents', 'pages'],
-  sandbox: [],
+  sandbox: ['base', 'ui', 'log', 'settings', 'pages'],
   usage: ['base', 'ui', 'log', 'storage', 'settings', 'sessions', 'pages'],
   vendor: ['base', 'ui', 'log', 'agents', 'sessions', 'pages'],
   context: ['base', 'ui', 'editor', 'workspaceFiles', 'pages'],

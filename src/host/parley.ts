@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../agent/pool/agentPool';
+import { strictestMode } from '../shared/sandboxMode';
 import type { AgentSpec } from '../agent/spec/agentSpec';
 import { createWatchdog } from '../agent/process/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
@@ -59,6 +60,11 @@ import { Review } from './review/review';
 import { rulesPageFeature } from './rulesPage/feature';
 import { openStored } from './sessionList/openStored';
 import { sessionListFeature } from './sessionList/feature';
+import { decideHost } from './sandbox/decideHost';
+import { createEnclose } from './sandbox/enclose';
+import { sandboxFeature } from './sandbox/feature';
+import { sandboxFinding } from './sandbox/sandboxFinding';
+import { sandboxOf } from './sandbox/sandboxOf';
 import { createPool } from './sessions/createPool';
 import { mentionableSessions } from './sessions/mentionableSessions';
 import { isReviewer, ReadOnlySessions } from './sessions/readOnlySessions';
@@ -162,6 +168,7 @@ export class Parley extends Disposable {
       }),
     );
 
+    const hostDecisions = { rules: permissions.rules, isTrusted: () => vscode.workspace.isTrusted };
     // The agents and their sessions.
     const { pool, closed, choices } = this.register(
       createPool({
@@ -180,6 +187,15 @@ export class Parley extends Disposable {
         schedule,
         resolveLaunch,
         configureAgent: providers.configure,
+        enclose: createEnclose({
+          extensionPath,
+          guard,
+          packages: () => settings.sandboxPackages,
+          toolsPort: (spec) => ide.portFor(spec),
+          log,
+        }),
+        sandboxOf: (spec, chosen) => sandboxOf(settings, permissions.policy.sandbox, spec, chosen),
+        decideHost: (sessions, target, signal) => decideHost(hostDecisions, sessions, target, signal),
         guard,
         log,
       }),
@@ -350,6 +366,11 @@ export class Parley extends Disposable {
         }),
         mergingFeature({ pool, pages, review, bringer, settings, setup, log }),
         presetsFeature({ pool, catalog, pages, settings }),
+        sandboxFeature({
+          pool,
+          pages,
+          required: () => strictestMode(settings.sandboxOfWorkspace, permissions.policy.sandbox),
+        }),
         sessionList,
         linksFeature({ ...loginServices, sessions, board, worktrees, log }),
         loginFeature(loginServices),
@@ -368,6 +389,7 @@ export class Parley extends Disposable {
           settings,
           log,
           environmentInUse: () => launches.resolver.environmentInUse,
+          sandbox: (env) => sandboxFinding(env, strictestMode(settings.sandbox, permissions.policy.sandbox) !== 'off'),
           protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
           schedule,
         }),

@@ -9,15 +9,17 @@ export function shellWord(word: string): string {
 const innerProxyPort = 3128;
 
 /**
- * Returns the line that a shell inside the sandbox runs. Without a network of its own, a server of this machine is reached
- * through the proxy: on Linux, a forwarder takes its place inside, because many programs never use a proxy for `127.0.0.1`.
+ * Returns the line that a shell inside the sandbox runs. `setEnvironment` precedes the command. Without a network of its own,
+ * a server of this machine is reached through the proxy: on Linux, a forwarder takes its place inside, because many programs
+ * never use a proxy for `127.0.0.1`.
  */
 export function innerLine(
   { file, args }: Pick<SandboxCommand, 'file' | 'args'>,
+  setEnvironment: string,
   { mode, localPorts }: Pick<SandboxPolicy, 'mode' | 'localPorts'>,
   platform: NodeJS.Platform,
 ): string {
-  const command = `exec ${[file, ...args].map(shellWord).join(' ')}`;
+  const command = `${setEnvironment}exec ${[file, ...args].map(shellWord).join(' ')}`;
   if (mode !== 'filesAndNetwork') return command;
   if (platform !== 'linux') return `export NO_PROXY= no_proxy=; ${command}`;
   // What agents start inside is reached directly. Addresses of private networks are asked about like all others.

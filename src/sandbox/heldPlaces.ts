@@ -67,15 +67,26 @@ function heldInGit(path: string, entry: Dirent): string[] {
   return entry.isDirectory() ? heldInRepository(path) : [path];
 }
 
-/** Returns the hooks and settings of a repository, from which programs start, and those of its submodules. */
+/**
+ * Returns the hooks and settings of a repository, from which programs start, those of its submodules, and the files of its
+ * worktrees that say where these are.
+ */
 export function heldInRepository(git: string): string[] {
   const held = ['hooks', 'config', 'config.worktree', 'info/attributes'].map((name) => join(git, name));
   // A file that is missing would be a placeholder on the disk; the folder of hooks is one that nobody misses.
   const present = held.filter((path, index) => index === 0 || attempt(() => statSync(path)) !== undefined);
   const [hooks = '', ...others] = present;
   const first = attempt(() => statSync(hooks)) ? hooks : join(hooks, 'pre-commit');
-  const modules = join(git, 'modules');
-  const names = attempt(() => readdirSync(modules, { withFileTypes: true })) ?? [];
-  const below = names.filter((entry) => entry.isDirectory()).slice(0, 100);
-  return [first, ...others, ...below.flatMap(({ name }) => heldInRepository(join(modules, name)))];
+  const worktrees = foldersIn(join(git, 'worktrees')).flatMap((worktree) =>
+    ['commondir', 'gitdir', 'config.worktree']
+      .map((name) => join(worktree, name))
+      .filter((path) => attempt(() => statSync(path)) !== undefined),
+  );
+  return [first, ...others, ...worktrees, ...foldersIn(join(git, 'modules')).flatMap(heldInRepository)];
+}
+
+function foldersIn(folder: string): string[] {
+  const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  const folders = entries.filter((entry) => entry.isDirectory()).slice(0, 100);
+  return folders.map(({ name }) => join(folder, name));
 }

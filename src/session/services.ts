@@ -1,3 +1,4 @@
+import type { Sandbox } from '../shared/sandbox';
 import type { PermissionSubject } from '../acp/dialect/dialect';
 import type { ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { HostTarget } from '../shared/hostTarget';
@@ -31,6 +32,8 @@ export interface ClientContext {
   readonly agentName: string;
   /** The session's folder, absolute. */
   readonly cwd: string;
+  /** What the agent's commands run in. */
+  readonly sandbox?: Sandbox;
   /** Resolves to the id of the chosen option, or undefined if the question was cancelled. */
   ask(question: ClientQuestion, signal: AbortSignal): Promise<string | undefined>;
 }

@@ -1,3 +1,4 @@
+import type { SandboxMode } from '../shared/sandboxMode';
 import type { BudgetUse } from '../shared/budget';
 import { compact } from '../shared/decodeValue';
 import type { Attachment, ToolCallContent } from '../shared/content';
@@ -280,6 +281,11 @@ export class Session extends Disposable {
   /** Sets where the agent is, which may have changed since an earlier window. */
   placeAgent(place: AgentPlace): void {
     if ((this.transcript.view.place ?? 'here') !== place) this.shown.setView({ place });
+  }
+
+  /** Shows what the session's agent is held to. */
+  showSandbox(sandbox: SandboxMode): void {
+    if ((this.transcript.view.sandbox ?? 'off') !== sandbox) this.shown.setView({ sandbox });
   }
 
   /** Whether the agent's paths mean files of another machine. */

@@ -497,6 +497,8 @@ export type FromWebview =
   | { readonly type: 'renameSession'; readonly session: SessionKey; readonly title: string }
   /** Does something with the folder that a session works in. */
   | { readonly type: 'useFolder'; readonly session: SessionKey; readonly action: FolderAction }
+  /** Lists what the session's agent is held to, and lets the user change it. */
+  | { readonly type: 'showSandbox'; readonly session: SessionKey }
   /** The list of sessions was opened or closed. While it is open, the host keeps it up to date. */
   | { readonly type: 'watchSessions'; readonly isOn: boolean }
   /** Shows a session of the list on this page, at an entry if that was found. */

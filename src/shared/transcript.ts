@@ -1,3 +1,4 @@
+import type { SandboxMode } from './sandboxMode';
 import type { BudgetUse } from './budget';
 import type { Attachment, ContentBlock, ToolCallContent, ToolCallLocation } from './content';
 import type { ElicitationState, ElicitationText } from './elicitation';
@@ -424,6 +425,8 @@ export interface SessionView {
   readonly cwd: string;
   /** Where the agent is. Absent: it is a program of this machine. */
   readonly place?: AgentPlace;
+  /** What the operating system holds the agent to. Absent: nothing. */
+  readonly sandbox?: SandboxMode;
   /** The session's folders besides `cwd`, absolute. Absent: all folders of the workspace. */
   readonly additionalDirectories?: readonly string[];
   readonly connection: Connection;

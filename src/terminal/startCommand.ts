@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import * as path from 'node:path';
+import type { Sandbox } from '../shared/sandbox';
 import { breaksBatchLine } from '../process/batchArguments';
 import { checkFolder, findProgram } from './findProgram';
 import type { ProcessStarter } from './ptyProcess';
@@ -16,6 +17,8 @@ export interface CommandRequest {
   readonly cwd: string;
   readonly columns: number;
   readonly rows: number;
+  /** What the command runs in. */
+  readonly sandbox?: Sandbox;
 }
 
 /**
@@ -37,7 +40,16 @@ export async function startCommand(
   const isFile = (file: string) => isExistingFile(path.resolve(cwd, file));
   const plan = planLaunch(request.command, request.args, { platform, shell, isFile });
   const launch = resolveLaunch(plan, await findProgram(plan.file, cwd, env, platform), shell);
-  return starter.start({ launch, cwd, env, columns, rows }, listener);
+  const { sandbox } = request;
+  if (!sandbox) return starter.start({ launch, cwd, env, columns, rows }, listener);
+  if (typeof launch.args === 'string') throw new SpawnError('EFAILED', 'There is no sandbox for this command.');
+  const { file, args, env: inner } = await sandbox.wrap({ file: launch.file, args: launch.args, env });
+  const onExit: ProcessListener['onExit'] = (exit) => {
+    sandbox.ended();
+    listener.onExit(exit);
+  };
+  const own = { launch: { file, args, viaShell: false }, cwd, env: { ...inner }, columns, rows };
+  return starter.start(own, { onData: (text) => listener.onData(text), onExit });
 }
 
 function resolveLaunch(plan: Launch, file: string, shell: string): Launch {

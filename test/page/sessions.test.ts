@@ -255,6 +255,20 @@ test('a narrow header shows the worktree, whose changes can be brought', async (
   await chat.close();
 });
 
+test('a chip shows the sandbox, and lists it on a click', async () => {
+  const chat = await browser.open({ width: 290 });
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot());
+  const chip = chat.page.locator('.pl-header').getByRole('button', { name: /^Sandbox/ });
+  assert.equal(await chip.count(), 0);
+  await chat.showSession(sessionA, snapshot({ sandbox: 'files' }));
+  await chip.focus();
+  assert.equal(await chip.getAttribute('aria-label'), 'Sandbox: files');
+  await chat.page.keyboard.press('Enter');
+  assert.deepEqual(await chat.posted('showSandbox'), [{ type: 'showSandbox', session: sessionA }]);
+  await chat.close();
+});
+
 testLooks(browser, [
   {
     name: 'sessions',

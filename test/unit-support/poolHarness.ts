@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { after } from 'node:test';
 import { ResponseError } from '../../src/acp/base/errors';
 import { AgentPool } from '../../src/agent/pool/agentPool';
+import type { AgentPoolOptions } from '../../src/agent/pool/poolParts';
 import type { AgentLaunch } from '../../src/agent/process/agentProcess';
 import type { AgentSpec } from '../../src/agent/spec/agentSpec';
 import type { KnownVersions } from '../../src/agent/pool/knownVersions';
@@ -129,6 +130,7 @@ export class PoolHarness {
       configureAgent?: ConfigureAgent;
       isTrusted?: () => boolean;
       versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
+      sandbox?: Pick<AgentPoolOptions, 'enclose' | 'decideHost' | 'sandboxBlocked'>;
     } = {},
   ) {
     this.pool = new AgentPool({
@@ -167,6 +169,7 @@ export class PoolHarness {
       ...(options.prepareSession ? { prepareSession: options.prepareSession } : {}),
       ...(options.versions ? { versions: options.versions } : {}),
       ...(options.configureAgent ? { configureAgent: options.configureAgent } : {}),
+      ...options.sandbox,
     });
     pools.add(this.pool);
   }

@@ -8,6 +8,7 @@ import { monogram } from '../base/monogram';
 import { detailButton } from './detailMenu';
 import { followSwitch, type FollowProps } from './followSwitch';
 import { folderChip } from './folderChip';
+import { sandboxChip } from './sandboxChip';
 import { titleButton } from './titleButton';
 import type { UsagePopover } from './usagePopover';
 
@@ -28,6 +29,7 @@ export interface HeaderProps {
   setToolDetail(detail: ToolDetail): void;
   rename(title: string): void;
   useFolder(action: FolderAction): void;
+  showSandbox(): void;
   toggleSessions(): void;
   newSession(): void;
   showTurns(): void;
@@ -58,6 +60,7 @@ export function header(props: HeaderProps): TemplateResult {
       ${account === '' ? nothing : html`<span class="sr">${account}</span>`}
     </span>
     <span class="grow"></span>
+    ${sandboxChip(view.sandbox, () => props.showSandbox())}
     ${props.folder ? folderChip(props.folder, (action) => props.useFolder(action)) : nothing}
     ${view.place === 'elsewhere' ? nothing : followSwitch({ ...props.follow, agentName: view.agentName })}
     ${usageButton(props)} ${detailButton(props.toolDetail, (detail) => props.setToolDetail(detail))}

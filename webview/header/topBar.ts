@@ -55,6 +55,9 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
         useFolder: (action) => {
           if (page.active !== '') props.post({ type: 'useFolder', session: page.active, action });
         },
+        showSandbox: () => {
+          if (page.active !== '') props.post({ type: 'showSandbox', session: page.active });
+        },
         toggleSessions: () => props.toggleSessions(),
         newSession: () => props.post({ type: 'newSession' }),
         showTurns: () => props.post({ type: 'showTurns' }),

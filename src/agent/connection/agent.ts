@@ -18,6 +18,7 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionId } from '../../shared/ids';
+import type { Sandbox } from '../../shared/sandbox';
 import { abortable } from '../base/abortable';
 import { AgentAccount } from './agentAccount';
 import type { AgentOptions } from '../handshake/agentOptions';
@@ -164,6 +165,11 @@ export class Agent extends Disposable {
   logTail(): string {
     return this.redactor.redactText(this.process?.stderrTail() ?? '');
   }
+
+  /** Called with the agent's sandbox before anything runs in it. */
+  useSandbox: ((sandbox: Sandbox) => void) | undefined;
+  /** What the process runs in, and its commands, too. */
+  sandbox: Sandbox | undefined;
 
   /** Called if the start takes long. */
   askToWait: AskToWait | undefined;
@@ -331,7 +337,7 @@ export class Agent extends Disposable {
 
   private async startProcess(signal: AbortSignal): Promise<void> {
     try {
-      const launch = await abortable(this.options.launch(), signal);
+      const launch = await this.enteredLaunch(signal);
       const agreed = (await this.offer(launch, signal)) ?? (await this.agree(launch, requestedDialect, signal));
       this.agreed = agreed;
       this.options.onAgreed?.(agreed.info.agentVersion, agreed.dialect.version);
@@ -347,6 +353,19 @@ export class Agent extends Disposable {
       await this.process?.stop();
       throw error;
     }
+  }
+
+  /** Resolves to the program to start. Its sandbox ends with this agent, whatever becomes of the start. */
+  private async enteredLaunch(signal: AbortSignal): Promise<AgentLaunch> {
+    const resolving = this.options.launch();
+    void resolving.then(
+      ({ sandbox }) => sandbox && this.register(sandbox),
+      () => undefined,
+    );
+    const launch = await abortable(resolving, signal);
+    this.sandbox = launch.sandbox;
+    if (launch.sandbox) this.useSandbox?.(launch.sandbox);
+    return launch;
   }
 
   /** Offers a newer protocol version. Returns undefined, with no process left, if the agent doesn't support it. */

@@ -6,6 +6,8 @@ import type { StoredSession } from '../../session/transcript/storedSession';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import type { Sandbox } from '../../shared/sandbox';
+import type { SandboxMode } from '../../shared/sandboxMode';
 import { abortable } from '../base/abortable';
 import { Agent } from '../connection/agent';
 import type { AgentLease } from './agentLease';
@@ -13,6 +15,7 @@ import type { AgentSpec } from '../spec/agentSpec';
 import { openInAgent } from './openSession';
 import {
   agentOptionsFor,
+  heldSpec,
   leaseOf,
   runningAgents,
   type AgentPoolOptions,
@@ -66,8 +69,11 @@ export class AgentPool extends Disposable implements SessionOwner {
     readonly spec: AgentSpec;
     /** The session's folder, absolute. */
     readonly cwd: string;
+    /** What the user chose for this session. */
+    readonly sandbox?: SandboxMode;
   }): Session {
-    const { spec, cwd } = options;
+    const { cwd } = options;
+    const spec = heldSpec(this.options, options.spec, options.sandbox);
     const { now, schedule } = this.options;
     const key = `${this.keyPrefix}:${this.nextId}` as SessionKey;
     this.nextId += 1;
@@ -80,7 +86,8 @@ export class AgentPool extends Disposable implements SessionOwner {
    * Restores a session of an earlier window with its conversation; its agent starts with the next message. With
    * `forkOf`, it starts as a fork of that session of the agent.
    */
-  restoreSession(spec: AgentSpec, stored: StoredSession, forkOf?: SessionId): Session {
+  restoreSession(asSet: AgentSpec, stored: StoredSession, forkOf?: SessionId): Session {
+    const spec = heldSpec(this.options, asSet, stored.snapshot.view.sandbox);
     const { now, schedule } = this.options;
     const { cwd } = stored.snapshot.view;
     const options = { key: stored.key, agentId: spec.id, agentName: spec.name, cwd, stored };
@@ -91,7 +98,7 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   /** Leases the agent that is running for this spec in this folder, or starts it. */
   lease(spec: AgentSpec, cwd: string): AgentLease {
-    return this.take(this.slotFor({ spec, cwd }));
+    return this.take(this.slotFor({ spec: heldSpec(this.options, spec, undefined), cwd }));
   }
 
   /** Leases every running agent that has answered `initialize`, one per spec. */
@@ -209,6 +216,28 @@ export class AgentPool extends Disposable implements SessionOwner {
     return { agent: slot.agent, spec: member.spec, cwd: member.cwd };
   }
 
+  /**
+   * Opens a session in an agent with another sandbox; ends its turn, if one is running. What is required stays. A session
+   * without an agent starts it with the next message.
+   */
+  changeSandbox(session: Session, mode: SandboxMode): void {
+    const member = this.members.get(session);
+    if (!member) return;
+    member.spec = heldSpec(this.options, member.spec, mode);
+    session.showSandbox(member.spec.sandbox ?? 'off');
+    if (!member.slot) return;
+    member.opening?.abort();
+    member.slot.agent.closeSession(session);
+    this.leave(session, member);
+    session.agentSide.disconnected(undefined);
+    void this.open(session, member);
+  }
+
+  /** Returns the sandbox that a session's agent runs in. */
+  sandboxOf(session: Session): Sandbox | undefined {
+    return this.members.get(session)?.slot?.agent.sandbox;
+  }
+
   /** Asks the agent again to open a session that waits for a login. */
   reopen(session: Session): void {
     const member = this.members.get(session);
@@ -226,6 +255,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const member: Member = { spec, cwd, forkOf, startsFresh: false, slot: undefined, opening: undefined };
     this.members.set(session, member);
     session.placeAgent(placeOf(spec));
+    session.showSandbox(spec.sandbox ?? 'off');
     session.onDidChangeState(() => this.sessionsChanged.fire());
     this.sessionsChanged.fire();
     return member;
@@ -240,7 +270,8 @@ export class AgentPool extends Disposable implements SessionOwner {
     try {
       return await this.connect(session, member, slot, opening.signal);
     } catch (error) {
-      await this.giveUp(session, member, slot, error, opening.signal);
+      // Otherwise, the session is being opened in another sandbox.
+      if (member.opening === opening) await this.giveUp(session, member, slot, error, opening.signal);
       return undefined;
     } finally {
       if (member.opening === opening) member.opening = undefined;
@@ -374,6 +405,11 @@ export class AgentPool extends Disposable implements SessionOwner {
     agent.askToWait = (seconds, mayDownload) => {
       for (const session of slot.sessions) session.agentSide.startIsSlow(seconds, mayDownload);
       return slot.sessions.size > 0;
+    };
+    const { decideHost, sandboxBlocked } = this.options;
+    agent.useSandbox = (sandbox) => {
+      if (decideHost) sandbox.askHost = (target, signal) => decideHost([...slot.sessions], target, signal);
+      sandbox.onDidBlock((blocked) => sandboxBlocked?.([...slot.sessions], blocked));
     };
     // Each session reports the failure through its own waiting.
     ready.catch(() => this.end(slot));

@@ -3,7 +3,10 @@ import type { ClientServices } from '../../session/services';
 import type { Session } from '../../session/session';
 import type { IDisposable } from '../../shared/disposable';
 import type { ProcessGuard } from '../../shared/processGuard';
+import type { HostTarget } from '../../shared/hostTarget';
 import type { SessionId } from '../../shared/ids';
+import type { Blocked, HostAnswer } from '../../shared/sandbox';
+import type { SandboxMode } from '../../shared/sandboxMode';
 import type { Agent } from '../connection/agent';
 import type { AgentLease } from './agentLease';
 import type { AgentOptions } from '../handshake/agentOptions';
@@ -26,6 +29,14 @@ export interface AgentPoolOptions {
   readonly schedule: (ms: number, action: () => void) => IDisposable;
   /** Resolves to the program to run for this spec in this folder; rejects with a `SpawnFailure` if it can't run. */
   readonly resolveLaunch: (spec: AgentSpec, cwd: string) => Promise<AgentLaunch>;
+  /** Resolves to the launch inside of the sandbox of `spec.sandbox`; rejects if there can't be one. */
+  readonly enclose?: (spec: AgentSpec, cwd: string, launch: AgentLaunch) => Promise<AgentLaunch>;
+  /** Returns what a session's agent is held to: `chosen`, or else what the settings say, and never less than required. */
+  readonly sandboxOf?: (spec: AgentSpec, chosen: SandboxMode | undefined) => SandboxMode;
+  /** Decides about a connection of a sandboxed process, which may belong to any of these sessions. */
+  readonly decideHost?: (sessions: readonly Session[], target: HostTarget, signal: AbortSignal) => Promise<HostAnswer>;
+  /** Called when a sandbox has blocked something for one of these sessions. */
+  readonly sandboxBlocked?: (sessions: readonly Session[], blocked: Blocked) => void;
   /** Returns the setup for opening a session, called each time; only the folders if absent. */
   readonly prepareSession?: PrepareSession;
   /** Called once for each process, before any session is opened in it. */
@@ -55,7 +66,7 @@ export interface Slot {
 
 /** The pool's data about a session. */
 export interface Member {
-  readonly spec: AgentSpec;
+  spec: AgentSpec;
   cwd: string;
   /** The agent's session that this one forks, if it is a fork. */
   readonly forkOf: SessionId | undefined;
@@ -88,7 +99,7 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     services,
     now,
     schedule,
-    launch: () => resolveLaunch(spec, cwd),
+    launch: async () => enclosed(options, spec, cwd, await resolveLaunch(spec, cwd)),
     secretVariables: Object.keys({ ...spec.chain?.env, ...spec.env }),
     offered: offeredTo(spec, wantsNextEdits?.() ?? false),
     ...(versions
@@ -100,6 +111,24 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     ...(guard ? { guard } : {}),
     ...(log ? { log } : {}),
   };
+}
+
+/** A sandbox that can't be made is a failure: the agent never starts without it. */
+async function enclosed(
+  { enclose }: AgentPoolOptions,
+  spec: AgentSpec,
+  cwd: string,
+  launch: AgentLaunch,
+): Promise<AgentLaunch> {
+  if (spec.sandbox === undefined || spec.sandbox === 'off') return launch;
+  if (!enclose || launch.remote) throw new Error('There is no sandbox for this agent');
+  return enclose(spec, cwd, launch);
+}
+
+/** Returns the settings of an agent with what a session's sandbox holds it to. A remote agent has none here. */
+export function heldSpec(options: AgentPoolOptions, spec: AgentSpec, chosen: SandboxMode | undefined): AgentSpec {
+  if (spec.url !== undefined) return spec;
+  return { ...spec, sandbox: options.sandboxOf?.(spec, chosen) ?? chosen ?? spec.sandbox ?? 'off' };
 }
 
 /** A remote agent is offered what concerns files only if the same paths mean the same files there. */

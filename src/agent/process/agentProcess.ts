@@ -10,6 +10,7 @@ import { WindowsTree } from '../../process/windowsTree';
 import type { ProcessExit } from '../../session/services';
 import { Emitter, type Event } from '../../shared/event';
 import type { ProcessGuard } from '../../shared/processGuard';
+import type { Sandbox } from '../../shared/sandbox';
 import { messageOf } from '../../shared/messageOf';
 import type { RemoteTarget } from '../remote/remoteTarget';
 import { TextTail } from './textTail';
@@ -30,6 +31,8 @@ export interface AgentLaunch {
   readonly secretVariables?: readonly string[];
   /** Where the agent is if it isn't a program of this machine; then `command` is only shown. */
   readonly remote?: RemoteTarget;
+  /** What the program runs in; `command` then starts it inside. Ends with the agent. */
+  readonly sandbox?: Sandbox;
 }
 
 /** Why a program could not be started. */

@@ -6,6 +6,7 @@ import { isRecord } from '../../shared/isRecord';
 import { toOffered } from './offeredCapabilities';
 import { toProxyChain, type ProxyChain } from './proxyChain';
 import { toEnvironment, toStrings } from '../base/settingValues';
+import { toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
 
 /**
  * An agent that the user can start: a program that speaks the Agent Client Protocol over its standard streams, or a server
@@ -33,6 +34,8 @@ export interface AgentSpec {
   readonly headers?: Readonly<Record<string, string>>;
   /** For an agent on another machine: the same paths mean the same files there as here. */
   readonly sharesFiles?: boolean;
+  /** What the agent is held to. If absent, what the settings say for all agents. */
+  readonly sandbox?: SandboxMode;
   /** For an agent from the registry: the added version. */
   readonly version?: string;
   readonly source: 'settings' | 'builtin' | 'registry';
@@ -114,6 +117,10 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
   }
   const protocolVersion = toProtocolVersion(entry['protocolVersion']);
   if (protocolVersion === 'wrong') return l10n.t('“protocolVersion” must be 1 or "auto"');
+  const sandbox = toSandboxMode(entry['sandbox']);
+  if (sandbox === undefined && entry['sandbox'] !== undefined) {
+    return l10n.t('“sandbox” must be "off", "files", or "filesAndNetwork"');
+  }
   return {
     id: settingsAgentId(name),
     name,
@@ -121,7 +128,7 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
     args,
     env,
     ...(cwd === undefined || cwd === '' ? {} : { cwd }),
-    ...compact({ chain, mcp, systemPrompt, clientCapabilities, protocolVersion }),
+    ...compact({ chain, mcp, systemPrompt, clientCapabilities, protocolVersion, sandbox }),
     ...remote,
     source: 'settings',
   };

@@ -34,7 +34,7 @@ const mostBytes = 4 * 1024 * 1024;
 export class HttpDoor implements IDisposable {
   private readonly server: Server;
   private readonly admitted = new Set<Admitted>();
-  private readonly port: number;
+  readonly port: number;
 
   private constructor(server: Server) {
     this.server = server;

@@ -34,6 +34,11 @@ export class IdeServer extends Disposable {
     return new IdeServer(options, await HttpDoor.open());
   }
 
+  /** The port of the server on this machine. */
+  get port(): number {
+    return this.http.port;
+  }
+
   admitOverHttp(session: ToolSession): Admission {
     return this.http.admit(this.guestOf(session));
   }

@@ -87,6 +87,12 @@ export class IdeServers extends Disposable implements McpService {
     }
   }
 
+  /** Resolves to the port of the server, for an agent that reaches nothing else on this machine. Loads the server. */
+  async portFor(spec: AgentSpec): Promise<number | undefined> {
+    if (!isOffered(this.options.settings, spec)) return undefined;
+    return (await this.load()).port;
+  }
+
   message(message: McpMessage, notify: McpNotify, signal: AbortSignal): Promise<McpReply> | undefined {
     return this.server?.acp.message(message, notify, signal);
   }

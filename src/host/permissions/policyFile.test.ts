@@ -17,6 +17,8 @@ void describe("an administrator's policy", () => {
       rules,
     });
     assert.equal(parsePolicy('{"userAllowRules":false}').takesAllowRules, false);
+    assert.equal(parsePolicy('{"sandbox":"files"}').sandbox, 'files');
+    assert.equal(parsePolicy('{"sandbox":"file"}').sandbox, 'filesAndNetwork');
     assert.equal(parsePolicy('\ufeff{"userAllowRules":false}').problem, undefined);
     assert.deepEqual(parsePolicy('{}'), { takesEverything: true, takesAllowRules: true, rules: [] });
   });

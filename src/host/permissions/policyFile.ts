@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { ruleProblem } from '../../rules/judge/permissionRule';
 import { budgetProblem } from '../../usage/budgets';
 import { isRecord } from '../../shared/isRecord';
+import { toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
 
 /** What the administrators of this machine decided about permission rules and budgets. */
 export interface RulePolicy {
@@ -11,6 +12,8 @@ export interface RulePolicy {
   readonly rules: readonly unknown[];
   /** A budget that users can't raise. */
   readonly budget?: unknown;
+  /** What agents are held to at least. */
+  readonly sandbox?: SandboxMode;
   /** Why the policy can't be used. Everything that a policy can forbid is then forbidden, and its own rules only forbid, too. */
   readonly problem?: string;
 }
@@ -57,17 +60,24 @@ export function parsePolicy(text: string): RulePolicy {
     return strict('it is not valid JSON');
   }
   if (!isRecord(value)) return strict('it is not an object');
-  const { allowEverything = true, userAllowRules = true, rules = [], budget, ...others } = value;
+  const { allowEverything = true, userAllowRules = true, rules = [], budget, sandbox, ...others } = value;
   if (!Array.isArray(rules)) return strict('"rules" must be a list');
   const list = rules as readonly unknown[];
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return strict(`"${unknown}" is unknown`, list);
   if (typeof allowEverything !== 'boolean') return strict('"allowEverything" must be true or false', list);
   if (typeof userAllowRules !== 'boolean') return strict('"userAllowRules" must be true or false', list);
+  const mode = toSandboxMode(sandbox);
+  if (sandbox !== undefined && mode === undefined) return strict('"sandbox" is unknown', list);
   // An invalid rule asks about every request, so the others stay.
   const at = list.findIndex((rule) => ruleProblem(rule) !== undefined);
   const limits = { takesEverything: allowEverything, takesAllowRules: userAllowRules };
-  const policy: RulePolicy = { ...limits, rules: list, ...(budget === undefined ? {} : { budget }) };
+  const policy: RulePolicy = {
+    ...limits,
+    rules: list,
+    ...(budget === undefined ? {} : { budget }),
+    ...(mode && { sandbox: mode }),
+  };
   const wrong = budget === undefined ? undefined : budgetProblem(budget);
   if (wrong !== undefined) return strict(`"budget": ${wrong}`, list);
   if (at < 0) return policy;
@@ -75,7 +85,7 @@ export function parsePolicy(text: string): RulePolicy {
 }
 
 function strict(problem: string, rules: readonly unknown[] = []): RulePolicy {
-  return { takesEverything: false, takesAllowRules: false, rules, problem };
+  return { takesEverything: false, takesAllowRules: false, rules, problem, sandbox: 'filesAndNetwork' };
 }
 
 /** Returns whether only administrators can change a file and its folder. On Windows, its folder ensures that. */

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { AgentPool } from '../../agent/pool/agentPool';
+import { heldContext } from '../../agent/pool/heldContext';
 import { KnownVersions } from '../../agent/pool/knownVersions';
 import type { AgentPoolOptions } from '../../agent/pool/poolParts';
 import type { ClientServices, TerminalService } from '../../session/services';
@@ -19,7 +20,10 @@ import { RememberedChoices } from './rememberedChoices';
 
 /** What agents are served with, and what their sessions are opened with. */
 export interface PoolNeeds extends Required<
-  Pick<AgentPoolOptions, 'version' | 'schedule' | 'resolveLaunch' | 'configureAgent' | 'guard'>
+  Pick<
+    AgentPoolOptions,
+    'version' | 'schedule' | 'resolveLaunch' | 'configureAgent' | 'guard' | 'enclose' | 'sandboxOf' | 'decideHost'
+  >
 > {
   readonly work: AgentWork;
   readonly files: FileBridge;
@@ -41,15 +45,16 @@ export interface PoolNeeds extends Required<
 export function createPool(needs: PoolNeeds) {
   const { work, files, terminals, permissions, ide, mcp, settings, settingsReview, memory, globalMemory, log } = needs;
   const { readContext, version, schedule, resolveLaunch, configureAgent, guard } = needs;
+  const { enclose, sandboxOf, decideHost } = needs;
   const parts = new DisposableStore();
-  const pool = parts.add(
+  const pool: AgentPool = parts.add(
     new AgentPool({
       services: {
         files: permissions.files(files),
         terminals: permissions.terminals({
           create: async (context, params, events) => {
             await work.beforeWork(context.session);
-            return terminals.create(context, params, events);
+            return terminals.create(heldContext(pool, context), params, events);
           },
         }),
         permissions,
@@ -62,6 +67,9 @@ export function createPool(needs: PoolNeeds) {
       now: () => Date.now(),
       schedule,
       resolveLaunch,
+      enclose,
+      sandboxOf,
+      decideHost,
       prepareSession: prepareSession(mcp, memory, files, settingsReview, ide),
       configureAgent,
       versions: new KnownVersions({

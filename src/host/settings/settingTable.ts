@@ -1,5 +1,6 @@
 import type manifest from '../../../package.json';
 import { isRecord } from '../../shared/isRecord';
+import { toSandboxMode } from '../../shared/sandboxMode';
 import { toolDetails } from '../../shared/messages';
 
 /** The policy for an agent's access to files outside its session's folders. */
@@ -74,6 +75,8 @@ export const settingTable = {
   'notifications.sound': setting('user', false, onOrOff),
   'review.revealNextChange': setting('user', true, onOrOff),
   budget: setting('lowest', {}, anything),
+  sandbox: setting('lowest', 'off', toSandboxMode),
+  sandboxPackages: setting('user', false, onOrOff),
   'usage.prices': setting('user', {}, anything),
   'usage.limitNotices': setting('user', true, onOrOff),
   'worktrees.folder': setting('user', '', text),

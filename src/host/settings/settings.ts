@@ -6,6 +6,7 @@ import { parseAgents, type AgentSpec, type ProtocolVersion } from '../../agent/s
 import type { Detail } from '../../agent/spec/describeEntry';
 import type { ToolDetail } from '../../shared/messages';
 import { isRecord } from '../../shared/isRecord';
+import { strictestMode, toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
 import {
   describeParts,
   printOfParts,
@@ -304,6 +305,23 @@ export class Settings extends Disposable {
   /** The value of `parley.usage.prices`. `decodePrices` reads it. */
   get usagePrices(): unknown {
     return this.get('usage.prices');
+  }
+
+  /** What agents are held to: by the user, or the workspace if that is stricter. */
+  get sandbox(): SandboxMode {
+    const { workspaceValue, workspaceFolderValue } = inspect('sandbox');
+    return strictestMode(this.get('sandbox'), toSandboxMode(workspaceValue), toSandboxMode(workspaceFolderValue));
+  }
+
+  /** What the workspace requires at least. */
+  get sandboxOfWorkspace(): SandboxMode {
+    const { workspaceValue, workspaceFolderValue } = inspect('sandbox');
+    return strictestMode(toSandboxMode(workspaceValue), toSandboxMode(workspaceFolderValue));
+  }
+
+  /** Whether sandboxed agents can use the caches and registries of package managers. */
+  get sandboxPackages(): boolean {
+    return this.get('sandboxPackages');
   }
 
   /** The values of `parley.budget` of the user and the workspace. `decodeBudgets` reads them; the lowest of all count. */

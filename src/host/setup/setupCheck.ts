@@ -22,6 +22,8 @@ export interface SetupCheckOptions {
   readonly environmentInUse: () => { readonly env: Readonly<Record<string, string>> } | undefined;
   /** Finds out what can't be undone in this window. */
   readonly protection: () => Promise<Finding>;
+  /** Finds out whether agents can run in a sandbox. Starts a program. */
+  readonly sandbox: (env: Readonly<Record<string, string>>) => Promise<Finding>;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
 }
 
@@ -67,6 +69,8 @@ export class SetupCheck {
       { name: 'PATH' },
       ...agents.map(({ name, id }) => ({ name, agent: id })),
       { name: l10n.t('Undo') },
+      // Without trust, no program is started.
+      ...(isTrusted ? [{ name: l10n.t('Sandbox') }] : []),
     ];
     const firstAgent = programs.length + 2;
     const set = (index: number, finding: Finding) => {
@@ -84,6 +88,8 @@ export class SetupCheck {
     });
     await Promise.all([
       this.options.protection().then((finding) => set(firstAgent + agents.length, finding)),
+      isTrusted &&
+        environment.then(async (env) => set(firstAgent + agents.length + 1, await this.options.sandbox(env))),
       ...programs.map(async (program, index) => {
         const env = await environment;
         set(index, await checkProgram(program, { env, cwd: homedir(), run: isTrusted }, signal));

@@ -104,7 +104,8 @@ export class TerminalRegistry implements TerminalService, IDisposable {
     );
     const { command: program, args, env } = params;
     const base = await this.options.baseEnvironment();
-    const request = { command: program, args, env, cwd, ...initialSize };
+    const { sandbox } = context;
+    const request = { command: program, args, env, cwd, ...initialSize, ...compact({ sandbox }) };
     try {
       command.attach(await startCommand(this.options.starter, request, base, command.listener));
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
+import { findProgram } from '../findProgram';
 import type { KeeperStart } from './messages';
 
 /** A name on the disk, whatever characters it has. */
@@ -21,8 +22,15 @@ export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): Sand
     },
     git: { safeDirectories: [...folders] },
     ...(ripgrep === undefined ? {} : { ripgrep: { command: ripgrep } }),
+    ...programs(),
     // Only the keeper's own folder, which is empty.
     mandatoryDenySearchDepth: 1,
     allowPty: true,
   };
+}
+
+/** The programs that make the sandbox, found once: a command's own `PATH` doesn't decide about them. */
+function programs(): Partial<SandboxRuntimeConfig> {
+  const [bwrapPath, socatPath] = ['bwrap', 'socat'].map((name) => findProgram(name, process.env));
+  return { ...(bwrapPath === undefined ? {} : { bwrapPath }), ...(socatPath === undefined ? {} : { socatPath }) };
 }

@@ -135,6 +135,27 @@ suite('a sandbox', inSandbox, () => {
     assert.deepEqual(asked, ['example.com:443']);
   });
 
+  test('a command’s own environment has no effect outside of it', async (context) => {
+    const { root, folder, policy } = place(context);
+    const evil = join(folder, 'bin');
+    mkdirSync(evil);
+    for (const name of ['bwrap', 'sh', 'socat'])
+      writeFileSync(join(evil, name), `#!/bin/sh\necho x > ${root}/out.txt\n`, { mode: 0o755 });
+    for (const mode of ['files', 'filesAndNetwork'] as const) {
+      const sandbox = await start(context, { ...policy, mode, localPorts: [1] });
+      const inner = await sandbox.wrap({
+        file: '/bin/sh',
+        args: ['-c', 'echo "$PATH" "$LD_PRELOAD" "$ODD" "$HOME"'],
+        env: { PATH: evil, LD_PRELOAD: '/nowhere.so', ODD: `'"$(echo x)\n\\`, 'no name': 'x' },
+      });
+      assert.equal(inner.env['LD_PRELOAD'], undefined);
+      const child = spawn(inner.file, inner.args, { cwd: folder, env: inner.env, stdio: ['ignore', 'pipe', 'ignore'] });
+      assert.equal(await text(child.stdout), `${evil} /nowhere.so '"$(echo x)\n\\ \n`);
+      sandbox.ended();
+    }
+    assert.ok(!existsSync(join(root, 'out.txt')));
+  });
+
   test('reports what it blocked', async (context) => {
     const { root, folder, policy } = place(context);
     const sandbox = await start(context, policy);

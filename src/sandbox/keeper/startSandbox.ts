@@ -6,6 +6,7 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../shared/event';
 import { messageOf } from '../../shared/messageOf';
 import type { ProcessGuard } from '../../shared/processGuard';
+import { carriedEnvironment } from '../carriedEnvironment';
 import { innerLine } from '../commandLine';
 import type { SandboxPolicy } from '../../shared/sandbox';
 import type { HostTarget } from '../../shared/hostTarget';
@@ -103,14 +104,15 @@ class KeptSandbox implements Sandbox {
 
   async wrap({ file, args, env }: SandboxCommand): Promise<SandboxCommand> {
     const id = this.nextId++;
+    const carried = carriedEnvironment(this.options.env, env);
     const answer = new Promise<string>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     if (this.keeper.connected) {
-      this.send({ kind: 'wrap', id, line: innerLine({ file, args }, this.policy, process.platform) });
+      this.send({ kind: 'wrap', id, line: innerLine({ file, args }, carried.inner, this.policy, process.platform) });
     } else this.settle(id)?.reject(new Error(l10n.t('its process has exited')));
     try {
       const line = await answer;
       const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary };
-      return { file: '/bin/sh', args: ['-c', `exec ${line}`], env: { ...env, ...own } };
+      return { file: '/bin/sh', args: ['-c', `exec ${line}`], env: { ...carried.outer, ...own } };
     } catch (error) {
       throw new SandboxFailure(l10n.t('The sandbox can’t run the program: {0}', messageOf(error)), error);
     }

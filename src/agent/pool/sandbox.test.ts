@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, suite, test, type TestContext } from 'node:test';
+import { all, asks, isClosed, isDone, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
+import { posixOnly } from '../../../test/unit-support/platform';
+import { buildKeeper, inSandbox } from '../../../test/unit-support/sandbox';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { ProcessStarter } from '../../terminal/ptyProcess';
+import { TerminalRegistry } from '../../host/terminals/terminalRegistry';
+import { decideHost } from '../../host/sandbox/decideHost';
+import { encloseProgram } from '../../sandbox/sandboxes';
+import { heldContext } from './heldContext';
+import type { HoldingMode } from '../../shared/sandbox';
+import type { Session } from '../../session/session';
+
+/** The project of a session and the user's home, and a pool whose agents can be put into a sandbox. */
+function place(context: TestContext, keeperPath: string, env: Readonly<Record<string, string>> = {}) {
+  const root = tempFolder(context);
+  const [project, home] = [join(root, 'project'), join(root, 'home')];
+  for (const folder of [project, join(home, '.ssh')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(home, '.ssh', 'id_rsa'), 'the key');
+  const harness = new PoolHarness({
+    env: { HOME: home, ...env },
+    sandbox: {
+      enclose: ({ sandbox }, cwd, launch) => {
+        assert.ok(sandbox !== undefined && sandbox !== 'off');
+        const options = { inner: [], packages: false, localPorts: [], keeperPath };
+        return encloseProgram(launch, { mode: sandbox, folders: [cwd], ...options });
+      },
+      decideHost: (sessions, target, signal) =>
+        decideHost({ rules: { answer: () => undefined }, isTrusted: () => true }, sessions, target, signal),
+    },
+  });
+  context.after(() => harness.pool.stopAll());
+  const start = (sandbox: HoldingMode, steps: readonly object[]) => {
+    const spec = harness.spec({ turns: [{ steps }] });
+    return harness.pool.createSession({ spec, cwd: project, sandbox });
+  };
+  return { root, project, home, harness, start };
+}
+
+async function turn(session: Session): Promise<string> {
+  session.sendPrompt('go');
+  await until(session, isDone);
+  return text(session);
+}
+
+suite('an agent in a sandbox', inSandbox, () => {
+  const built = tempFolder({ after });
+  let keeperPath = '';
+  before(async () => {
+    keeperPath = await buildKeeper(built);
+  });
+
+  test('changes its session’s folder and nothing else', async (context) => {
+    const { root, project, home, harness, start } = place(context, keeperPath);
+    const session = start('files', [
+      {
+        run: `echo inside > made.txt; echo outside > ${root}/out.txt; echo x > ${home}/.zshrc; cat ${home}/.ssh/id_rsa`,
+      },
+    ]);
+    assert.equal(session.transcript.view.sandbox, 'files');
+    const said = await turn(session);
+    assert.equal(readFileSync(join(project, 'made.txt'), 'utf8'), 'inside\n');
+    assert.equal(said.match(/Read-only file system/g)?.length, 2, said);
+    assert.doesNotMatch(said, /the key/);
+    assert.deepEqual([existsSync(join(root, 'out.txt')), existsSync(join(home, '.zshrc'))], [false, false]);
+    const { policy } = harness.pool.sandboxOf(session)!;
+    assert.deepEqual(policy.folders, [project]);
+  });
+
+  test('runs its terminal commands in the same sandbox', async (context) => {
+    const { root, project, harness, start } = place(context, keeperPath);
+    const registry = new TerminalRegistry({
+      baseEnvironment: () => Promise.resolve({ PATH: process.env['PATH'] ?? '' }),
+      starter: new ProcessStarter((reason) => assert.fail(String(reason))),
+      idSuffix: 'test',
+      graceMs: 300,
+    });
+    context.after(() => registry.stopAll());
+    harness.services.terminals.create = (inSession, params, events) =>
+      registry.create(heldContext(harness.pool, inSession), params, events);
+    const command = `sh -c 'echo x > ${root}/out.txt' 2> error.txt`;
+    const session = start('files', [
+      { request: 'terminal/create', params: { command } },
+      { request: 'terminal/wait_for_exit', params: { terminalId: '$answer.terminalId' } },
+    ]);
+    await turn(session);
+    assert.match(readFileSync(join(project, 'error.txt'), 'utf8'), /Read-only file system/);
+    assert.ok(!existsSync(join(root, 'out.txt')));
+  });
+
+  test('waits for the user’s answer before it connects to a host', async (context) => {
+    const server = createServer((socket) => socket.end('from the server'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    context.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const { start } = place(context, keeperPath);
+    const connect =
+      'auth="${HTTP_PROXY#*://}"; auth="${auth%@*}"; ' +
+      `socat -u "PROXY:localhost:127.0.0.1:${port},proxyport=3128,proxyauth=$auth" - 2>&1`;
+    const session = start('filesAndNetwork', [{ run: connect }]);
+    for (const answer of ['reject', 'allow']) {
+      session.sendPrompt('go');
+      await until(session, asks);
+      const card = all(session, 'tool_call').at(-1);
+      assert.equal(card?.title, `Connect to 127.0.0.1:${port}`);
+      assert.ok(card.permission.state === 'asked');
+      session.answerPermission(card.permission.request, answer);
+      await until(session, isDone);
+      assert.equal(text(session).includes('from the server'), answer === 'allow', text(session));
+    }
+  });
+
+  test('restarts in another sandbox when the user changes it', async (context) => {
+    const { root, harness, start } = place(context, keeperPath);
+    const session = start('files', [{ run: `echo x > ${root}/out.txt && echo written` }]);
+    // The second change comes while the agent of the first is starting.
+    harness.pool.changeSandbox(session, 'filesAndNetwork');
+    harness.pool.changeSandbox(session, 'files');
+    assert.doesNotMatch(await turn(session), /^ *written$/m);
+    harness.pool.changeSandbox(session, 'off');
+    assert.equal(session.transcript.view.sandbox, 'off');
+    assert.match(await turn(session), /^ *written$/m);
+    assert.equal(harness.pool.sandboxOf(session), undefined);
+  });
+});
+
+suite('an agent whose sandbox can’t be made', posixOnly, () => {
+  test(
+    'never starts, and its session says what is missing',
+    { skip: process.platform !== 'linux' },
+    async (context) => {
+      const { root, harness, start } = place(context, '/nowhere/keeper.js', { PATH: '/nowhere' });
+      const session = start('files', [{ run: `echo x > ${root}/out.txt` }]);
+      await until(session, isClosed);
+      assert.match(text(session), /The sandbox needs these programs: bubblewrap, socat, ripgrep\./);
+      session.sendPrompt('go');
+      await until(session, isClosed);
+      assert.deepEqual(
+        harness.log.filter((line) => line.includes('as process')),
+        [],
+      );
+      assert.ok(!existsSync(join(root, 'out.txt')));
+    },
+  );
+});

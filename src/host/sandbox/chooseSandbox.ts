@@ -1,0 +1,79 @@
+import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/pool/agentPool';
+import type { Session } from '../../session/session';
+import { sandboxModes, type SandboxMode } from '../../shared/sandboxMode';
+import { askModal } from '../ui/notifications';
+import { pickOne } from '../ui/quickInput';
+import { policyWords } from './policyWords';
+
+export interface ChooseNeeds {
+  readonly pool: Pick<AgentPool, 'changeSandbox' | 'sandboxOf'>;
+  /** Returns what the workspace and the policy require at least. */
+  readonly required: () => SandboxMode;
+}
+
+type ModeItem = vscode.QuickPickItem & { readonly mode?: SandboxMode };
+
+/** Shows what a session's agent is held to, and lets the user change it, which starts the agent again. */
+export async function chooseSandbox({ pool, required }: ChooseNeeds, session: Session): Promise<void> {
+  const { sandbox: current = 'off', agentName, place, activity } = session.transcript.view;
+  const least = sandboxModes.indexOf(required());
+  const modes = place === 'elsewhere' ? [] : sandboxModes.filter((_, index) => index >= least);
+  const policy = pool.sandboxOf(session)?.policy;
+  const items: ModeItem[] = [
+    ...modes.map((mode) => ({
+      label: modeName(mode),
+      description: mode === current ? l10n.t('now') : '',
+      detail: modeDetail(mode, agentName),
+      mode,
+    })),
+    ...(policy
+      ? [
+          { label: l10n.t('Held to'), kind: vscode.QuickPickItemKind.Separator },
+          ...policyWords(policy, homedir()).map(({ label, detail }) => ({ label, detail })),
+        ]
+      : []),
+  ];
+  const placeHolder =
+    place === 'elsewhere'
+      ? l10n.t('{0} is on another machine, so it can’t be in a sandbox here', agentName)
+      : l10n.t('Select what {0} is held to in this session', agentName);
+  const mode = (await pickOne(items, { title: l10n.t('Sandbox'), placeHolder }))?.mode;
+  if (mode === undefined || mode === current || session.isClosed) return;
+  if (activity.state !== 'idle') {
+    const stop = l10n.t('Start Again');
+    const words = l10n.t('{0} is working. To change its sandbox, it has to start again.', agentName);
+    if ((await askModal(words, { items: [stop] })) !== stop) return;
+  }
+  pool.changeSandbox(session, mode);
+}
+
+function modeName(mode: SandboxMode): string {
+  switch (mode) {
+    case 'off':
+      return l10n.t('Off');
+    case 'files':
+      return l10n.t('Files');
+    case 'filesAndNetwork':
+      return l10n.t('Files and network');
+  }
+}
+
+function modeDetail(mode: SandboxMode, agent: string): string {
+  switch (mode) {
+    case 'off':
+      return l10n.t('{0} runs with your rights.', agent);
+    case 'files':
+      return l10n.t(
+        '{0} changes only the session’s folders and its own, and can’t read keys and other secrets.',
+        agent,
+      );
+    case 'filesAndNetwork':
+      return l10n.t(
+        'The same, and {0} reaches only its own servers. Every other host is asked about in the chat.',
+        agent,
+      );
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { AgentLaunch } from '../../agent/process/agentProcess';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { ProcessGuard } from '../../shared/processGuard';
+import { rootsBeside, workspaceRoots } from '../base/folders';
+import type { Log } from '../log/log';
+
+/** Returns the editor's own ripgrep, wherever this version has it. */
+export function editorsRipgrep(): string | undefined {
+  const own = [join('ripgrep', 'bin'), join('ripgrep-universal', 'bin', `${process.platform}-${process.arch}`)];
+  return ['node_modules', 'node_modules.asar.unpacked']
+    .flatMap((folder) => own.map((at) => join(vscode.env.appRoot, folder, '@vscode', at, 'rg')))
+    .find((path) => existsSync(path));
+}
+
+/** What a sandbox of this window needs. */
+export interface EncloseNeeds {
+  readonly extensionPath: string;
+  readonly guard: ProcessGuard;
+  readonly packages: () => boolean;
+  /** Resolves to the port of the editor's tools, if the agent gets them. */
+  readonly toolsPort: (spec: AgentSpec) => Promise<number | undefined>;
+  readonly log: Pick<Log, 'info'>;
+}
+
+/** Returns what puts an agent into its sandbox: it rejects if there can't be one. The code is loaded on first use. */
+export function createEnclose({ extensionPath, guard, packages, toolsPort, log }: EncloseNeeds) {
+  return async (spec: AgentSpec, cwd: string, launch: AgentLaunch): Promise<AgentLaunch> => {
+    const { sandbox: mode } = spec;
+    if (mode === undefined || mode === 'off') return launch;
+    const { encloseProgram } = await import('../../sandbox/sandboxes');
+    const port = mode === 'filesAndNetwork' ? await toolsPort(spec) : undefined;
+    return encloseProgram(launch, {
+      mode,
+      folders: [cwd, launch.cwd, ...rootsBeside(cwd, workspaceRoots())],
+      inner: launch.chain ?? [],
+      packages: packages(),
+      localPorts: port === undefined ? [] : [port],
+      keeperPath: join(extensionPath, 'dist', 'sandboxKeeper.js'),
+      ripgrep: editorsRipgrep(),
+      guard,
+      log: (line) => log.info(line),
+    });
+  };
+}

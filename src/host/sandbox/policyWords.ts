@@ -1,0 +1,33 @@
+import * as l10n from '@vscode/l10n';
+import type { SandboxPolicy } from '../../shared/sandbox';
+
+/** One line of what an agent is held to. */
+export interface PolicyLine {
+  readonly label: string;
+  readonly detail: string;
+}
+
+/** How many names a line has. */
+const longest = 8;
+
+/** Returns what an agent is held to, in words. */
+export function policyWords(policy: SandboxPolicy, home: string): readonly PolicyLine[] {
+  const { mode, folders, state, shared, readOnly, unreadable, hosts } = policy;
+  const paths = (list: readonly string[]) =>
+    listWords(list.map((path) => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path)));
+  return [
+    { label: l10n.t('Can change'), detail: paths([...folders, ...state, ...shared]) },
+    { label: l10n.t('Can’t change in there'), detail: paths(readOnly) },
+    { label: l10n.t('Can’t read'), detail: paths(unreadable) },
+    {
+      label: l10n.t('Can connect to'),
+      detail: mode === 'filesAndNetwork' ? listWords(hosts) : l10n.t('Every host'),
+    },
+  ].filter(({ detail }) => detail !== '');
+}
+
+function listWords(names: readonly string[]): string {
+  const more = names.length - longest;
+  const shown = names.slice(0, longest).join(', ');
+  return more > 0 ? l10n.t('{0}, and {1} more', shown, more) : shown;
+}

@@ -1,0 +1,29 @@
+import * as l10n from '@vscode/l10n';
+import type { Finding } from '../../agent/setup/check';
+import { messageOf } from '../../shared/messageOf';
+import { editorsRipgrep } from './enclose';
+
+/** Finds out whether agents can run in a sandbox on this machine: a problem if they have to. Never rejects. */
+export async function sandboxFinding(env: Readonly<Record<string, string>>, isRequired: boolean): Promise<Finding> {
+  const name = l10n.t('Sandbox');
+  const state = isRequired ? 'problem' : 'note';
+  try {
+    const { missingNeed } = await import('../../sandbox/sandboxes');
+    const hasRipgrep = editorsRipgrep() !== undefined;
+    const missing = await missingNeed({ platform: process.platform, env, hasRipgrep });
+    if (!missing) {
+      const detail = l10n.t('Agents can run in a sandbox. Turn it on with parley.sandbox.');
+      return { name, state: 'ok', summary: l10n.t('available'), detail };
+    }
+    const { problem, line } = missing;
+    return {
+      name,
+      state,
+      summary: l10n.t('not available'),
+      detail: problem,
+      ...(line === undefined ? {} : { fix: { kind: 'copy', label: l10n.t('Copy command'), line } }),
+    };
+  } catch (error) {
+    return { name, state, summary: l10n.t('not available'), detail: messageOf(error) };
+  }
+}

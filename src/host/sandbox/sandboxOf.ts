@@ -1,0 +1,16 @@
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import { strictestMode, type SandboxMode } from '../../shared/sandboxMode';
+import type { Settings } from '../settings/settings';
+
+/**
+ * Returns what a session's agent is held to: what the user chose for the session, or for the agent, or for all. The
+ * workspace and the policy of this machine require at least theirs.
+ */
+export function sandboxOf(
+  settings: Pick<Settings, 'sandbox' | 'sandboxOfWorkspace'>,
+  required: SandboxMode | undefined,
+  { sandbox: ofAgent }: Pick<AgentSpec, 'sandbox'>,
+  chosen: SandboxMode | undefined,
+): SandboxMode {
+  return strictestMode(chosen ?? ofAgent ?? settings.sandbox, settings.sandboxOfWorkspace, required);
+}

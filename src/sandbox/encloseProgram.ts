@@ -1,0 +1,73 @@
+import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
+import { compact } from '../shared/decodeValue';
+import type { ProcessGuard } from '../shared/processGuard';
+import { SandboxFailure, type HoldingMode, type Sandbox } from '../shared/sandbox';
+import { heldInRepository, heldPlaces } from './heldPlaces';
+import { startSandbox } from './keeper/startSandbox';
+import { policyOf } from './policy';
+import { missingNeed } from './sandboxNeeds';
+import { sharedGit } from './sharedGit';
+
+/** A program ready to start. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What a program is held to, and what the sandbox is made with. */
+export interface EncloseOptions {
+  readonly mode: HoldingMode;
+  /** Absolute paths that the program can change. */
+  readonly folders: readonly string[];
+  /** Programs that this one starts and that are held like it: those of a chain. */
+  readonly inner: readonly Program[];
+  /** Whether the caches and registries of package managers are allowed. */
+  readonly packages: boolean;
+  /** Ports of Parley's own servers. */
+  readonly localPorts: readonly number[];
+  readonly keeperPath: string;
+  /** The program ripgrep, if it isn't on PATH. */
+  readonly ripgrep?: string | undefined;
+  readonly guard?: ProcessGuard | undefined;
+  readonly log?: (line: string) => void;
+}
+
+/** Resolves to the program inside of its own sandbox; rejects with a `SandboxFailure` that says what is missing. */
+export async function encloseProgram<P extends Program>(
+  program: P,
+  { mode, inner, packages, localPorts, keeperPath, ripgrep, guard, log, ...options }: EncloseOptions,
+): Promise<P & { readonly sandbox: Sandbox }> {
+  const { command: file, args, env } = program;
+  const missing = await missingNeed({ platform: process.platform, env, hasRipgrep: ripgrep !== undefined });
+  if (missing) {
+    const way = missing.line === undefined ? '' : l10n.t('Run this in a terminal: {0}', missing.line);
+    throw new SandboxFailure([missing.problem, way].filter(Boolean).join(' '));
+  }
+  const folders = [...new Set(options.folders)];
+  const shared = [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
+  const policy = policyOf({
+    mode,
+    folders,
+    words: [program, ...inner].flatMap((one) => [one.command, ...one.args]),
+    env,
+    home: env['HOME'] ?? homedir(),
+    packages,
+    sharedGit: shared,
+    held: [
+      ...folders.map((folder) => heldPlaces(folder)),
+      { readOnly: shared.flatMap((git) => heldInRepository(git)), unreadable: [] },
+    ],
+    localPorts,
+  });
+  const sandbox = await startSandbox({ policy, keeperPath, env, ...compact({ ripgrep, guard, log }) });
+  try {
+    const wrapped = await sandbox.wrap({ file, args, env });
+    return { ...program, command: wrapped.file, args: wrapped.args, env: wrapped.env, sandbox };
+  } catch (error) {
+    sandbox.dispose();
+    throw error;
+  }
+}

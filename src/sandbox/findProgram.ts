@@ -1,0 +1,25 @@
+import { accessSync, constants } from 'node:fs';
+import { posix } from 'node:path';
+
+/**
+ * Returns the absolute path of a program of `PATH`; undefined if there is none. Folders that aren't absolute are ignored:
+ * in them, an agent could put a program of its own in place of the one that holds it.
+ */
+export function findProgram(
+  program: string,
+  env: Readonly<Record<string, string | undefined>>,
+  isProgram: (path: string) => boolean = isExecutable,
+): string | undefined {
+  const folders = (env['PATH'] ?? '').split(':').filter((folder) => posix.isAbsolute(folder));
+  return folders.map((folder) => posix.join(folder, program)).find(isProgram);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // The check failed, so the answer is no.
+    return false;
+  }
+}

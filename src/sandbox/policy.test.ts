@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { posixOnly } from '../../test/unit-support/platform';
+import { tempFolder } from '../../test/unit-support/tempFolder';
+import { innerLine } from './commandLine';
+import { heldPlaces } from './heldPlaces';
+import { readBlockedLine } from './keeper/blockedLine';
+import { policyOf, type PolicyFacts } from './policy';
+import { missingNeed } from './sandboxNeeds';
+import { secretPlaces } from './secretPlaces';
+import { sharedGit } from './sharedGit';
+
+const facts: PolicyFacts = {
+  mode: 'filesAndNetwork',
+  folders: ['/work/project'],
+  words: ['/usr/bin/node', '/opt/claude-agent-acp/index.js'],
+  env: {},
+  home: '/home/me',
+  packages: false,
+  sharedGit: [],
+  held: [],
+  localPorts: [],
+};
+
+test('an agent keeps its own folders and hosts, not those of others', posixOnly, () => {
+  const policy = policyOf(facts);
+  assert.ok(policy.state.includes('/home/me/.claude'));
+  assert.ok(policy.hosts.includes('api.anthropic.com:443'));
+  assert.ok(!policy.hosts.includes('api.openai.com:443'));
+  assert.ok(policy.unreadable.includes('/home/me/.codex'));
+  assert.ok(policy.unreadable.includes('/home/me/.ssh'));
+  assert.ok(!policy.unreadable.includes('/home/me/.claude'));
+  assert.deepEqual(policy.shared, []);
+});
+
+test('a user’s name is not the name of an agent', posixOnly, () => {
+  const policy = policyOf({ ...facts, words: ['/home/claude/tools/bin/other'] });
+  assert.deepEqual(policy.state, []);
+  assert.ok(policy.unreadable.includes('/home/me/.claude'));
+});
+
+test('an agent that npx starts can use packages', posixOnly, () => {
+  const policy = policyOf({ ...facts, words: ['/usr/bin/npx', '--yes', '@google/gemini-cli'] });
+  assert.ok(policy.shared.includes('/home/me/.npm'));
+  assert.ok(policy.hosts.includes('registry.npmjs.org:443'));
+});
+
+test('servers of the user’s own environment are reached without asking', posixOnly, () => {
+  const env = {
+    ANTHROPIC_BASE_URL: 'http://127.0.0.1:8080',
+    OPENAI_BASE_URL: 'https://models.example.com/v1',
+    A_URL: 'http://x',
+  };
+  const policy = policyOf({ ...facts, env, localPorts: [7000] });
+  assert.deepEqual(policy.localPorts, [7000, 8080]);
+  assert.ok(policy.hosts.includes('models.example.com:443'));
+  assert.ok(!policy.hosts.some((host) => host.startsWith('x:')));
+});
+
+test('guarded places stay read-only, and secrets unreadable, at any depth', posixOnly, (context) => {
+  const folder = tempFolder(context);
+  for (const path of ['.git/hooks', '.git/modules/sub/hooks', 'a/b/.husky', 'node_modules/x/.husky']) {
+    mkdirSync(join(folder, path), { recursive: true });
+  }
+  mkdirSync(join(folder, '.git/worktrees/task'), { recursive: true });
+  for (const path of [
+    '.git/config',
+    '.git/worktrees/task/commondir',
+    '.git/modules/sub/config',
+    'a/.env',
+    'a/.env.example',
+    '.envrc',
+  ]) {
+    writeFileSync(join(folder, path), '');
+  }
+  const { readOnly, unreadable } = heldPlaces(folder);
+  const names = (paths: readonly string[]) => paths.map((path) => path.slice(folder.length + 1)).sort();
+  assert.deepEqual(names(unreadable), ['a/.env']);
+  assert.deepEqual(names(readOnly), [
+    '.devcontainer/devcontainer.json',
+    '.envrc',
+    '.git/config',
+    '.git/hooks',
+    '.git/modules/sub/config',
+    '.git/modules/sub/hooks',
+    '.git/worktrees/task/commondir',
+    '.idea/workspace.xml',
+    '.vscode/settings.json',
+    'a/b/.husky',
+  ]);
+});
+
+test('a worktree shares only a git folder that points back', posixOnly, (context) => {
+  const root = tempFolder(context);
+  const own = join(root, 'repo/.git/worktrees/task');
+  for (const path of [own, join(root, 'repo/.git/objects'), join(root, 'task'), join(root, 'forged')]) {
+    mkdirSync(path, { recursive: true });
+  }
+  writeFileSync(join(root, 'repo/.git/HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(own, 'commondir'), '../..\n');
+  writeFileSync(join(own, 'gitdir'), `${join(root, 'task/.git')}\n`);
+  for (const folder of ['task', 'forged']) writeFileSync(join(root, folder, '.git'), `gitdir: ${own}\n`);
+  assert.equal(sharedGit(join(root, 'task')), join(root, 'repo/.git'));
+  assert.equal(sharedGit(join(root, 'forged')), undefined);
+  assert.equal(sharedGit(join(root, 'repo')), undefined);
+});
+
+test('words of a command stay words for the shell inside', () => {
+  const command = { file: "/bin/it's", args: ['$(evil)', 'a b'] };
+  assert.equal(
+    innerLine(command, '', { mode: 'files', localPorts: [] }, 'linux'),
+    String.raw`exec '/bin/it'\''s' '$(evil)' 'a b'`,
+  );
+  assert.match(
+    innerLine(command, '', { mode: 'filesAndNetwork', localPorts: [99] }, 'linux'),
+    /TCP4-LISTEN:99,bind=127\.0\.0\.1/,
+  );
+  assert.doesNotMatch(innerLine(command, '', { mode: 'filesAndNetwork', localPorts: [99] }, 'darwin'), /socat/);
+});
+
+test('what was blocked is read from the lines of all systems', () => {
+  assert.deepEqual(readBlockedLine('deny openat /home/me/.zshrc'), { kind: 'write', path: '/home/me/.zshrc' });
+  assert.deepEqual(readBlockedLine('cat(12) deny(1) file-read-data /k'), { kind: 'read', path: '/k' });
+  assert.deepEqual(readBlockedLine('deny network-outbound example.com:443 (no)'), {
+    kind: 'host',
+    host: 'example.com',
+    port: 443,
+  });
+  assert.equal(readBlockedLine('something else'), undefined);
+});
+
+test('what is missing is named, with the command that installs it', async () => {
+  const env = { PATH: '/usr/bin' };
+  const only =
+    (...programs: string[]) =>
+    (path: string) =>
+      programs.some((name) => path === `/usr/bin/${name}`);
+  const linux = { platform: 'linux', env } as const;
+  const missing = await missingNeed({ ...linux, hasRipgrep: true, isProgram: only('apt-get', 'socat') });
+  assert.equal(missing?.line, 'sudo apt-get install bubblewrap');
+  const all = only('bwrap', 'socat', 'rg');
+  assert.equal(await missingNeed({ ...linux, isProgram: all, run: () => Promise.resolve() }), undefined);
+  const refused = { ...linux, isProgram: all, run: () => Promise.reject(new Error('no')) };
+  assert.match((await missingNeed({ ...refused, exists: () => true }))?.line ?? '', /apparmor_restrict/);
+  assert.equal((await missingNeed({ ...refused, exists: () => false }))?.line, undefined);
+  assert.match((await missingNeed({ platform: 'win32', env }))?.problem ?? '', /Windows/);
+});
+
+test('the security page lists the places that can’t be read', () => {
+  const page = readFileSync('docs/security.md', 'utf8');
+  const list = /<!-- secret places: begin -->([^]*)<!-- secret places: end -->/.exec(page)?.[1] ?? '';
+  assert.deepEqual(
+    [...list.matchAll(/`~\/([^`]+)`/g)].map(([, name]) => name),
+    [...secretPlaces],
+  );
+});

@@ -1,0 +1,3 @@
+/** What sandboxes are made with, loaded together when the first agent needs one. */
+export { encloseProgram } from './encloseProgram';
+export { missingNeed } from './sandboxNeeds';
