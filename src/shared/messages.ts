@@ -81,7 +81,7 @@ export interface SessionFolder {
 
 /** What the user can do with the folder of a session. */
 export type FolderAction =
-  'open' | 'terminal' | 'copyPath' | 'bringChanges' | 'mergeBranch' | 'commit' | 'moveToWorktree';
+  'open' | 'terminal' | 'copyPath' | 'bringChanges' | 'mergeBranch' | 'commit' | 'moveToWorktree' | 'discardWorktree';
 
 /** The kinds of things that a message can mention, as typed between `@` and a colon. */
 export const mentionKinds = [

@@ -92,7 +92,8 @@ async function find(common: string, record: WorktreeRecord): Promise<ListedWorkt
   return (await listWorktrees(common)).find(({ path }) => path === record.path);
 }
 
-function assertUnlocked({ locked, path }: ListedWorktree): void {
+/** Throws a `WorktreeProblem` if the user has locked the worktree. */
+export function assertUnlocked({ locked, path }: Pick<ListedWorktree, 'locked' | 'path'>): void {
   if (locked === undefined) return;
   const unlock = l10n.t('Run “git worktree unlock” first.');
   throw new WorktreeProblem(

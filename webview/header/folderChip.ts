@@ -26,6 +26,7 @@ export function folderChip(folder: SessionFolder, use: (action: FolderAction) =>
       { label: l10n.t('Bring changes here'), run: () => use('bringChanges') },
       { label: l10n.t('Merge branch…'), run: () => use('mergeBranch') },
       { label: l10n.t('Commit and keep branch…'), run: () => use('commit') },
+      { label: l10n.t('Discard worktree…'), run: () => use('discardWorktree') },
     ];
     const canMove = folder.branch !== undefined && folder.host === undefined;
     const move = { label: l10n.t('Move to worktree…'), run: () => use('moveToWorktree') };

@@ -19,6 +19,7 @@ export async function useFolder(path: string, action: FolderAction, session?: Se
     case 'bringChanges':
     case 'mergeBranch':
     case 'moveToWorktree':
+    case 'discardWorktree':
     case 'commit':
       await vscode.commands.executeCommand(`parley.${action}`, session);
   }

@@ -1,12 +1,22 @@
 import { commandTable } from '../base/feature';
 import type { Handlers } from '../pages/handlers';
+import type { ChatPages } from '../pages/chatPages';
+import { reported } from '../ui/reported';
 import { cleanUpWorktrees } from './cleanUpWorktrees';
+import { discardWorktree } from './discardWorktree';
 import { newSessionInWorktree, typedOn, type NewWorktreeServices } from './newSessionInWorktree';
 
-/** Sessions in worktrees: started, and cleaned up. */
-export function worktreesFeature(needs: NewWorktreeServices) {
+interface WorktreeNeeds extends NewWorktreeServices {
+  readonly pages: Pick<ChatPages, 'withPage' | 'activeSession'>;
+}
+
+/** Sessions in worktrees: started, discarded, and cleaned up. */
+export function worktreesFeature(needs: WorktreeNeeds) {
+  const { pool, pages, log } = needs;
+  const sessionOf = (key: unknown) => pool.sessions.find((session) => session.key === key) ?? pages.activeSession;
   const commands = commandTable({
     'parley.newSessionInWorktree': (argument) => newSessionInWorktree(needs, argument),
+    'parley.discardWorktree': (key) => reported(log, discardWorktree(pool, sessionOf(key))),
     'parley.cleanUpWorktrees': () => cleanUpWorktrees(needs),
   });
   const messages: Handlers<'newSessionInWorktree'> = {

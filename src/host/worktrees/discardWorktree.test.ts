@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { GitRepository } from '../../../test/unit-support/gitRepository';
+import { editor } from '../../../test/unit-support/vscode';
+import type { Session } from '../../session/session';
+import { createWorktree, suggestPlace } from '../../worktree/createWorktree';
+import { openRepository } from '../../worktree/repository';
+import { discardWorktree } from './discardWorktree';
+
+/** A session in a worktree that has a commit and an uncommitted file. */
+async function start(t: TestContext) {
+  editor.reset();
+  const repository = new GitRepository(t);
+  repository.write('a.txt', 'one\n');
+  repository.commit();
+  editor.folders = [repository.folder];
+  const opened = await openRepository(repository.folder);
+  const path = await suggestPlace(opened, '', 'parley/fix');
+  await createWorktree(opened, { base: undefined, branch: 'parley/fix', path, changes: [], ignored: [] }, 5);
+  repository.write('a.txt', 'two\n', path);
+  repository.commit('Work', path);
+  repository.write('new.txt', 'new\n', path);
+  const session = sessionIn(path);
+  return { repository, path, session, discard: () => discardWorktree({ sessions: [session] }, session) };
+}
+
+function sessionIn(cwd: string) {
+  const session = { isClosed: false, close: () => void (session.isClosed = true) };
+  const view = { cwd, agentName: 'Fixer', activity: { state: 'idle' }, lateWork: [] };
+  return Object.assign(session, { transcript: { view } }) as unknown as Session & { isClosed: boolean };
+}
+
+const messages = () => editor.shown.map(({ message }) => message);
+
+test('discards a worktree with its branch, and closes the session', async (t) => {
+  const { repository, path, session, discard } = await start(t);
+  editor.answers.push('Discard');
+  await discard();
+  assert.deepEqual(messages(), [
+    'Discard the worktree “fix” and its branch parley/fix?',
+    'Discarded the worktree “fix”.',
+  ]);
+  const detail = JSON.stringify(editor.shown[0]?.items);
+  assert.match(detail, /1 uncommitted file: new\.txt\\n1 commit that no other branch has/);
+  assert.ok(session.isClosed);
+  assert.ok(!repository.has('', path));
+  assert.equal(repository.git('branch', '--list', 'parley/*'), '');
+  assert.equal(repository.read('a.txt'), 'one\n');
+});
+
+test('discards nothing without the user’s answer, or if more is lost', async (t) => {
+  const { repository, path, session, discard } = await start(t);
+  await discard();
+  assert.ok(!session.isClosed && repository.has('new.txt', path));
+  const work = t.mock.method(session, 'close', () => repository.write('later.txt', 'later\n', path));
+  editor.answers.push('Discard');
+  await assert.rejects(discard(), /has changed in the meantime/);
+  assert.equal(work.mock.callCount(), 1);
+  assert.equal(repository.read('later.txt', path), 'later\n');
+});
+
+test('discards no worktree that is locked or in use', async (t) => {
+  const { repository, path, session, discard } = await start(t);
+  await discardWorktree({ sessions: [session, sessionIn(path)] }, session);
+  editor.folders = [path];
+  await discard();
+  Object.assign(session.transcript.view, { activity: { state: 'running', since: 0 } });
+  await discard();
+  assert.deepEqual(messages(), [
+    'Another session works in this worktree, too. Close it first.',
+    'This window has the worktree open. Discard it from another window.',
+    'Fixer is still working. Wait until its turn ends, or stop it.',
+  ]);
+  editor.folders = [repository.folder];
+  Object.assign(session.transcript.view, { activity: { state: 'idle' } });
+  repository.git('worktree', 'lock', path);
+  await assert.rejects(discard(), /is locked\. Run “git worktree unlock” first\./);
+  assert.ok(!session.isClosed && repository.has('new.txt', path));
+});
