@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { all, asks, isClosed, isDone, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import { posixOnly } from '../../../test/unit-support/platform';
-import { buildKeeper, inSandbox } from '../../../test/unit-support/sandbox';
+import { buildKeeper, inSandbox, pathForSandbox } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { ProcessStarter } from '../../terminal/ptyProcess';
 import { TerminalRegistry } from '../../host/terminals/terminalRegistry';
@@ -23,7 +23,7 @@ function place(context: TestContext, keeperPath: string, env: Readonly<Record<st
   for (const folder of [project, join(home, '.ssh')]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(home, '.ssh', 'id_rsa'), 'the key');
   const harness = new PoolHarness({
-    env: { HOME: home, ...env },
+    env: { HOME: home, PATH: pathForSandbox, ...env },
     sandbox: {
       enclose: ({ sandbox }, cwd, launch) => {
         assert.ok(sandbox !== undefined && sandbox !== 'off');
@@ -75,7 +75,7 @@ suite('an agent in a sandbox', inSandbox, () => {
   test('runs its terminal commands in the same sandbox', async (context) => {
     const { root, project, harness, start } = place(context, keeperPath);
     const registry = new TerminalRegistry({
-      baseEnvironment: () => Promise.resolve({ PATH: process.env['PATH'] ?? '' }),
+      baseEnvironment: () => Promise.resolve({ PATH: pathForSandbox }),
       starter: new ProcessStarter((reason) => assert.fail(String(reason))),
       idSuffix: 'test',
       graceMs: 300,
