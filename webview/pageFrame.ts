@@ -127,7 +127,10 @@ export class PageFrame extends Disposable {
     const offersAgents = isStart && page.trusted;
     const post = (message: FromWebview) => this.context.post(message);
     const act = (action: ErrorAction) => post({ type: 'errorAction', session: '', entry: '', action });
-    if (offersAgents && !this.offersAgents) post({ type: 'findAgents' });
+    if (offersAgents && !this.offersAgents) {
+      post({ type: 'findAgents' });
+      post({ type: 'checkSandbox' });
+    }
     this.offersAgents = offersAgents;
     const content = startPage({
       page,
@@ -142,6 +145,9 @@ export class PageFrame extends Disposable {
       openSettings: () => act('openSettings'),
       manageTrust: () => act('manageTrust'),
       openFolder: () => act('openFolder'),
+      chooseSandbox: () => post({ type: 'chooseSandbox' }),
+      checkSandbox: () => post({ type: 'checkSandbox' }),
+      copy: (text) => post({ type: 'copyText', text }),
     });
     render(isStart ? content : nothing, start);
   }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AgentId } from '../src/shared/ids';
 import type { AgentListing, AgentOffer, PageState, PresetListing } from '../src/shared/messages';
+import { sandboxWords } from '../src/shared/sandboxWords';
 import { icon } from './base/icon';
 import { agentMark } from './base/monogram';
 
@@ -25,6 +26,10 @@ export interface StartPageProps {
   openSettings(): void;
   manageTrust(): void;
   openFolder(): void;
+  /** Lets the user choose what agents are held to. */
+  chooseSandbox(): void;
+  checkSandbox(): void;
+  copy(text: string): void;
 }
 
 /** Renders the page without a session: an introduction, and the agents to choose from, or why none can start here. */
@@ -40,7 +45,7 @@ export function startPage(props: StartPageProps): TemplateResult {
         </p>
         ${props.hasMessage && props.page.trusted ? html`<p class="lead">${l10n.t('Your message is sent when the agent is ready.')}</p>` : nothing}
       </div>
-      ${!props.page.trusted ? untrusted(props) : html`${props.page.folder === '' ? noFolder(props) : nothing}${agents(props)}`}
+      ${!props.page.trusted ? untrusted(props) : html`${props.page.folder === '' ? noFolder(props) : nothing}${noSandbox(props)}${agents(props)}`}
     </div>
   </div>`;
 }
@@ -58,6 +63,27 @@ function noFolder(props: StartPageProps): TemplateResult {
     ${icon('folder')}
     <p>${l10n.t('No folder is open. Agents start in an empty folder and need your permission for other files.')}</p>
     <button class="btn primary" @click=${() => props.openFolder()}>${l10n.t('Open folder…')}</button>
+  </div>`;
+}
+
+/** Says why agents can't start in the sandbox that is set, and how to get what is missing. */
+function noSandbox(props: StartPageProps): TemplateResult | typeof nothing {
+  const { problem, line } = props.page.sandbox;
+  if (problem === undefined) return nothing;
+  return html`<div class="pl-untrusted" role="group" aria-label=${l10n.t('No sandbox')}>
+    ${icon('shield', 'attn')}
+    <p>
+      ${l10n.t('Agents can’t start in their sandbox.')} ${problem}
+      ${line === undefined ? nothing : html`${l10n.t('Run this in a terminal:')} <code>${line}</code>`}
+    </p>
+    <div class="btns">
+      ${
+        line === undefined
+          ? nothing
+          : html`<button class="btn primary" @click=${() => props.copy(line)}>${l10n.t('Copy command')}</button>`
+      }
+      <button class="btn" @click=${() => props.checkSandbox()}>${l10n.t('Check again')}</button>
+    </div>
   </div>`;
 }
 
@@ -120,6 +146,7 @@ function agents(props: StartPageProps): TemplateResult {
       }
       <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>
       <button class="btn link" @click=${() => props.openSettings()}>${l10n.t('Add a custom agent')}</button>
+      <button class="btn link" @click=${() => props.chooseSandbox()}>${sandboxWords(props.page.sandbox.mode)}</button>
       <button class="btn link" @click=${() => props.getStarted()}>${l10n.t('Get started')}</button>
     </div>`;
 }

@@ -61,9 +61,10 @@ import { rulesPageFeature } from './rulesPage/feature';
 import { openStored } from './sessionList/openStored';
 import { sessionListFeature } from './sessionList/feature';
 import { decideHost } from './sandbox/decideHost';
+import { DefaultSandbox } from './sandbox/defaultSandbox';
 import { createEnclose } from './sandbox/enclose';
 import { sandboxFeature } from './sandbox/feature';
-import { sandboxFinding } from './sandbox/sandboxFinding';
+import { findMissing, sandboxFinding } from './sandbox/sandboxFinding';
 import { sandboxOf } from './sandbox/sandboxOf';
 import { createPool } from './sessions/createPool';
 import { mentionableSessions } from './sessions/mentionableSessions';
@@ -236,7 +237,16 @@ export class Parley extends Disposable {
     this.sessions = sessions;
 
     // The pages, and everything that users do.
-    const model = this.register(new PageModel(pool, catalog, agents.offered, settings, permissions.allowed, branches));
+    const defaultSandbox = this.register(
+      new DefaultSandbox({
+        mode: () => strictestMode(settings.sandbox, permissions.policy.sandbox),
+        onDidChangeMode: settings.onDidChange,
+        findMissing: async () => findMissing((await launches.resolver.environment()).env),
+      }),
+    );
+    const model = this.register(
+      new PageModel(pool, catalog, agents.offered, settings, permissions.allowed, branches, defaultSandbox),
+    );
     const pages = this.register(new ChatPages(extensionUri, model));
     this.register(new ContextKeys(pool, pages));
     this.register(
@@ -369,6 +379,8 @@ export class Parley extends Disposable {
         sandboxFeature({
           pool,
           pages,
+          settings,
+          defaults: defaultSandbox,
           required: () => strictestMode(settings.sandboxOfWorkspace, permissions.policy.sandbox),
         }),
         sessionList,
@@ -389,7 +401,7 @@ export class Parley extends Disposable {
           settings,
           log,
           environmentInUse: () => launches.resolver.environmentInUse,
-          sandbox: (env) => sandboxFinding(env, strictestMode(settings.sandbox, permissions.policy.sandbox) !== 'off'),
+          sandbox: (env) => sandboxFinding(env, defaultSandbox.state.mode !== 'off'),
           protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
           schedule,
         }),

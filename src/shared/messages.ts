@@ -1,3 +1,4 @@
+import type { SandboxMode } from './sandboxMode';
 import type { Aside } from './aside';
 import type { AgentStats, ContextParts } from './contextParts';
 import type { ElicitationAnswer } from './elicitation';
@@ -150,6 +151,15 @@ export type ToolDetail = 'compact' | 'normal' | 'everything';
 /** All levels of tool detail, in the order in which a command switches between them. */
 export const toolDetails: readonly ToolDetail[] = ['compact', 'normal', 'everything'];
 
+/** What agents are held to in new sessions. */
+export interface DefaultSandboxState {
+  readonly mode: SandboxMode;
+  /** What is missing for it on this machine, as a sentence. */
+  readonly problem?: string;
+  /** The command line that gets what is missing. */
+  readonly line?: string;
+}
+
 /** The page's state besides the transcript; small and always sent as a whole. */
 export interface PageState {
   readonly trusted: boolean;
@@ -163,6 +173,8 @@ export interface PageState {
   /** The presets of these agents; absent if there are none. */
   readonly presets?: readonly PresetListing[];
   readonly defaultAgent: AgentId;
+  /** What agents are held to in new sessions. */
+  readonly sandbox: DefaultSandboxState;
   readonly sessions: readonly SessionListing[];
   /** The session shown on this page; empty on the start page. */
   readonly active: SessionKey | '';
@@ -497,6 +509,10 @@ export type FromWebview =
   | { readonly type: 'renameSession'; readonly session: SessionKey; readonly title: string }
   /** Does something with the folder that a session works in. */
   | { readonly type: 'useFolder'; readonly session: SessionKey; readonly action: FolderAction }
+  /** Lets the user choose what agents are held to in new sessions. */
+  | { readonly type: 'chooseSandbox' }
+  /** Finds out again what is missing for a sandbox. */
+  | { readonly type: 'checkSandbox' }
   /** Lists what the session's agent is held to, and lets the user change it. */
   | { readonly type: 'showSandbox'; readonly session: SessionKey }
   /** The list of sessions was opened or closed. While it is open, the host keeps it up to date. */

@@ -32,6 +32,7 @@ export function pageState(fields: Partial<PageState> = {}): PageState {
       },
     ],
     defaultAgent: claude,
+    sandbox: { mode: 'off' },
     sessions: [],
     active: '',
     host: 'view',

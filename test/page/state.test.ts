@@ -89,6 +89,26 @@ test('offers presets first on the start page, the default one emphasized', async
   await chat.close();
 });
 
+test('says on the start page what a sandbox is missing', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageState());
+  await chat.button('Sandbox: off').click();
+  assert.deepEqual(await chat.posted('chooseSandbox'), [{ type: 'chooseSandbox' }]);
+  const [problem, line] = ['The sandbox needs these programs: socat.', 'sudo apt-get install socat'];
+  await chat.showPage(pageState({ sandbox: { mode: 'files', problem, line } }));
+  await chat.button('Sandbox: files').waitFor();
+  const note = chat.page.getByRole('group', { name: 'No sandbox' });
+  assert.match(
+    (await note.innerText()).replace(/\s+/g, ' '),
+    /can’t start in their sandbox\. The sandbox needs .*socat\. Run/,
+  );
+  await chat.button('Copy command').click();
+  assert.deepEqual(await chat.posted('copyText'), [{ type: 'copyText', text: line }]);
+  await chat.button('Check again').click();
+  assert.equal((await chat.posted('checkSandbox')).length, 2);
+  await chat.close();
+});
+
 test('keeps what is typed on the start page without an agent', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState({ offers }));

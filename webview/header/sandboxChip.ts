@@ -1,13 +1,13 @@
-import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { SandboxMode } from '../../src/shared/sandboxMode';
+import { sandboxName, sandboxWords } from '../../src/shared/sandboxWords';
 import { icon } from '../base/icon';
 
 /** Renders what the session's agent is held to. A click lists it in words. Empty without a sandbox. */
 export function sandboxChip(mode: SandboxMode | undefined, show: () => void): TemplateResult | typeof nothing {
   if (mode === undefined || mode === 'off') return nothing;
-  const words = mode === 'files' ? l10n.t('Sandbox: files') : l10n.t('Sandbox: files and network');
+  const words = sandboxWords(mode);
   return html`<button type="button" class="chip where" aria-label=${words} title=${words} @click=${show}>
-    ${icon('shield')}<span class="clip w-md">${mode === 'files' ? l10n.t('Files') : l10n.t('Files and network')}</span>
+    ${icon('shield')}<span class="clip w-md">${sandboxName(mode)}</span>
   </button>`;
 }

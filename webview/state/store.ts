@@ -20,6 +20,7 @@ const emptyPage: PageState = {
   folder: '',
   agents: [],
   defaultAgent: '' as PageState['defaultAgent'],
+  sandbox: { mode: 'off' },
   sessions: [],
   active: '',
   host: 'view',

@@ -233,6 +233,11 @@ export class AgentPool extends Disposable implements SessionOwner {
     void this.open(session, member);
   }
 
+  /** Returns what an agent is held to in a new session for which the user chooses nothing. */
+  sandboxFor(spec: AgentSpec): SandboxMode {
+    return heldSpec(this.options, spec, undefined).sandbox ?? 'off';
+  }
+
   /** Returns the sandbox that a session's agent runs in. */
   sandboxOf(session: Session): Sandbox | undefined {
     return this.members.get(session)?.slot?.agent.sandbox;

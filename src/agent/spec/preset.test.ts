@@ -25,6 +25,7 @@ suite('presets of the settings', () => {
             mode: 'plan',
             options,
             usesWorktree: true,
+            sandbox: 'files',
             isDefault: true,
             isOfWorkspace: false,
           },
@@ -58,6 +59,7 @@ suite('presets of the settings', () => {
       { name: 'B', agent: 'x', model: 1 },
       { name: 'C', agent: 'x', mode: true },
       { name: 'D', agent: 'x', options: { effort: 3 } },
+      { name: 'E', agent: 'x', sandbox: 'file' },
       { name: 'E', agent: 'x', options: [] },
     ];
     const { presets, problems } = parse([...wrong, { name: 'Good', agent: 'x' }, { name: 'Good', agent: 'y' }], {});

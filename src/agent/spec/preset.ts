@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isRecord } from '../../shared/isRecord';
+import { toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
 
 /** How a session starts: with an agent and some of its options, under a name of the user's. */
 export interface Preset {
@@ -12,6 +13,8 @@ export interface Preset {
   readonly options: Readonly<Record<string, string | boolean>>;
   /** Sessions work in a new worktree. */
   readonly usesWorktree?: true;
+  /** What the agent is held to. */
+  readonly sandbox?: SandboxMode;
   /** A new session gets it if the user chooses nothing. */
   readonly isDefault: boolean;
   /** The workspace defines it, and the user agreed to that. */
@@ -69,6 +72,10 @@ function parsePreset(entry: unknown, isOfWorkspace: boolean): Preset | string {
   if (model !== undefined && typeof model !== 'string') return l10n.t('“model” must be text');
   if (mode !== undefined && typeof mode !== 'string') return l10n.t('“mode” must be text');
   if (!isOptions(options)) return l10n.t('“options” must be an object whose values are text, true, or false');
+  const sandbox = toSandboxMode(entry['sandbox']);
+  if (sandbox === undefined && entry['sandbox'] !== undefined) {
+    return l10n.t('“sandbox” must be "off", "files", or "filesAndNetwork"');
+  }
   return {
     name,
     agent: agent.trim(),
@@ -76,6 +83,7 @@ function parsePreset(entry: unknown, isOfWorkspace: boolean): Preset | string {
     ...(mode === undefined || mode === '' ? {} : { mode }),
     options,
     ...(entry['worktree'] === true ? { usesWorktree: true } : {}),
+    ...(sandbox ? { sandbox } : {}),
     isDefault: entry['default'] === true,
     isOfWorkspace,
   };

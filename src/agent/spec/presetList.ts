@@ -12,17 +12,20 @@ export function withPreset(
   value: unknown,
   preset: Omit<Preset, 'isDefault' | 'isOfWorkspace'>,
 ): readonly unknown[] | undefined {
-  const { name, agent, model, mode, options } = preset;
+  const { name, agent, model, mode, options, sandbox } = preset;
   const written = {
     name,
     agent,
-    ...compact({ model, mode }),
+    ...compact({ model, mode, sandbox }),
     ...(Object.keys(options).length === 0 ? {} : { options }),
   };
   const entries = entriesOf(value);
   const isThere = entries?.some((entry) => presetName(entry) === name) === true;
   if (!isThere) return entries && [...entries, written];
-  return changed(value, name, (entry) => ({ ...without(entry, ['agent', 'model', 'mode', 'options']), ...written }));
+  return changed(value, name, (entry) => ({
+    ...without(entry, ['agent', 'model', 'mode', 'options']),
+    ...written,
+  }));
 }
 
 /** Removes a preset. */

@@ -1,5 +1,6 @@
 import { hostOf } from '../../agent/remote/linkWords';
 import { homedir } from 'node:os';
+import { sandboxWords } from '../../shared/sandboxWords';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -150,9 +151,10 @@ export class AgentCatalog extends Disposable {
 }
 
 /** Returns a preset's agent and choices on one line. */
-export function presetWords({ model, mode, options }: Preset, agentName: string): string {
+export function presetWords({ model, mode, options, sandbox }: Preset, agentName: string): string {
   const others = Object.values(options).filter((value) => typeof value === 'string');
-  return [agentName, model, mode, ...others].filter((text) => text !== undefined).join(' · ');
+  const held = sandbox === undefined ? undefined : sandboxWords(sandbox);
+  return [agentName, model, mode, ...others, held].filter((text) => text !== undefined).join(' · ');
 }
 
 /** Returns who makes an agent of the registry, if Parley knows it, or how an agent is started. */

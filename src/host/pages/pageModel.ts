@@ -7,7 +7,14 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import type { AgentListing, PageState, SessionFolder, SessionListing, ToolDetail } from '../../shared/messages';
+import type {
+  AgentListing,
+  DefaultSandboxState,
+  PageState,
+  SessionFolder,
+  SessionListing,
+  ToolDetail,
+} from '../../shared/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { OfferedAgents } from '../agents/offeredAgents';
 import { currentFolder, folderName } from '../base/folders';
@@ -32,6 +39,12 @@ interface AllowsEverything {
   isOnIn(session: SessionKey): boolean;
 }
 
+/** What agents are held to in new sessions. */
+interface DefaultSandbox {
+  readonly onDidChange: Event<void>;
+  readonly state: DefaultSandboxState;
+}
+
 /** Everything that a chat page shows besides its transcript. Reads it from the sources each time and stores nothing. */
 export class PageModel extends Disposable {
   private readonly pool: AgentPool;
@@ -40,6 +53,7 @@ export class PageModel extends Disposable {
   private readonly settings: DetailSetting;
   private readonly everything: AllowsEverything;
   private readonly branches: Branches;
+  private readonly sandbox: DefaultSandbox;
   private readonly changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.changed.event;
@@ -51,6 +65,7 @@ export class PageModel extends Disposable {
     settings: DetailSetting,
     everything: AllowsEverything,
     branches: Branches,
+    sandbox: DefaultSandbox,
   ) {
     super();
     this.pool = pool;
@@ -59,6 +74,7 @@ export class PageModel extends Disposable {
     this.settings = settings;
     this.everything = everything;
     this.branches = branches;
+    this.sandbox = sandbox;
     const fire = () => this.changed.fire();
     this.register(pool.onDidChangeSessions(fire));
     this.register(catalog.onDidChange(fire));
@@ -66,6 +82,7 @@ export class PageModel extends Disposable {
     this.register(settings.onDidChange(fire));
     this.register(everything.onDidChange(fire));
     this.register(branches.onDidChange(fire));
+    this.register(sandbox.onDidChange(fire));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(fire));
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(fire));
   }
@@ -90,6 +107,7 @@ export class PageModel extends Disposable {
       ...(offers && { offers }),
       ...(presets.length > 0 && { presets }),
       defaultAgent: this.catalog.default.id,
+      sandbox: this.sandbox.state,
       sessions: this.pool.sessions.map((session) => this.listing(session)),
       active,
       host,

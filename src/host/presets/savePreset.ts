@@ -3,6 +3,7 @@ import { choicesOf } from '../../agent/spec/presetChoices';
 import { presetName } from '../../agent/spec/preset';
 import { withPreset } from '../../agent/spec/presetList';
 import type { Session } from '../../session/session';
+import { compact } from '../../shared/decodeValue';
 import { modelName } from '../../shared/modelName';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { askModal, showInformation } from '../ui/notifications';
@@ -18,7 +19,7 @@ export interface SaveNeeds {
 /** Saves a session's agent, model, mode, and other options as a preset of the user, under a name that the user types. */
 export async function savePreset(needs: SaveNeeds, session: Session): Promise<void> {
   const { catalog, settings, pool } = needs;
-  const { agentId, agentName, configOptions } = session.transcript.view;
+  const { agentId, agentName, configOptions, sandbox } = session.transcript.view;
   const { choices, omitted } = choicesOf(
     configOptions.filter((option) => !isSecret(pool, session, option.currentValue)),
   );
@@ -33,7 +34,12 @@ export async function savePreset(needs: SaveNeeds, session: Session): Promise<vo
   // The name reads better in the settings, if it's the name of this agent alone.
   const spec = catalog.find(agentId);
   const agent = spec && catalog.findByName(spec.name)?.id === agentId ? spec.name : agentId;
-  if (!(await writePresets(settings, (present) => withPreset(present, { name, agent, ...choices })))) return;
+  if (
+    !(await writePresets(settings, (present) =>
+      withPreset(present, { name, agent, ...choices, ...compact({ sandbox }) }),
+    ))
+  )
+    return;
   const words =
     omitted.length === 0
       ? l10n.t('Saved the preset “{0}”.', name)

@@ -3,9 +3,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
-import { sandboxModes, type SandboxMode } from '../../shared/sandboxMode';
+import { sandboxName } from '../../shared/sandboxWords';
+import { sandboxModes, strictestMode, type SandboxMode } from '../../shared/sandboxMode';
 import { askModal } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
+import type { Settings } from '../settings/settings';
 import { policyWords } from './policyWords';
 
 export interface ChooseNeeds {
@@ -14,21 +16,36 @@ export interface ChooseNeeds {
   readonly required: () => SandboxMode;
 }
 
+/** Lets the user choose what agents are held to in new sessions, within what is required. */
+export async function chooseDefaultSandbox(
+  { required }: Pick<ChooseNeeds, 'required'>,
+  settings: Pick<Settings, 'sandbox' | 'setSandbox'>,
+): Promise<void> {
+  const current = strictestMode(settings.sandbox, required());
+  const items = modesFrom(required()).map((mode) => modeItem(mode, current, l10n.t('The agent')));
+  const placeHolder = l10n.t('Select what agents are held to in new sessions');
+  const mode = (await pickOne(items, { title: l10n.t('Sandbox'), placeHolder }))?.mode;
+  if (mode !== undefined && mode !== current) await settings.setSandbox(mode);
+}
+
+function modesFrom(least: SandboxMode): readonly SandboxMode[] {
+  return sandboxModes.filter((_, index) => index >= sandboxModes.indexOf(least));
+}
+
+function modeItem(mode: SandboxMode, current: SandboxMode, agent: string): ModeItem {
+  const description = mode === current ? l10n.t('now') : '';
+  return { label: sandboxName(mode), description, detail: modeDetail(mode, agent), mode };
+}
+
 type ModeItem = vscode.QuickPickItem & { readonly mode?: SandboxMode };
 
 /** Shows what a session's agent is held to, and lets the user change it, which starts the agent again. */
 export async function chooseSandbox({ pool, required }: ChooseNeeds, session: Session): Promise<void> {
   const { sandbox: current = 'off', agentName, place, activity } = session.transcript.view;
-  const least = sandboxModes.indexOf(required());
-  const modes = place === 'elsewhere' ? [] : sandboxModes.filter((_, index) => index >= least);
+  const modes = place === 'elsewhere' ? [] : modesFrom(required());
   const policy = pool.sandboxOf(session)?.policy;
   const items: ModeItem[] = [
-    ...modes.map((mode) => ({
-      label: modeName(mode),
-      description: mode === current ? l10n.t('now') : '',
-      detail: modeDetail(mode, agentName),
-      mode,
-    })),
+    ...modes.map((mode) => modeItem(mode, current, agentName)),
     ...(policy
       ? [
           { label: l10n.t('Held to'), kind: vscode.QuickPickItemKind.Separator },
@@ -48,17 +65,6 @@ export async function chooseSandbox({ pool, required }: ChooseNeeds, session: Se
     if ((await askModal(words, { items: [stop] })) !== stop) return;
   }
   pool.changeSandbox(session, mode);
-}
-
-function modeName(mode: SandboxMode): string {
-  switch (mode) {
-    case 'off':
-      return l10n.t('Off');
-    case 'files':
-      return l10n.t('Files');
-    case 'filesAndNetwork':
-      return l10n.t('Files and network');
-  }
 }
 
 function modeDetail(mode: SandboxMode, agent: string): string {

@@ -2,11 +2,15 @@ import type { AgentPool } from '../../agent/pool/agentPool';
 import { commandTable } from '../base/feature';
 import type { ChatPages } from '../pages/chatPages';
 import { inSession, type Handlers } from '../pages/handlers';
-import { chooseSandbox, type ChooseNeeds } from './chooseSandbox';
+import type { Settings } from '../settings/settings';
+import type { DefaultSandbox } from './defaultSandbox';
+import { chooseDefaultSandbox, chooseSandbox, type ChooseNeeds } from './chooseSandbox';
 
 export interface SandboxNeeds extends ChooseNeeds {
   readonly pool: AgentPool;
   readonly pages: Pick<ChatPages, 'activeSession'>;
+  readonly settings: Pick<Settings, 'sandbox' | 'setSandbox'>;
+  readonly defaults: Pick<DefaultSandbox, 'check'>;
 }
 
 /** What a session's agent is held to: shown, and changed. */
@@ -15,9 +19,12 @@ export function sandboxFeature(needs: SandboxNeeds) {
     'parley.changeSandbox': async () => {
       const session = needs.pages.activeSession;
       if (session) await chooseSandbox(needs, session);
+      else await chooseDefaultSandbox(needs, needs.settings);
     },
   });
-  const messages: Handlers<'showSandbox'> = {
+  const messages: Handlers<'showSandbox' | 'chooseSandbox' | 'checkSandbox'> = {
+    chooseSandbox: () => void chooseDefaultSandbox(needs, needs.settings),
+    checkSandbox: () => void needs.defaults.check(),
     showSandbox: inSession((session) => void chooseSandbox(needs, session)),
   };
   return { commands, messages };

@@ -1,16 +1,21 @@
 import * as l10n from '@vscode/l10n';
+import type { MissingNeed } from '../../sandbox/sandboxNeeds';
 import type { Finding } from '../../agent/setup/check';
 import { messageOf } from '../../shared/messageOf';
 import { editorsRipgrep } from './enclose';
+
+/** Resolves to what is missing for a sandbox on this machine. The code is loaded on first use. */
+export async function findMissing(env: Readonly<Record<string, string>>): Promise<MissingNeed | undefined> {
+  const { missingNeed } = await import('../../sandbox/sandboxes');
+  return missingNeed({ platform: process.platform, env, hasRipgrep: editorsRipgrep() !== undefined });
+}
 
 /** Finds out whether agents can run in a sandbox on this machine: a problem if they have to. Never rejects. */
 export async function sandboxFinding(env: Readonly<Record<string, string>>, isRequired: boolean): Promise<Finding> {
   const name = l10n.t('Sandbox');
   const state = isRequired ? 'problem' : 'note';
   try {
-    const { missingNeed } = await import('../../sandbox/sandboxes');
-    const hasRipgrep = editorsRipgrep() !== undefined;
-    const missing = await missingNeed({ platform: process.platform, env, hasRipgrep });
+    const missing = await findMissing(env);
     if (!missing) {
       const detail = l10n.t('Agents can run in a sandbox. Turn it on with parley.sandbox.');
       return { name, state: 'ok', summary: l10n.t('available'), detail };

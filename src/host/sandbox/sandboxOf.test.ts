@@ -12,5 +12,6 @@ test('a choice for a session precedes the agent’s and the default', () => {
 
 test('nothing goes below what the workspace and the policy require', () => {
   assert.equal(sandboxOf({ ...settings, sandboxOfWorkspace: 'files' }, undefined, {}, 'off'), 'files');
+  assert.equal(sandboxOf(settings, undefined, { sandbox: 'off', isOfWorkspace: true }, undefined), 'files');
   assert.equal(sandboxOf(settings, 'filesAndNetwork', { sandbox: 'off' }, 'files'), 'filesAndNetwork');
 });

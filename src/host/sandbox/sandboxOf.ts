@@ -9,8 +9,10 @@ import type { Settings } from '../settings/settings';
 export function sandboxOf(
   settings: Pick<Settings, 'sandbox' | 'sandboxOfWorkspace'>,
   required: SandboxMode | undefined,
-  { sandbox: ofAgent }: Pick<AgentSpec, 'sandbox'>,
+  { sandbox, isOfWorkspace }: Pick<AgentSpec, 'sandbox' | 'isOfWorkspace'>,
   chosen: SandboxMode | undefined,
 ): SandboxMode {
+  // An agent that the workspace defines can't leave the user's sandbox.
+  const ofAgent = isOfWorkspace && sandbox ? strictestMode(sandbox, settings.sandbox) : sandbox;
   return strictestMode(chosen ?? ofAgent ?? settings.sandbox, settings.sandboxOfWorkspace, required);
 }

@@ -1,9 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Preset } from '../../agent/spec/preset';
 import type { NoticeText, Session } from '../../session/session';
+import { compact } from '../../shared/decodeValue';
 import type { AgentId } from '../../shared/ids';
+import { strictestMode, type SandboxMode } from '../../shared/sandboxMode';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { holdsHome } from '../base/filePaths';
 import { currentFolder } from '../base/folders';
@@ -32,7 +35,9 @@ export function createSession(
   const preset = options.preset ?? (options.agent === undefined ? catalog.defaultPreset : undefined);
   const ofPreset = preset && catalog.findByName(preset.agent);
   const spec = ofPreset ?? ((options.agent !== undefined && catalog.find(options.agent)) || catalog.default);
-  const session = pool.createSession({ spec, cwd: options.cwd ?? currentFolder() ?? scratch.path });
+  const sandbox = ofPreset && sandboxOfPreset(pool, preset, spec);
+  const cwd = options.cwd ?? currentFolder() ?? scratch.path;
+  const session = pool.createSession({ spec, cwd, ...compact({ sandbox }) });
   const notice = folderNotice(session.transcript.view.cwd, scratch);
   if (notice) session.addNotice(notice);
   if (preset && ofPreset) choices.usePreset(session, preset);
@@ -41,6 +46,16 @@ export function createSession(
     session.addNotice(noWorktreeNotice(preset));
   }
   return session;
+}
+
+/** Returns what a preset's agent is held to. A preset of the workspace can only make it stricter. */
+function sandboxOfPreset(
+  pool: AgentPool,
+  { sandbox, isOfWorkspace }: Preset,
+  spec: AgentSpec,
+): SandboxMode | undefined {
+  if (sandbox === undefined || !isOfWorkspace) return sandbox;
+  return strictestMode(sandbox, pool.sandboxFor(spec));
 }
 
 /** Returns the notice about a preset whose agent the user doesn't have. */

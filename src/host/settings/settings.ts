@@ -313,6 +313,11 @@ export class Settings extends Disposable {
     return strictestMode(this.get('sandbox'), toSandboxMode(workspaceValue), toSandboxMode(workspaceFolderValue));
   }
 
+  /** Sets what agents are held to in new sessions of the user. */
+  async setSandbox(mode: SandboxMode): Promise<void> {
+    await vscode.workspace.getConfiguration('parley').update('sandbox', mode, vscode.ConfigurationTarget.Global);
+  }
+
   /** What the workspace requires at least. */
   get sandboxOfWorkspace(): SandboxMode {
     const { workspaceValue, workspaceFolderValue } = inspect('sandbox');
