@@ -226,6 +226,9 @@ export class AgentSide extends Disposable {
     this.hasOptions ||= update.sessionUpdate === 'config_option_update';
     if (update.sessionUpdate === 'state_update') this.turns.agentSaid(update);
     else {
+      if (update.sessionUpdate === 'usage_update' && update.model !== undefined) {
+        this.turns.current.heardModel(update.model);
+      }
       for (const shown of this.turns.filter(update)) {
         this.speakers.show(shown);
         this.turns.current.heardLate(shown);

@@ -14,3 +14,17 @@ export function modelName({ configOptions }: SessionView): string | undefined {
   if (!option) return undefined;
   return option.choices.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
 }
+
+/**
+ * Returns the name of the model with this id. Agents select models by a part of their ids, such as `opus`. Of several choices, the selected
+ * one counts; without any, the id is the name.
+ */
+export function nameOfModel({ configOptions }: SessionView, id: string): string {
+  const option = modelOption(configOptions);
+  const isIt = ({ value }: { readonly value: string }) => {
+    const part = value.toLowerCase().replace(/\[.*$/, '');
+    return part !== '' && id.toLowerCase().includes(part);
+  };
+  const fitting = option?.choices.filter(isIt) ?? [];
+  return (fitting.find(({ value }) => value === option?.currentValue) ?? fitting[0])?.name ?? id;
+}

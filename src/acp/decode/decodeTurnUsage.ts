@@ -35,8 +35,13 @@ export function decodeRequestUsage(update: unknown): TokenCounts | undefined {
 function decodeModel(value: unknown): ModelTokens | undefined {
   const row = asObject(value);
   const counts = decodeTokens(row?.['token_count']);
-  const model = asString(row?.['model'])?.replaceAll(/\s+/g, ' ').trim().slice(0, maxModelName);
-  return counts && { ...counts, model: model ?? '' };
+  return counts && { ...counts, model: decodeModelId(row?.['model']) ?? '' };
+}
+
+/** Reads the id or name of a model; undefined if there is none. */
+export function decodeModelId(value: unknown): string | undefined {
+  const model = asString(value)?.replaceAll(/\s+/g, ' ').trim().slice(0, maxModelName);
+  return model === '' ? undefined : model;
 }
 
 /** Reads counts; undefined without a single token. */

@@ -3,6 +3,7 @@ import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../../sh
 import { decodeContentBlock } from './decodeContent';
 import { decodeGoal } from './decodeGoal';
 import { decodeLimit } from './decodeLimit';
+import { decodeModelId } from './decodeTurnUsage';
 import { decodeSubagent } from './decodeSubagent';
 import {
   asList,
@@ -132,8 +133,10 @@ function decodeUsage(update: JsonObject): SessionUpdate | undefined {
   const cost = asObject(update['cost']);
   const amount = asNumber(cost?.['amount']);
   const currency = asString(cost?.['currency']);
-  const limit = decodeLimit(asObject(update['_meta'])?.['_claude/rateLimit']);
-  const known = { sessionUpdate: 'usage_update' as const, used, size, ...compact({ limit }) };
+  const meta = asObject(update['_meta']);
+  const limit = decodeLimit(meta?.['_claude/rateLimit']);
+  const model = decodeModelId(meta?.['_claude/model']);
+  const known = { sessionUpdate: 'usage_update' as const, used, size, ...compact({ limit, model }) };
   if (amount !== undefined && currency !== undefined) return { ...known, cost: { amount, currency } };
   return { ...known, ...(update['cost'] === null ? { cost: 'none' } : {}) };
 }

@@ -145,6 +145,8 @@ export type SessionUpdate =
       readonly cost?: { readonly amount: number; readonly currency: string } | 'none';
       /** A limit of the agent's provider. */
       readonly limit?: UsageLimit;
+      /** The id of the model that answers at present, if the agent says so. */
+      readonly model?: string;
     }
   | {
       readonly sessionUpdate: 'notice';

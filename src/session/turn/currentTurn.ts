@@ -9,7 +9,7 @@ import type { SessionChannel } from '../../acp/shape/sessionChannel';
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import type { EntryId } from '../../shared/ids';
-import { modelName } from '../../shared/modelName';
+import { modelName, nameOfModel } from '../../shared/modelName';
 import type { Stopping } from '../../shared/transcript';
 import type { TokenCounts } from '../../shared/turnUsage';
 import { redactFailure } from '../failures';
@@ -148,6 +148,12 @@ export class CurrentTurn implements IDisposable {
   /** Counts a request to a model, by the agent or by a subagent. Those of a replay were counted before. */
   heardRequest(counts: TokenCounts | undefined, isOwn: boolean): void {
     if (counts) this.runningTurn?.tally.add(counts, isOwn);
+  }
+
+  /** The agent says which model answers, which the selection may leave open. */
+  heardModel(id: string): void {
+    const { runningTurn: running } = this;
+    if (running) running.model = nameOfModel(this.store.view, id);
   }
 
   /** Handles an update that was shown while no turn is running. */

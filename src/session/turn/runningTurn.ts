@@ -10,8 +10,9 @@ import type { StopWait } from './stopWait';
 export interface RunningTurn {
   readonly turn: number;
   readonly since: number;
-  /** The name of the model and the session's cost when the message was sent, as far as they were known. */
-  readonly model: string | undefined;
+  /** The name of the model when the message was sent, or what the agent says that it uses instead, as far as known. */
+  model: string | undefined;
+  /** The session's cost when the message was sent, as far as it was known. */
   readonly cost: Cost | undefined;
   readonly channel: SessionChannel;
   /** Absent if the agent names the message that a prompt became. */

@@ -145,4 +145,32 @@ suite('the summary of a turn', () => {
     await harness.agent.end();
     assert.equal(summaries(harness)[0]?.[2].model, 'Opus');
   });
+
+  test('has the model that Claude says it uses', async () => {
+    const harness = new SessionHarness().open();
+    const choices = [
+      { value: 'default', name: 'Default' },
+      { value: 'opus', name: 'Opus 5.5' },
+      { value: 'sonnet[1m]', name: 'Sonnet 5.5' },
+    ];
+    const model = { id: 'model', name: 'Model', category: 'model', type: 'select', currentValue: 'default' };
+    const configOptions = [{ ...model, options: choices }];
+    harness.update({ sessionUpdate: 'config_option_update', configOptions });
+    const told = async (...ids: readonly unknown[]) => {
+      harness.session.sendPrompt('Go on');
+      harness.say('Yes.');
+      for (const id of ids) {
+        // As recorded from the agent.
+        const _meta = { '_claude/model': id };
+        harness.update({ sessionUpdate: 'usage_update', used: 1235, size: 1000000, _meta });
+      }
+      await harness.agent.end();
+      return summaries(harness).at(-1)?.[2].model;
+    };
+    assert.equal(await told('claude-opus-5-5'), 'Opus 5.5');
+    assert.equal(await told('claude-opus-5-5', 'claude-sonnet-5-5'), 'Sonnet 5.5');
+    assert.equal(await told('claude-fable-5-1'), 'claude-fable-5-1');
+    assert.equal(await told(), 'Default');
+    assert.equal(await told('', 7, ' '), 'Default');
+  });
 });
