@@ -65,6 +65,7 @@ import { DefaultSandbox } from './sandbox/defaultSandbox';
 import { createEnclose } from './sandbox/enclose';
 import { sandboxFeature } from './sandbox/feature';
 import { findMissing, sandboxFinding } from './sandbox/sandboxFinding';
+import { showBlocked } from './sandbox/showBlocked';
 import { sandboxOf } from './sandbox/sandboxOf';
 import { createPool } from './sessions/createPool';
 import { mentionableSessions } from './sessions/mentionableSessions';
@@ -192,10 +193,12 @@ export class Parley extends Disposable {
           extensionPath,
           guard,
           packages: () => settings.sandboxPackages,
+          allowed: () => settings.sandboxFolders,
           toolsPort: (spec) => ide.portFor(spec),
           log,
         }),
         sandboxOf: (spec, chosen) => sandboxOf(settings, permissions.policy.sandbox, spec, chosen),
+        sandboxBlocked: showBlocked,
         decideHost: (sessions, target, signal) => decideHost(hostDecisions, sessions, target, signal),
         guard,
         log,

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { compact } from '../shared/decodeValue';
 import type { ProcessGuard } from '../shared/processGuard';
 import { SandboxFailure, type HoldingMode, type Sandbox } from '../shared/sandbox';
+import { allowedPlaces } from './allowedPlaces';
 import { heldInRepository, heldPlaces } from './heldPlaces';
 import { startSandbox } from './keeper/startSandbox';
 import { policyOf } from './policy';
@@ -26,6 +28,8 @@ export interface EncloseOptions {
   readonly inner: readonly Program[];
   /** Whether the caches and registries of package managers are allowed. */
   readonly packages: boolean;
+  /** Paths that the user allows in every sandbox; `~` is the home folder. */
+  readonly allowed?: readonly string[];
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
   readonly keeperPath: string;
@@ -48,13 +52,15 @@ export async function encloseProgram<P extends Program>(
   }
   const folders = [...new Set(options.folders)];
   const shared = [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
+  const home = env['HOME'] ?? homedir();
   const policy = policyOf({
     mode,
     folders,
     words: [program, ...inner].flatMap((one) => [one.command, ...one.args]),
     env,
-    home: env['HOME'] ?? homedir(),
+    home,
     packages,
+    allowed: allowedPlaces(options.allowed ?? [], home).filter((path) => existsSync(path)),
     sharedGit: shared,
     held: [
       ...folders.map((folder) => heldPlaces(folder)),

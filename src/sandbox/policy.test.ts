@@ -33,6 +33,7 @@ test('an agent keeps its own folders and hosts, not those of others', posixOnly,
   assert.ok(policy.unreadable.includes('/home/me/.ssh'));
   assert.ok(!policy.unreadable.includes('/home/me/.claude'));
   assert.deepEqual(policy.shared, []);
+  assert.deepEqual(policyOf({ ...facts, allowed: ['/srv/x'] }).shared, ['/srv/x']);
 });
 
 test('a user’s name is not the name of an agent', posixOnly, () => {

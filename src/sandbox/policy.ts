@@ -15,6 +15,8 @@ export interface PolicyFacts {
   readonly home: string;
   /** Whether the caches and registries of package managers are allowed. */
   readonly packages: boolean;
+  /** Paths that the user allows in every sandbox. */
+  readonly allowed?: readonly string[];
   /** Folders of git that worktrees share with their repositories. */
   readonly sharedGit: readonly string[];
   /** What is held inside of the folders above. */
@@ -74,7 +76,7 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
     mode,
     folders,
     state,
-    shared: [...facts.sharedGit, ...(usesPackages ? below(packageCaches) : [])],
+    shared: [...facts.sharedGit, ...(facts.allowed ?? []), ...(usesPackages ? below(packageCaches) : [])],
     readOnly: held.flatMap(({ readOnly }) => readOnly),
     unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable)],
     hosts: [

@@ -6,12 +6,13 @@ import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import type { AgentId, EntryId, RequestKey, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { AgentPlace, Prompt, SessionLink, Transcript } from '../shared/transcript';
+import type { AgentPlace, Prompt, SessionLink, Transcript, BlockedPlace } from '../shared/transcript';
 import { AgentSide } from './agentSide';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
 import { HostQuestions } from './questions/hostQuestions';
 import { LoginCard } from './loginCard';
+import { reduceBlocked } from './update/reduceBlocked';
 import { reduceDiffLine } from './update/reduceToolCall';
 import type { PromptQueue } from './turn/promptQueue';
 import { Questions } from './questions/questions';
@@ -286,6 +287,11 @@ export class Session extends Disposable {
   /** Shows what the session's agent is held to. */
   showSandbox(sandbox: SandboxMode): void {
     if ((this.transcript.view.sandbox ?? 'off') !== sandbox) this.shown.setView({ sandbox });
+  }
+
+  /** Shows what the agent's sandbox has blocked, at the call that it was probably blocked for. */
+  showBlocked(place: BlockedPlace): void {
+    if (!this.isDisposed) this.shown.apply(reduceBlocked(this.transcript, this.speakers.turns.current, place));
   }
 
   /** Whether the agent's paths mean files of another machine. */

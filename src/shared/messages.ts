@@ -511,6 +511,8 @@ export type FromWebview =
   | { readonly type: 'useFolder'; readonly session: SessionKey; readonly action: FolderAction }
   /** Lets the user choose what agents are held to in new sessions. */
   | { readonly type: 'chooseSandbox' }
+  /** Lets the user allow a path that the session's sandbox has blocked. */
+  | { readonly type: 'allowBlocked'; readonly session: SessionKey; readonly path: string }
   /** Finds out again what is missing for a sandbox. */
   | { readonly type: 'checkSandbox' }
   /** Lists what the session's agent is held to, and lets the user change it. */

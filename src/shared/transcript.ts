@@ -89,6 +89,16 @@ export interface ToolCallEntry extends EntryBase {
   readonly canCancel?: boolean;
   /** Set if this isn't a call of the agent: Parley itself asks the user. */
   readonly asks?: OwnQuestion;
+  /** What the agent's sandbox has blocked, probably for this call. */
+  readonly blocked?: readonly BlockedPlace[];
+}
+
+/** A path that a sandbox has kept from a program. */
+export interface BlockedPlace {
+  readonly kind: 'write' | 'read';
+  readonly path: string;
+  /** Whether the user can allow it. */
+  readonly canAllow?: true;
 }
 
 /** Parley's own question in the chat, and a plain text that it is about, which is shown unchanged. */

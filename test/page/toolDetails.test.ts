@@ -39,6 +39,24 @@ test('a click applies to the card as it was drawn', async () => {
   await chat.close();
 });
 
+test('a call shows what its sandbox blocked, and allows it', async () => {
+  const blocked = [
+    { kind: 'write', path: '/home/me/.zsh\u202Erc', canAllow: true },
+    { kind: 'write', path: '/home/me/harbor/.git/config' },
+  ] as const;
+  const chat = await open([toolCall('t', { title: 'Install', toolKind: 'execute', status: 'completed', blocked })]);
+  const call = chat.page.getByRole('article', { name: 'Tool call: Install' });
+  await call.getByText(/The sandbox blocked writing to \/home\/me\/.zsh.*202e.*rc/).waitFor();
+  await call.getByText('The sandbox blocked writing to /home/me/harbor/.git/config').waitFor();
+  const allow = call.getByRole('button', { name: /^Allow writing to / });
+  assert.equal(await allow.count(), 1);
+  await allow.click();
+  assert.deepEqual(await chat.posted('allowBlocked'), [
+    { type: 'allowBlocked', session: sessionA, path: blocked[0].path },
+  ]);
+  await chat.close();
+});
+
 /** One red pixel. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 

@@ -147,7 +147,7 @@ export class ToolCallView extends EntryView {
     const { entry } = this;
     if (entry.permission.state === 'asked' || this.showsEverything) return true;
     if (entry.status === 'cancelled' || wasRejected(entry)) return this.wasOpen && !this.scope.mayFold(this.element);
-    if (entry.status === 'failed' || this.showsDiff()) return true;
+    if (entry.status === 'failed' || entry.blocked !== undefined || this.showsDiff()) return true;
     // Some agents never send `in_progress`, so a call with something to show counts as running.
     if (entry.status !== 'completed' && entry.toolKind === 'execute' && entry.content.length > 0) return true;
     if (entry.status !== 'completed' && this.children.childElementCount > 0) return true;
@@ -315,6 +315,7 @@ export class ToolCallView extends EntryView {
         this.refresh();
       },
       showRule: (id) => this.scope.context.post({ type: 'showRule', id }),
+      allowBlocked: (path) => this.scope.context.post({ type: 'allowBlocked', session: this.scope.session, path }),
       copy: (text) => this.scope.context.post({ type: 'copyText', text }),
       openTerminal: (shown) => this.postTerminal('openTerminal', shown),
     });

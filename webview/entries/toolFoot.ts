@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { changedPaths } from '../../src/shared/fileChange';
+import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
 import { duration } from '../base/format';
 import { icon } from '../base/icon';
@@ -21,6 +22,7 @@ export interface ToolFoot {
   readonly copy: (text: string) => void;
   readonly openTerminal: (terminal: TerminalView) => void;
   readonly showRule: (id: string) => void;
+  readonly allowBlocked: (path: string) => void;
 }
 
 /** Renders the footer of a card: why the call was allowed, notes, places, and actions. Returns undefined if it is empty. */
@@ -28,9 +30,13 @@ export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
   const { entry, cwd, terminal, texts } = foot;
   const diffs = new Set(entry.content.flatMap(changedPaths));
   const places = entry.locations.filter(({ path, line }) => line !== undefined || !diffs.has(path)).slice(0, 20);
-  const notes = [answerLine(entry), changeLine(entry), ...terminalNotes(foot), ...textNotes(foot)].filter(
-    (note) => note !== '',
-  );
+  const notes = [
+    answerLine(entry),
+    changeLine(entry),
+    ...blockedNotes(entry),
+    ...terminalNotes(foot),
+    ...textNotes(foot),
+  ].filter((note) => note !== '');
   const hasRaw = entry.rawInput !== undefined || entry.rawOutput !== undefined;
   const isEmpty = entry.content.length === 0 && !hasRaw && places.length === 0 && notes.length === 0;
   const hasWords = notes.length > 0 || places.length > 0;
@@ -41,7 +47,31 @@ export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
       >${notes.map((note) => html`<span>${note}</span>`)}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
         isEmpty ? html`<span>${l10n.t('The agent provided no details.')}</span>` : nothing
       }</span
-    >${ruleButton(foot)}${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
+    >${ruleButton(foot)}${allowButtons(foot)}${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
+}
+
+function blockedNotes({ blocked = [] }: ToolCallEntry): string[] {
+  return blocked.map(({ kind, path }) => {
+    const shown = showHiddenOnOneLine(path);
+    return kind === 'write'
+      ? l10n.t('The sandbox blocked writing to {0}', shown)
+      : l10n.t('The sandbox blocked reading {0}', shown);
+  });
+}
+
+function allowButtons({ entry: { blocked = [] }, allowBlocked }: ToolFoot): readonly TemplateResult[] {
+  const allowable = blocked.filter(({ canAllow }) => canAllow);
+  return allowable.map(
+    ({ path }) =>
+      html`<button
+        type="button"
+        class="btn link sm"
+        aria-label=${l10n.t('Allow writing to {0}…', showHiddenOnOneLine(path))}
+        @click=${() => allowBlocked(path)}
+      >
+        ${l10n.t('Allow…')}
+      </button>`,
+  );
 }
 
 /** Renders the way to the rule that answered. */

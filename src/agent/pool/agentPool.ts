@@ -414,7 +414,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const { decideHost, sandboxBlocked } = this.options;
     agent.useSandbox = (sandbox) => {
       if (decideHost) sandbox.askHost = (target, signal) => decideHost([...slot.sessions], target, signal);
-      sandbox.onDidBlock((blocked) => sandboxBlocked?.([...slot.sessions], blocked));
+      sandbox.onDidBlock((blocked) => sandboxBlocked?.([...slot.sessions], blocked, sandbox.policy));
     };
     // Each session reports the failure through its own waiting.
     ready.catch(() => this.end(slot));

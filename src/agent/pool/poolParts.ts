@@ -5,7 +5,7 @@ import type { IDisposable } from '../../shared/disposable';
 import type { ProcessGuard } from '../../shared/processGuard';
 import type { HostTarget } from '../../shared/hostTarget';
 import type { SessionId } from '../../shared/ids';
-import type { Blocked, HostAnswer } from '../../shared/sandbox';
+import type { Blocked, HostAnswer, SandboxPolicy } from '../../shared/sandbox';
 import type { SandboxMode } from '../../shared/sandboxMode';
 import type { Agent } from '../connection/agent';
 import type { AgentLease } from './agentLease';
@@ -36,7 +36,7 @@ export interface AgentPoolOptions {
   /** Decides about a connection of a sandboxed process, which may belong to any of these sessions. */
   readonly decideHost?: (sessions: readonly Session[], target: HostTarget, signal: AbortSignal) => Promise<HostAnswer>;
   /** Called when a sandbox has blocked something for one of these sessions. */
-  readonly sandboxBlocked?: (sessions: readonly Session[], blocked: Blocked) => void;
+  readonly sandboxBlocked?: (sessions: readonly Session[], blocked: Blocked, policy: SandboxPolicy) => void;
   /** Returns the setup for opening a session, called each time; only the folders if absent. */
   readonly prepareSession?: PrepareSession;
   /** Called once for each process, before any session is opened in it. */

@@ -11,6 +11,7 @@ import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { ProcessStarter } from '../../terminal/ptyProcess';
 import { TerminalRegistry } from '../../host/terminals/terminalRegistry';
 import { decideHost } from '../../host/sandbox/decideHost';
+import { showBlocked } from '../../host/sandbox/showBlocked';
 import { encloseProgram } from '../../sandbox/sandboxes';
 import { heldContext } from './heldContext';
 import type { HoldingMode } from '../../shared/sandbox';
@@ -22,14 +23,16 @@ function place(context: TestContext, keeperPath: string, env: Readonly<Record<st
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   for (const folder of [project, join(home, '.ssh')]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(home, '.ssh', 'id_rsa'), 'the key');
+  const allowed: string[] = ['~/.missing'];
   const harness = new PoolHarness({
     env: { HOME: home, PATH: pathForSandbox, ...env },
     sandbox: {
       enclose: ({ sandbox }, cwd, launch) => {
         assert.ok(sandbox !== undefined && sandbox !== 'off');
-        const options = { inner: [], packages: false, localPorts: [], keeperPath };
+        const options = { inner: [], packages: false, localPorts: [], keeperPath, allowed };
         return encloseProgram(launch, { mode: sandbox, folders: [cwd], ...options });
       },
+      sandboxBlocked: showBlocked,
       decideHost: (sessions, target, signal) =>
         decideHost({ rules: { answer: () => undefined }, isTrusted: () => true }, sessions, target, signal),
     },
@@ -39,7 +42,7 @@ function place(context: TestContext, keeperPath: string, env: Readonly<Record<st
     const spec = harness.spec({ turns: [{ steps }] });
     return harness.pool.createSession({ spec, cwd: project, sandbox });
   };
-  return { root, project, home, harness, start };
+  return { root, project, home, allowed, harness, start };
 }
 
 async function turn(session: Session): Promise<string> {
@@ -114,6 +117,35 @@ suite('an agent in a sandbox', inSandbox, () => {
       await until(session, isDone);
       assert.equal(text(session).includes('from the server'), answer === 'allow', text(session));
     }
+  });
+
+  test('shows a blocked write at its call until the user allows it', async (context) => {
+    const { home, allowed, harness, start } = place(context, keeperPath);
+    const path = join(home, '.zshrc');
+    writeFileSync(path, '');
+    const call = {
+      sessionUpdate: 'tool_call',
+      toolCallId: 'c',
+      title: 'Install',
+      kind: 'execute',
+      status: 'in_progress',
+    };
+    const session = start('files', [
+      { update: call },
+      { run: `echo installed >> ${path} && echo it worked` },
+      { waitForCancel: true },
+    ]);
+    const blocked = ({ transcript }: Session) => [...transcript.entries.values()].find((one) => 'blocked' in one);
+    session.sendPrompt('go');
+    await until(session, (one) => blocked(one) !== undefined);
+    const [shown] = all(session, 'tool_call');
+    assert.deepEqual(shown?.blocked, [{ kind: 'write', path, canAllow: true }]);
+
+    allowed.push('~/.zshrc');
+    harness.pool.changeSandbox(session, 'files');
+    session.sendPrompt('again');
+    await until(session, (one) => text(one).includes('it worked'));
+    assert.equal(readFileSync(path, 'utf8'), 'installed\n');
   });
 
   test('restarts in another sandbox when the user changes it', async (context) => {

@@ -44,7 +44,9 @@ export async function decideHost(
 }
 
 /** Returns the session whose chat asks: the one that works. */
-function askedSession(sessions: readonly DecidingSession[]): DecidingSession | undefined {
+export function askedSession<S extends Pick<Session, 'isClosed' | 'transcript'>>(
+  sessions: readonly S[],
+): S | undefined {
   const open = sessions.filter(({ isClosed }) => !isClosed);
   return open.find(({ transcript }) => transcript.view.activity.state !== 'idle') ?? open.at(-1);
 }

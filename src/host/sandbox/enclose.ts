@@ -20,13 +20,15 @@ export interface EncloseNeeds {
   readonly extensionPath: string;
   readonly guard: ProcessGuard;
   readonly packages: () => boolean;
+  /** Returns what the user allows in every sandbox. */
+  readonly allowed: () => readonly string[];
   /** Resolves to the port of the editor's tools, if the agent gets them. */
   readonly toolsPort: (spec: AgentSpec) => Promise<number | undefined>;
   readonly log: Pick<Log, 'info'>;
 }
 
 /** Returns what puts an agent into its sandbox: it rejects if there can't be one. The code is loaded on first use. */
-export function createEnclose({ extensionPath, guard, packages, toolsPort, log }: EncloseNeeds) {
+export function createEnclose({ extensionPath, guard, packages, allowed, toolsPort, log }: EncloseNeeds) {
   return async (spec: AgentSpec, cwd: string, launch: AgentLaunch): Promise<AgentLaunch> => {
     const { sandbox: mode } = spec;
     if (mode === undefined || mode === 'off') return launch;
@@ -37,6 +39,7 @@ export function createEnclose({ extensionPath, guard, packages, toolsPort, log }
       folders: [cwd, launch.cwd, ...rootsBeside(cwd, workspaceRoots())],
       inner: launch.chain ?? [],
       packages: packages(),
+      allowed: allowed(),
       localPorts: port === undefined ? [] : [port],
       keeperPath: join(extensionPath, 'dist', 'sandboxKeeper.js'),
       ripgrep: editorsRipgrep(),

@@ -4,12 +4,13 @@ import type { ChatPages } from '../pages/chatPages';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { Settings } from '../settings/settings';
 import type { DefaultSandbox } from './defaultSandbox';
+import { allowBlocked, type AllowNeeds } from './allowBlocked';
 import { chooseDefaultSandbox, chooseSandbox, type ChooseNeeds } from './chooseSandbox';
 
 export interface SandboxNeeds extends ChooseNeeds {
   readonly pool: AgentPool;
   readonly pages: Pick<ChatPages, 'activeSession'>;
-  readonly settings: Pick<Settings, 'sandbox' | 'setSandbox'>;
+  readonly settings: Pick<Settings, 'sandbox' | 'setSandbox'> & AllowNeeds['settings'];
   readonly defaults: Pick<DefaultSandbox, 'check'>;
 }
 
@@ -22,9 +23,10 @@ export function sandboxFeature(needs: SandboxNeeds) {
       else await chooseDefaultSandbox(needs, needs.settings);
     },
   });
-  const messages: Handlers<'showSandbox' | 'chooseSandbox' | 'checkSandbox'> = {
+  const messages: Handlers<'showSandbox' | 'chooseSandbox' | 'checkSandbox' | 'allowBlocked'> = {
     chooseSandbox: () => void chooseDefaultSandbox(needs, needs.settings),
     checkSandbox: () => void needs.defaults.check(),
+    allowBlocked: inSession((session, { path }) => void allowBlocked(needs, session, path)),
     showSandbox: inSession((session) => void chooseSandbox(needs, session)),
   };
   return { commands, messages };

@@ -22,7 +22,15 @@ import { RememberedChoices } from './rememberedChoices';
 export interface PoolNeeds extends Required<
   Pick<
     AgentPoolOptions,
-    'version' | 'schedule' | 'resolveLaunch' | 'configureAgent' | 'guard' | 'enclose' | 'sandboxOf' | 'decideHost'
+    | 'version'
+    | 'schedule'
+    | 'resolveLaunch'
+    | 'configureAgent'
+    | 'guard'
+    | 'enclose'
+    | 'sandboxOf'
+    | 'decideHost'
+    | 'sandboxBlocked'
   >
 > {
   readonly work: AgentWork;
@@ -45,7 +53,7 @@ export interface PoolNeeds extends Required<
 export function createPool(needs: PoolNeeds) {
   const { work, files, terminals, permissions, ide, mcp, settings, settingsReview, memory, globalMemory, log } = needs;
   const { readContext, version, schedule, resolveLaunch, configureAgent, guard } = needs;
-  const { enclose, sandboxOf, decideHost } = needs;
+  const { enclose, sandboxOf, decideHost, sandboxBlocked } = needs;
   const parts = new DisposableStore();
   const pool: AgentPool = parts.add(
     new AgentPool({
@@ -70,6 +78,7 @@ export function createPool(needs: PoolNeeds) {
       enclose,
       sandboxOf,
       decideHost,
+      sandboxBlocked,
       prepareSession: prepareSession(mcp, memory, files, settingsReview, ide),
       configureAgent,
       versions: new KnownVersions({

@@ -77,6 +77,7 @@ export const settingTable = {
   budget: setting('lowest', {}, anything),
   sandbox: setting('lowest', 'off', toSandboxMode),
   sandboxPackages: setting('user', false, onOrOff),
+  sandboxFolders: setting('user', [], names),
   'usage.prices': setting('user', {}, anything),
   'usage.limitNotices': setting('user', true, onOrOff),
   'worktrees.folder': setting('user', '', text),

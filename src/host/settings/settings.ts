@@ -324,6 +324,15 @@ export class Settings extends Disposable {
     return strictestMode(toSandboxMode(workspaceValue), toSandboxMode(workspaceFolderValue));
   }
 
+  /** Files and folders that sandboxed agents can change besides their own. */
+  get sandboxFolders(): readonly string[] {
+    return this.get('sandboxFolders');
+  }
+
+  async setSandboxFolders(paths: readonly string[]): Promise<void> {
+    await updateOfUser('sandboxFolders', paths);
+  }
+
   /** Whether sandboxed agents can use the caches and registries of package managers. */
   get sandboxPackages(): boolean {
     return this.get('sandboxPackages');

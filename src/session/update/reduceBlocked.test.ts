@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Player } from '../../../test/unit-support/playUpdates';
+import { applyOps } from '../../shared/ops';
+import type { BlockedPlace } from '../../shared/transcript';
+import { reduceBlocked } from './reduceBlocked';
+
+const place = (path: string): BlockedPlace => ({ kind: 'write', path, canAllow: true });
+const call = (toolCallId: string, status: string) => ({ sessionUpdate: 'tool_call', toolCallId, title: 'Run', status });
+
+test('shows what was blocked at the call that runs or ended last', () => {
+  const player = new Player();
+  const block = (path: string) => {
+    const { transcript, turns } = player;
+    applyOps(transcript, reduceBlocked(transcript, turns.current, place(path)));
+  };
+  const paths = () => player.all('tool_call').map(({ blocked = [] }) => blocked.map(({ path }) => path));
+  block('/before');
+  player.play(call('a', 'in_progress'), call('b', 'completed'));
+  block('/a');
+  block('/a');
+  assert.deepEqual(paths(), [['/a'], []]);
+  player.play({ sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'failed' });
+  block('/late');
+  assert.deepEqual(paths(), [['/a', '/late'], []]);
+  for (let n = 0; n < 10; n++) block(`/${n}`);
+  assert.equal(paths()[0]?.length, 5);
+});
