@@ -61,6 +61,8 @@ async function openUsual(options?: ChatOptions): Promise<ReviewHost> {
   return host;
 }
 
+const linesOf = (lines: readonly string[] = []) => lines.join('');
+
 /** The title as it is drawn at the usual width. */
 const shown = (chat: Chat) => chat.page.getByRole('heading', { level: 1 }).locator('.w-t').textContent();
 
@@ -121,6 +123,40 @@ test('a decided file leaves, and the next one takes its place', async () => {
   assert.match(await focused(chat), /legacyRetry.js/);
 });
 
+test('shows decided files on request, to review them again', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  await chat.button('Keep client.ts').click();
+  await host.settle();
+  const decided = chat.page.getByRole('list', { name: 'Decided' });
+  assert.equal(await decided.count(), 0);
+  const shows = chat.page.getByRole('button', { name: 'Show decided', pressed: false });
+  await shows.click();
+  assert.match(await decided.getByRole('listitem').innerText(), /client\.ts[^]*kept/);
+  await decided.getByRole('button', { name: 'Review client.ts again' }).click();
+  assert.deepEqual(
+    (await host.asked('reviewAgain')).map(({ uri }) => uri),
+    ['file:///src/upload/client.ts'],
+  );
+  await chat.page.getByRole('button', { name: 'Show decided', pressed: true }).click();
+  await decided.waitFor({ state: 'detached' });
+  await chat.close();
+});
+
+test('a wide page shows both sides unless the user chose otherwise', async () => {
+  const host = await openUsual({ width: 1600 });
+  const { chat } = host;
+  const sides = chat.page.locator('.pl-sbs');
+  await sides.first().waitFor();
+  await chat.page.setViewportSize({ width: 900, height: 700 });
+  await sides.first().waitFor({ state: 'detached' });
+  await chat.page.setViewportSize({ width: 1600, height: 700 });
+  await sides.first().waitFor();
+  await chat.page.getByRole('radio', { name: 'Inline' }).click();
+  await sides.first().waitFor({ state: 'detached' });
+  await chat.close();
+});
+
 test('keys go through changes, decide them, and move on', async () => {
   const host = await openUsual();
   const { chat } = host;
@@ -146,7 +182,7 @@ test('keys go through changes, decide them, and move on', async () => {
   assert.match(await focused(chat), /legacyRetry.js/);
 });
 
-test('what is read stays at its place while an agent writes', async () => {
+test('what is read stays at its place while others write', async () => {
   const host = await open({ height: 500 });
   const { chat } = host;
   writeUsual(host);
@@ -164,6 +200,13 @@ test('what is read stays at its place while an agent writes', async () => {
     { kind: 'agent', agentName: 'Claude', session: 's' as never, turn: 1 },
   );
   await host.update();
+  assert.equal(await top(), before);
+  // The user's own lines above it.
+  const label = await change.getAttribute('aria-label');
+  const present = linesOf(host.log.file('file:///src/upload/client.ts')?.snapshot.text.current);
+  host.log.userEdit('file:///src/upload/client.ts', { kind: 'text', text: `// Mine\n// too\n${present}` });
+  await host.update();
+  assert.notEqual(await change.getAttribute('aria-label'), label);
   assert.equal(await top(), before);
   assert.equal(await shown(chat), 'Claude: 4 of 4 files left');
   await chat.page.getByText('still writing').waitFor();

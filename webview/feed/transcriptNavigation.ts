@@ -62,13 +62,16 @@ export class TranscriptNavigation {
 
   /** Moves the focus to the newest entry. Returns whether there is one. */
   focusNewest(): boolean {
-    const { feed, rows, window } = this.parts;
+    const { feed, place, rows, window } = this.parts;
+    place.forget();
     const last = rows.all.at(-1)?.id;
     if (last !== undefined) window.reveal(last);
     return focusNewest(feed);
   }
 
   focusOldestRequest(): boolean {
+    // A return to an earlier place that isn't over would take the reader away again.
+    this.parts.place.forget();
     return focusOldestRequest(this.parts.shown.order, this.parts.views);
   }
 
