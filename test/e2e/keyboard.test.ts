@@ -6,6 +6,8 @@ import { inRoot } from '../root.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';
 import type { Chat } from './chat';
 import { scene } from './harness';
+import { until } from './poll';
+import { waitingChanges } from './reviewParts';
 
 const agentFile = (name: string) => inRoot('test', 'fixtures', 'agents', name);
 const modes = {
@@ -38,6 +40,42 @@ const script = JSON.stringify({
 });
 const scripted = { Scripted: { command: process.execPath, args: [agentFile('scripted.mjs'), script] } };
 const told = { Told: { command: process.execPath, args: [agentFile('doesAsTold.mjs')] } };
+
+const ask = (toolCallId: string, toolCall: Readonly<Record<string, unknown>>) => ({
+  request: 'session/request_permission',
+  params: {
+    toolCall: { toolCallId, status: 'pending', ...toolCall },
+    options: [
+      { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+      { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+    ],
+  },
+});
+const change = {
+  title: 'Edit a.txt',
+  kind: 'edit',
+  locations: [{ path: '$cwd/a.txt' }],
+  content: [{ type: 'diff', path: '$cwd/a.txt', oldText: 'old\n', newText: 'new\n' }],
+};
+const command = { title: 'npm test', kind: 'execute', rawInput: { command: 'npm test' } };
+const dailyScript = JSON.stringify({
+  turns: [
+    { steps: [{ repeat: 60, steps: [{ say: 'Line $n\n\n' }] }, { say: 'The last line' }] },
+    {
+      steps: [
+        ask('e1', change),
+        { request: 'fs/write_text_file', params: { path: '$cwd/a.txt', content: 'new\n' } },
+        { update: { sessionUpdate: 'tool_call_update', toolCallId: 'e1', status: 'completed' } },
+        ask('c1', command),
+        { update: { sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'failed' } },
+        { say: 'Not tested' },
+      ],
+    },
+    { steps: [ask('c2', command), { say: 'Tested' }] },
+    { steps: [ask('c3', command), { say: 'Tested again' }] },
+  ],
+});
+const daily = { Daily: { command: process.execPath, args: [agentFile('scripted.mjs'), dailyScript] } };
 
 const focusOf = (chat: Chat, element: Locator) => element.and(chat.page.locator(':focus')).waitFor();
 const press = (workbench: Workbench, key: string) => workbench.page.keyboard.press(key);
@@ -133,6 +171,108 @@ scene(
       await focusOf(chat, chat.message);
     }
     await workbench.runCommand('Parley: Close Session');
+  },
+);
+
+scene(
+  'sends, allows, reviews, and saves a rule by keyboard alone',
+  { agents: daily, files: { 'a.txt': 'old\n' }, timeoutMs: 240_000 },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    const { page } = workbench;
+    const send = async (text: string) => {
+      await focusOf(chat, chat.message);
+      await page.keyboard.type(text);
+      await press(workbench, 'Enter');
+    };
+    const answer = async (title: string, key: string) => {
+      await chat.untilAnswerable(title);
+      await press(workbench, key);
+      await chat.permission(title).waitFor({ state: 'detached' });
+    };
+    /** Goes from one control to the next, or back, until this one has the focus. */
+    const goTo = async (element: Locator, key: 'Tab' | 'Shift+Tab') => {
+      await element.waitFor();
+      const focused = element.and(chat.page.locator(':focus'));
+      for (let presses = 0; presses < 60 && (await focused.count()) === 0; presses++) await press(workbench, key);
+      await focused.waitFor();
+    };
+    await openChat();
+    /** Goes to the message from another part of the window. */
+    const toMessage = async () => {
+      await press(workbench, 'Control+Shift+E');
+      await page.locator('.explorer-folders-view .monaco-list:focus').waitFor();
+      await press(workbench, 'Shift+Alt+P');
+      await focusOf(chat, chat.message);
+    };
+    await toMessage();
+    await send('Say much');
+    await chat.untilText(chat.article('Daily'), 'The last line', 60_000);
+    await chat.untilIdle();
+
+    // A message that is sent from far above comes to the top, and the way back leads there.
+    await press(workbench, 'Alt+ArrowUp');
+    await focusOf(chat, chat.transcript.getByRole('article').last());
+    await press(workbench, 'Home');
+    await focusOf(chat, chat.transcript.getByRole('article').first());
+    await press(workbench, 'Escape');
+    await send('Change the file');
+    const sent = chat.article('You').filter({ hasText: 'Change the file' });
+    await sent.waitFor();
+    const fromTop = () =>
+      sent.evaluate((element) => {
+        const feed = element.closest('[role=feed]');
+        return feed ? element.getBoundingClientRect().top - feed.getBoundingClientRect().top : NaN;
+      });
+    await until(
+      async () => Math.abs(await fromTop()) < 20,
+      async () => `The message is ${await fromTop()} px below the top.`,
+    );
+    await chat.permission('Edit a.txt').waitFor();
+    const wayBack = chat.button('Back to where you were');
+    await goTo(wayBack, 'Shift+Tab');
+    await press(workbench, 'Enter');
+    await wayBack.waitFor({ state: 'detached' });
+
+    // The request is answered from the empty message.
+    await press(workbench, 'Shift+Alt+W');
+    await focusOf(chat, chat.permission('Edit a.txt'));
+    await press(workbench, 'Escape');
+    await focusOf(chat, chat.message);
+    await answer('Edit a.txt', 'Control+Enter');
+    await answer('npm test', 'Control+Backspace');
+    await chat.untilText(chat.article('Daily').last(), 'Not tested');
+    await chat.untilIdle();
+    await focusOf(chat, chat.message);
+
+    await waitingChanges(workbench).filter({ hasText: /^1$/ }).waitFor();
+    await press(workbench, 'Shift+Alt+G');
+    await page.getByRole('tab', { name: 'Daily: 1 file left' }).waitFor();
+    const review = workbench.editorView();
+    await review.getByRole('group', { name: 'Change 1 of 1, line 1' }).and(review.locator(':focus')).waitFor();
+    await press(workbench, 'k');
+    await review.getByRole('heading', { name: 'The file is reviewed · 1 kept' }).waitFor();
+    await screenshot('daily-review');
+    await press(workbench, 'Escape');
+
+    await send('Test it');
+    await chat.permission('npm test').waitFor();
+    const more = chat.button('More for “Always allow”');
+    await more.waitFor();
+    await press(workbench, 'Shift+Alt+W');
+    await focusOf(chat, chat.permission('npm test'));
+    await goTo(more, 'Tab');
+    await chat.untilAnswerable('npm test');
+    await press(workbench, 'Enter');
+    await focusOf(chat, chat.page.getByRole('menuitem', { name: 'Only in this session' }));
+    await press(workbench, 'Enter');
+    await chat.permission('npm test').waitFor({ state: 'detached' });
+    await chat.untilText(chat.article('Daily').last(), 'Tested');
+    await chat.untilIdle();
+    await toMessage();
+    await send('Test it again');
+    await chat.untilText(chat.article('Daily').last(), 'Tested again');
+    await chat.untilText(chat.toolCall('npm test').last(), 'Allowed by rule: npm test *');
+    await chat.untilIdle();
   },
 );
 

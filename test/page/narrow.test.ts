@@ -146,6 +146,17 @@ test('describes modes and warns of those that never ask', async () => {
   await chat.close();
 });
 
+test("a long title gives way to the context's percentage", async () => {
+  const chat = await browser.open({ ...narrow, width: 420 });
+  await chat.showPage(pageWithSession());
+  const usage = { state: 'known', used: 53_000, size: 200_000 } as const;
+  await chat.showSession(sessionA, snapshot({ title: 'Add retries with backoff to the client', usage }));
+  const box = chat.page.locator('.pl-usagebox');
+  await box.getByText('27%').waitFor();
+  assert.equal(await box.evaluate((element) => element.scrollWidth > element.clientWidth), false);
+  await chat.close();
+});
+
 test('keeps the placeholder on one line', async () => {
   const chat = await browser.open({ ...narrow, width: 240 });
   await chat.showPage(pageWithSession());

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { EntryId } from '../../src/shared/ids';
 import type { QueuedPrompt } from '../../src/shared/transcript';
 import { useBrowser, type Chat } from './chat';
-import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
 import { longMarkdown } from './transcriptSamples';
 
 const browser = useBrowser();
@@ -95,6 +95,29 @@ test('returns a reader who had scrolled up to their place', async () => {
   await chat.page.getByRole('button', { name: 'Jump to latest' }).click();
   await chat.still();
   assert.equal(await topOf(chat, 'Second question'), 8);
+  await chat.close();
+});
+
+test('shows a request although the reader is just returning to their place', async () => {
+  const chat = await open();
+  await chat.page.locator('.pl-feed').hover();
+  await chat.page.mouse.wheel(0, -900);
+  await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  await chat.still();
+  await send(chat, 'Second question');
+  await chat.apply(sessionA, 2, [{ op: 'insert', entry: { ...asking('t'), turn: 2 } }]);
+  await chat.page.getByRole('group', { name: /^Permission/ }).waitFor();
+  await wayBack(chat).click();
+  await chat.receive({ type: 'focusRequest' });
+  await chat.still();
+  const request = chat.page.getByRole('group', { name: /^Permission/ });
+  await request.and(chat.page.locator(':focus')).waitFor();
+  const isInSight = await request.evaluate((element) => {
+    const feed = element.closest('.pl-feed')?.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return feed !== undefined && top >= feed.top && bottom <= feed.bottom + 1;
+  });
+  assert.equal(isInSight, true);
   await chat.close();
 });
 
