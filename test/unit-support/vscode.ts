@@ -1,6 +1,6 @@
 // The `vscode` module for extension host code in plain Node. The parts that safety checks depend on are realistic enough to test them;
 // everything else can be called and does nothing. The test controls it through `editor`.
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -475,6 +475,7 @@ export const workspace = part('workspace', {
     },
     readFile: (uri: Uri) => readFile(uri.fsPath),
     writeFile: (uri: Uri, bytes: Uint8Array) => writeFile(uri.fsPath, bytes),
+    delete: (uri: Uri) => rm(uri.fsPath),
     isWritableFileSystem: () => true,
   },
   createFileSystemWatcher: () => ({

@@ -290,8 +290,8 @@ export class Restorer {
   private async takeBack(session: Session, notice: EntryId): Promise<string | undefined> {
     const undo = await this.undos.get(session.key, notice);
     if (!undo) return over(session, notice);
-    const { contents } = this.services;
-    const { steps, right } = await undoSteps(undo, contents);
+    const { contents, log } = this.services;
+    const { steps, right } = await undoSteps(undo, contents, log);
     const guarded = await guardedQuestion(steps.map(({ step }) => step.uri));
     if (guarded !== undefined && (await askModal(guarded, { items: [l10n.t('Undo Restore')] })) === undefined) return;
     const outcome = await writeSteps(this.services, steps);

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { BlobStore } from '../../baseline/blobStore';
 import { isSameRef } from '../../review/fileRef';
+import type { ReviewLog } from '../../review/reviewLog';
 import type { RestoredFile, RestoreUndo } from '../../review/restoreUndo';
+import { startData } from '../../review/trackedFileData';
 import { presentFile, type PresentFile } from '../workspaceFiles/presentFile';
 import { readReview } from './reviewContent';
 import type { WriteStep } from './writeSteps';
@@ -10,6 +12,7 @@ import type { WriteStep } from './writeSteps';
 export async function undoSteps(
   { files, isOpen }: RestoreUndo,
   contents: BlobStore,
+  log: Pick<ReviewLog, 'file'>,
 ): Promise<{ readonly steps: readonly WriteStep[]; readonly right: readonly string[] }> {
   const steps: WriteStep[] = [];
   const right: string[] = [];
@@ -26,7 +29,11 @@ export async function undoSteps(
     steps.push({
       step: { uri, action: ref.kind === 'absent' ? 'delete' : 'write', ref },
       expected: isTorn ? present.ref : restored,
-      review: () => review,
+      // Without a review before, nothing was pending. A comparison could find the change at other lines than the agent made it.
+      review: (state) =>
+        file.review === undefined && state.kind !== 'absent'
+          ? startData(state, log.file(uri)?.isWhole === true, false)
+          : review,
     });
   }
   return { steps, right };

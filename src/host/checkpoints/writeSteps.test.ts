@@ -91,7 +91,7 @@ test('undoing a restore leaves files alone that changed since the restore', asyn
     files,
     removed: [],
   };
-  const { steps, right } = await undoSteps(undo, services.contents);
+  const { steps, right } = await undoSteps(undo, services.contents, services.log);
   const { done, left } = await writeSteps(services, steps);
   assert.deepEqual([done, left, right], [[uri('a')], [uri('b')], []]);
   assert.equal(readFileSync(path('a'), 'utf8'), 'before');
