@@ -258,10 +258,11 @@ test('shows an example to someone without rules, to start from', async () => {
   await example.getByRole('button', { name: 'Start from this example' }).click();
   assert.equal(await example.count(), 0);
   assert.equal(await chat.page.evaluate(() => document.activeElement?.id), 'edit-answer');
-  await chat.page.getByRole('textbox', { name: 'Command', exact: true }).fill('npm run lint');
+  await chat.page.getByRole('textbox', { name: 'Command', exact: true }).fill('');
+  await chat.page.getByRole('textbox', { name: 'Host', exact: true }).fill('example.com');
   await chat.button('Save').click();
   assert.deepEqual((await postedBy(chat)).slice(1), [
-    { type: 'saveRule', id: '', scope: 'workspace', rule: { command: 'npm run lint', answer: 'allow_once' } },
+    { type: 'saveRule', id: '', scope: 'workspace', rule: { host: 'example.com', answer: 'allow_once' } },
   ]);
   await chat.receive({ type: 'ruleSaved', id: '' });
   await chat.receive({ type: 'rules', shown: shown() });

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit-html';
 import type { ChosenScope, WrittenRule } from '../../src/shared/permissionRules';
 import { kindWords } from '../../src/shared/ruleWords';
 import type { ToolKind } from '../../src/shared/transcript';
-import { draftOf, ruleOf, textFields, withoutEmpty, type RuleDraft, type TextField } from '../ruleForm/ruleDraft';
+import { draftOf, ruleOf, textFields, withoutEmpty, type RuleDraft } from '../ruleForm/ruleDraft';
 import { choice, coversLine, ruleFields, scopeChoice } from '../ruleForm/ruleFields';
 
 const kinds: readonly ToolKind[] = [
@@ -88,7 +88,7 @@ export function ruleEdit({ edit, scopes, draw, save, cancel }: RuleEditProps): T
       choices: kindChoices,
       change: (kind) => change({ ...draft, kind }),
     })}
-    ${ruleFields({ draft, id: 'edit', fields: typedFields(draft), problemId, change })}
+    ${ruleFields({ draft, id: 'edit', fields: textFields, problemId, change })}
     ${choice({
       id: 'edit-where',
       label: l10n.t('Where'),
@@ -111,11 +111,6 @@ export function ruleEdit({ edit, scopes, draw, save, cancel }: RuleEditProps): T
       ><button type="button" class="btn" @click=${cancel}>${l10n.t('Cancel')}</button>
     </div>
   </form>`;
-}
-
-/** Rules for hosts are saved from their requests, so only such a rule has the field. */
-function typedFields({ texts }: RuleDraft): readonly TextField[] {
-  return textFields.filter((field) => field !== 'host' || texts.host !== undefined);
 }
 
 function kindLabel(value: string): string {
