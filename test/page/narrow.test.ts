@@ -157,7 +157,7 @@ test("a long title gives way to the context's percentage", async () => {
   await chat.close();
 });
 
-test('keeps the placeholder on one line', async () => {
+test('keeps the placeholder on one line, with an ellipsis where it is cut', async () => {
   const chat = await browser.open({ ...narrow, width: 240 });
   await chat.showPage(pageWithSession());
   const field = () => chat.message.evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }));
@@ -168,6 +168,10 @@ test('keeps the placeholder on one line', async () => {
     snapshot({ agentName: 'The agent with the long name', availableCommands: commands }),
   );
   assert.deepEqual(await field(), short);
+  // The ellipsis is part of the picture, because no element has it.
+  const cut = await chat.message.screenshot({ caret: 'hide' });
+  await chat.message.evaluate((element) => (element.style.textOverflow = 'clip'));
+  assert.notDeepEqual(await chat.message.screenshot({ caret: 'hide' }), cut);
   await chat.close();
 });
 
