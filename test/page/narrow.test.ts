@@ -157,7 +157,7 @@ test("a long title gives way to the context's percentage", async () => {
   await chat.close();
 });
 
-test('keeps the placeholder on one line, with an ellipsis where it is cut', async () => {
+test('ends a placeholder that is too long with an ellipsis', async () => {
   const chat = await browser.open({ ...narrow, width: 240 });
   await chat.showPage(pageWithSession());
   const field = () => chat.message.evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }));
