@@ -1,8 +1,9 @@
 // @ts-check
 // Measures the protocol core against the protocol's own SDK, version 2 against version 1, review's model and baselines, the start of a
-// turn, the search for mentions, the page alone, the list of sessions, the editor's tools, the activation, and the packaged extension in
-// a real VS Code.
-// `node test/bench/run.mjs [protocol|versions|review|baseline|mentions|page|sessions|tools|activation|workbench]`. Fails if a budget is exceeded.
+// turn, the search for mentions, the page alone, the list of sessions, the editor's tools, sandboxes, the activation, and the packaged
+// extension in a real VS Code.
+// `node test/bench/run.mjs [protocol|versions|review|baseline|mentions|page|sessions|tools|sandbox|activation|workbench]`
+// Fails if a budget is exceeded.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { inRoot, root } from '../root.mjs';
@@ -17,6 +18,7 @@ const parts = [
   'page',
   'sessions',
   'tools',
+  'sandbox',
   'activation',
   'workbench',
 ];
