@@ -1,3 +1,5 @@
+import { isAbsolute, join } from 'node:path';
+
 /** What is known about an agent: where it keeps its own files, and which hosts its models are at. */
 export interface KnownAgent {
   readonly name: string;
@@ -5,8 +7,10 @@ export interface KnownAgent {
   readonly program: RegExp;
   /** Its own files and folders, below the home folder. */
   readonly state: readonly string[];
-  /** Variables that move its folder. */
-  readonly stateVariables?: readonly string[];
+  /** Variables that move its folder. Each has the path of the agent's folder in the folder that it contains. */
+  readonly stateVariables?: Readonly<Record<string, string>>;
+  /** Variables with which it leaves out its own sandbox, which can't be made inside of another one. */
+  readonly withoutOwnSandbox?: Readonly<Record<string, string>>;
   readonly hosts: readonly string[];
 }
 
@@ -19,20 +23,22 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'claude',
     program: /claude/,
     state: ['.claude', '.claude.json', '.cache/claude-cli-nodejs', '.local/share/claude', '.local/state/claude'],
-    stateVariables: ['CLAUDE_CONFIG_DIR'],
+    stateVariables: { CLAUDE_CONFIG_DIR: '' },
     hosts: ['api.anthropic.com:443', 'console.anthropic.com:443', 'platform.claude.com:443', 'claude.ai:443'],
   },
   {
     name: 'codex',
     program: /codex/,
     state: ['.codex'],
-    stateVariables: ['CODEX_HOME'],
+    stateVariables: { CODEX_HOME: '' },
+    withoutOwnSandbox: { INITIAL_AGENT_MODE: 'agent-full-access' },
     hosts: ['api.openai.com:443', 'chatgpt.com:443', 'auth.openai.com:443'],
   },
   {
     name: 'gemini',
     program: /gemini/,
     state: ['.gemini'],
+    stateVariables: { GEMINI_CLI_HOME: '.gemini' },
     hosts: [
       'generativelanguage.googleapis.com:443',
       'cloudcode-pa.googleapis.com:443',
@@ -45,6 +51,7 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'qwen',
     program: /qwen/,
     state: ['.qwen'],
+    stateVariables: { QWEN_HOME: '', QWEN_RUNTIME_DIR: '' },
     hosts: ['chat.qwen.ai:443', 'portal.qwen.ai:443', 'dashscope.aliyuncs.com:443', 'dashscope-intl.aliyuncs.com:443'],
   },
   {
@@ -63,6 +70,7 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'copilot',
     program: /copilot/,
     state: ['.copilot', '.config/github-copilot'],
+    stateVariables: { COPILOT_HOME: '' },
     hosts: ['api.githubcopilot.com:443', '*.githubcopilot.com:443', 'api.github.com:443', 'github.com:443'],
   },
   { name: 'cline', program: /cline/, state: ['.cline'], hosts: ['api.cline.bot:443'] },
@@ -85,6 +93,31 @@ export const knownAgents: readonly KnownAgent[] = [
   { name: 'vibe', program: /(?:^|[-/])vibe|mistral/, state: ['.vibe'], hosts: ['api.mistral.ai:443'] },
   { name: 'pi', program: /(?:^|[-/])pi(?:[-@]|$)/, state: ['.pi'], hosts: [] },
 ];
+
+/** Variables that move the folders of programs that follow the XDG rules. */
+const xdgVariables = {
+  XDG_CONFIG_HOME: '.config',
+  XDG_DATA_HOME: '.local/share',
+  XDG_STATE_HOME: '.local/state',
+  XDG_CACHE_HOME: '.cache',
+} as const;
+
+/** Returns where an agent keeps its own files and folders, by default and as an environment moves them. */
+export function stateOf(agent: KnownAgent, home: string, env: Readonly<Record<string, string>>): string[] {
+  const moved = (variable: string, path: string) => {
+    const folder = env[variable];
+    return folder !== undefined && isAbsolute(folder) ? [join(folder, path)] : [];
+  };
+  return [
+    ...agent.state.map((path) => join(home, path)),
+    ...Object.entries(agent.stateVariables ?? {}).flatMap(([variable, path]) => moved(variable, path)),
+    ...Object.entries(xdgVariables).flatMap(([variable, folder]) =>
+      agent.state
+        .filter((path) => path.startsWith(`${folder}/`))
+        .flatMap((path) => moved(variable, path.slice(folder.length + 1))),
+    ),
+  ];
+}
 
 /** Returns the known agent that a command line starts. `words` are the program and its arguments. */
 export function knownAgent(words: readonly string[]): KnownAgent | undefined {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { HoldingMode, SandboxPolicy } from '../shared/sandbox';
 import type { HeldPlaces } from './heldPlaces';
-import { knownAgent, knownAgents } from './knownAgents';
+import { knownAgent, knownAgents, stateOf } from './knownAgents';
 import { secretPlaces } from './secretPlaces';
 
 /** What a policy is made of. */
@@ -66,10 +66,9 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
   const { mode, folders, words, env, home, held } = facts;
   const agent = knownAgent(words);
   const below = (paths: readonly string[]) => paths.map((path) => join(home, path));
-  const moved = (agent?.stateVariables ?? []).flatMap((name) => env[name] || []);
-  const state = [...below(agent?.state ?? []), ...moved];
+  const state = agent ? [...new Set(stateOf(agent, home, env))] : [];
   const usesPackages = facts.packages || words.some((word) => packageRunner.test(word.split(/[\\/]/).at(-1) ?? ''));
-  const others = knownAgents.filter((other) => other !== agent).flatMap((other) => below(other.state));
+  const others = knownAgents.filter((other) => other !== agent).flatMap((other) => stateOf(other, home, {}));
   const unreadable = [...below(secretPlaces), ...others].filter((path) => !isPartOf(path, state));
   const configured = mode === 'filesAndNetwork' ? configuredServers(env) : [];
   return {
