@@ -129,7 +129,7 @@ async function main() {
     if (wanted.includes('checks')) jobs.push(...checkJobs(layer, packed));
     else void packed.then(() => layer.end());
   }
-  if (wanted.includes('sandbox')) await ensureSandboxPrograms(console.log);
+  if (wanted.includes('sandbox') || wanted.includes('agents')) await ensureSandboxPrograms(console.log);
   process.env['PARLEY_SANDBOX_PATH'] = sandboxPath();
   // The keys of files contain what was built.
   const plans = await Promise.all(nodeLayers.filter(({ name }) => wanted.includes(name)).map(fillPlan));

@@ -7,6 +7,7 @@ import { SandboxFailure, type HoldingMode, type Sandbox } from '../shared/sandbo
 import { allowedPlaces } from './allowedPlaces';
 import { heldInRepository, heldPlaces } from './heldPlaces';
 import { startSandbox } from './keeper/startSandbox';
+import { knownAgent } from './knownAgents';
 import { policyOf } from './policy';
 import { missingNeed } from './sandboxNeeds';
 import { sharedGit } from './sharedGit';
@@ -44,7 +45,9 @@ export async function encloseProgram<P extends Program>(
   program: P,
   { mode, inner, packages, localPorts, keeperPath, ripgrep, guard, log, ...options }: EncloseOptions,
 ): Promise<P & { readonly sandbox: Sandbox }> {
-  const { command: file, args, env } = program;
+  const { command: file, args } = program;
+  const words = [program, ...inner].flatMap((one) => [one.command, ...one.args]);
+  const env = { ...knownAgent(words)?.withoutOwnSandbox, ...program.env };
   const missing = await missingNeed({ platform: process.platform, env, hasRipgrep: ripgrep !== undefined });
   if (missing) {
     const way = missing.line === undefined ? '' : l10n.t('Run this in a terminal: {0}', missing.line);
@@ -56,7 +59,7 @@ export async function encloseProgram<P extends Program>(
   const policy = policyOf({
     mode,
     folders,
-    words: [program, ...inner].flatMap((one) => [one.command, ...one.args]),
+    words,
     env,
     home,
     packages,

@@ -130,6 +130,7 @@ test('what was blocked is read from the lines of all systems', () => {
     port: 443,
   });
   assert.equal(readBlockedLine('something else'), undefined);
+  assert.equal(readBlockedLine('deny openat /proc/self/fd/13/tasks'), undefined);
 });
 
 test('what is missing is named, with the command that installs it', async () => {

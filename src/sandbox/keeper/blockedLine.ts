@@ -7,6 +7,7 @@ export function readBlockedLine(line: string): Blocked | undefined {
   // macOS: `cat(12) deny(1) file-read-data /path`. Linux: `deny openat /path`, for writes alone.
   const file = /\bdeny(?:\(\d+\))? ([\w*-]+) (\/.*)$/.exec(line);
   const path = file?.[2];
-  if (path === undefined) return undefined;
+  // The library looks at paths, before the system decides: one in there is a file that is open already.
+  if (path === undefined || path.startsWith('/proc/self/fd/')) return undefined;
   return { kind: /^file-read/.test(file?.[1] ?? '') ? 'read' : 'write', path };
 }
