@@ -94,6 +94,7 @@ import { decodeBudgets } from '../usage/budgets';
 import { usageFeature } from './usage/feature';
 import { UsageStore } from './usage/usageStore';
 import { vendorFeature } from './vendor/feature';
+import { isAside } from './vendor/forkAside';
 import { triesFeature } from './tries/feature';
 import { TryStore } from './tries/tryStore';
 import { mergingFeature } from './merging/feature';
@@ -152,7 +153,7 @@ export class Parley extends Disposable {
     );
     const mcp = mcpFeature({ settings, memory, secrets, globalStorage: context.globalStorageUri, environment });
     const permissions = this.register(createPermissions({ settings, extensionPath, memory, globalMemory, log }));
-    const reviewers = new ReadOnlySessions((key) => isReviewer(this.pool, key), permissions.rules);
+    const reviewers = new ReadOnlySessions((key) => isAside(key) || isReviewer(this.pool, key), permissions.rules);
     const shown = this.register(new ShownFiles());
     const languages = this.register(lazyLanguages());
     const ide = this.register(
@@ -350,7 +351,7 @@ export class Parley extends Disposable {
           schedule,
           log,
         }),
-        vendorFeature({ pool, pages, hide: sessionList.hide, log }),
+        vendorFeature({ pool, pages, hide: sessionList.hide, count: (turn) => usage.add(turn), log }),
         transcriptFeature({ pages, log }),
         chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, log }),
         newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),

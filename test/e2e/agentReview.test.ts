@@ -36,7 +36,7 @@ scene(
     await workbench.pick('Other');
     await chat.page.getByText('Other has 2 remarks').waitFor();
     await chat.page.getByText('gone.ts:1: Not there').first().waitFor();
-    await chat.page.getByText(/only reviews changes/).waitFor();
+    await chat.page.getByText(/This session only reads/).waitFor();
     assert.equal(readFileSync(path, 'utf8'), 'one\nwrong\n');
     await screenshot('agent-review');
     await workbench.runCommand('Parley: Close Session');

@@ -35,7 +35,8 @@ function windowWith(choices: Partial<ContinueWindow> & { readonly what?: Carriab
         seen.notices.push(notice);
         return '' as never;
       };
-      return { key: 'session:2' as SessionKey, addNotice };
+      const { transcript } = new SessionHarness('Codex').session;
+      return { key: 'session:2' as SessionKey, addNotice, transcript };
     },
     withPage: (action) => {
       action({ show: (key) => seen.shown.push(key), post: (message) => seen.posted.push(message) });
@@ -78,6 +79,11 @@ suite('continuing a session with another agent', () => {
     assert.match(attachments[0] ?? '', /User:\n {2}Fix the parser\n\nAgent \(Claude\):\n {2}Done\./);
     assert.deepEqual(attachments.slice(1), ['attachment:///Changes.diff +x\n']);
     assert.deepEqual(agent.heard, ['prompt Fix the parser']);
+    // Each session leads to the other one.
+    assert.equal(seen.notices[0]?.opens, session.key);
+    const last = [...session.transcript.entries.values()].at(-1);
+    assert.ok(last?.kind === 'notice');
+    assert.deepEqual([last.title, last.opens], ['Continued with Codex', 'session:2']);
   });
 
   test('takes over the message that a limit stopped', async () => {

@@ -41,7 +41,7 @@ export interface ContinueWindow {
   changesOf(session: Session): SessionChanges | undefined;
   /** Lets the session's agent write a summary, as a turn of its session. Resolves to undefined if the user cancels. */
   summarize(session: Session): Promise<string | undefined>;
-  createSession(next: NextAgent, like: Session): Pick<Session, 'key' | 'addNotice'> | undefined;
+  createSession(next: NextAgent, like: Session): Pick<Session, 'key' | 'addNotice' | 'transcript'> | undefined;
   withPage(action: (page: NextPage) => void): Promise<void>;
   refuse(why: string): void;
 }
@@ -77,6 +77,12 @@ export async function continueWith(
     severity: 'info',
     title: l10n.t('Continued from “{0}”', name),
     description: l10n.t('The conversation is attached to your first message. Nothing has been sent yet.'),
+    opens: session.key,
+  });
+  session.addNotice({
+    severity: 'info',
+    title: l10n.t('Continued with {0}', opened.transcript.view.agentName),
+    opens: opened.key,
   });
   const unanswered = unansweredMessage(session.transcript);
   const attachments: readonly Attachment[] = [

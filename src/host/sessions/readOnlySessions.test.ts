@@ -64,11 +64,11 @@ test('refuses a reviewer’s writes and commands', async () => {
     return terminals.create(context(key), { command: program, args, env }, {} as never);
   };
   const write = (key: SessionKey) => files.writeTextFile(context(key), { path: '/ws/a.ts', content: '' }, signal);
-  await assert.rejects(write(reviewer), /only reviews/);
+  await assert.rejects(write(reviewer), /only reads/);
   assert.equal(await files.readTextFile(context(reviewer) as never, { path: '/ws/a.ts' }, signal), 'text');
   await run(reviewer, 'git diff', { NO_COLOR: '1' });
-  await assert.rejects(run(reviewer, 'rm a.ts'), /only reviews/);
-  await assert.rejects(run(reviewer, 'git diff', { GIT_EXTERNAL_DIFF: './x' }), /only reviews/);
+  await assert.rejects(run(reviewer, 'rm a.ts'), /only reads/);
+  await assert.rejects(run(reviewer, 'git diff', { GIT_EXTERNAL_DIFF: './x' }), /only reads/);
   await write('session:1' as SessionKey);
   await run('session:1' as SessionKey, 'rm a.ts');
   assert.deepEqual(done, ['git diff', 'write /ws/a.ts', 'rm a.ts']);

@@ -12,13 +12,13 @@ interface PlacingRules extends PermissionRules {
 }
 
 /** For the agent, so it isn't translated. */
-const refusal = "This session only reviews changes. It can't change files or run commands that aren't read-only.";
+const refusal = "This session only reads. It can't change files or run commands that aren't read-only.";
 
 /** Variables of a command that can't make it run something else. */
 const harmlessVariable = /^(NO_COLOR|FORCE_COLOR|TERM|COLORTERM|LANG|LC_[A-Z]+|CI|COLUMNS|LINES)$/;
 
 /**
- * Keeps sessions that only review from changing anything: their requests to do so are rejected as by a rule, and their writes and commands are
+ * Keeps sessions that only review or answer aside from changing anything: their requests to do so are rejected as by a rule, and their writes and commands are
  * refused. What agents do without asking isn't seen here.
  */
 export class ReadOnlySessions implements PermissionRules {

@@ -1,8 +1,8 @@
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
-import { compact } from '../../shared/decodeValue';
 import type { TranscriptOp } from '../../shared/ops';
 import type { UsedTurn } from '../../usage/usageDays';
+import { usedTurns } from '../../usage/usedTurns';
 import { eachSession, type SessionPool } from '../base/eachSession';
 
 /** The parts of a session that are needed to count its turns. */
@@ -20,12 +20,7 @@ export class CountTurns extends Disposable {
     this.register(eachSession(pool, (session) => session.onDidApply((ops) => this.applied(session, ops))));
   }
 
-  private applied({ key, transcript }: CountedSession, ops: readonly TranscriptOp[]): void {
-    for (const op of ops) {
-      if (op.op !== 'summarize') continue;
-      const { endedAt, model, tokens, cost } = op.summary;
-      const { agentId, agentName } = transcript.view;
-      this.count({ at: endedAt ?? this.now(), agentId, agentName, session: key, ...compact({ model, tokens, cost }) });
-    }
+  private applied(session: CountedSession, ops: readonly TranscriptOp[]): void {
+    for (const turn of usedTurns(session, ops, this.now())) this.count(turn);
   }
 }

@@ -21,10 +21,13 @@ async function ask(answer: unknown, act: (asides: Asides, session: Session) => v
   await until(session, isDone);
   const before = text(session);
   const shown: (Aside | undefined)[] = [];
-  const asides = new Asides({ pool: test.pool, hide: () => Promise.resolve() }, (key, aside) => {
-    assert.equal(key, session.key);
-    shown.push(aside);
-  });
+  const asides = new Asides(
+    { pool: test.pool, hide: () => Promise.resolve(), count: () => undefined },
+    (key, aside) => {
+      assert.equal(key, session.key);
+      shown.push(aside);
+    },
+  );
   const asked = asides.ask(session, question);
   act(asides, session);
   await asked;

@@ -19,6 +19,7 @@ export interface VendorFeatureNeeds {
   readonly pages: Pick<ChatPages, 'activeSession' | 'broadcast'>;
   /** Hides a session that an agent stores from all lists. */
   readonly hide: ForkAsideNeeds['hide'];
+  readonly count: ForkAsideNeeds['count'];
   readonly log: Log;
 }
 
@@ -26,8 +27,8 @@ export interface VendorFeatureNeeds {
 const longestQuestion = 4000;
 
 /** What certain agents offer outside of the protocol. What an agent doesn't have isn't shown. */
-export function vendorFeature({ pool, pages, hide, log }: VendorFeatureNeeds) {
-  const asides = new Asides({ pool, hide }, (session, aside) =>
+export function vendorFeature({ pool, pages, hide, count, log }: VendorFeatureNeeds) {
+  const asides = new Asides({ pool, hide, count }, (session, aside) =>
     pages.broadcast({ type: 'asideOf', session, ...compact({ aside }) }),
   );
   const askAside = async (session: Session) => {

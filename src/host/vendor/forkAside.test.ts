@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { isDone, isRunning, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import type { Session } from '../../session/session';
+import type { ClientContext } from '../../session/services';
 import type { Aside } from '../../shared/aside';
+import type { SessionKey } from '../../shared/ids';
+import type { UsedTurn } from '../../usage/usageDays';
 import { Asides } from './asides';
+import { isAside } from './forkAside';
 
 let test = new PoolHarness();
 afterEach(async () => {
@@ -34,10 +38,12 @@ async function ask(session: Session) {
   const shown: (Aside | undefined)[] = [];
   const hidden: string[] = [];
   const hide = async (agent: string, id: string) => void hidden.push(`${agent} ${id}`);
-  await new Asides({ pool: test.pool, hide }, (_key, aside) => shown.push(aside)).ask(session, question);
+  const counted: UsedTurn[] = [];
+  const needs = { pool: test.pool, hide, count: (turn: UsedTurn) => void counted.push(turn) };
+  await new Asides(needs, (_key, aside) => shown.push(aside)).ask(session, question);
   assert.equal(text(session), before);
   assert.deepEqual(shown[0], asked);
-  return { answer: shown[1], hidden };
+  return { answer: shown[1], hidden, counted, key: session.key };
 }
 
 async function askAfterTurn(turn: object, script?: object, can?: object) {
@@ -68,6 +74,29 @@ void describe('a question aside in a fork', () => {
       'session/close f1',
       'session/delete f1',
     ]);
+  });
+
+  void it('counts what it used for the session', async () => {
+    const _meta = { usage: { inputTokens: 30, outputTokens: 4, totalTokens: 34 } };
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Yes.' }, _meta };
+    const { counted, key } = await askAfterTurn({ steps: [{ update }] });
+    assert.deepEqual(
+      counted.map(({ session, agentName, tokens }) => [session, agentName, tokens?.total]),
+      [[key, 'Codex', 34]],
+    );
+  });
+
+  void it('is known by its key, so that its writes are refused', async () => {
+    const write = { request: 'fs/write_text_file', params: { sessionId: '$session', path: '$cwd/a', content: 'x' } };
+    const keys: SessionKey[] = [];
+    const writeTextFile = ({ session }: ClientContext) => {
+      keys.push(session);
+      return Promise.resolve();
+    };
+    Object.assign(test.services.files, { writeTextFile });
+    const { answer } = await askAfterTurn({ steps: [write, { say: 'Yes.' }] });
+    assert.deepEqual([answer?.text, keys.map(isAside)], ['Yes.', [true]]);
+    assert.equal(isAside('session:1' as SessionKey), false);
   });
 
   void it('shows a failure as such, and the lack of an answer', async () => {
@@ -108,7 +137,8 @@ void describe('a question aside in a fork', () => {
     await until(session, isDone);
     const shown: (Aside | undefined)[] = [];
     const hide = () => Promise.resolve();
-    await new Asides({ pool: test.pool, hide }, (_key, aside) => shown.push(aside)).ask(session, question);
+    const needs = { pool: test.pool, hide, count: () => undefined };
+    await new Asides(needs, (_key, aside) => shown.push(aside)).ask(session, question);
     assert.deepEqual([shown[1]?.state, shown[1]?.text], ['failed', 'Codex has exited.']);
   });
 });

@@ -10,6 +10,8 @@ import { messageOf } from '../../shared/messageOf';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import type { Entry, ToolKind, Transcript } from '../../shared/transcript';
 import { isUnattended } from '../../shared/unattended';
+import type { UsedTurn } from '../../usage/usageDays';
+import { usedTurns } from '../../usage/usedTurns';
 
 /** A fork whose answer takes longer is given up, in milliseconds. */
 const patience = 180_000;
@@ -22,6 +24,16 @@ export interface ForkAsideNeeds {
   readonly pool: Pick<AgentPool, 'runningAgentOf' | 'specOf'>;
   /** Hides a session that an agent stores from all lists. */
   readonly hide: (agent: AgentId, sessionId: SessionId) => Promise<void>;
+  /** Counts what the answer used, for the session that it belongs to. */
+  readonly count: (turn: UsedTurn) => void;
+}
+
+/** What the keys of forks begin with. */
+const prefix = 'aside-';
+
+/** Whether this is the key of a fork that only answers a question. */
+export function isAside(key: SessionKey): boolean {
+  return key.startsWith(prefix);
 }
 
 /** Whether a session's agent can be asked in a fork. */
@@ -34,7 +46,7 @@ export function canForkAside({ pool }: Pick<ForkAsideNeeds, 'pool'>, session: Se
  * look things up there. If it wants to do anything else, the question is stopped. Never rejects.
  */
 export async function askInFork(
-  { pool, hide }: ForkAsideNeeds,
+  { pool, hide, count }: ForkAsideNeeds,
   session: Session,
   question: string,
 ): Promise<Omit<Aside, 'question'>> {
@@ -46,7 +58,7 @@ export async function askInFork(
     return failed(l10n.t('{0} is working. Ask again when the turn has ended.', agentName));
   }
   const fork = new Session({
-    key: `aside-${randomUUID()}` as SessionKey,
+    key: `${prefix}${randomUUID()}` as SessionKey,
     agentId,
     agentName,
     cwd,
@@ -57,6 +69,9 @@ export async function askInFork(
     },
     // Nobody sees this session, so nobody can start its agent again.
     owner: { restart: () => undefined, endProcess: () => undefined, closed: () => undefined },
+  });
+  fork.onDidApply((ops) => {
+    usedTurns({ key: session.key, transcript: fork.transcript }, ops, Date.now()).forEach(count);
   });
   const ended = new AbortController();
   const listening = agent.onDidExit(() => ended.abort(new Error(l10n.t('{0} has exited.', agentName))));
