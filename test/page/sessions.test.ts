@@ -158,6 +158,20 @@ test('a filter shows the sessions of one agent', async () => {
   await chat.close();
 });
 
+test('filters by state and folder are combined', async () => {
+  const rows = [...sampleRows(now), row('web', { title: 'Fix the menu', folder: 'web', state: 'running', at: now })];
+  const chat = await open(rows);
+  const filter = async (name: string) => {
+    await chat.button('Filter').click();
+    await chat.page.getByRole('menuitemradio', { name }).click();
+  };
+  await filter('Running');
+  assert.deepEqual(await titles(chat), ['Fix the menu', 'Retry flaky uploads', 'Temporal migration']);
+  await filter('Folder: web');
+  assert.deepEqual(await titles(chat), ['Fix the menu']);
+  await chat.close();
+});
+
 test('archived sessions are folded', async () => {
   const chat = await open(sampleRows(now));
   assert.ok(!(await titles(chat)).includes('First try'));
