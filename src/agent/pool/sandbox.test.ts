@@ -132,6 +132,8 @@ suite('an agent in a sandbox', inSandbox, () => {
     };
     const session = start('files', [
       { update: call },
+      // What the sandbox blocks comes another way. The answer shows that the call has come.
+      { request: 'terminal/kill', params: { terminalId: 'none' } },
       { run: `echo installed >> ${path} && echo it worked` },
       { waitForCancel: true },
     ]);
