@@ -67,7 +67,9 @@ import { sandboxFeature } from './sandbox/feature';
 import { findMissing, sandboxFinding } from './sandbox/sandboxFinding';
 import { showBlocked } from './sandbox/showBlocked';
 import { sandboxOf } from './sandbox/sandboxOf';
+import { AskedSessions } from './sessions/askedSessions';
 import { createPool } from './sessions/createPool';
+import { createSession } from './sessions/createSession';
 import { mentionableSessions } from './sessions/mentionableSessions';
 import { isReviewer, ReadOnlySessions } from './sessions/readOnlySessions';
 import { restoreWhenTrusted } from './sessions/restoreSessions';
@@ -114,6 +116,7 @@ export class Parley extends Disposable {
   private readonly board: WindowBoard;
   private readonly usage: UsageStore;
   private readonly tries: TryStore;
+  private readonly asked: AskedSessions;
   private readonly sessionList: { finishNow(): void };
   private readonly proposals: { flushNow(): Promise<void> };
 
@@ -159,6 +162,7 @@ export class Parley extends Disposable {
     const ide = this.register(
       new IdeServers({
         settings,
+        asker: () => this.asked,
         rules: reviewers,
         version,
         language: languages.get,
@@ -207,6 +211,14 @@ export class Parley extends Disposable {
     );
     this.pool = pool;
     this.closed = closed;
+    this.asked = this.register(
+      new AskedSessions({
+        pool,
+        catalog,
+        createSession: ({ id }, cwd) => createSession({ pool, catalog, scratch, choices }, { agent: id, cwd }),
+        schedule,
+      }),
+    );
     const { importAgents } = launches;
     const registry = this.register(
       new LazyRegistry({ added, log, storage: globalStorage, environment, pool, settings, importAgents }),

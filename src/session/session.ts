@@ -6,7 +6,7 @@ import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import type { AgentId, EntryId, RequestKey, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { AgentPlace, Prompt, SessionLink, Transcript, BlockedPlace } from '../shared/transcript';
+import type { AgentPlace, AskingSession, BlockedPlace, Prompt, SessionLink, Transcript } from '../shared/transcript';
 import { AgentSide } from './agentSide';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
@@ -342,6 +342,11 @@ export class Session extends Disposable {
   /** Notes that the session reviews the changes of another one. */
   setReviews(reviews: SessionLink): void {
     if (!this.isDisposed) this.shown.apply([{ op: 'view', fields: { reviews } }]);
+  }
+
+  /** Notes that the agent of another session started this one. */
+  setAskedBy(askedBy: AskingSession): void {
+    if (!this.isDisposed) this.shown.apply([{ op: 'view', fields: { askedBy } }]);
   }
 
   /** The agent has returned to before this message. */

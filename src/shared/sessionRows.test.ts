@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentId } from './ids';
+import type { AgentId, SessionKey } from './ids';
 import { ago, timeAgo } from './sessionRowWords';
 import { holdPlaces, isShown, sectionsOf, startOfDay, type SessionRow } from './sessionRows';
 
@@ -53,6 +53,34 @@ test('rows are in the section of their state, then of their day', () => {
 test('of sessions that wait, the one that waits longest comes first', () => {
   const rows = [row('new', { state: 'needsYou' }), row('old', { state: 'needsYou', at: now - hour })];
   assert.deepEqual(idsOf(sectionsOf(rows, now)), { needsYou: ['old', 'new'] });
+});
+
+test('sessions that agents started are below those that started them', () => {
+  const key = (name: string) => name as SessionKey;
+  const rows = [
+    row('other'),
+    row('child', { session: key('child'), askedBy: key('parent'), at: now - hour, state: 'needsYou' }),
+    row('below', { session: key('below'), askedBy: key('child'), at: now - 3 * hour }),
+    row('second', { session: key('second'), askedBy: key('parent'), at: now }),
+    row('parent', { session: key('parent'), at: now - 2 * hour }),
+    row('waits', { state: 'needsYou', at: now - minute }),
+    row('alone', { askedBy: key('gone'), at: now - minute }),
+  ];
+  assert.deepEqual(idsOf(sectionsOf(rows, now)), {
+    needsYou: ['parent', 'second', 'child', 'below', 'waits'],
+    today: ['other', 'alone'],
+  });
+});
+
+test('wrong links between sessions hide none of them', () => {
+  const key = (name: string) => name as SessionKey;
+  const rows = [
+    row('a', { session: key('a'), askedBy: key('b') }),
+    row('b', { session: key('b'), askedBy: key('a') }),
+    row('own', { session: key('own'), askedBy: key('own') }),
+    row('archived', { session: key('archived'), askedBy: key('a'), isArchived: true }),
+  ];
+  assert.deepEqual(idsOf(sectionsOf(rows, now)), { today: ['a', 'b', 'own'], archived: ['archived'] });
 });
 
 test('held rows keep their places, and only what they show changes', () => {

@@ -25,6 +25,8 @@ export interface SessionRow {
   readonly id: string;
   /** Absent if only its agent has the session. */
   readonly session?: SessionKey;
+  /** The session whose agent started it. */
+  readonly askedBy?: SessionKey;
   /** Empty if the session has no title. */
   readonly title: string;
   readonly agentId: AgentId;
@@ -67,6 +69,9 @@ export interface AgentListEnd {
   readonly problem?: string;
 }
 
+/** More than agents can start below each other. */
+const deepestRow = 10;
+
 /** Returns the start of a day, `days` before the one of `now`. All times are in milliseconds since the epoch. */
 export function startOfDay(now: number, days = 0): number {
   const date = new Date(now);
@@ -84,21 +89,55 @@ export function sectionOf(row: SessionRow, now: number): SectionName {
   return row.at >= startOfDay(now, 6) ? 'week' : 'earlier';
 }
 
-/** Returns the sections that have rows, each with its newest row first. Of those that wait, the oldest comes first. */
+/**
+ * Returns the sections that have rows, each with its newest row first. Of those that wait, the oldest comes first. Sessions that agents started
+ * are below those that started them, all where the most urgent one belongs.
+ */
 export function sectionsOf<Row extends SessionRow>(rows: readonly Row[], now: number): RowSection<Row>[] {
-  const found = new Map<SectionName, Row[]>();
-  for (const row of rows) {
-    const name = sectionOf(row, now);
+  const below = rowsBelow(rows);
+  const found = new Map<SectionName, { at: number; id: string; rows: Row[] }[]>();
+  for (const row of below.get(undefined) ?? []) {
+    const family = familyOf(row, below);
+    const names = family.map((one) => sectionOf(one, now));
+    const name = sectionNames.find((one) => names.includes(one)) ?? 'earlier';
+    const times = family.filter((_, at) => names[at] === name).map(({ at }) => at);
+    const at = name === 'needsYou' ? -Math.min(...times) : Math.max(...times);
     const list = found.get(name);
-    if (list) list.push(row);
-    else found.set(name, [row]);
+    const entry = { at, id: row.id, rows: family };
+    if (list) list.push(entry);
+    else found.set(name, [entry]);
   }
   return sectionNames.flatMap((name) => {
-    const list = found.get(name);
-    if (!list) return [];
-    const sign = name === 'needsYou' ? -1 : 1;
-    return [{ name, rows: list.sort((one, other) => sign * (other.at - one.at) || compareText(one.id, other.id)) }];
+    const families = found.get(name)?.sort((one, other) => other.at - one.at || compareText(one.id, other.id));
+    return families ? [{ name, rows: families.flatMap((family) => family.rows) }] : [];
   });
+}
+
+/** Returns the rows by the session that they are below, newest first, and those that are below none. */
+function rowsBelow<Row extends SessionRow>(rows: readonly Row[]): ReadonlyMap<SessionKey | undefined, Row[]> {
+  const bySession = new Map(rows.flatMap((row) => (row.session === undefined ? [] : [[row.session, row] as const])));
+  const above = (row: Row) => {
+    const found = row.askedBy === undefined ? undefined : bySession.get(row.askedBy);
+    return found && found.isArchived === row.isArchived ? found : undefined;
+  };
+  const below = new Map<SessionKey | undefined, Row[]>();
+  for (const row of rows) {
+    // What is stored may be wrong, so a row could be above itself.
+    let [top, steps] = [above(row), 0];
+    while (top && steps++ < deepestRow) top = above(top);
+    const key = top ? undefined : above(row)?.session;
+    const list = below.get(key);
+    if (list) list.push(row);
+    else below.set(key, [row]);
+  }
+  for (const list of below.values()) list.sort((one, other) => other.at - one.at || compareText(one.id, other.id));
+  return below;
+}
+
+/** Returns a row and all below it. */
+function familyOf<Row extends SessionRow>(row: Row, below: ReadonlyMap<SessionKey | undefined, readonly Row[]>): Row[] {
+  const own = row.session === undefined ? [] : (below.get(row.session) ?? []);
+  return [row, ...own.flatMap((one) => familyOf(one, below))];
 }
 
 /**

@@ -481,6 +481,8 @@ export interface SessionView {
   readonly sendsAtOnce?: boolean;
   /** The session whose changes this one reviews. It can't change anything then. */
   readonly reviews?: SessionLink;
+  /** The session whose agent started this one. */
+  readonly askedBy?: AskingSession;
 }
 
 /** Another session that a session belongs to. */
@@ -488,6 +490,14 @@ export interface SessionLink {
   readonly session: SessionKey;
   /** Its title at that time. */
   readonly title: string;
+}
+
+/** The session whose agent started another one. */
+export interface AskingSession extends SessionLink {
+  /** The number of sessions above the started one. */
+  readonly depth: number;
+  /** The uppermost of them, which the user started. */
+  readonly first: SessionKey;
 }
 
 /** How a terminal in the transcript runs: in Parley's pty or pipe, or by the agent itself. */

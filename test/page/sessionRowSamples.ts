@@ -53,6 +53,14 @@ export function sampleRows(now: number): SessionRow[] {
       at: now - 31 * minute,
       actions: [],
     }),
+    row('uploads', {
+      ...live,
+      title: 'Find flaky uploads in the logs',
+      agentName: 'Codex',
+      state: 'idle',
+      askedBy: 'key-retry' as SessionKey,
+      at: now - 3 * minute,
+    }),
     row('eslint', { ...live, title: 'Bump eslint to 10', agentName: 'Codex', state: 'idle', at: now - 60 * minute }),
     row('nightly', {
       ...live,

@@ -51,7 +51,9 @@ test('sessions are in sections, those that wait for you first', async () => {
   assert.equal(await spoken(chat, 0), waiting);
   const running = 'Retry flaky uploads, Claude, running, harbor · retry-uploads, +126 −37 · 4 files to review, 4 min';
   assert.equal(await spoken(chat, 1), running);
-  assert.equal(await spoken(chat, 3), 'Release checklist, pinned, Claude, closed, harbor, Nov 17');
+  const started = 'Find flaky uploads in the logs, started by Claude, Codex, open, harbor, 3 min';
+  assert.equal(await spoken(chat, 2), started);
+  assert.equal(await spoken(chat, 4), 'Release checklist, pinned, Claude, closed, harbor, Nov 17');
   assert.deepEqual(await chat.accessibilityProblems(), []);
   await chat.close();
 });
@@ -152,7 +154,12 @@ test('a filter shows the sessions of one agent', async () => {
   const chat = await open(sampleRows(now));
   await chat.button('Filter').click();
   await chat.page.getByRole('menuitemradio', { name: 'Agent: Codex' }).click();
-  assert.deepEqual(await titles(chat), ['Bump eslint to 10', 'Nightly timeout', 'Port the CLI to ESM']);
+  assert.deepEqual(await titles(chat), [
+    'Find flaky uploads in the logs',
+    'Bump eslint to 10',
+    'Nightly timeout',
+    'Port the CLI to ESM',
+  ]);
   await chat.button('Remove filter Codex').click();
   assert.ok((await titles(chat)).length > 3);
   await chat.close();

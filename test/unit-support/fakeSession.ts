@@ -133,9 +133,9 @@ export class SessionHarness {
   readonly session: Session;
   agent = new FakeAgent();
 
-  constructor(agentName = 'Codex', stored?: StoredSession, cwd = '/workspace') {
+  constructor(agentName = 'Codex', stored?: StoredSession, cwd = '/workspace', key = 'session:1') {
     this.session = new Session({
-      key: 'session:1' as SessionKey,
+      key: key as SessionKey,
       agentId: `settings:${agentName}` as AgentId,
       agentName,
       cwd,

@@ -142,6 +142,15 @@ function questionOf(tool: string, agent: string, object: string): string | undef
         () => l10n.t('Let {0} call {1}?', agent, object),
         () => l10n.t('Let {0} list tools of extensions?', agent),
       );
+    case 'listAgents':
+      return l10n.t('Let {0} list agents?', agent);
+    case 'startSession':
+      return about(
+        () => l10n.t('Let {0} start a session with {1}?', agent, object),
+        () => l10n.t('Let {0} start a session with another agent?', agent),
+      );
+    case 'readAnswer':
+      return l10n.t('Let {0} read an answer?', agent);
     default:
       return undefined;
   }
@@ -150,7 +159,9 @@ function questionOf(tool: string, agent: string, object: string): string | undef
 /** Returns what a call is about: a symbol, file, or text. Empty if the agent doesn't show what it sends. */
 function objectOf(call: Call): string {
   const input = inputOf(call);
-  return ['symbol', 'query', 'title', 'expression', 'path', 'name'].map((key) => input[key]).find(isText) ?? '';
+  return (
+    ['symbol', 'query', 'title', 'expression', 'path', 'agent', 'name'].map((key) => input[key]).find(isText) ?? ''
+  );
 }
 
 function namesOf({ title, name = '', rawInput }: Call): readonly string[] {
@@ -294,6 +305,14 @@ function verbs(): ReadonlyMap<string, Verbs> {
         l10n.t('Listing tools of extensions'),
         l10n.t('Listed tools of extensions'),
       ],
+      listAgents: [l10n.t('Listing agents'), l10n.t('Listed agents')],
+      startSession: [
+        l10n.t('Starting a session with'),
+        l10n.t('Started a session with'),
+        l10n.t('Starting a session'),
+        l10n.t('Started a session'),
+      ],
+      readAnswer: [l10n.t('Waiting for an answer'), l10n.t('Read an answer')],
     } satisfies Record<string, Verbs>),
   );
 }

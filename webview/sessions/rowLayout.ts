@@ -1,3 +1,4 @@
+import type { SessionKey } from '../../src/shared/ids';
 import type { RowSection, SectionName, SessionRow } from '../../src/shared/sessionRows';
 
 /** Heights in CSS pixels. The style sheet has the same. */
@@ -19,6 +20,10 @@ export interface PlacedRow {
   readonly height: number;
   /** Its position among all rows, starting at 1. */
   readonly position: number;
+  /** The row of the session whose agent started this one, if it is above. */
+  readonly above?: ShownRow;
+  /** The number of rows that it is below. */
+  readonly level: number;
 }
 
 /** A section with its place below the top of the list. */
@@ -45,11 +50,16 @@ export function layOut(sections: readonly RowSection[], found: readonly ShownRow
   let height = 0;
   for (const { name, rows: own } of all) {
     const first = rows.length;
+    const levels = new Map<SessionKey, { readonly row: ShownRow; readonly level: number }>();
     let inside = headHeight;
     for (const row of own) {
       const tall = row.sentence === undefined ? rowHeight : foundHeight;
       const key = row.sentence === undefined ? row.id : `found ${row.id}`;
-      rows.push({ key, row, top: inside, height: tall, position: rows.length + 1 });
+      const above = row.askedBy === undefined || name === 'found' ? undefined : levels.get(row.askedBy);
+      const level = above ? above.level + 1 : 0;
+      const place = { top: inside, height: tall, position: rows.length + 1 };
+      rows.push({ key, row, ...place, level, ...(above ? { above: above.row } : {}) });
+      if (row.session !== undefined) levels.set(row.session, { row, level });
       inside += tall;
     }
     placed.push({ name, top: height, height: inside, rows: rows.slice(first) });

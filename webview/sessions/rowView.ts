@@ -43,7 +43,7 @@ export function sectionView(section: PlacedSection, count: number, look: RowLook
 }
 
 function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResult {
-  const { row, key, top, height, position } = placed;
+  const { row, key, top, height, position, above, level } = placed;
   const isUnread = look.isUnread(row);
   const { sentence } = row;
   const classes = ['pl-sess', key === look.activeKey ? 'active' : '', isUnread ? 'unread' : ''].join(' ');
@@ -57,6 +57,7 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
     aria-posinset=${position}
     aria-setsize=${count}
     title=${rowTitle(row)}
+    data-level=${level === 0 ? nothing : Math.min(level, 2)}
     data-top=${top}
     data-height=${height}
     @click=${(event: MouseEvent) => look.click(event, placed)}
@@ -64,7 +65,7 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
   >
     ${mark(row, isUnread, look.spins(row))}
     <span class="nm clip"
-      >${row.isPinned ? icon('pin', 'quiet') : nothing}${rowTitle(row)}${row.isPinned ? spoken(l10n.t('pinned')) : nothing}</span
+      >${row.isPinned ? icon('pin', 'quiet') : nothing}${rowTitle(row)}${row.isPinned ? spoken(l10n.t('pinned')) : nothing}${above ? spoken(l10n.t('started by {0}', above.agentName)) : nothing}</span
     >
     <span class="t2">${details(row, stateWords(row, isUnread))}</span>
     ${sentence === undefined ? nothing : html`<span class="said clip">${comma}${marked(sentence, look.searched)}</span>`}

@@ -5,6 +5,7 @@ import { anchorAt, lineAfter } from '../../review/remarkLine';
 import { fileMeant, parseRemarks, type WrittenRemark } from '../../review/remarks';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { NoticeText, Session } from '../../session/session';
+import { lastAnswer } from '../../session/transcript/lastAnswer';
 import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { AgentId, EntryId, SessionKey } from '../../shared/ids';
@@ -128,7 +129,7 @@ export class AgentReviews extends Disposable {
     if (!reviews) return;
     const review = this.running.get(reviewer.key);
     const reviewed = review?.reviewed ?? this.pool.sessions.find(({ key }) => key === reviews.session);
-    const written = parseRemarks(lastAnswer(reviewer));
+    const written = parseRemarks(lastAnswer(reviewer.transcript));
     const files = review?.files ?? this.filesOf(reviews.session, reviewer.transcript.view.cwd);
     const owner: AgentAuthor = {
       kind: 'agent',
@@ -233,20 +234,6 @@ function changedNotice(agentName: string, files: number): NoticeText {
         : l10n.t('{0} changed {1} files although it only reviews', agentName, files),
     description: l10n.t('Undo its changes in the list of changed files.'),
   };
-}
-
-/** Returns what the agent said in the last turn. */
-function lastAnswer({ transcript }: Session): string {
-  const { order, entries } = transcript;
-  const said = order.flatMap((id) => {
-    const entry = entries.get(id);
-    return entry?.kind === 'agent_message' && entry.subagent === undefined ? [entry] : [];
-  });
-  const turn = said.at(-1)?.turn;
-  return said
-    .filter((entry) => entry.turn === turn)
-    .map(({ content }) => content.map((block) => (block.type === 'text' ? block.text : '')).join(''))
-    .join('\n\n');
 }
 
 function isSame(known: DraftComment, { text, remark, uri }: Omit<DraftComment, 'id'>): boolean {

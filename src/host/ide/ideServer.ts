@@ -1,6 +1,7 @@
 import { Disposable } from '../../shared/disposable';
 import type { Language } from '../editor/languages';
 import type { Settings } from '../settings/settings';
+import { agentTools } from './agentTools';
 import { changeTools } from './changeTools';
 import { AcpDoor, type AcpAdmission } from './acpDoor';
 import { HttpDoor, type Admission, type Guest } from './httpDoor';
@@ -53,7 +54,7 @@ export class IdeServer extends Disposable {
 
   private tools(): readonly EditorTool[] {
     const more = new Set(this.options.settings.moreEditorTools);
-    const offered = [...moreReadTools, ...changeTools, ...runTools].filter(({ name }) => more.has(name));
+    const offered = [...moreReadTools, ...changeTools, ...runTools, ...agentTools].filter(({ name }) => more.has(name));
     const disabled = new Set(this.options.settings.disabledEditorTools);
     return [...readTools.filter(({ name }) => !disabled.has(name)), ...offered];
   }

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { PermissionCase } from '../../session/services';
 import type { ToolCallContent } from '../../shared/content';
+import { compact } from '../../shared/decodeValue';
 import type { EntryId, ToolCallId } from '../../shared/ids';
-import type { PermissionOption, ToolKind } from '../../shared/transcript';
+import type { OwnQuestion, PermissionOption, ToolKind } from '../../shared/transcript';
 import { editorServer, ToolProblem, type ToolCall } from './tool';
 
 /** What a call is about to do. */
@@ -18,13 +19,15 @@ export interface Intent {
    * The arguments, if they say more than the rest. Rules that allow don't answer a request with fields that they don't know.
    */
   readonly input?: unknown;
+  /** Parley's own question and the text that it is about, instead of the title. */
+  readonly asks?: OwnQuestion;
   /** Only the user may allow it, not a rule. */
   readonly isGuarded: boolean;
 }
 
 /** Resolves once the user's rules or the user allow a call. Most agents ask for themselves, but none has to. */
 export async function allowed(call: ToolCall, intent: Intent): Promise<void> {
-  const { title, kind, content } = intent;
+  const { title, kind, content, asks } = intent;
   const options: readonly PermissionOption[] = [
     { optionId: 'allow', name: l10n.t('Allow once'), kind: 'allow_once' },
     { optionId: 'reject', name: l10n.t('Reject'), kind: 'reject_once' },
@@ -37,7 +40,7 @@ export async function allowed(call: ToolCall, intent: Intent): Promise<void> {
   const { beforeWork } = call.services;
   const { session } = call.context;
   if (chosen === 'allow' && !intent.isGuarded) return beforeWork?.(session);
-  const question = { title, toolKind: kind, content, locations, options };
+  const question = { title, toolKind: kind, content, locations, options, ...compact({ asks }) };
   const answer = await call.context.ask(question, call.signal);
   if (answer === 'allow') return beforeWork?.(session);
   throw new ToolProblem(

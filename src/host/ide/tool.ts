@@ -13,6 +13,25 @@ export interface ToolSession {
   readonly folders: readonly string[] | undefined;
 }
 
+/** What an agent gets of a session that it started. */
+export interface SessionAnswer {
+  readonly state: 'completed' | 'stopped' | 'failed' | 'closed' | 'waitsForUser' | 'running';
+  /** What the other agent said in its last turn, or why it failed. Empty while it works. */
+  readonly text: string;
+}
+
+/** Lets agents ask others. Failures are `ToolProblem`s. */
+export interface AgentAsker {
+  /** The names of the agents that can be asked. */
+  readonly agents: readonly string[];
+  /** Throws if a session can't start another one. */
+  check(asking: SessionKey): void;
+  /** Starts a session of an agent, which gets a message. */
+  start(asking: SessionKey, agent: string, prompt: string): SessionKey;
+  /** Waits until a started session has an answer, but not forever. */
+  answerOf(asking: SessionKey, started: string, signal: AbortSignal): Promise<SessionAnswer>;
+}
+
 /** The parts of Parley that tools need. */
 export interface ToolServices {
   readonly rules: PermissionRules;
@@ -26,6 +45,7 @@ export interface ToolServices {
   readonly change: (context: ClientContext, paths: readonly string[], write: () => Promise<void>) => Promise<void>;
   /** See `ClientServices`. */
   readonly beforeWork?: (session: SessionKey) => Promise<void> | undefined;
+  readonly asker: () => AgentAsker;
   /** The file that the user looks at. */
   readonly shown: () => ShownFile | undefined;
   readonly now: () => number;

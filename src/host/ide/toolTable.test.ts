@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { agentTools } from './agentTools';
 import { changeTools } from './changeTools';
 import { toolsFor } from './mcpHandler';
 import { moreReadTools, readTools } from './readTools';
@@ -8,7 +9,7 @@ import { runTools } from './runTools';
 import type { Language } from '../editor/languages';
 import type { EditorTool, ToolServices, ToolSession } from './tool';
 
-const offered = [...moreReadTools, ...changeTools, ...runTools];
+const offered = [...moreReadTools, ...changeTools, ...runTools, ...agentTools];
 
 /** A row of the table, by the head of its column. */
 type Row = Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import '../../../test/unit-support/vscode';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { agentTools } from './agentTools';
 import { changeTools } from './changeTools';
 import { moreReadTools, readTools } from './readTools';
 import { runTools } from './runTools';
@@ -12,7 +13,7 @@ void describe('the labels of editor tools', () => {
 
   void it('exist for each tool', () => {
     assert.deepEqual(names(readTools), defaultTools);
-    const all = [...readTools, ...moreReadTools, ...changeTools, ...runTools];
+    const all = [...readTools, ...moreReadTools, ...changeTools, ...runTools, ...agentTools];
     assert.deepEqual(Object.keys(toolWords()).sort(), names(all).sort());
   });
 

@@ -44,6 +44,14 @@ export function toolWords(): Readonly<Record<string, Words>> {
         'Lists and runs the language model tools of other extensions. You are asked unless a permission rule allows it.',
       ),
     ],
+    listAgents: [l10n.t('List agents'), l10n.t('Lists your agents, for an agent that wants to ask another one.')],
+    startSession: [
+      l10n.t('Start sessions with other agents'),
+      l10n.t(
+        'Starts a session with another agent in the same folder. You are asked unless a permission rule allows it.',
+      ),
+    ],
+    readAnswer: [l10n.t('Read answers'), l10n.t('Reads the answer of a session that the agent started.')],
   };
 }
 

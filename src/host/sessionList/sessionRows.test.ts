@@ -76,6 +76,20 @@ test('a session that asks says what it wants and since when', () => {
   assert.equal(row.branch, 'main');
 });
 
+test('an open or stored session says which one started it', () => {
+  const askedBy = { session: 'a' as SessionKey, title: 'A', depth: 1, first: 'a' as SessionKey };
+  const live = [{ key: 'b' as SessionKey, transcript: transcript({ askedBy }) }];
+  const rows = sessionRows(sources({ live, stored: [listing('c', { askedBy: 'a' as SessionKey }), listing('a')] }));
+  assert.deepEqual(
+    rows.map((row) => [row.session, row.askedBy]),
+    [
+      ['b', 'a'],
+      ['c', 'a'],
+      ['a', undefined],
+    ],
+  );
+});
+
 test('a session is listed once, however many know it', () => {
   const live = [{ key: 'a' as SessionKey, transcript: transcript({ sessionId: 's1' as SessionId }) }];
   const stored = [listing('a', { isPinned: true }), listing('b', { sessionId: 's2' as SessionId })];

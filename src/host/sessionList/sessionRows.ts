@@ -95,7 +95,7 @@ function liveRow(
   listing: StoredListing | undefined,
   sources: RowSources,
 ): SessionRow {
-  const { title, agentId, agentName, cwd, updatedAt = 0 } = transcript.view;
+  const { title, agentId, agentName, cwd, askedBy, updatedAt = 0 } = transcript.view;
   const { state, words, since } = sessionWork(transcript);
   return {
     id: ownRowId(key),
@@ -105,7 +105,7 @@ function liveRow(
     agentName,
     place: 'here',
     state,
-    ...compact({ words }),
+    ...compact({ words, askedBy: askedBy?.session }),
     ...where(cwd, sources.branchOf(cwd)),
     at: since ?? listing?.updatedAt ?? updatedAt,
     ...countsOf(sources.changesOf(key)),
@@ -115,7 +115,8 @@ function liveRow(
 }
 
 function storedRow(listing: StoredListing, sources: RowSources): SessionRow {
-  const { key, title, agentId, agentName, cwd, updatedAt, isElsewhere, isArchived, isPinned, branch, work } = listing;
+  const { key, title, agentId, agentName, cwd, updatedAt, isElsewhere, isArchived, isPinned, askedBy, branch, work } =
+    listing;
   const its = isElsewhere ? work : undefined;
   return {
     id: ownRowId(key),
@@ -125,7 +126,7 @@ function storedRow(listing: StoredListing, sources: RowSources): SessionRow {
     agentName,
     place: isElsewhere ? 'otherWindow' : 'stored',
     state: its?.state ?? (isElsewhere ? 'idle' : 'closed'),
-    ...compact({ words: its?.words }),
+    ...compact({ words: its?.words, askedBy }),
     ...where(cwd, branch),
     at: its?.since ?? updatedAt,
     ...countsOf(sources.changesOf(key)),

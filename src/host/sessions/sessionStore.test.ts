@@ -255,6 +255,21 @@ test("sets a session that can't be restored aside without retrying", async (t) =
   );
 });
 
+test('lists which session started another one, also without its listing', async (t) => {
+  const { open, sessions } = await place(t);
+  const first = await open();
+  const [a, b] = [newSession('a'), newSession('b')];
+  first.source.set(a, b);
+  b.setAskedBy({ session: a.key, title: 'A', depth: 1, first: a.key });
+  for (const session of [a, b]) session.sendPrompt('hello');
+  await first.store.flush();
+  const askedBy = ({ stored }: SessionStore) => stored.find(({ key }) => key === 'b')?.askedBy;
+  assert.equal(askedBy(first.store), 'a');
+  first.end();
+  for (const name of await readdir(sessions)) if (name.endsWith('.listing.json')) await rm(join(sessions, name));
+  assert.equal(askedBy((await open()).store), 'a');
+});
+
 test('keeps a session without its listing as closed', async (t) => {
   const { open, sessions } = await place(t);
   const first = await open();

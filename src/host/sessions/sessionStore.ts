@@ -3,6 +3,7 @@ import type { Session } from '../../session/session';
 import { sessionWork } from '../../session/transcript/sessionWork';
 import { fromStored, toStored, type StoredSession } from '../../session/transcript/storedSession';
 import { attempt } from '../../shared/attempt';
+import { compact } from '../../shared/decodeValue';
 import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
@@ -325,7 +326,7 @@ export class SessionStore extends Disposable {
     this.unsaved.clear();
     for (const session of sessions) {
       const { transcript, key } = session;
-      const { title, agentId, agentName, cwd, sessionId, updatedAt: said = 0 } = transcript.view;
+      const { title, agentId, agentName, cwd, sessionId, askedBy, updatedAt: said = 0 } = transcript.view;
       const size = transcript.order.length;
       const known = this.listings.get(key);
       // Opening or closing a session doesn't change its time. One that was only replayed has its agent's.
@@ -341,7 +342,7 @@ export class SessionStore extends Disposable {
         updatedAt,
         isOpen: !session.isClosed,
         ...(known?.isPinned ? { isPinned: true } : {}),
-        ...(branch === undefined ? {} : { branch }),
+        ...compact({ askedBy: askedBy?.session, branch }),
         ...(session.isClosed ? {} : { work: sessionWork(transcript) }),
       });
       this.records.set(JsonFiles.nameOf(key), JSON.stringify(toStored(key, transcript)));
@@ -393,9 +394,17 @@ export class SessionStore extends Disposable {
     });
     if (!stored || live.has(stored.key)) return;
     const { view, entries } = stored.snapshot;
-    const { title, agentId, agentName, cwd, sessionId } = view;
+    const { title, agentId, agentName, cwd, sessionId, askedBy } = view;
     const times = { madeAt: this.now(), updatedAt: this.now() };
-    const names = { key: stored.key, title, agentId, agentName, cwd, sessionId };
+    const names = {
+      key: stored.key,
+      title,
+      agentId,
+      agentName,
+      cwd,
+      sessionId,
+      ...compact({ askedBy: askedBy?.session }),
+    };
     listings.set(stored.key, { ...names, size: entries.length, ...times, isOpen: false });
   }
 

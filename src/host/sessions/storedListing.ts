@@ -25,6 +25,8 @@ export interface StoredListing {
   readonly isArchived?: boolean;
   /** True if the session is pinned in the list. */
   readonly isPinned?: boolean;
+  /** The session whose agent started it. */
+  readonly askedBy?: SessionKey;
   /** The branch of its folder when it was last stored. */
   readonly branch?: string;
   /** What the open session does, for other windows. It counts only while its window is open. */
@@ -44,6 +46,7 @@ const shape = z.looseObject({
   isOpen: z.boolean(),
   isArchived: z.optional(z.boolean()),
   isPinned: z.optional(z.boolean()),
+  askedBy: z.optional(z.string()),
   branch: z.optional(z.string()),
   work: z.optional(
     z.looseObject({

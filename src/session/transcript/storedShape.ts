@@ -137,6 +137,7 @@ const view = z.looseObject({
   spent: z.optional(z.looseObject(tokens)),
   scheduled: z.optional(z.union([z.literal('none'), z.looseObject({ at: z.number(), text })])),
   reviews: z.optional(z.looseObject({ session: text, title: text })),
+  askedBy: z.optional(z.looseObject({ session: text, title: text, depth: z.number(), first: text })),
   goal: z.optional(z.union([z.literal('none'), z.looseObject({ objective: text })])),
   suggestions: z.optional(z.array(text)),
   limits: z.optional(z.array(z.looseObject({ type: text, state: text, resetsAt: maybeNumber, used: maybeNumber }))),
