@@ -215,7 +215,11 @@ export class Parley extends Disposable {
       new AskedSessions({
         pool,
         catalog,
-        createSession: ({ id }, cwd) => createSession({ pool, catalog, scratch, choices }, { agent: id, cwd }),
+        createSession: (spec, cwd, sandbox) =>
+          createSession(
+            { pool, catalog, scratch, choices },
+            { agent: spec.id, cwd, sandbox: strictestMode(sandbox, pool.sandboxFor(spec)) },
+          ),
         schedule,
       }),
     );

@@ -7,6 +7,7 @@ import type { Session } from '../../session/session';
 import { fromStored, toStored } from '../../session/transcript/storedSession';
 import { Emitter } from '../../shared/event';
 import type { AgentId } from '../../shared/ids';
+import type { SandboxMode } from '../../shared/sandboxMode';
 import { ToolProblem } from '../ide/tool';
 import { AskedSessions } from './askedSessions';
 
@@ -16,12 +17,16 @@ function specOf(name: string, source: AgentSpec['source'] = 'settings'): AgentSp
   return { id: `settings:${name}` as AgentId, name, command: name, args: [], env: {}, source };
 }
 
+const remote: AgentSpec = { ...specOf('Far'), command: '', url: 'https://example.com' };
+
 /** A window with a session of Claude, whose agents ask each other. */
 class Desk {
   readonly clock = new FakeClock();
   readonly changed = new Emitter<void>();
   readonly harnesses: SessionHarness[] = [];
   readonly sessions: Session[] = [];
+  /** The sandboxes that started sessions are held to. */
+  readonly held: SandboxMode[] = [];
   readonly claude: SessionHarness;
   readonly asked: AskedSessions;
 
@@ -29,8 +34,11 @@ class Desk {
     this.claude = this.open('Claude');
     this.asked = new AskedSessions({
       pool: { sessions: this.sessions, onDidChangeSessions: this.changed.event },
-      catalog: { all: [specOf('Claude'), specOf('Codex'), specOf('Tour agent', 'builtin')] },
-      createSession: ({ name }, cwd) => this.open(name, cwd).session,
+      catalog: { all: [specOf('Claude'), specOf('Codex'), specOf('Tour agent', 'builtin'), remote] },
+      createSession: ({ name }, cwd, sandbox) => {
+        this.held.push(sandbox);
+        return this.open(name, cwd).session;
+      },
       schedule: this.clock.schedule,
     });
   }
@@ -58,7 +66,7 @@ class Desk {
 
 test('a started session gets the message, and says who asks', async () => {
   const desk = new Desk();
-  assert.deepEqual(desk.asked.agents, ['Claude', 'Codex']);
+  assert.deepEqual(desk.asked.agents, ['Claude', 'Codex', 'Far']);
   const codex = desk.start(desk.claude, 'Codex', '/init everything');
   await settle();
   assert.deepEqual(codex.agent.heard, [
@@ -152,6 +160,16 @@ test('an agent that the user has not chosen is not started', () => {
     assert.throws(() => desk.start(desk.claude, name), /can't be started/);
   }
   assert.equal(desk.sessions.length, 1);
+});
+
+test('a started session can not do more than its sandboxed asker', () => {
+  const desk = new Desk();
+  desk.start(desk.claude, 'Far');
+  desk.claude.session.showSandbox('files');
+  desk.start(desk.claude, 'Codex');
+  assert.deepEqual(desk.held, ['off', 'files']);
+  assert.throws(() => desk.start(desk.claude, 'Far'), /on another machine/);
+  assert.equal(desk.sessions.length, 3);
 });
 
 test('stopping a turn stops what it started, but nothing of the user', async () => {

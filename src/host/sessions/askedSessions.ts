@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { placeOf } from '../../agent/remote/remoteFolder';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Session } from '../../session/session';
 import { lastAnswer } from '../../session/transcript/lastAnswer';
@@ -8,6 +9,7 @@ import { titleOf } from '../../session/update/title';
 import { Disposable, DisposableStore } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
+import type { SandboxMode } from '../../shared/sandboxMode';
 import type { AskingSession } from '../../shared/transcript';
 import { ToolProblem, type AgentAsker, type SessionAnswer } from '../ide/tool';
 
@@ -22,8 +24,8 @@ const patienceMs = 45_000;
 export interface AskingWindow {
   readonly pool: { readonly sessions: readonly Session[]; readonly onDidChangeSessions: Event<void> };
   readonly catalog: { readonly all: readonly AgentSpec[] };
-  /** Opens a session. Returns undefined if agents can't start here. */
-  createSession(spec: AgentSpec, cwd: string): Session | undefined;
+  /** Opens a session that is held at least to this sandbox. Returns undefined if agents can't start here. */
+  createSession(spec: AgentSpec, cwd: string, sandbox: SandboxMode): Session | undefined;
   readonly schedule: Schedule;
 }
 
@@ -57,8 +59,11 @@ export class AskedSessions extends Disposable implements AgentAsker {
     const askedBy = this.linkTo(from);
     const { window } = this;
     const spec = window.catalog.all.find(({ name, source }) => name === agent && source !== 'builtin');
-    const { agentName, cwd } = from.transcript.view;
-    const session = spec && window.createSession(spec, cwd);
+    const { agentName, cwd, sandbox = 'off' } = from.transcript.view;
+    if (spec && sandbox !== 'off' && placeOf(spec) !== 'here') {
+      throw new ToolProblem(`${agent} is on another machine, so it can't be in the sandbox of this session.`);
+    }
+    const session = spec && window.createSession(spec, cwd, sandbox);
     if (!session) throw new ToolProblem(`${agent} can't be started now.`);
     session.setAskedBy(askedBy);
     session.addNotice({

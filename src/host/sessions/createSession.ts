@@ -28,14 +28,19 @@ export interface CreateServices {
  */
 export function createSession(
   { pool, catalog, scratch, choices }: CreateServices,
-  options: { readonly agent?: AgentId; readonly preset?: Preset; readonly cwd?: string } = {},
+  options: {
+    readonly agent?: AgentId;
+    readonly preset?: Preset;
+    readonly cwd?: string;
+    readonly sandbox?: SandboxMode;
+  } = {},
 ): Session | undefined {
   // The page shows why, so this only prevents the start.
   if (!vscode.workspace.isTrusted) return undefined;
   const preset = options.preset ?? (options.agent === undefined ? catalog.defaultPreset : undefined);
   const ofPreset = preset && catalog.findByName(preset.agent);
   const spec = ofPreset ?? ((options.agent !== undefined && catalog.find(options.agent)) || catalog.default);
-  const sandbox = ofPreset && sandboxOfPreset(pool, preset, spec);
+  const sandbox = ofPreset ? sandboxOfPreset(pool, preset, spec) : options.sandbox;
   const cwd = options.cwd ?? currentFolder() ?? scratch.path;
   const session = pool.createSession({ spec, cwd, ...compact({ sandbox }) });
   const notice = folderNotice(session.transcript.view.cwd, scratch);
