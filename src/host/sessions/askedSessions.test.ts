@@ -27,6 +27,8 @@ class Desk {
   readonly sessions: Session[] = [];
   /** The sandboxes that started sessions are held to. */
   readonly held: SandboxMode[] = [];
+  /** Whether the agents of new sessions are still starting. */
+  startsLate = false;
   readonly claude: SessionHarness;
   readonly asked: AskedSessions;
 
@@ -44,7 +46,8 @@ class Desk {
   }
 
   open(agent: string, cwd = '/w'): SessionHarness {
-    const harness = new SessionHarness(agent, undefined, cwd, `session:${this.sessions.length + 1}`).open();
+    const harness = new SessionHarness(agent, undefined, cwd, `session:${this.sessions.length + 1}`);
+    if (!this.startsLate) harness.open();
     harness.session.onDidChangeState(() => this.changed.fire());
     this.harnesses.push(harness);
     this.sessions.push(harness.session);
@@ -89,6 +92,20 @@ test('an answer is read once the turn has ended', async () => {
   codex.say('There are 3.');
   await settle();
   assert.equal(isDone, false);
+  await codex.agent.end();
+  assert.deepEqual(await answer, { state: 'completed', text: 'There are 3.' });
+});
+
+test('an answer is awaited while the agent starts', async () => {
+  const desk = new Desk();
+  desk.startsLate = true;
+  const codex = desk.start(desk.claude, 'Codex');
+  let isDone = false;
+  const answer = desk.answerOf(desk.claude, codex).finally(() => (isDone = true));
+  codex.open();
+  await settle();
+  assert.equal(isDone, false);
+  codex.say('There are 3.');
   await codex.agent.end();
   assert.deepEqual(await answer, { state: 'completed', text: 'There are 3.' });
 });

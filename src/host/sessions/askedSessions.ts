@@ -164,7 +164,9 @@ function answerIn(session: Session): SessionAnswer {
 }
 
 /** Returns whether a session doesn't work on its message any more. */
-function isAnswered({ transcript, queue }: Session): boolean {
+function isAnswered({ transcript, queue, endedTurns }: Session): boolean {
   const { state } = sessionWork(transcript);
-  return (state === 'idle' || state === 'failed') && queue.isEmpty;
+  if ((state !== 'idle' && state !== 'failed') || !queue.isEmpty) return false;
+  // A session whose agent has just started is idle for a moment, before it gets the message.
+  return endedTurns.count > 0 || transcript.view.connection.state === 'closed' || lastAnswer(transcript) !== '';
 }
