@@ -55,7 +55,7 @@ scene(
       await workbench.runCommand('Parley: Review Changes');
       const review = workbench.editorView();
       await review.getByRole('group', { name: 'Change 1 of 1, line 1' }).waitFor();
-      await review.getByText('session', { exact: true }).first().waitFor();
+      await review.getByRole('button', { name: 'a.txt, session' }).waitFor();
       await screenshot('worktree-review');
       await page.keyboard.press('u');
       await until(

@@ -21,7 +21,7 @@ async function showAside(chat: Chat): Promise<void> {
   await chat.button('Insert into message').waitFor();
 }
 
-testLooks(browser, [{ name: 'aside', widths: [290, 420], reach: showAside }]);
+testLooks(browser, [{ name: 'aside', widths: [290, 420], inTab: 1200, reach: showAside }]);
 
 test('an answer aside is plain text, inserted into the message or dismissed', async () => {
   const chat = await browser.open({ width: 420 });

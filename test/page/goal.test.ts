@@ -23,7 +23,7 @@ async function showGoal(chat: Chat): Promise<void> {
   await chat.page.getByRole('region', { name: 'Goal' }).waitFor();
 }
 
-testLooks(browser, [{ name: 'goal', widths: [290, 420], reach: showGoal }]);
+testLooks(browser, [{ name: 'goal', widths: [290, 420], inTab: 1200, reach: showGoal }]);
 
 test('a goal is shown as the agent tells it, changed, and cleared', async () => {
   const chat = await browser.open({ width: 420 });

@@ -162,10 +162,10 @@ async function askForBudget(chat: Chat): Promise<void> {
 }
 
 testLooks(browser, [
-  { name: 'budget-asks', widths: [290], reach: askForBudget },
+  { name: 'budget-asks', widths: [290], inTab: 1200, reach: askForBudget },
   { name: 'limit-card', widths: [290], inTab: 1200, reach: (chat) => showLimit(chat) },
   { name: 'usage-popover', widths: [290], inTab: 1200, reach: (chat) => openPopover(chat) },
-  { name: 'context-parts', widths: [290, 420], reach: (chat) => openParts(chat) },
+  { name: 'context-parts', widths: [290, 420], inTab: 1200, reach: (chat) => openParts(chat) },
   { name: 'usage-page', page: 'usage', height: 900, widths: [290, 1200], reach: showReport },
 ]);
 
@@ -308,7 +308,7 @@ async function showDraft(chat: Chat): Promise<void> {
   await chat.page.getByRole('dialog', { name: 'Earlier conversation' }).waitFor();
 }
 
-testLooks(browser, [{ name: 'continued-draft', widths: [290], reach: showDraft }]);
+testLooks(browser, [{ name: 'continued-draft', widths: [290], inTab: 1200, reach: showDraft }]);
 
 test('what goes along can be read and changed before it is sent', async () => {
   const chat = await browser.open({ width: 420 });

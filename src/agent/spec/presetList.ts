@@ -12,11 +12,11 @@ export function withPreset(
   value: unknown,
   preset: Omit<Preset, 'isDefault' | 'isOfWorkspace'>,
 ): readonly unknown[] | undefined {
-  const { name, agent, model, mode, options, sandbox } = preset;
+  const { name, agent, model, mode, options, sandbox, usesWorktree } = preset;
   const written = {
     name,
     agent,
-    ...compact({ model, mode, sandbox }),
+    ...compact({ model, mode, sandbox, worktree: usesWorktree }),
     ...(Object.keys(options).length === 0 ? {} : { options }),
   };
   const entries = entriesOf(value);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test, type TestContext } from 'node:test';
+import { Bringing } from '../../../test/unit-support/bringing';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { editor, window } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
@@ -44,8 +45,8 @@ function catalogOf(settings: FakeSettings, workspace?: unknown) {
   };
 }
 
-function sessionWith(configOptions: readonly ConfigOption[]) {
-  return new SessionHarness('Codex').open({ configOptions }).session;
+function sessionWith(configOptions: readonly ConfigOption[], cwd?: string) {
+  return new SessionHarness('Codex', undefined, cwd).open({ configOptions }).session;
 }
 
 const pool = { runningAgentOf: () => ({ redact: (text: string) => text.replace(/sk-\w+/, '[redacted]') }) };
@@ -91,6 +92,14 @@ test('saves what a session uses under the typed name', async () => {
   );
   const [box] = editor.shown[0]?.items as { readonly value: string }[];
   assert.equal(box?.value, 'Codex · Large');
+});
+
+test('saves that a session works in its own worktree', async (t) => {
+  const { there } = await Bringing.start(t, { 'a.txt': 'a\n' });
+  const settings = new FakeSettings();
+  editor.answers.push('Fixes');
+  await savePreset({ pool, settings, catalog: catalogOf(settings) }, sessionWith([], there));
+  assert.deepEqual(settings.presetsOfUser, [{ name: 'Fixes', agent: 'Codex', worktree: true }]);
 });
 
 test('leaves out a mode that never asks, and says so', async () => {

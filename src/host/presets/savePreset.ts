@@ -5,6 +5,7 @@ import { withPreset } from '../../agent/spec/presetList';
 import type { Session } from '../../session/session';
 import { compact } from '../../shared/decodeValue';
 import { modelName } from '../../shared/modelName';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { askModal, showInformation } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
@@ -16,10 +17,11 @@ export interface SaveNeeds {
   readonly settings: PresetSettings;
 }
 
-/** Saves a session's agent, model, mode, and other options as a preset of the user, under a name that the user types. */
+/** Saves a session's agent, model, mode, other options, sandbox, and whether it has its own worktree, as a preset of the user, under a name that the user types. */
 export async function savePreset(needs: SaveNeeds, session: Session): Promise<void> {
   const { catalog, settings, pool } = needs;
-  const { agentId, agentName, configOptions, sandbox } = session.transcript.view;
+  const { agentId, agentName, configOptions, sandbox, cwd } = session.transcript.view;
+  const usesWorktree = worktreeOf(cwd) && true;
   const { choices, omitted } = choicesOf(
     configOptions.filter((option) => !isSecret(pool, session, option.currentValue)),
   );
@@ -36,7 +38,7 @@ export async function savePreset(needs: SaveNeeds, session: Session): Promise<vo
   const agent = spec && catalog.findByName(spec.name)?.id === agentId ? spec.name : agentId;
   if (
     !(await writePresets(settings, (present) =>
-      withPreset(present, { name, agent, ...choices, ...compact({ sandbox }) }),
+      withPreset(present, { name, agent, ...choices, ...compact({ sandbox, usesWorktree }) }),
     ))
   )
     return;
