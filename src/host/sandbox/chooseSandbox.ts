@@ -23,7 +23,7 @@ export async function chooseDefaultSandbox(
 ): Promise<void> {
   const current = strictestMode(settings.sandbox, required());
   const items = modesFrom(required()).map((mode) => modeItem(mode, current, l10n.t('The agent')));
-  const placeHolder = l10n.t('Select what agents are held to in new sessions');
+  const placeHolder = l10n.t('Select the sandbox of new sessions');
   const mode = (await pickOne(items, { title: l10n.t('Sandbox'), placeHolder }))?.mode;
   if (mode !== undefined && mode !== current) await settings.setSandbox(mode);
 }
@@ -48,7 +48,7 @@ export async function chooseSandbox({ pool, required }: ChooseNeeds, session: Se
     ...modes.map((mode) => modeItem(mode, current, agentName)),
     ...(policy
       ? [
-          { label: l10n.t('Held to'), kind: vscode.QuickPickItemKind.Separator },
+          { label: l10n.t('Restrictions'), kind: vscode.QuickPickItemKind.Separator },
           ...policyWords(policy, homedir()).map(({ label, detail }) => ({ label, detail })),
         ]
       : []),
@@ -56,7 +56,7 @@ export async function chooseSandbox({ pool, required }: ChooseNeeds, session: Se
   const placeHolder =
     place === 'elsewhere'
       ? l10n.t('{0} is on another machine, so it can’t be in a sandbox here', agentName)
-      : l10n.t('Select what {0} is held to in this session', agentName);
+      : l10n.t('Select the sandbox of {0} in this session', agentName);
   const mode = (await pickOne(items, { title: l10n.t('Sandbox'), placeHolder }))?.mode;
   if (mode === undefined || mode === current || session.isClosed) return;
   if (activity.state !== 'idle') {

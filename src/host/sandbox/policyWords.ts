@@ -17,7 +17,7 @@ export function policyWords(policy: SandboxPolicy, home: string): readonly Polic
     listWords(list.map((path) => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path)));
   return [
     { label: l10n.t('Can change'), detail: paths([...folders, ...state, ...shared]) },
-    { label: l10n.t('Can’t change in there'), detail: paths(readOnly) },
+    { label: l10n.t('Can’t change'), detail: paths(readOnly) },
     { label: l10n.t('Can’t read'), detail: paths(unreadable) },
     {
       label: l10n.t('Can connect to'),
