@@ -239,7 +239,7 @@ test('a reader who goes back through 10,000 entries', { timeout: 600_000 }, asyn
     await chat.page.evaluate(() => document.querySelector('[role=feed]')?.scrollTo(0, 0));
     await chat.still();
     most = Math.max(most, await nodes(chat));
-    if (await chat.page.getByText('Request 0: the next step').isVisible()) break;
+    if (await chat.page.getByText('Request 0: the next step, please.', { exact: true }).isVisible()) break;
   }
   add('back through 10,000 entries, longest task', await longestTask(chat), 50);
   add('back through 10,000 entries, nodes at most', most, 15_000, '');
