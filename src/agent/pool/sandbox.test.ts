@@ -14,7 +14,9 @@ import { decideHost } from '../../host/sandbox/decideHost';
 import { showBlocked } from '../../host/sandbox/showBlocked';
 import { encloseProgram } from '../../sandbox/sandboxes';
 import { heldContext } from './heldContext';
-import type { HoldingMode } from '../../shared/sandbox';
+import type { HoldingMode, Sandbox, SandboxPolicy } from '../../shared/sandbox';
+import type { AgentLaunch } from '../process/agentProcess';
+import type { AgentSpec } from '../spec/agentSpec';
 import type { Session } from '../../session/session';
 
 /** The project of a session and the user's home, and a pool whose agents can be put into a sandbox. */
@@ -150,18 +152,49 @@ suite('an agent in a sandbox', inSandbox, () => {
     assert.equal(readFileSync(path, 'utf8'), 'installed\n');
   });
 
-  test('restarts in another sandbox when the user changes it', async (context) => {
+  test('leaves its sandbox when the user turns it off', async (context) => {
     const { root, harness, start } = place(context, keeperPath);
     const session = start('files', [{ run: `echo x > ${root}/out.txt && echo written` }]);
-    // The second change comes while the agent of the first is starting.
-    harness.pool.changeSandbox(session, 'filesAndNetwork');
-    harness.pool.changeSandbox(session, 'files');
     assert.doesNotMatch(await turn(session), /^ *written$/m);
     harness.pool.changeSandbox(session, 'off');
     assert.equal(session.transcript.view.sandbox, 'off');
     assert.match(await turn(session), /^ *written$/m);
     assert.equal(harness.pool.sandboxOf(session), undefined);
   });
+});
+
+test('the last change counts while an agent is starting', async () => {
+  const made: { readonly policy: SandboxPolicy; isDisposed: boolean }[] = [];
+  const enclose = ({ sandbox: mode }: AgentSpec, cwd: string, launch: AgentLaunch): Promise<AgentLaunch> => {
+    assert.ok(mode !== undefined && mode !== 'off');
+    const none = { state: [], shared: [], readOnly: [], unreadable: [], hosts: [], localPorts: [] };
+    const one = { policy: { mode, folders: [cwd], ...none }, isDisposed: false };
+    made.push(one);
+    const sandbox: Sandbox = {
+      policy: one.policy,
+      askHost: undefined,
+      onDidBlock: () => ({ dispose: () => undefined }),
+      wrap: (command) => Promise.resolve(command),
+      ended: () => undefined,
+      dispose: () => void (one.isDisposed = true),
+    };
+    return Promise.resolve({ ...launch, sandbox });
+  };
+  const harness = new PoolHarness({ sandbox: { enclose } });
+  const spec = harness.spec({ turns: [{ steps: [{ say: 'here' }] }] });
+  const session = harness.pool.createSession({ spec, cwd: '/', sandbox: 'files' });
+  harness.pool.changeSandbox(session, 'off');
+  harness.pool.changeSandbox(session, 'filesAndNetwork');
+  assert.match(await turn(session), /here/);
+  assert.equal(session.transcript.view.sandbox, 'filesAndNetwork');
+  const last = made.at(-1);
+  assert.equal(harness.pool.sandboxOf(session)?.policy, last?.policy);
+  assert.equal(last?.policy.mode, 'filesAndNetwork');
+  await harness.pool.stopAll();
+  assert.deepEqual(
+    made.filter(({ isDisposed }) => !isDisposed),
+    [],
+  );
 });
 
 suite('an agent whose sandbox can’t be made', posixOnly, () => {
