@@ -21,12 +21,13 @@ import { createSession, type CreateServices } from '../sessions/createSession';
 import type { Settings } from '../settings/settings';
 import { showError, withProgress } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
+import { askForIgnored } from '../worktrees/worktreeQuestions';
 import type { WorktreeSetup } from '../worktrees/worktreeSetup';
 import { askForCheck, askForTries, type TryStart } from './tryQuestions';
 import type { TryStore } from './tryStore';
 
 export interface TryWithServices extends CreateServices {
-  readonly settings: Pick<Settings, 'worktreeFolder' | 'worktreeSetup'>;
+  readonly settings: Pick<Settings, 'worktreeFolder' | 'worktreeIgnored' | 'worktreeSetup'>;
   readonly setup: WorktreeSetup;
   readonly store: TryStore;
   /** Remembers the command that checked tries last. */
@@ -61,10 +62,15 @@ export async function tryWith(
     if (!starts || starts.length === 0) return undefined;
     const command = await askForCheck(services.memory.get(commandKey, ''));
     if (command === undefined) return undefined;
+    const ignored = await askForIgnored(repository, services.settings.worktreeIgnored, {
+      title: l10n.t('Try with'),
+      placeHolder: l10n.t('Select ignored files to copy for each try'),
+    });
+    if (!ignored) return undefined;
     await services.memory.update(commandKey, command);
     const created = await withProgress(
       { location: vscode.ProgressLocation.Notification, title: l10n.t('Creating the worktrees') },
-      () => createAll(services, repository, prompt.text, starts.length),
+      () => createAll(services, repository, prompt.text, starts.length, ignored),
     );
     return begin(services, repository, prompt, starts, created, command);
   } catch (error) {
@@ -91,6 +97,7 @@ async function createAll(
   repository: Repository,
   words: string,
   count: number,
+  ignored: readonly string[],
 ): Promise<readonly CreatedWorktree[]> {
   const changes = await dirtyFiles(repository);
   const created: CreatedWorktree[] = [];
@@ -98,9 +105,7 @@ async function createAll(
     for (let at = 0; at < count; at++) {
       const branch = suggestBranch(words, await branchNames(repository));
       const path = await suggestPlace(repository, settings.worktreeFolder, branch);
-      created.push(
-        await createWorktree(repository, { base: undefined, branch, path, changes, ignored: [] }, Date.now()),
-      );
+      created.push(await createWorktree(repository, { base: undefined, branch, path, changes, ignored }, Date.now()));
     }
     return created;
   } catch (error) {

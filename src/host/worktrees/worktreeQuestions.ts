@@ -11,7 +11,7 @@ import {
   type DirtyFile,
   type Repository,
 } from '../../worktree/repository';
-import { createPicker, createTextBox } from '../ui/quickInput';
+import { createPicker, createTextBox, pickMany } from '../ui/quickInput';
 
 /** What the user wants of a new worktree. */
 export interface WorktreeAnswers {
@@ -93,6 +93,18 @@ export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnsw
       ignored: items.flatMap((item) => item.ignored ?? []),
     };
   }
+}
+
+/** Asks which ignored files to copy, if some match the globs. None is selected at first. Resolves to undefined if the user cancels. */
+export async function askForIgnored(
+  repository: Repository,
+  globs: readonly string[],
+  words: { readonly title: string; readonly placeHolder: string },
+): Promise<readonly string[] | undefined> {
+  const found = await ignoredFiles(repository, globs);
+  if (found.length === 0) return [];
+  const picked = await pickMany(found.slice(0, mostIgnored).map(ignoredItem), { ...words, ignoreFocusOut: true });
+  return picked?.map(({ ignored }) => ignored);
 }
 
 /** The title of the questions, and the number of the first one. Without it, the first one isn't asked. */
@@ -177,11 +189,7 @@ function askBrought(
     detail: [...names, ...(more > 0 ? [l10n.t('{0} more', more)] : [])].join(', '),
     changes,
   };
-  const files = ignored.map((path) => ({
-    label: path,
-    description: isSecretFile(path, undefined) ? l10n.t('may have secrets') : l10n.t('ignored by Git'),
-    ignored: path,
-  }));
+  const files = ignored.map(ignoredItem);
   const separator = { label: l10n.t('Ignored files'), kind: vscode.QuickPickItemKind.Separator };
   const picker = createPicker<BroughtItem>();
   picker.title = title;
@@ -194,6 +202,11 @@ function askBrought(
     picker.onDidTriggerButton(() => resolve(back));
     void picked(picker, () => picker.selectedItems).then(resolve);
   }).finally(() => picker.dispose());
+}
+
+function ignoredItem(path: string) {
+  const description = isSecretFile(path, undefined) ? l10n.t('may have secrets') : l10n.t('ignored by Git');
+  return { label: path, description, ignored: path };
 }
 
 /** Shows a list. Resolves to what `read` returns once the user accepts, or to undefined if the user cancels. */
