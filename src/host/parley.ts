@@ -200,6 +200,7 @@ export class Parley extends Disposable {
           packages: () => settings.sandboxPackages,
           allowed: () => settings.sandboxFolders,
           toolsPort: (spec) => ide.portFor(spec),
+          environment,
           log,
         }),
         sandboxOf: (spec, chosen) => sandboxOf(settings, permissions.policy.sandbox, spec, chosen),

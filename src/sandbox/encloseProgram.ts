@@ -34,6 +34,16 @@ export interface EncloseOptions {
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
   readonly keeperPath: string;
+  /**
+   * The user's own environment. The programs that make the sandbox run outside of it, so they are found here and not in
+   * the environment of the program.
+   */
+  readonly userEnv: Readonly<Record<string, string>>;
+  /**
+   * Whether the program's environment is the user's choice. That of a workspace or a registry says nothing about what the
+   * program can reach: a variable could move its folder to any place.
+   */
+  readonly isUsersChoice: boolean;
   /** The program ripgrep, if it isn't on PATH. */
   readonly ripgrep?: string | undefined;
   readonly guard?: ProcessGuard | undefined;
@@ -43,25 +53,27 @@ export interface EncloseOptions {
 /** Resolves to the program inside of its own sandbox; rejects with a `SandboxFailure` that says what is missing. */
 export async function encloseProgram<P extends Program>(
   program: P,
-  { mode, inner, packages, localPorts, keeperPath, ripgrep, guard, log, ...options }: EncloseOptions,
+  { mode, inner, packages, localPorts, keeperPath, userEnv, ripgrep, guard, log, ...options }: EncloseOptions,
 ): Promise<P & { readonly sandbox: Sandbox }> {
   const { command: file, args } = program;
   const words = [program, ...inner].flatMap((one) => [one.command, ...one.args]);
   const env = { ...knownAgent(words)?.withoutOwnSandbox, ...program.env };
-  const missing = await missingNeed({ platform: process.platform, env, hasRipgrep: ripgrep !== undefined });
+  const missing = await missingNeed({ platform: process.platform, env: userEnv, hasRipgrep: ripgrep !== undefined });
   if (missing) {
     const way = missing.line === undefined ? '' : l10n.t('Run this in a terminal: {0}', missing.line);
     throw new SandboxFailure([missing.problem, way].filter(Boolean).join(' '));
   }
   const folders = [...new Set(options.folders)];
   const shared = [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
-  const home = env['HOME'] ?? homedir();
+  const deciding = options.isUsersChoice ? env : userEnv;
+  const home = deciding['HOME'] ?? homedir();
   const policy = policyOf({
     mode,
     folders,
     words,
-    env,
+    env: deciding,
     home,
+    otherHomes: [userEnv['HOME'] ?? homedir()],
     packages,
     allowed: allowedPlaces(options.allowed ?? [], home).filter((path) => existsSync(path)),
     sharedGit: shared,
@@ -71,7 +83,7 @@ export async function encloseProgram<P extends Program>(
     ],
     localPorts,
   });
-  const sandbox = await startSandbox({ policy, keeperPath, env, ...compact({ ripgrep, guard, log }) });
+  const sandbox = await startSandbox({ policy, keeperPath, env: userEnv, ...compact({ ripgrep, guard, log }) });
   try {
     const wrapped = await sandbox.wrap({ file, args, env });
     return { ...program, command: wrapped.file, args: wrapped.args, env: wrapped.env, sandbox };

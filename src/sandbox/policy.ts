@@ -10,9 +10,11 @@ export interface PolicyFacts {
   readonly folders: readonly string[];
   /** The program of the agent and its arguments; of a chain, those of all its programs. */
   readonly words: readonly string[];
-  /** The environment that the agent gets. */
+  /** The environment that says where the agent's folders and servers are. */
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
+  /** Further home folders, whose secrets can't be read either: the user's own, if the agent has another one. */
+  readonly otherHomes?: readonly string[];
   /** Whether the caches and registries of package managers are allowed. */
   readonly packages: boolean;
   /** Paths that the user allows in every sandbox. */
@@ -68,8 +70,11 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
   const below = (paths: readonly string[]) => paths.map((path) => join(home, path));
   const state = agent ? [...new Set(stateOf(agent, home, env))] : [];
   const usesPackages = facts.packages || words.some((word) => packageRunner.test(word.split(/[\\/]/).at(-1) ?? ''));
-  const others = knownAgents.filter((other) => other !== agent).flatMap((other) => stateOf(other, home, {}));
-  const unreadable = [...below(secretPlaces), ...others].filter((path) => !isPartOf(path, state));
+  const secrets = [...new Set([home, ...(facts.otherHomes ?? [])])].flatMap((one) => [
+    ...secretPlaces.map((path) => join(one, path)),
+    ...knownAgents.filter((other) => other !== agent).flatMap((other) => stateOf(other, one, {})),
+  ]);
+  const unreadable = secrets.filter((path) => !isPartOf(path, state));
   const configured = mode === 'filesAndNetwork' ? configuredServers(env) : [];
   return {
     mode,

@@ -74,8 +74,9 @@ suite('in a sandbox', inSandbox, () => {
       sandbox: {
         enclose: (_spec, _cwd, launch) => {
           const localPorts = [Number(new URL(model.url).port)];
-          const options = { inner: [], packages: false, localPorts, keeperPath };
-          return encloseProgram(launch, { mode: 'filesAndNetwork', folders: [cwd], ...options });
+          const options = { inner: [], packages: false, localPorts, keeperPath, isUsersChoice: true };
+          const userEnv = { PATH: pathForSandbox };
+          return encloseProgram(launch, { mode: 'filesAndNetwork', folders: [cwd], userEnv, ...options });
         },
         decideHost: (_sessions, { host, port }) => {
           asked.push(`${host}:${port}`);

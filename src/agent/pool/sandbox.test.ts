@@ -20,19 +20,28 @@ import type { AgentSpec } from '../spec/agentSpec';
 import type { Session } from '../../session/session';
 
 /** The project of a session and the user's home, and a pool whose agents can be put into a sandbox. */
-function place(context: TestContext, keeperPath: string, env: Readonly<Record<string, string>> = {}) {
+function place(
+  context: TestContext,
+  keeperPath: string,
+  {
+    path = pathForSandbox,
+    agentEnv = {},
+    isUsersChoice = true,
+  }: { path?: string; agentEnv?: Record<string, string>; isUsersChoice?: boolean } = {},
+) {
   const root = tempFolder(context);
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   for (const folder of [project, join(home, '.ssh')]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(home, '.ssh', 'id_rsa'), 'the key');
   const allowed: string[] = ['~/.missing'];
+  const userEnv = { HOME: home, PATH: path };
   const harness = new PoolHarness({
-    env: { HOME: home, PATH: pathForSandbox, ...env },
+    env: { ...userEnv, ...agentEnv },
     sandbox: {
       enclose: ({ sandbox }, cwd, launch) => {
         assert.ok(sandbox !== undefined && sandbox !== 'off');
         const options = { inner: [], packages: false, localPorts: [], keeperPath, allowed };
-        return encloseProgram(launch, { mode: sandbox, folders: [cwd], ...options });
+        return encloseProgram(launch, { mode: sandbox, folders: [cwd], userEnv, isUsersChoice, ...options });
       },
       sandboxBlocked: showBlocked,
       decideHost: (sessions, target, signal) =>
@@ -152,6 +161,23 @@ suite('an agent in a sandbox', inSandbox, () => {
     assert.equal(readFileSync(path, 'utf8'), 'installed\n');
   });
 
+  test('can’t choose its sandbox by the environment that a workspace sets', async (context) => {
+    const programs = tempFolder(context);
+    const proof = join(programs, 'proof');
+    writeFileSync(join(programs, 'bwrap'), `#!/bin/sh\necho outside > ${proof}\n`, { mode: 0o755 });
+    const agentEnv: Record<string, string> = { PATH: `${programs}:${pathForSandbox}`, HOME: programs };
+    const { home, harness, start } = place(context, keeperPath, { agentEnv, isUsersChoice: false });
+    agentEnv['CODEX_HOME'] = join(home, '.ssh');
+    const said = await turn(
+      start('files', [{ run: `cat ${home}/.ssh/id_rsa; echo x > ${home}/.ssh/codex; echo $HOME` }]),
+    );
+    assert.match(said, new RegExp(programs));
+    assert.doesNotMatch(said, /the key/);
+    assert.deepEqual([existsSync(proof), existsSync(join(home, '.ssh', 'codex'))], [false, false]);
+    const { policy } = harness.pool.sandboxOf([...harness.pool.sessions].at(-1)!)!;
+    assert.deepEqual(policy.state, [join(home, '.codex')]);
+  });
+
   test('leaves its sandbox when the user turns it off', async (context) => {
     const { root, harness, start } = place(context, keeperPath);
     const session = start('files', [{ run: `echo x > ${root}/out.txt && echo written` }]);
@@ -202,7 +228,7 @@ suite('an agent whose sandbox can’t be made', posixOnly, () => {
     'never starts, and its session says what is missing',
     { skip: process.platform !== 'linux' },
     async (context) => {
-      const { root, harness, start } = place(context, '/nowhere/keeper.js', { PATH: '/nowhere' });
+      const { root, harness, start } = place(context, '/nowhere/keeper.js', { path: '/nowhere' });
       const session = start('files', [{ run: `echo x > ${root}/out.txt` }]);
       await until(session, isClosed);
       assert.match(text(session), /The sandbox needs these programs: bubblewrap, socat, ripgrep\./);

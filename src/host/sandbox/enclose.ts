@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { AgentLaunch } from '../../agent/process/agentProcess';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { ProcessGuard } from '../../shared/processGuard';
+import { scrubEnvironment } from '../../process/scrubEnvironment';
 import { rootsBeside, workspaceRoots } from '../base/folders';
 import type { Log } from '../log/log';
 
@@ -24,23 +25,29 @@ export interface EncloseNeeds {
   readonly allowed: () => readonly string[];
   /** Resolves to the port of the editor's tools, if the agent gets them. */
   readonly toolsPort: (spec: AgentSpec) => Promise<number | undefined>;
+  /** Resolves to the environment of the user's programs. */
+  readonly environment: () => Promise<{ readonly env: Readonly<Record<string, string>> }>;
   readonly log: Pick<Log, 'info'>;
 }
 
 /** Returns what puts an agent into its sandbox: it rejects if there can't be one. The code is loaded on first use. */
-export function createEnclose({ extensionPath, guard, packages, allowed, toolsPort, log }: EncloseNeeds) {
+export function createEnclose({ extensionPath, guard, packages, allowed, toolsPort, environment, log }: EncloseNeeds) {
   return async (spec: AgentSpec, cwd: string, launch: AgentLaunch): Promise<AgentLaunch> => {
     const { sandbox: mode } = spec;
     if (mode === undefined || mode === 'off') return launch;
     const { encloseProgram } = await import('../../sandbox/sandboxes');
+    const isUsersChoice = spec.source !== 'registry' && spec.isOfWorkspace !== true;
     const port = mode === 'filesAndNetwork' ? await toolsPort(spec) : undefined;
     return encloseProgram(launch, {
       mode,
-      folders: [cwd, launch.cwd, ...rootsBeside(cwd, workspaceRoots())],
+      // A workspace could name any folder as the one that its agent starts in.
+      folders: [cwd, ...(isUsersChoice ? [launch.cwd] : []), ...rootsBeside(cwd, workspaceRoots())],
       inner: launch.chain ?? [],
       packages: packages(),
       allowed: allowed(),
       localPorts: port === undefined ? [] : [port],
+      userEnv: scrubEnvironment((await environment()).env),
+      isUsersChoice,
       keeperPath: join(extensionPath, 'dist', 'sandboxKeeper.js'),
       ripgrep: editorsRipgrep(),
       guard,
