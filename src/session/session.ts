@@ -344,9 +344,9 @@ export class Session extends Disposable {
     if (!this.isDisposed) this.shown.apply([{ op: 'view', fields: { reviews } }]);
   }
 
-  /** Notes that the agent of another session started this one. */
-  setAskedBy(askedBy: AskingSession): void {
-    if (!this.isDisposed) this.shown.apply([{ op: 'view', fields: { askedBy } }]);
+  /** Notes that the agent of another session started this one, which works in the folders of the other besides its own. */
+  setAskedBy(askedBy: AskingSession, additionalDirectories: readonly string[] | undefined): void {
+    if (!this.isDisposed) this.shown.setView({ askedBy, ...(additionalDirectories ? { additionalDirectories } : {}) });
   }
 
   /** The agent has returned to before this message. */

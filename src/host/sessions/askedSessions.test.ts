@@ -189,6 +189,17 @@ test('a started session can not do more than its sandboxed asker', () => {
   assert.equal(desk.sessions.length, 3);
 });
 
+test('a started session has the folders of the one that asks', async () => {
+  const desk = new Desk();
+  assert.equal(desk.start(desk.claude, 'Codex').view.additionalDirectories, undefined);
+  const { agent, session } = desk.claude;
+  const opened = { sessionId: agent.sessionId, configOptions: [], additionalDirectories: ['/lib'] };
+  session.agentSide.opened(agent, opened, false);
+  const codex = desk.start(desk.claude, 'Codex');
+  assert.deepEqual(codex.view.additionalDirectories, ['/lib']);
+  assert.deepEqual(desk.start(codex, 'Claude').view.additionalDirectories, ['/lib']);
+});
+
 test('stopping a turn stops what it started, but nothing of the user', async () => {
   const desk = new Desk();
   desk.claude.session.sendPrompt('Ask others');

@@ -30,7 +30,7 @@ export interface AskingWindow {
 }
 
 /**
- * Sessions that agents start with other agents. Each is an ordinary session in the folder of the one that started it, with requests,
+ * Sessions that agents start with other agents. Each is an ordinary session in the folders of the one that started it, with requests,
  * changes, and costs of its own.
  */
 export class AskedSessions extends Disposable implements AgentAsker {
@@ -59,13 +59,13 @@ export class AskedSessions extends Disposable implements AgentAsker {
     const askedBy = this.linkTo(from);
     const { window } = this;
     const spec = window.catalog.all.find(({ name, source }) => name === agent && source !== 'builtin');
-    const { agentName, cwd, sandbox = 'off' } = from.transcript.view;
+    const { agentName, cwd, additionalDirectories, sandbox = 'off' } = from.transcript.view;
     if (spec && sandbox !== 'off' && placeOf(spec) !== 'here') {
       throw new ToolProblem(`${agent} is on another machine, so it can't be in the sandbox of this session.`);
     }
     const session = spec && window.createSession(spec, cwd, sandbox);
     if (!session) throw new ToolProblem(`${agent} can't be started now.`);
-    session.setAskedBy(askedBy);
+    session.setAskedBy(askedBy, additionalDirectories);
     session.addNotice({
       severity: 'info',
       title: l10n.t('Started by {0}', agentName),

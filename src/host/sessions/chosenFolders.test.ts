@@ -75,6 +75,12 @@ test("lists the folders skipped because the agent doesn't support them", () => {
   assert.equal(wordsOf(chosenFolders({ ...question, stored: { without: [c] }, can: undefined })), '');
 });
 
+test("a session keeps its limit where its agent doesn't support folders", () => {
+  const found = chosenFolders({ ...question, own: [b, far, base], stored: chosen, can: undefined });
+  assert.equal(found.setup.additionalDirectories, undefined);
+  assert.deepEqual(found.inside, [b, far]);
+});
+
 test('reads a stored choice even if it is damaged', () => {
   assert.deepEqual(readFolderChoice(JSON.parse(JSON.stringify(chosen))), chosen);
   assert.deepEqual(readFolderChoice({ without: ['rel', 3], more: 'x' }), { without: [], more: [], known: [] });

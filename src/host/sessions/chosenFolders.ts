@@ -32,9 +32,14 @@ export function chosenFolders({ spec, cwd, roots, own, stored, can }: FolderQues
   const selected = own ?? [...roots.filter((folder) => !without.includes(folder)), ...more];
   const kept = [...new Set(selected)].filter((folder) => folder !== cwd);
   const beyond = kept.filter((folder) => !roots.includes(folder));
+  // The user hasn't agreed to folders that come from an agent.
+  const agreed = (folders: readonly string[]) =>
+    folders.filter((folder) => roots.includes(folder) || known.includes(folder));
   if (can?.additionalDirectories !== true) {
     const reason = l10n.t('{0} doesn’t support additional folders', spec.name);
-    return { setup: noticeForSkipped(beyond.map((folder) => ({ folder, reason }))) };
+    const setup = noticeForSkipped(beyond.map((folder) => ({ folder, reason })));
+    // A session that was limited to its folders stays so, whatever its agent can be told.
+    return { setup, ...(own ? { inside: agreed(kept) } : {}) };
   }
   const gone = new Set(kept.filter((folder) => !isFolder(folder)));
   const reason = l10n.t('it no longer exists');
@@ -43,9 +48,7 @@ export function chosenFolders({ spec, cwd, roots, own, stored, can }: FolderQues
     kept: { additionalDirectories: kept },
     ...noticeForSkipped([...gone].map((folder) => ({ folder, reason }))),
   };
-  // The user hasn't agreed to folders that come from an agent.
-  const inside = setup.additionalDirectories.filter((folder) => roots.includes(folder) || known.includes(folder));
-  return { setup, inside };
+  return { setup, inside: agreed(setup.additionalDirectories) };
 }
 
 function noticeForSkipped(

@@ -12,7 +12,7 @@ const noServers = { servers: [], skipped: [], secrets: [] };
 
 /**
  * Prepares a session's folders and MCP servers. By default, a session gets all workspace folders or those that the user
- * chose. A reopened session keeps its folders.
+ * chose. A reopened session keeps its folders, and one that an agent started has those of the asking session.
  */
 export function prepareSession(
   mcp: Pick<McpServers, 'get'>,
@@ -25,14 +25,15 @@ export function prepareSession(
     // Comes first, because workspace settings may affect the rest.
     const ask: typeof context.ask = (question, cancelled) => context.ask(question, cancelled);
     await review.askIn(ask, signal);
-    const { cwd, additionalDirectories: own } = transcript.view;
+    const { cwd, additionalDirectories: own, askedBy } = transcript.view;
     const all = workspaceRoots();
     const roots = rootsBeside(cwd, all);
     const others = roots.filter((folder) => fileKey(folder) !== fileKey(cwd));
     const stored = memory.get(folderChoiceKey);
+    // The choice is for the user's own sessions. One that an agent started has the folders of that agent's session.
+    const takesChoice = isNew && !askedBy && stored !== undefined;
     // Most windows have neither.
-    const chosen =
-      own || (isNew && stored !== undefined) ? chosenFolders({ spec, cwd, roots, own, stored, can }) : undefined;
+    const chosen = own || takesChoice ? chosenFolders({ spec, cwd, roots, own, stored, can }) : undefined;
     // In a worktree, the rest of the workspace isn't all of the workspace.
     const inside = chosen?.inside ?? (roots.length < all.length ? others : undefined);
     if (inside) files.workIn(key, inside);

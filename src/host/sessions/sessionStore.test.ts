@@ -260,7 +260,7 @@ test('lists which session started another one, also without its listing', async 
   const first = await open();
   const [a, b] = [newSession('a'), newSession('b')];
   first.source.set(a, b);
-  b.setAskedBy({ session: a.key, title: 'A', depth: 1, first: a.key });
+  b.setAskedBy({ session: a.key, title: 'A', depth: 1, first: a.key }, undefined);
   for (const session of [a, b]) session.sendPrompt('hello');
   await first.store.flush();
   const askedBy = ({ stored }: SessionStore) => stored.find(({ key }) => key === 'b')?.askedBy;
