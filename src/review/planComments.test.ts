@@ -9,12 +9,12 @@ const comment = (line: number, quote: string, isSent = false): PlanComment => {
 test('comments stay at their lines in the next version', () => {
   const before = '# Plan\n1. read\n2. write\n3. test\n';
   const after = '# Plan\n0. ask\n1. read\n2. rewrite\n3. test\n';
-  const comments = [comment(1, 'read'), comment(2, 'write'), comment(3, 'test')];
+  const comments = [comment(1, 'read', true), comment(2, 'write'), comment(3, 'test', true)];
   assert.deepEqual(
     movedComments(comments, before, after).map(({ line, isSent }) => [line, isSent]),
     [
       [2, true],
-      [3, true],
+      [3, false],
       [4, true],
     ],
   );

@@ -14,7 +14,7 @@ export interface PlanComment {
   readonly isSent: boolean;
 }
 
-/** Returns the comments at their places in the next version of a plan. The agent has had them all. */
+/** Returns the comments at their places in another version of a plan. */
 export function movedComments(comments: readonly PlanComment[], from: string, to: string): readonly PlanComment[] {
   const [before, after] = [splitLines(from), splitLines(to)];
   const hunks = diffLines(before, after);
@@ -29,7 +29,7 @@ export function movedComments(comments: readonly PlanComment[], from: string, to
         line = newStart + (pairs.get(comment.line - oldStart) ?? 0);
       }
     }
-    return { ...comment, line: Math.max(0, Math.min(line, last)), isSent: true };
+    return { ...comment, line: Math.max(0, Math.min(line, last)) };
   });
 }
 

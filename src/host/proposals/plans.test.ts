@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import { editor, Range } from '../../../test/unit-support/vscode';
+import { comments as commentsApi, editor, Range } from '../../../test/unit-support/vscode';
 import { Emitter } from '../../shared/event';
-import type { RequestKey } from '../../shared/ids';
 import { StorageWindows } from '../storage/storageWindows';
 import { untold } from '../storage/storageTroubles';
 import { Plans } from './plans';
@@ -22,31 +21,57 @@ const options = [
   { optionId: 'no', name: 'Keep planning', kind: 'reject_once' },
 ];
 
-function desk(context: TestContext) {
+interface Thread {
+  readonly uri: string;
+  range: Range;
+  comments: readonly { readonly body: string }[];
+  label: string;
+}
+
+/** The comment threads that the editor shows. */
+function fakeThreads(): ReadonlySet<Thread> {
+  const threads = new Set<Thread>();
+  const createCommentThread = (uri: unknown, range: Range) => {
+    const thread: Thread = { uri: String(uri), range, comments: [], label: '' };
+    threads.add(thread);
+    return Object.assign(thread, { dispose: () => threads.delete(thread) });
+  };
+  const controller = { createCommentThread, dispose: () => threads.clear() };
+  Object.assign(commentsApi, { createCommentController: () => controller });
+  return threads;
+}
+
+/** A window. With `from`, it's the next one of the same workspace. */
+function desk(context: TestContext, from?: { readonly root: string; readonly windows: (() => Promise<void>)[] }) {
   let remove: () => Promise<void> = () => Promise.resolve();
-  const root = tempFolder({ after: (end) => (remove = end) });
+  const root = from?.root ?? tempFolder({ after: (end) => (remove = end) });
+  const open = from?.windows ?? [];
+  const shown = fakeThreads();
   const windows = new StorageWindows(join(root, 'storage'));
   const texts = new ProposalTexts({ storage: join(root, 'storage'), windows, troubles: untold });
   const harness = new SessionHarness('Claude', undefined, root);
   const { session } = harness;
   const pool = { sessions: [session], onDidChangeSessions: new Emitter<void>().event };
   const plans = new Plans(pool, texts, (error) => assert.fail(String(error)));
-  context.after(async () => {
+  const close = async () => {
     plans.dispose();
     texts.dispose();
     await texts.flush();
     windows.leave();
-    await remove();
-  });
+  };
+  open.push(close);
+  if (!from)
+    context.after(async () => {
+      for (const end of open) await end();
+      await remove();
+    });
   harness.open();
   session.sendPrompt('begin');
-  const asked: { answer: Promise<unknown>; request: RequestKey }[] = [];
   const ask = async (id: string, call: object) => {
     const answer = harness.ask({ toolCallId: id, title: 'Approve plan', kind: 'switch_mode', ...call }, options);
     const { permission } = harness.all('tool_call').at(-1)!;
     if (permission.state !== 'asked') assert.fail(permission.state);
     const { request, takesEdit } = permission;
-    asked.push({ answer, request });
     await plans.open(session, request);
     return { answer, request, takesEdit };
   };
@@ -63,7 +88,10 @@ function desk(context: TestContext) {
     return harness.agent.heard;
   };
   const comments = () => (texts.all.at(-1)!.about as { comments: { line: number; isSent: boolean }[] }).comments;
-  return { root, harness, session, texts, plans, ask, type, comment, heard, comments };
+  /** The comments in the editor: line, label, and text. */
+  const threads = () =>
+    [...shown].map(({ range, label, comments: [one] }) => `${range.start.line} ${label}: ${one?.body}`);
+  return { root, harness, session, texts, plans, ask, type, comment, heard, comments, threads, close, windows: open };
 }
 
 const content = (text: string) => [{ type: 'content', content: { type: 'text', text } }];
@@ -134,4 +162,98 @@ test('reads a plan that the agent wrote to a file', async (context) => {
   window.harness.update({ sessionUpdate: 'tool_call', toolCallId: 'w', title: 'Write', kind: 'edit', content: [diff] });
   await window.ask('p1', {});
   assert.equal(window.texts.all[0]?.agents, plan);
+});
+
+test('comments survive a reload, and move to the next version', async (context) => {
+  const window = desk(context);
+  const first = await window.ask('p1', { content: content(plan) });
+  window.comment(1, 'Read all of it.');
+  window.plans.sendComments(window.session, first.request);
+  window.comment(2, 'Ask me first.');
+  window.type('Mine\n# Plan\n1. read\n2. write\n');
+  await window.close();
+
+  const next = desk(context, window);
+  await next.texts.loaded;
+  await settle();
+  assert.deepEqual(next.threads(), ['2 Sent: Read all of it.', '3 Not sent yet: Ask me first.']);
+  // Its request has the same key as the one of the window before.
+  const second = await next.ask('p2', { content: content('# Plan\n1. read\n2. test\n3. write\n') });
+  assert.equal(second.request, first.request);
+  assert.equal(editor.executed.findLast(({ id }) => id.startsWith('vscode.'))?.id, 'vscode.diff');
+  assert.deepEqual(next.threads(), [
+    '1 Sent with an earlier version: Read all of it.',
+    '3 Not sent yet: Ask me first.',
+  ]);
+  next.plans.sendComments(next.session, second.request);
+  await next.harness.agent.end();
+  const sent = (await next.heard()).at(-1) ?? '';
+  assert.match(sent, /My comment:\n\nLine 4:\n> 2\. write\n\nAsk me first\./);
+  assert.doesNotMatch(sent, /Read all/);
+});
+
+test('a plan that is asked about again keeps what the user typed', async (context) => {
+  const window = desk(context);
+  await window.ask('p1', { content: content(plan) });
+  window.type('# Plan\n1. read\n2. test\n');
+  await window.close();
+  const next = desk(context, window);
+  const { request } = await next.ask('p2', { content: content(plan) });
+  assert.equal(next.texts.all.length, 1);
+  const { permission } = next.harness.all('tool_call').at(-1)!;
+  assert.equal(permission.state === 'asked' && permission.isEdited, true);
+  next.plans.sendComments(next.session, request);
+  await next.harness.agent.end();
+  assert.match((await next.heard()).at(-1) ?? '', /-2\. write\n\+2\. test/);
+});
+
+test('a new version takes nothing that the agent hasn’t heard of', async (context) => {
+  const window = desk(context);
+  const { request } = await window.ask('p1', { content: content(plan) });
+  window.type('# Plan\n1. think\n');
+  window.session.answerPermission(request, 'no');
+  await window.ask('p2', { content: content('# Another plan\n') });
+  assert.deepEqual(
+    window.texts.all.map(({ mine }) => mine),
+    ['# Plan\n1. think\n', '# Another plan\n'],
+  );
+});
+
+test('the plan after an approved one is a new plan', async (context) => {
+  const window = desk(context);
+  const { request } = await window.ask('p1', { content: content(plan) });
+  window.comment(1, 'Good.');
+  window.plans.deleteComment({ planCommentId: (window.comments()[0] as unknown as { id: string }).id });
+  await window.plans.approve(window.session, request);
+  await window.ask('p2', { content: content('# Another plan\n') });
+  assert.equal(editor.executed.findLast(({ id }) => id.startsWith('vscode.'))?.id, 'vscode.open');
+  assert.deepEqual(window.threads(), []);
+});
+
+test('the agent’s own approval offers to send the comments', async (context) => {
+  const window = desk(context);
+  const { request } = await window.ask('p1', { content: content(plan) });
+  window.comment(1, 'Read all of it.');
+  editor.answers.push('Send Them');
+  window.session.answerPermission(request, 'auto');
+  await settle();
+  assert.match(editor.shown[0]?.message ?? '', /You approved Claude’s plan without your changes and comments\./);
+  await window.harness.agent.end();
+  const sent = (await window.heard()).at(-1) ?? '';
+  assert.match(sent, /^prompt I approve the plan with the changes below\.[^]*Read all of it\./);
+});
+
+test('nothing is answered before the user approves', async (context) => {
+  const window = desk(context);
+  const { request, answer } = await window.ask('p1', { content: content(plan) });
+  let isAnswered = false;
+  void answer.then(() => (isAnswered = true));
+  window.comment(1, 'Read all of it.');
+  window.type('# Plan\n1. think\n');
+  await window.plans.open(window.session, request);
+  await settle();
+  assert.equal(isAnswered, false);
+  assert.deepEqual(await window.heard(), ['prompt begin']);
+  const { permission } = window.harness.all('tool_call').at(-1)!;
+  assert.equal(permission.state === 'asked' && permission.isEdited, true);
 });
