@@ -34,14 +34,11 @@ export interface EncloseOptions {
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
   readonly keeperPath: string;
-  /**
-   * The user's own environment. The programs that make the sandbox run outside of it, so they are found here and not in
-   * the environment of the program.
-   */
+  /** The environment of the user's programs. */
   readonly userEnv: Readonly<Record<string, string>>;
   /**
-   * Whether the program's environment is the user's choice. That of a workspace or a registry says nothing about what the
-   * program can reach: a variable could move its folder to any place.
+   * Whether the user chose the program's environment. If not, the one of the user's programs says where the programs that
+   * make the sandbox and the agent's own folders are: a workspace or a registry could name any place.
    */
   readonly isUsersChoice: boolean;
   /** The program ripgrep, if it isn't on PATH. */
@@ -58,14 +55,14 @@ export async function encloseProgram<P extends Program>(
   const { command: file, args } = program;
   const words = [program, ...inner].flatMap((one) => [one.command, ...one.args]);
   const env = { ...knownAgent(words)?.withoutOwnSandbox, ...program.env };
-  const missing = await missingNeed({ platform: process.platform, env: userEnv, hasRipgrep: ripgrep !== undefined });
+  const deciding = options.isUsersChoice ? env : userEnv;
+  const missing = await missingNeed({ platform: process.platform, env: deciding, hasRipgrep: ripgrep !== undefined });
   if (missing) {
     const way = missing.line === undefined ? '' : l10n.t('Run this in a terminal: {0}', missing.line);
     throw new SandboxFailure([missing.problem, way].filter(Boolean).join(' '));
   }
   const folders = [...new Set(options.folders)];
   const shared = [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
-  const deciding = options.isUsersChoice ? env : userEnv;
   const home = deciding['HOME'] ?? homedir();
   const policy = policyOf({
     mode,
@@ -83,7 +80,7 @@ export async function encloseProgram<P extends Program>(
     ],
     localPorts,
   });
-  const sandbox = await startSandbox({ policy, keeperPath, env: userEnv, ...compact({ ripgrep, guard, log }) });
+  const sandbox = await startSandbox({ policy, keeperPath, env: deciding, ...compact({ ripgrep, guard, log }) });
   try {
     const wrapped = await sandbox.wrap({ file, args, env });
     return { ...program, command: wrapped.file, args: wrapped.args, env: wrapped.env, sandbox };
