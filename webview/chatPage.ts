@@ -51,6 +51,8 @@ export class ChatPage extends Disposable {
   private shownKey: SessionKey | '' = '';
   /** The level of detail that the transcript shows. */
   private detail: ToolDetail | undefined;
+  /** Whether the changes of the active session can be brought here. */
+  private canBring = false;
   /** Whether the host has sent the page's state. */
   private hasState = false;
   /** Whether this page has shown a transcript since it was created. */
@@ -267,6 +269,9 @@ export class ChatPage extends Disposable {
       this.context.announce(l10n.t('Tool detail: {0}', detailName(page.toolDetail)));
     }
     this.detail = page.toolDetail;
+    const canBring = page.sessions.find(({ session }) => session === page.active)?.folder?.canBring === true;
+    if (this.canBring !== canBring) this.list.redrawTurnEnds();
+    this.canBring = canBring;
     const own = [...page.agents.map(({ name }) => name), ...page.sessions.map(({ agentName }) => agentName)];
     const offered = (page.offers ?? []).map(({ name }) => name);
     this.context.memory.setMonograms(distinguishAgents(own, offered, this.context.memory.monograms));

@@ -76,6 +76,8 @@ export interface SessionFolder {
   readonly branch?: string;
   /** True for a worktree besides the repository's first one. */
   readonly isWorktree?: true;
+  /** True if what is changed there can be brought into this window's folders. */
+  readonly canBring?: true;
   /** The computer of a remote agent that has its own files, or of a remote window. */
   readonly host?: string;
 }
@@ -522,6 +524,8 @@ export type FromWebview =
   /** Shows a session of the list on this page, at an entry if that was found. */
   | { readonly type: 'openRow'; readonly id: string; readonly entry?: EntryId }
   | { readonly type: 'changeRows'; readonly ids: readonly string[]; readonly change: RowChange }
+  /** Brings what a session of the list changed in its worktree here. */
+  | { readonly type: 'bringChanges'; readonly session: SessionKey }
   | { readonly type: 'renameRow'; readonly id: string; readonly title: string }
   /** Brings back the sessions that were deleted last. */
   | { readonly type: 'undoDelete' }

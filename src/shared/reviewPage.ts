@@ -138,6 +138,8 @@ export type ToReviewPage =
       /** Files that are neither left nor decided any more. */
       readonly gone: readonly string[];
       readonly canUndoLast: boolean;
+      /** The files are in a worktree, and what is changed there can be brought here. */
+      readonly canBring?: true;
     }
   | {
       readonly type: 'reviewContent';
@@ -182,4 +184,5 @@ export type FromReviewPage =
   | { readonly type: 'openDiff'; readonly uri: string }
   | { readonly type: 'openMultiDiff' }
   | { readonly type: 'commit' }
+  | { readonly type: 'bringChanges' }
   | { readonly type: 'returnToChat' };

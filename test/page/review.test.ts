@@ -123,6 +123,26 @@ test('a decided file leaves, and the next one takes its place', async () => {
   assert.match(await focused(chat), /legacyRetry.js/);
 });
 
+test('offers to bring what is in a worktree, also at the end', async () => {
+  const host = await open();
+  const { chat } = host;
+  writeUsual(host);
+  await host.open();
+  await chat.button('More').click();
+  await chat.page.getByRole('menuitem', { name: 'All keys' }).waitFor();
+  assert.equal(await chat.page.getByRole('menuitem', { name: 'Bring changes here' }).count(), 0);
+  await chat.page.keyboard.press('Escape');
+  host.canBring = true;
+  await host.update();
+  await chat.button('More').click();
+  await chat.page.getByRole('menuitem', { name: 'Bring changes here' }).click();
+  assert.equal((await host.asked('bringChanges')).length, 1);
+  await chat.button('Keep all').click();
+  await host.settle();
+  await chat.button('Bring changes here').click();
+  assert.equal((await host.asked('bringChanges')).length, 2);
+});
+
 test('shows decided files on request, to review them again', async () => {
   const host = await openUsual();
   const { chat } = host;

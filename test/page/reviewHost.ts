@@ -18,6 +18,8 @@ export class ReviewHost {
   private readonly round = new ReviewRound(this.log, {}, (uri) => uri.replace('file:///', ''));
   private answered = 0;
   isWriting = false;
+  /** Whether the files are in a worktree. */
+  canBring = false;
 
   constructor(chat: Chat) {
     this.chat = chat;
@@ -99,6 +101,7 @@ export class ReviewHost {
       title: 'Retry flaky uploads',
       isWriting: this.isWriting,
       canUndoLast: this.log.marks.keeps.length > 0,
+      ...(this.canBring ? { canBring: true } : {}),
       ...(isFresh ? this.round.all : news),
     });
   }

@@ -100,6 +100,27 @@ test('keys open, rename, and delete a session', async () => {
   await chat.close();
 });
 
+test("a row's menu brings the changes of a worktree here", async () => {
+  const actions = ['bringChanges', 'rename', 'pin', 'archive', 'close', 'delete'] as const;
+  const chat = await openWithKeys([
+    row('tree', { place: 'here', state: 'idle', at: now, actions }),
+    row('plain', { place: 'here', state: 'idle', title: 'Elsewhere', at: now - 1 }),
+  ]);
+  const keys = chat.page.keyboard;
+  const bring = chat.page.getByRole('menuitem', { name: 'Bring changes here' });
+  await keys.press('End');
+  assert.equal(await activeName(chat), 'Elsewhere');
+  await keys.press('Shift+F10');
+  await chat.page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+  assert.equal(await bring.count(), 0);
+  await keys.press('Escape');
+  await keys.press('Home');
+  await keys.press('Shift+F10');
+  await bring.click();
+  assert.deepEqual(await chat.posted('bringChanges'), [{ type: 'bringChanges', session: 'key-tree' }]);
+  await chat.close();
+});
+
 test('several sessions are archived together', async () => {
   const chat = await openWithKeys(manyRows(5, now));
   await chat.page.keyboard.press('Shift+ArrowDown');
@@ -262,6 +283,7 @@ test('a narrow header shows the worktree, whose changes can be brought', async (
     path: '/home/me/harbor.worktrees/retry',
     branch: 'parley/retry',
     isWorktree: true as const,
+    canBring: true as const,
   };
   const page = pageWithSession();
   await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
@@ -273,6 +295,21 @@ test('a narrow header shows the worktree, whose changes can be brought', async (
   await chip.click();
   await chat.page.getByRole('menuitem', { name: 'Bring changes here' }).click();
   assert.deepEqual(await chat.posted('useFolder'), [{ type: 'useFolder', session: sessionA, action: 'bringChanges' }]);
+  await chat.close();
+});
+
+test('offers no merge in a worktree that Parley did not make', async () => {
+  const chat = await browser.open();
+  const folder = { name: 'harbor', path: '/home/me/mine', branch: 'side', isWorktree: true as const };
+  const page = pageWithSession();
+  await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
+  await chat.showSession(sessionA, snapshot());
+  await chat.button('Folder: harbor · side').click();
+  const items = await chat.page.getByRole('menuitem').allInnerTexts();
+  assert.deepEqual(
+    items.map((item) => item.trim()),
+    ['Commit and keep branch…', 'Open folder', 'Open in terminal', 'Copy path'],
+  );
   await chat.close();
 });
 

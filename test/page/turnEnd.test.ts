@@ -179,6 +179,43 @@ test('says what the turn did, with buttons to review and commit it', async () =>
   await chat.close();
 });
 
+test('offers to bring changes at the end of the last turn', async () => {
+  const chat = await browser.open({ width: 420 });
+  const ran = (id: string, turn: number) => ({
+    ...toolCall(id, { status: 'completed', rawInput: { command: 'npm test' } }),
+    turn,
+  });
+  const folder = {
+    name: 'fix',
+    path: '/home/me/harbor.worktrees/fix',
+    branch: 'parley/fix',
+    isWorktree: true as const,
+  };
+  const page = pageWithSession();
+  const showFolder = (canBring: boolean) => {
+    const own = canBring ? { ...folder, canBring: true as const } : folder;
+    return chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder: own })) });
+  };
+  await showFolder(false);
+  const first = [userMessage('u1', 'Fix it', 1), ran('r1', 1), ended(agentMessage('a1', 'Done.', 1), plain)];
+  const second = [userMessage('u2', 'And this', 2), ran('r2', 2), ended(agentMessage('a2', 'Done too.', 2), plain)];
+  await chat.showSession(sessionA, snapshot({}, [...first, ...second]));
+  await chat.page.locator('.pl-turn-work').nth(1).waitFor();
+  const bring = chat.button('Bring changes here');
+  assert.equal(await bring.count(), 0);
+  await showFolder(true);
+  await chat.page
+    .locator('article', { hasText: 'Done too.' })
+    .getByRole('button', { name: 'Bring changes here' })
+    .click();
+  assert.equal(await bring.count(), 1);
+  assert.deepEqual(await chat.posted('useFolder'), [{ type: 'useFolder', session: sessionA, action: 'bringChanges' }]);
+  const { rev } = snapshot({}, [...first, ...second]);
+  await chat.apply(sessionA, rev, [{ op: 'view', fields: { activity: { state: 'running', since: endedAt } } }]);
+  await bring.waitFor({ state: 'detached' });
+  await chat.close();
+});
+
 test("begins wrapped links where the turn's words begin", async () => {
   const chat = await browser.open({ width: 290, height: 600 });
   const run = toolCall('r', { status: 'completed', rawInput: { command: 'npm test' } });

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { EntryId, RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
+import { isAtWork } from '../../src/shared/lateWork';
 import { isWaitingForAnswer, wasRejected } from '../../src/shared/openQuestion';
 import type { TurnFiles } from '../../src/shared/messages';
 import type { Entry, Transcript } from '../../src/shared/transcript';
@@ -109,8 +110,20 @@ export abstract class EntryView implements RenderTask {
       review: mayReview ? act('open') : undefined,
       askReviewer: mayReview ? act('ask') : undefined,
       commit: () => context.post({ type: 'commit', session, turn }),
+      bring: this.canBring(turn)
+        ? () => context.post({ type: 'useFolder', session, action: 'bringChanges' })
+        : undefined,
     });
     if (this.work.nextElementSibling !== line) line.before(this.work);
+  }
+
+  /** Returns whether the changes of the session can be brought here, at the end of its last turn. */
+  private canBring(turn: number): boolean {
+    const { context, session, transcript } = this.scope;
+    const { order, entries, view } = transcript;
+    const last = order.at(-1);
+    if (isAtWork(view) || (last !== undefined && (entries.get(last)?.turn ?? 0) > turn)) return false;
+    return context.page.sessions.find((one) => one.session === session)?.folder?.canBring === true;
   }
 
   /** The line that shows the end of a turn, if there is one. */

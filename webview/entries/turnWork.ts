@@ -63,6 +63,8 @@ export interface TurnWorkActions {
   /** Lets another agent review it. Absent if nothing of the turn waits for review. */
   readonly askReviewer: (() => void) | undefined;
   readonly commit: () => void;
+  /** Brings what the session changed into the workspace. Absent unless it can be brought now. */
+  readonly bring: (() => void) | undefined;
 }
 
 /** Draws what a turn did as a line with buttons. */
@@ -89,7 +91,9 @@ export function drawTurnWork(
           actions.askReviewer === undefined
             ? nothing
             : link(l10n.t('Second opinion…'), actions.askReviewer, l10n.t('Ask another agent to review…'))
-        }${fileCount === 0 ? nothing : link(l10n.t('Commit…'), actions.commit)}</span
+        }${fileCount === 0 ? nothing : link(l10n.t('Commit…'), actions.commit)}${
+          actions.bring === undefined ? nothing : link(l10n.t('Bring changes here'), actions.bring)
+        }</span
       >`,
     element,
   );

@@ -72,6 +72,7 @@ export class DrawnEntries {
   drawView(fields: (TranscriptOp & { readonly op: 'view' })['fields']): void {
     if (fields.plans) this.drawPlans();
     if (fields.activity) this.settleBefore();
+    if (fields.activity || fields.lateWork) this.drawTurnEnds();
     if (fields.agentName !== undefined) for (const view of this.views.all()) view.refresh();
   }
 

@@ -22,15 +22,16 @@ export function folderChip(folder: SessionFolder, use: (action: FolderAction) =>
     ];
     // A remote agent's folder is on another computer.
     const items = folder.host === undefined ? local : [];
+    const commit = { label: l10n.t('Commit and keep branch…'), run: () => use('commit') };
     const changes = [
       { label: l10n.t('Bring changes here'), run: () => use('bringChanges') },
       { label: l10n.t('Merge branch…'), run: () => use('mergeBranch') },
-      { label: l10n.t('Commit and keep branch…'), run: () => use('commit') },
+      commit,
       { label: l10n.t('Discard worktree…'), run: () => use('discardWorktree') },
     ];
     const canMove = folder.branch !== undefined && folder.host === undefined;
     const move = { label: l10n.t('Move to worktree…'), run: () => use('moveToWorktree') };
-    const ofWorktree = folder.isWorktree ? changes : canMove ? [move] : [];
+    const ofWorktree = folder.canBring ? changes : folder.isWorktree ? [commit] : canMove ? [move] : [];
     openMenu(currentTarget, words, [
       ...ofWorktree,
       ...items,

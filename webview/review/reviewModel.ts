@@ -22,6 +22,7 @@ export class ReviewModel {
   private sessionTitle = '';
   isWriting = false;
   canUndoLast = false;
+  canBring = false;
   /** The change that keys act on. */
   current: Place | undefined;
   /** The file that was decided last. */
@@ -56,6 +57,7 @@ export class ReviewModel {
     this.sessionTitle = news.title ?? '';
     this.isWriting = news.isWriting;
     this.canUndoLast = news.canUndoLast;
+    this.canBring = news.canBring === true;
     if (!this.current || !known.has(this.current.uri)) this.current = this.startOf(Math.max(0, index));
     return touched;
   }

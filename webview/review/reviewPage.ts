@@ -577,6 +577,9 @@ export class ReviewPage implements FileOwner {
             { label: l10n.t('Ask another agent to review…'), run: () => this.post({ type: 'askReviewer' }) },
           ]
         : []),
+      ...(model.canBring
+        ? [{ label: l10n.t('Bring changes here'), run: () => this.post({ type: 'bringChanges' }) }]
+        : []),
       { label: l10n.t('All keys'), run: () => showKeys(this.page) },
       { label: l10n.t('Return to chat'), run: () => this.post({ type: 'returnToChat' }) },
     ]);
@@ -614,6 +617,13 @@ export class ReviewPage implements FileOwner {
         }
         <div class="btns">
           ${chat}
+          ${
+            model.end.kept > 0 && model.canBring
+              ? html`<button type="button" class="btn" @click=${() => this.post({ type: 'bringChanges' })}>
+                  ${l10n.t('Bring changes here')}
+                </button>`
+              : nothing
+          }
           ${
             model.end.kept > 0
               ? html`<button type="button" class="btn" @click=${() => this.post({ type: 'commit' })}>

@@ -58,6 +58,9 @@ export class RowCommands {
       l10n.t('Actions for {0}', rowTitle(first)),
       [
         ...(rows.length === 1 ? [{ label: l10n.t('Open'), run: () => this.list.open() }] : []),
+        ...(rows.length === 1 && has('bringChanges')
+          ? [{ label: l10n.t('Bring changes here'), run: () => this.bring(first) }]
+          : []),
         ...(rows.length === 1 && has('rename') ? [run('rename')] : []),
         ...(has('pin') ? [run(rows.every(({ isPinned }) => isPinned) ? 'unpin' : 'pin')] : []),
         ...(has('archive') ? [run(rows.every(({ isArchived }) => isArchived) ? 'unarchive' : 'archive')] : []),
@@ -66,6 +69,10 @@ export class RowCommands {
       ],
       element,
     );
+  }
+
+  private bring({ session }: ShownRow): void {
+    if (session !== undefined) this.list.post({ type: 'bringChanges', session });
   }
 
   /** Renders what can be done with all selected rows. */

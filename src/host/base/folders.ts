@@ -47,6 +47,12 @@ export function rootsBeside(cwd: string, roots: readonly string[]): readonly str
   return roots.filter((root) => !isInside(fileKey(from), fileKey(root)) || isInWorktree(worktree, root));
 }
 
+/** Returns whether a folder is in a worktree of Parley's, whose changes can be brought into this window's folders. */
+export function canBringFrom(cwd: string): boolean {
+  const worktree = worktreeOf(cwd);
+  return worktree !== undefined && fileRoots().some((root) => !isInWorktree(worktree, root));
+}
+
 /** `fileRoots`, and the worktree of Parley's that a folder is in. */
 export function fileRootsWith(folder: string): string[] {
   const roots = fileRoots();

@@ -20,7 +20,8 @@ export interface MergingNeeds extends MoveServices {
 /** Changes of sessions in worktrees: brought into the workspace, merged by Git, and moved to a worktree. */
 export function mergingFeature(needs: MergingNeeds) {
   const { pool, pages, bringer, log } = needs;
-  const sessionOf = (key: unknown) => pool.sessions.find((session) => session.key === key) ?? pages.activeSession;
+  const sessionOf = (key: unknown) =>
+    typeof key === 'string' ? pool.sessions.find((session) => session.key === key) : pages.activeSession;
   const inWords = async (work: Promise<void>) => {
     await work.catch((error: unknown) => {
       if (!(error instanceof WorktreeProblem)) log.error(`Worktrees: ${String(error)}`);

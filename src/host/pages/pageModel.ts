@@ -17,7 +17,7 @@ import type {
 } from '../../shared/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { OfferedAgents } from '../agents/offeredAgents';
-import { currentFolder, folderName } from '../base/folders';
+import { canBringFrom, currentFolder, folderName } from '../base/folders';
 
 /** The settings that pages follow. */
 export interface DetailSetting {
@@ -145,6 +145,7 @@ export class PageModel extends Disposable {
       path: cwd,
       ...compact({ branch }),
       ...(isWorktree ? { isWorktree } : {}),
+      ...(isWorktree && canBringFrom(cwd) ? { canBring: true } : {}),
     };
   }
 

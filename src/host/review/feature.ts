@@ -6,6 +6,7 @@ import { fileRoots } from '../base/folders';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
 import { ChangedFiles } from './changedFilesFeed';
+import { bringableSession } from './page/bringableSession';
 import { ReviewPages } from './page/reviewPages';
 import { Protection } from './protection';
 import { protectionMessages } from './protectionMessages';
@@ -37,6 +38,7 @@ export function reviewFeature({ extensionUri, pool, pages, review, memory, log }
       drafts: review.drafts,
       turns: review.turns,
       titleOf: (scope) => pool.sessions.find(({ key }) => key === scope.session)?.transcript.view.title,
+      bringable: (scope, uris) => bringableSession(pool.sessions, scope, uris),
       report: (error) => log.warn(`Review: ${String(error)}`),
     }),
   );

@@ -38,6 +38,7 @@ type ListMessage =
   | 'watchSessions'
   | 'openRow'
   | 'changeRows'
+  | 'bringChanges'
   | 'renameRow'
   | 'renameSession'
   | 'undoDelete'
@@ -134,6 +135,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     watchSessions: (page, { isOn }) => (isOn ? feed.watch(page) : feed.unwatch(page)),
     openRow: (page, { id, entry }) => inWords(actions.open(page, id, entry)),
     changeRows: (_page, { ids, change }) => inWords(actions.change(ids, change)),
+    bringChanges: (_page, { session }) => void vscode.commands.executeCommand('parley.bringChanges', session),
     renameRow: (_page, { id, title }) => inWords(actions.rename(id, title)),
     renameSession: inSession(({ key, transcript: { view } }, { title }) =>
       inWords(renameTo(services, { key, ...view }, title)),

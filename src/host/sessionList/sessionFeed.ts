@@ -8,6 +8,7 @@ import type { AgentId, SessionKey } from '../../shared/ids';
 import type { ToWebview } from '../../shared/messages';
 import type { AgentListEnd, SessionRow } from '../../shared/sessionRows';
 import { Coalesced } from '../base/coalesce';
+import { canBringFrom } from '../base/folders';
 import type { SessionStore } from '../sessions/sessionStore';
 import { AgentSessions } from './agentSessions';
 import type { AgentMarks } from './agentMarks';
@@ -260,6 +261,7 @@ export class SessionFeed extends Disposable {
       deleted: this.hidden,
       markOf: (mark) => marks.of(mark),
       branchOf: (cwd) => branches.of(cwd)?.branch,
+      canBringFrom,
       changesOf: (session) => changes.of(session),
     });
   }

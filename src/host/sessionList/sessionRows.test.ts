@@ -39,6 +39,7 @@ function sources(fields: Partial<RowSources> = {}): RowSources {
     deleted: new Set(),
     markOf: () => undefined,
     branchOf: () => undefined,
+    canBringFrom: () => false,
     changesOf: () => undefined,
     ...fields,
   };
@@ -74,6 +75,19 @@ test('a session that asks says what it wants and since when', () => {
   assert.equal(row.words, 'Wants to run a command');
   assert.equal(row.at, 42);
   assert.equal(row.branch, 'main');
+});
+
+test('only an open session offers to bring its changes here', () => {
+  const live = [{ key: 'a' as SessionKey, transcript: transcript({ cwd: '/work/harbor.worktrees/fix' }) }];
+  const canBringFrom = (cwd: string) => cwd.endsWith('/fix');
+  const stored = [listing('b', { cwd: '/work/harbor.worktrees/fix' })];
+  const rows = sessionRows(sources({ live, stored, canBringFrom }));
+  assert.deepEqual(
+    rows.map(({ actions }) => actions.includes('bringChanges')),
+    [true, false],
+  );
+  const [other] = sessionRows(sources({ live }));
+  assert.deepEqual(other?.actions.includes('bringChanges'), false);
 });
 
 test('an open or stored session says which one started it', () => {

@@ -42,6 +42,8 @@ export interface RowSources {
   readonly deleted: ReadonlySet<string>;
   markOf(mark: string): AgentMark | undefined;
   branchOf(cwd: string): string | undefined;
+  /** Whether what is changed in a session's folder can be brought here. */
+  canBringFrom(cwd: string): boolean;
   changesOf(session: SessionKey): WaitingChanges | undefined;
 }
 
@@ -110,7 +112,7 @@ function liveRow(
     at: since ?? listing?.updatedAt ?? updatedAt,
     ...countsOf(sources.changesOf(key)),
     ...(listing?.isPinned ? { isPinned: true } : {}),
-    actions: liveActions,
+    actions: sources.canBringFrom(cwd) ? ['bringChanges', ...liveActions] : liveActions,
   };
 }
 

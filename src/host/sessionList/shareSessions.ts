@@ -29,6 +29,7 @@ export function shareSessions({ pool, sessions, branches, changes, board, worksp
       deleted: new Set(),
       markOf: () => undefined,
       branchOf: (cwd) => branches.of(cwd)?.branch,
+      canBringFrom: () => false,
       changesOf: (session) => changes.of(session),
     });
     void board.post({ ...workspace(), rows: rows.filter(({ place }) => place === 'here') });

@@ -13,7 +13,8 @@ interface WorktreeNeeds extends NewWorktreeServices {
 /** Sessions in worktrees: started, discarded, and cleaned up. */
 export function worktreesFeature(needs: WorktreeNeeds) {
   const { pool, pages, log } = needs;
-  const sessionOf = (key: unknown) => pool.sessions.find((session) => session.key === key) ?? pages.activeSession;
+  const sessionOf = (key: unknown) =>
+    typeof key === 'string' ? pool.sessions.find((session) => session.key === key) : pages.activeSession;
   const commands = commandTable({
     'parley.newSessionInWorktree': (argument) => newSessionInWorktree(needs, argument),
     'parley.discardWorktree': (key) => reported(log, discardWorktree(pool, sessionOf(key))),

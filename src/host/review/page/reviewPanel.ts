@@ -10,6 +10,7 @@ import { assertNever } from '../../../shared/assert';
 import { Disposable } from '../../../shared/disposable';
 import { Emitter } from '../../../shared/event';
 import { messageOf } from '../../../shared/messageOf';
+import type { SessionKey } from '../../../shared/ids';
 import type {
   FromReviewPage,
   PageComment,
@@ -50,6 +51,8 @@ export interface ReviewPanelServices {
   };
   /** Returns the title of a session, if it is open. */
   readonly titleOf: (scope: ReviewPageScope) => string | undefined;
+  /** Returns the session in whose worktree these files are, if its changes can be brought here. */
+  readonly bringable: (scope: ReviewPageScope, uris: readonly string[]) => SessionKey | undefined;
   readonly report: (error: unknown) => void;
 }
 
@@ -176,6 +179,9 @@ export class ReviewPanel extends Disposable {
       case 'commit':
         await vscode.commands.executeCommand('parley.commit', this.scope.session, this.scope.turn);
         return;
+      case 'bringChanges':
+        await vscode.commands.executeCommand('parley.bringChanges', this.bringable);
+        return;
       case 'returnToChat':
         await vscode.commands.executeCommand('parley.openChat');
         return;
@@ -239,6 +245,7 @@ export class ReviewPanel extends Disposable {
       ...(title === undefined ? {} : { title }),
       isWriting: this.isWriting,
       canUndoLast: canUndoLast(log, disk),
+      ...(this.bringable === undefined ? {} : { canBring: true as const }),
     };
     const text = JSON.stringify(head);
     const isSame = text === this.sent && news.changed.length + news.decided.length + news.gone.length === 0;
@@ -250,6 +257,12 @@ export class ReviewPanel extends Disposable {
   private showComments(): void {
     if (!this.isReady) return;
     this.post({ type: 'comments', comments: this.services.drafts.all.map(pageComment) });
+  }
+
+  private get bringable(): SessionKey | undefined {
+    const { changed, decided } = this.round.all;
+    const uris = [...changed, ...decided].map(({ uri }) => uri);
+    return this.services.bringable(this.scope, uris);
   }
 
   private get counts() {
