@@ -384,7 +384,7 @@ export class Parley extends Disposable {
           store: tries,
           terminals: this.terminals,
           review,
-          bring: (request) => bringer.bring(request),
+          bringer,
           openSession: async (key, show) => {
             const listing = sessions.stored.find((one) => one.key === key);
             const open = pool.sessions.find((one) => one.key === key)?.transcript.view;

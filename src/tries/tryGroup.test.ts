@@ -24,7 +24,7 @@ const group: TryGroup = {
   commit: 'b'.repeat(40),
   check: 'npm test',
   tries: [
-    { ...one, preset: 'Fast', check: { exitCode: 1, ms: 5 } },
+    { ...one, preset: 'Fast', start: 'c'.repeat(40), check: { exitCode: 1, ms: 5 } },
     withTaken({ ...one, use: { ms: 3, tokens: 0, costs: [{ amount: 1, currency: 'USD' }] } }, 'a', ['x']),
   ],
 };
@@ -38,6 +38,7 @@ describe('decodeGroup', () => {
     assert.equal(decodeGroup({ ...group, commit: '--output=x' }), undefined);
     assert.equal(decodeGroup({ ...group, from: 'w' }), undefined);
     assert.deepEqual(decodeGroup({ ...group, tries: [{ ...one, base: '-x' }] })?.tries, []);
+    assert.deepEqual(decodeGroup({ ...group, tries: [{ ...one, start: '-x' }] })?.tries, [one]);
   });
 });
 

@@ -33,6 +33,8 @@ export interface Try {
   readonly path: string;
   readonly branch: string;
   readonly base: string;
+  /** The commit that whole files are merged from, if the agent was asked to merge some with the user's. It has the user's content of these. */
+  readonly start?: string;
   readonly use: TryUse;
   readonly check?: CheckResult;
   /** What was taken of each file: the whole file, or these differences by their stamps. */
@@ -127,6 +129,7 @@ function decodeTry(value: unknown): Try | undefined {
   const use = asObject(fields?.['use']);
   const check = asObject(fields?.['check']);
   const checkMs = asNumber(check?.['ms']);
+  const start = text('start');
   return {
     session: session as SessionKey,
     agentName,
@@ -143,6 +146,7 @@ function decodeTry(value: unknown): Try | undefined {
     ...compact({
       preset: text('preset'),
       model: text('model'),
+      start: isCommit(start) ? start : undefined,
       check:
         checkMs === undefined ? undefined : { ms: checkMs, ...compact({ exitCode: asNumber(check?.['exitCode']) }) },
     }),

@@ -21,12 +21,15 @@ export interface OtherStarts {
   readonly unbrought?: { readonly base: string; readonly paths: readonly string[] };
 }
 
-/** Notes that the changes of a worktree up to a commit are in the user's folder, so that only later ones are merged next. */
+/**
+ * Notes that the changes of a worktree up to a commit are in the user's folder, so that only later ones are merged next. Resolves to the
+ * commit that the next merge starts from.
+ */
 export async function noteBrought(
   { record, common }: FolderWorktree,
   commit: string,
   { files = [], unbrought }: OtherStarts = {},
-): Promise<void> {
+): Promise<string> {
   const isWhole = files.length + (unbrought?.paths.length ?? 0) === 0;
   const brought = isWhole ? commit : await withOtherStarts(record.path, commit, { files, ...compact({ unbrought }) });
   const failed = l10n.t('Couldn’t note what was brought from the worktree');
@@ -34,6 +37,7 @@ export async function noteBrought(
   if (kept.code !== 0) throw reportedProblem(failed, kept);
   await writeRecord({ common }, { ...record, brought });
   forgetWorktrees();
+  return brought;
 }
 
 /** Creates a commit like another one, in which some files are different. Resolves to its id. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import { isAtWork } from '../../shared/lateWork';
-import { noteBrought } from '../../worktree/broughtBase';
+import { noteBrought, type BroughtFile } from '../../worktree/broughtBase';
 import { worktreeOf, type FolderWorktree } from '../../worktree/worktreeOf';
 import { worktreeName } from '../../worktree/worktreeList';
 import { warnUntrusted } from '../agents/trust';
@@ -57,6 +57,9 @@ function isNothing({ written, conflicts, skipped, isCancelled }: BroughtChanges)
 async function settle(bringer: ChangeBringer, request: BringRequest, brought: BroughtChanges): Promise<void> {
   const { conflicts, snapshot, isCancelled } = brought;
   if (isCancelled) return;
-  if (conflicts.length > 0) return decideConflicts(bringer, request, brought);
-  await noteBrought(request.worktree, snapshot, { unbrought: unbrought(request, brought) });
+  const note = async (files: readonly BroughtFile[]) => {
+    await noteBrought(request.worktree, snapshot, { files, unbrought: unbrought(request, brought) });
+  };
+  if (conflicts.length > 0) return decideConflicts(bringer, request, brought, { canAsk: true, note });
+  await note([]);
 }

@@ -1,23 +1,36 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { noteBrought, type BroughtFile } from '../../worktree/broughtBase';
+import type { BroughtFile } from '../../worktree/broughtBase';
 import { askModal } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 import { presentFile } from '../workspaceFiles/presentFile';
 import { putBytes } from '../workspaceFiles/workspaceFile';
 import type { ChangeBringer } from './bringChanges';
-import { unbrought, type BringConflict, type BringRequest, type BroughtChanges } from './broughtChanges';
+import type { BringConflict, BringRequest, BroughtChanges } from './broughtChanges';
 import { conflictWords } from './bringWords';
 import { conflictMessage } from './conflictMessage';
+
+/** How a caller handles conflicts. */
+export interface ConflictOptions {
+  /** Whether the session's agent can be asked. Files of which only some changes are wanted can't be handed to it. */
+  readonly canAsk: boolean;
+  /** Called for each file that has the agent's version now, or both versions between markers. */
+  readonly took?: (path: string) => void;
+  /**
+   * Called once all are decided, before the agent is asked. `handed` is what the user's files have that the agent merges with its own,
+   * from which the next merge starts.
+   */
+  readonly note: (handed: readonly BroughtFile[]) => Promise<void>;
+}
 
 /** Lets the user decide about conflicts. What isn't decided conflicts again the next time. */
 export async function decideConflicts(
   bringer: ChangeBringer,
   request: BringRequest,
-  brought: BroughtChanges,
+  { conflicts }: Pick<BroughtChanges, 'conflicts'>,
+  { canAsk, took, note }: ConflictOptions,
 ): Promise<void> {
-  const { conflicts, snapshot } = brought;
   const { session, worktree } = request;
   const lines = conflicts.filter(({ marked }) => marked !== undefined);
   const others = conflicts.filter((one) => !lines.includes(one) && one.conflict !== 'place');
@@ -28,23 +41,30 @@ export async function decideConflicts(
     conflicts.length === 1
       ? l10n.t('1 file has a conflict. How do you want to resolve it?')
       : l10n.t('{0} files have conflicts. How do you want to resolve them?', conflicts.length);
-  const items = lines.length > 0 ? [inEditor, byAgent] : others.length > 0 ? [perFile] : [];
+  const ofLines = canAsk ? [inEditor, byAgent] : [inEditor];
+  const items = lines.length > 0 ? ofLines : others.length > 0 ? [perFile] : [];
   if (items.length === 0) return;
   const answer = await askModal(question, { detail: conflicts.map(conflictWords).join('\n'), items });
   if (answer === undefined) return;
-  for (const conflict of others) if (!(await chooseVersion(bringer, request, conflict))) return;
+  for (const conflict of others) {
+    const chosen = await chooseVersion(bringer, request, conflict);
+    if (!chosen) return;
+    if (chosen.takes) took?.(conflict.path);
+  }
   if (answer === byAgent) {
-    const files = await handToAgent(request, lines);
-    await noteBrought(worktree, snapshot, { files, unbrought: unbrought(request, brought) });
+    await note(await handToAgent(request, lines));
     session.sendPrompt(conflictMessage(lines, worktree.record.branch));
     return;
   }
-  for (const conflict of lines) await bringer.showMarkers(session, conflict);
-  await noteBrought(worktree, snapshot, { unbrought: unbrought(request, brought) });
+  for (const conflict of lines) {
+    await bringer.showMarkers(session, conflict);
+    took?.(conflict.path);
+  }
+  await note([]);
 }
 
-/** Lets the user keep a file or take the agent's version. Resolves to whether the user decided. */
-async function chooseVersion(bringer: ChangeBringer, request: BringRequest, conflict: BringConflict): Promise<boolean> {
+/** Lets the user keep a file or take the agent's version. Resolves to undefined if the user doesn't decide. */
+async function chooseVersion(bringer: ChangeBringer, request: BringRequest, conflict: BringConflict) {
   const { agentName } = request.session.transcript.view;
   const isGone = conflict.theirs.kind === 'absent';
   const items = [
@@ -53,7 +73,7 @@ async function chooseVersion(bringer: ChangeBringer, request: BringRequest, conf
   ];
   const picked = await pickOne(items, { title: conflict.path, placeHolder: l10n.t('Select a version') });
   if (picked?.takes) await bringer.takeTheirs(request, conflict);
-  return picked !== undefined;
+  return picked;
 }
 
 /** Writes conflict markers to the files in the worktree. Resolves to what the user's files have, from which the next merge starts. */

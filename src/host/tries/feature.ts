@@ -23,15 +23,14 @@ export interface TriesFeatureNeeds extends TryWithServices {
   readonly terminals: TerminalService;
   /** Changes that agents make. */
   readonly review: Pick<Review, 'log' | 'disk'>;
-  /** Merges files of a worktree into the workspace, where they wait for review. */
-  readonly bring: TryTakerServices['bring'];
+  readonly bringer: TryTakerServices['bringer'];
   /** Opens a stored session, or shows one that is open. `show` is called instead of showing it. */
   readonly openSession: (session: SessionKey, show?: () => void) => Promise<void>;
 }
 
 /** Several tries of one task: started, checked, and compared. */
 export function triesFeature(needs: TriesFeatureNeeds) {
-  const { pool, terminals, store, review, log, extensionUri, bring, openSession } = needs;
+  const { pool, terminals, store, review, log, extensionUri, bringer, openSession } = needs;
   const find = (key: SessionKey) => pool.sessions.find((one) => one.key === key);
   const parts = new DisposableStore();
   const report = (error: unknown) => log.warn(`Tries: ${String(error)}`);
@@ -59,7 +58,7 @@ export function triesFeature(needs: TriesFeatureNeeds) {
       },
       isChecking: (key) => turns.isChecking(key),
       check: (key) => turns.check(key),
-      taker: new TryTaker({ store, log: review.log, disk: review.disk, bring, sessionOf }),
+      taker: new TryTaker({ store, log: review.log, disk: review.disk, bringer, sessionOf }),
       openSession: (key) => openSession(key),
       end: (key) => find(key)?.close(),
       report,

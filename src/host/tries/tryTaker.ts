@@ -5,15 +5,19 @@ import * as vscode from 'vscode';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
+import { isAtWork } from '../../shared/lateWork';
 import { linesToCompare } from '../../tries/differences';
 import { changeStamps } from '../../tries/pageDifferences';
 import { isStillTaken } from '../../tries/stillTaken';
 import { sideOfBase, sideOfTry } from '../../tries/triedFiles';
 import { withoutTaken, withTaken, type TakenFile, type Try } from '../../tries/tryGroup';
+import { noteBrought } from '../../worktree/broughtBase';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import { WorktreeProblem } from '../../worktree/worktreeProblem';
-import type { BringRequest, BroughtChanges } from '../merging/broughtChanges';
+import type { ChangeBringer } from '../merging/bringChanges';
+import type { BroughtChanges } from '../merging/broughtChanges';
 import { conflictWords } from '../merging/bringWords';
+import { decideConflicts } from '../merging/conflicts';
 import type { DiskChanges } from '../review/diskChanges';
 import { undoWithQuestion } from '../review/undoWithQuestion';
 import { showWarning } from '../ui/notifications';
@@ -24,8 +28,7 @@ export interface TryTakerServices {
   readonly store: TryStore;
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
-  /** Merges files of a worktree into the workspace, where they wait for review. */
-  readonly bring: (request: BringRequest) => Promise<BroughtChanges>;
+  readonly bringer: ChangeBringer;
   /** Returns a try's session, which is opened if it isn't. */
   readonly sessionOf: (key: SessionKey) => Promise<Session>;
 }
@@ -58,17 +61,35 @@ export class TryTaker {
       const all = changeStamps(linesToCompare(base), linesToCompare(side));
       stamps.set(path, { chosen: changes.flatMap((at) => all[at] ?? []), all: all.length });
     }
-    const session = await this.services.sessionOf(one.session);
+    const { store, bringer, sessionOf } = this.services;
+    const session = await sessionOf(one.session);
     const files = parts.map(({ path, changes }) => ({ path, ...(changes ? { hunks: new Set(changes) } : {}) }));
-    const result = await this.services.bring({ session, worktree, files });
+    const isWhole = parts.every(({ changes }) => changes === undefined);
+    const request = { session, worktree, files, ...(isWhole && one.start !== undefined ? { base: one.start } : {}) };
+    const result = await bringer.bring(request);
     if (result.isCancelled) return 0;
     const missed = new Set([...result.conflicts, ...result.skipped].map(({ path }) => path));
-    const done = parts.filter(({ path }) => !missed.has(path));
-    this.services.store.change(one.session, (before) =>
-      done.reduce((sum, { path }) => withTaken(sum, path, stamps.get(path)?.chosen, stamps.get(path)?.all), before),
-    );
-    if (missed.size > 0) void showWarning(missedWords(result));
-    return done.length;
+    const done = new Set(parts.map(({ path }) => path).filter((path) => !missed.has(path)));
+    const noteTaken = (path: string) => {
+      const known = stamps.get(path);
+      store.change(one.session, (before) => withTaken(before, path, known?.chosen, known?.all));
+    };
+    done.forEach(noteTaken);
+    const inTheWay = missedWords(result);
+    if (inTheWay !== '') void showWarning(inTheWay);
+    await decideConflicts(bringer, request, result, {
+      canAsk: isWhole && !isAtWork(session.transcript.view),
+      took: (path) => {
+        noteTaken(path);
+        done.add(path);
+      },
+      note: async (handed) => {
+        if (handed.length === 0) return;
+        const start = await noteBrought(worktree, one.start ?? one.base, { files: handed });
+        store.change(one.session, (before) => ({ ...before, start }));
+      },
+    });
+    return done.size;
   }
 
   /** Returns the entries of a try whose changes the user's files still have. */
@@ -110,9 +131,10 @@ async function bytesNow(path: string): Promise<Uint8Array | undefined> {
   return readFile(path).catch(() => undefined);
 }
 
+/** Says what couldn't be taken, without the conflicts that the user decides about. */
 function missedWords({ conflicts, skipped }: BroughtChanges): string {
   const lines = [
-    ...conflicts.map(conflictWords),
+    ...conflicts.filter(({ conflict }) => conflict === 'place').map(conflictWords),
     ...skipped.map(({ path }) => l10n.t('{0} couldn’t be taken. The session’s notice says why.', path)),
   ];
   return lines.slice(0, 5).join(' ');

@@ -1,0 +1,123 @@
+// Parts of a try are taken with real git and files, where the user has changed the same lines.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Bringing } from '../../../test/unit-support/bringing';
+import { editor } from '../../../test/unit-support/vscode';
+import type { Session } from '../../session/session';
+import type { Try } from '../../tries/tryGroup';
+import { TryTaker, type TryTakerServices } from './tryTaker';
+
+const seven = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
+const marked = (mine: string, theirs: string) => `<<<<<<< workspace\n${mine}\n=======\n${theirs}\n>>>>>>> parley/fix\n`;
+
+class Taking {
+  readonly bringing: Bringing;
+  readonly sent: string[] = [];
+  one: Try;
+  private readonly taker: TryTaker;
+
+  private constructor(bringing: Bringing) {
+    this.bringing = bringing;
+    const { session, worktree, window, bringer } = bringing;
+    const { id, path, branch, base } = worktree.record;
+    this.one = {
+      session: session.key,
+      agentName: 'Fixer',
+      worktree: id,
+      path,
+      branch,
+      base,
+      use: { ms: 0, costs: [] },
+      taken: [],
+    };
+    Object.assign(session, { sendPrompt: (text: string) => void this.sent.push(text) });
+    const { log, disk } = window.review;
+    this.taker = new TryTaker({
+      store: { change: (_key: unknown, change: (one: Try) => Try) => void (this.one = change(this.one)) },
+      log,
+      disk,
+      bringer,
+      sessionOf: () => Promise.resolve(session as unknown as Session),
+    } as unknown as TryTakerServices);
+  }
+
+  static async start(t: TestContext): Promise<Taking> {
+    return new Taking(await Bringing.start(t, { 'a.txt': seven, 'b.bin': '\0b', 'c.txt': 'c\n' }));
+  }
+
+  take(path: string, changes?: readonly number[]): Promise<number> {
+    return this.taker.take(this.one, [{ path, ...(changes ? { changes } : {}) }]);
+  }
+
+  async taken(): Promise<readonly string[]> {
+    const still = await this.taker.stillTaken(this.one, this.bringing.repository.folder, () => undefined);
+    return still.map(({ path }) => path);
+  }
+}
+
+const questions = () => editor.shown.map(({ message, items }) => [message, ...items.slice(1)]);
+const question = '1 file has a conflict. How do you want to resolve it?';
+
+test('resolves a conflict of a taken file in the editor', async (t) => {
+  const here = await Taking.start(t);
+  const { repository, window } = here.bringing;
+  repository.write('a.txt', seven.replace('one', 'mine'));
+  here.bringing.agent('a.txt', seven.replace('one', 'theirs').replace('seven', 'SEVEN'));
+  editor.answers.push('Resolve in Editor');
+  assert.equal(await here.take('a.txt'), 1);
+  assert.deepEqual(questions(), [[question, 'Resolve in Editor', 'Ask Fixer']]);
+  const document = window.documents.open(window.path('a.txt'));
+  assert.ok(document.getText().startsWith(`${marked('mine', 'theirs')}two\n`));
+  // With markers, the file doesn’t have the try’s version.
+  assert.deepEqual(await here.taken(), []);
+  await window.undoAll();
+  assert.equal(document.getText(), seven.replace('one', 'mine'));
+});
+
+test('takes what the agent merged with the user’s file', async (t) => {
+  const here = await Taking.start(t);
+  const { repository } = here.bringing;
+  repository.write('a.txt', seven.replace('one', 'mine'));
+  here.bringing.agent('a.txt', seven.replace('one', 'theirs'));
+  editor.answers.push('Ask Fixer');
+  assert.equal(await here.take('a.txt'), 0);
+  assert.equal(repository.read('a.txt'), seven.replace('one', 'mine'));
+  const there = repository.read('a.txt', here.bringing.there);
+  assert.equal(there, seven.replace('one\n', marked('mine', 'theirs')));
+  assert.equal(here.sent.length, 1);
+  assert.deepEqual(await here.taken(), []);
+  here.bringing.agent('a.txt', seven.replace('one', 'mine and theirs'));
+  // The user goes on in the meantime.
+  repository.write('a.txt', seven.replace('one', 'mine').replace('six', 'later'));
+  assert.equal(await here.take('a.txt'), 1);
+  assert.equal(repository.read('a.txt'), seven.replace('one', 'mine and theirs').replace('six', 'later'));
+  assert.deepEqual(await here.taken(), ['a.txt']);
+  assert.equal(questions().length, 1);
+});
+
+test('offers only the editor for a single change that conflicts', async (t) => {
+  const here = await Taking.start(t);
+  const { repository, window } = here.bringing;
+  repository.write('a.txt', seven.replace('one', 'mine'));
+  here.bringing.agent('a.txt', seven.replace('one', 'theirs').replace('seven', 'SEVEN'));
+  assert.equal(await here.take('a.txt', [0]), 0);
+  assert.deepEqual(questions(), [[question, 'Resolve in Editor']]);
+  assert.equal(repository.read('a.txt'), seven.replace('one', 'mine'));
+  editor.answers.push('Resolve in Editor');
+  assert.equal(await here.take('a.txt', [0]), 1);
+  const document = window.documents.open(window.path('a.txt'));
+  assert.equal(document.getText(), seven.replace('one\n', marked('mine', 'theirs')));
+});
+
+test('takes a file beside one whose conflict stays open', async (t) => {
+  const here = await Taking.start(t);
+  const { repository } = here.bringing;
+  repository.write('b.bin', '\0mine');
+  here.bringing.agent('b.bin', '\0theirs');
+  here.bringing.agent('c.txt', 'agent\n');
+  assert.equal(await here.take('c.txt'), 1);
+  assert.equal(await here.take('b.bin'), 0);
+  assert.deepEqual(questions(), [[question, 'Choose Versions']]);
+  assert.equal(repository.read('b.bin'), '\0mine');
+  assert.deepEqual(await here.taken(), ['c.txt']);
+});
