@@ -191,7 +191,7 @@ export class PageFrame extends Disposable {
     const { context, page } = this;
     const { state, session } = context;
     const { composer } = page.input;
-    const isAllowed = context.page.sessions.some((one) => one.session === session && one.allowsEverything === true);
+    const freedom = context.page.sessions.find((one) => one.session === session)?.freedom;
     const post = (message: (session: SessionKey) => FromWebview) => context.postInSession(message);
     return {
       view: transcript.view,
@@ -200,7 +200,7 @@ export class PageFrame extends Disposable {
       stopWork: ({ terminal, toolCall }) =>
         post((session) => ({ type: 'stopWork', session, ...compact({ terminal, toolCall }) })),
       endProcess: () => post((session) => ({ type: 'errorAction', session, entry: '', action: 'endProcess' })),
-      allowsEverything: isAllowed,
+      freedom,
       stopAllowing: () => post((session) => ({ type: 'allowEverything', session, isOn: false })),
       plans: this.plans.visible(transcript),
       requests: page.requests.outOfSight,

@@ -1,6 +1,7 @@
 import type { Sandbox } from '../shared/sandbox';
 import type { PermissionSubject } from '../acp/dialect/dialect';
 import type { ToolCallContent, ToolCallLocation } from '../shared/content';
+import type { Freedom } from '../shared/freedom';
 import type { HostTarget } from '../shared/hostTarget';
 import type { SessionKey, TerminalId } from '../shared/ids';
 import type {
@@ -118,8 +119,8 @@ export interface RuledOption {
   readonly rule: string;
   /** The rule's id on the page of rules. */
   readonly ruleId?: string;
-  /** Set if no rule answered, but the user allowed everything in the session. */
-  readonly isEverything?: true;
+  /** Set if no rule answered, but what the user allowed in the whole session. */
+  readonly freedom?: Freedom;
 }
 
 /** The judgment of a request: the option of a rule, or what the user must know before answering. */
@@ -145,6 +146,8 @@ export interface PermissionCase {
   readonly options: readonly PermissionOption[];
   /** Set if a program of the sandboxed agent wants to connect to it, and nothing else is asked. */
   readonly host?: HostTarget;
+  /** What is asked for happens in the editor or in programs that it starts, which no sandbox of an agent holds. */
+  readonly leavesSandbox?: boolean;
 }
 
 /** The user's rules for permission requests. */

@@ -4,6 +4,7 @@ import type { AgentStats, ContextParts } from './contextParts';
 import type { ElicitationAnswer } from './elicitation';
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
 import type { Attachment, SavableBlock } from './content';
+import type { Freedom } from './freedom';
 import type { FindQuery, FoundEntry } from './findQuery';
 import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
@@ -59,8 +60,8 @@ export interface SessionListing {
   readonly title: string;
   readonly agentName: string;
   readonly state: 'starting' | 'idle' | 'running' | 'requires_action' | 'closed';
-  /** Whether the user allowed everything in this session. */
-  readonly allowsEverything?: true;
+  /** What the user allowed in this session without being asked. */
+  readonly freedom?: Freedom;
   /** True if the agent gets links to attached files instead of their text. */
   readonly takesLinks?: true;
   /** Where it works. */
@@ -487,7 +488,7 @@ export type FromWebview =
   | { readonly type: 'showUsage' }
   /** Shows a rule on the page of rules. */
   | { readonly type: 'showRule'; readonly id: string }
-  /** Allows everything in the session, after a warning, or turns that off. */
+  /** Allows everything in the session, or to work freely in its sandbox, after a question; or turns that off. */
   | { readonly type: 'allowEverything'; readonly session: SessionKey; readonly isOn: boolean }
   /** Answers a question. `accept` of a URL opens it, and counts only if it could be opened. */
   | {

@@ -2,6 +2,7 @@ import type { SandboxMode } from './sandboxMode';
 import type { BudgetUse } from './budget';
 import type { Attachment, ContentBlock, ToolCallContent, ToolCallLocation } from './content';
 import type { ElicitationState, ElicitationText } from './elicitation';
+import type { Freedom } from './freedom';
 import type { Goal } from './goal';
 import type { LoginEntry } from './login';
 import type { SubagentEntry } from './subagent';
@@ -192,8 +193,8 @@ export type PermissionView =
   | {
       readonly state: 'answered';
       readonly option: PermissionOption;
-      /** `everything`: the user allowed everything in this session. */
-      readonly by: 'you' | 'rule' | 'everything';
+      /** A freedom: what the user allowed in the whole session. */
+      readonly by: 'you' | 'rule' | Freedom;
       /** What the user wrote to the agent together with the answer. */
       readonly reply?: string;
       /** The user allowed a version of their own. */

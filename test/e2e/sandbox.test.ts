@@ -26,11 +26,17 @@ if (inSandbox.skip === false) {
   scene(
     name,
     { agents: { Codex: agent }, settings: { 'parley.sandbox': 'filesAndNetwork' } },
-    async ({ chat, openChat, screenshot }) => {
+    async ({ workbench, chat, openChat, screenshot }) => {
       await openChat();
       await chat.button('Start Codex').click();
       const chip = chat.page.locator('.pl-header').getByRole('button', { name: 'Sandbox: files and network' });
       await chip.waitFor();
+      await workbench.runCommand('Parley: Work Freely Inside the Sandbox');
+      const question = workbench.dialog();
+      await question.getByText('Let Codex work freely inside its sandbox?').waitFor();
+      await question.getByRole('button', { name: 'Work Freely' }).click();
+      await chat.page.getByText('Codex works freely inside its sandbox').waitFor();
+      // A host is still asked about.
       await chat.send('go');
       const title = 'Connect to host.example:443';
       await chat.untilAnswerable(title);

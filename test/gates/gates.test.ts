@@ -103,7 +103,7 @@ void describe("a folder that isn't trusted", () => {
     const book = new RuleBook({ settings, memory, policy, log });
     const parser = { get: () => Promise.resolve(undefined) };
     const answers = new RuleAnswers(memory);
-    const everything = { isOnIn: () => true };
+    const everything = { freedomOf: () => 'everything' as const };
     const rules = new UserPermissionRules({ log, book, everything, answers, parser, now: () => 1 });
     editor.settings['parley.permissions'] = [{ answer: 'allow_once', kind: 'fetch' }];
     const request = {

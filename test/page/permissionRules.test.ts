@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compact } from '../../src/shared/decodeValue';
+import type { Freedom } from '../../src/shared/freedom';
 import type { RequestKey } from '../../src/shared/ids';
 import type { ListedRule, RulesShown, WrittenRule } from '../../src/shared/permissionRules';
 import type { PermissionView, ToolCallEntry } from '../../src/shared/transcript';
@@ -23,8 +25,8 @@ function asked(fields: Partial<Extract<PermissionView, { state: 'asked' }>> = {}
   };
 }
 
-async function show(chat: Chat, fields: Partial<ToolCallEntry>, allowsEverything = false): Promise<void> {
-  const session = listing(sessionA, allowsEverything ? { allowsEverything: true } : {});
+async function show(chat: Chat, fields: Partial<ToolCallEntry>, freedom?: Freedom): Promise<void> {
+  const session = listing(sessionA, compact({ freedom }));
   await chat.showPage(pageState({ sessions: [session], active: sessionA }));
   const call = toolCall('c', { title: 'Terminal', rawInput: { command: 'npm test -- --run upload' }, ...fields });
   await chat.showSession(sessionA, snapshot({}, [userMessage('u', 'Test it'), call]));
@@ -174,11 +176,24 @@ test('a call links to its rule, and a click disables everything-mode', async () 
   const chat = await browser.open();
   const option = { optionId: 'allow', name: 'Allow', kind: 'allow_once' } as const;
   const answered = { state: 'answered', option, by: 'rule', rule: 'npm test *', ruleId: 'user:1' } as const;
-  await show(chat, { permission: answered, status: 'failed' }, true);
+  await show(chat, { permission: answered, status: 'failed' }, 'everything');
   await chat.button('Show rule').click();
   assert.deepEqual(await chat.posted('showRule'), [{ type: 'showRule', id: 'user:1' }]);
   await chat.page.getByText('Claude is allowed everything in this session').waitFor();
   await chat.button('Turn off').click();
+  assert.deepEqual(await chat.posted('allowEverything'), [{ type: 'allowEverything', session: sessionA, isOn: false }]);
+  await chat.close();
+});
+
+test('a session that works freely says so without a warning', async () => {
+  const chat = await browser.open();
+  const option = { optionId: 'allow', name: 'Allow', kind: 'allow_once' } as const;
+  await show(chat, { permission: { state: 'answered', option, by: 'inSandbox' }, status: 'failed' }, 'inSandbox');
+  await chat.page.getByText('Allowed because it stays inside the sandbox').waitFor();
+  const strip = chat.page.getByRole('region', { name: 'Sandbox' });
+  await strip.getByText('Claude works freely inside its sandbox').waitFor();
+  assert.equal(await chat.page.getByRole('region', { name: 'Warning' }).count(), 0);
+  await strip.getByRole('button', { name: 'Turn off' }).click();
   assert.deepEqual(await chat.posted('allowEverything'), [{ type: 'allowEverything', session: sessionA, isOn: false }]);
   await chat.close();
 });
@@ -277,7 +292,11 @@ testLooks(browser, [
     widths,
     reach: async (chat) => {
       const risk = { kind: 'deletes', command: 'rm -rf node_modules' } as const;
-      await show(chat, { rawInput: { command: 'rm -rf node_modules' }, permission: asked({ risks: [risk] }) }, true);
+      await show(
+        chat,
+        { rawInput: { command: 'rm -rf node_modules' }, permission: asked({ risks: [risk] }) },
+        'everything',
+      );
     },
   },
   {

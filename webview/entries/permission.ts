@@ -438,6 +438,7 @@ export function answerLine(entry: ToolCallEntry): string {
   if (permission.state !== 'answered') return '';
   const { kind, name } = permission.option;
   if (permission.by === 'everything') return l10n.t('Allowed because everything is allowed in this session');
+  if (permission.by === 'inSandbox') return l10n.t('Allowed because it stays inside the sandbox');
   if (permission.by === 'rule') return ruleLine(kind.startsWith('allow'), permission.rule);
   // Only the agent knows the meaning of other kinds of options.
   if (kind === 'unknown') return l10n.t('You chose “{0}”', name);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Freedom } from '../../src/shared/freedom';
 import type { Plan, SessionView } from '../../src/shared/transcript';
 import { budgetStrip, type BudgetProps } from './budgetStrip';
 import { changesStrip, gapStrip, type ChangesProps } from './changesStrip';
@@ -30,8 +31,8 @@ export interface TrayProps
   /** Number of open requests that are out of sight. */
   readonly requests: number;
   showRequest(): void;
-  /** Whether the user allowed everything in this session. */
-  readonly allowsEverything: boolean;
+  /** What the user allowed in this session without being asked. */
+  readonly freedom: Freedom | undefined;
   stopAllowing(): void;
 }
 
@@ -56,25 +57,33 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
     !isExposed &&
     !hasProblems &&
     !hasGap &&
-    !props.allowsEverything
+    !props.freedom
   )
     return nothing;
   return html`<div class="tray">
-    ${props.allowsEverything ? everythingStrip(props) : nothing} ${props.requests > 0 ? requestsStrip(props) : nothing}
-    ${lateStrip(props)} ${goal ? goalStrip(goal, props) : nothing}
-    ${props.plans.map((plan, at) => planStrip(plan, at, props))} ${files.length > 0 ? changesStrip(props) : nothing}
-    ${hasGap ? gapStrip(recordedFrom) : nothing} ${isExposed ? unprotectedStrip(props) : nothing}
+    ${props.freedom ? freedomStrip(props, props.freedom) : nothing}
+    ${props.requests > 0 ? requestsStrip(props) : nothing} ${lateStrip(props)}
+    ${goal ? goalStrip(goal, props) : nothing} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
+    ${files.length > 0 ? changesStrip(props) : nothing} ${hasGap ? gapStrip(recordedFrom) : nothing}
+    ${isExposed ? unprotectedStrip(props) : nothing}
     ${hasProblems ? problemsStrip(props, props.view.agentName) : nothing}
     ${scheduled ? scheduledStrip(scheduled, props) : nothing} ${budgetStrip(props.view, props)}
     ${queue.length > 0 ? queueStrip(props) : nothing}
   </div>`;
 }
 
-function everythingStrip(props: TrayProps): TemplateResult {
-  const words = l10n.t('{0} is allowed everything in this session', props.view.agentName);
-  return html`<section class="pl-strip need" aria-label=${l10n.t('Warning')}>
+function freedomStrip(props: TrayProps, freedom: Freedom): TemplateResult {
+  const { agentName } = props.view;
+  const isHeld = freedom === 'inSandbox';
+  const words = isHeld
+    ? l10n.t('{0} works freely inside its sandbox', agentName)
+    : l10n.t('{0} is allowed everything in this session', agentName);
+  return html`<section
+    class="pl-strip ${isHeld ? '' : 'need'}"
+    aria-label=${isHeld ? l10n.t('Sandbox') : l10n.t('Warning')}
+  >
     <div class="head">
-      ${icon('warning', 'attn')}<span class="clip grow" role="status">${words}</span
+      ${isHeld ? icon('shield') : icon('warning', 'attn')}<span class="clip grow" role="status">${words}</span
       ><button type="button" class="btn link sm" @click=${() => props.stopAllowing()}>${l10n.t('Turn off')}</button>
     </div>
   </section>`;

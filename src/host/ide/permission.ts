@@ -61,6 +61,8 @@ function caseOf(call: ToolCall, intent: Intent, options: readonly PermissionOpti
     agentName,
     cwd,
     options,
+    // What an edit changes is in its places. Everything else runs in the editor.
+    leavesSandbox: kind !== 'edit' && kind !== 'read',
     entry: {
       kind: 'tool_call',
       id: toolCallId as string as EntryId,

@@ -6,8 +6,8 @@ import { worktreeOf } from '../../worktree/worktreeOf';
 import type { ChatPages } from './chatPages';
 
 /**
- * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.isInWorktree`, `parley.hasSessions`,
- * `parley.turnRunning`, `parley.workRunning` (a turn, or what an earlier one started), `parley.requestWaiting`, and `parley.chatFocused`.
+ * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.isInWorktree`, `parley.isInSandbox`,
+ * `parley.hasSessions`, `parley.turnRunning`, `parley.workRunning` (a turn, or what an earlier one started), `parley.requestWaiting`, and `parley.chatFocused`.
  */
 export class ContextKeys extends Disposable {
   private readonly values = new Map<string, boolean>();
@@ -30,6 +30,7 @@ export class ContextKeys extends Disposable {
     this.set('parley.hasSession', active !== undefined);
     const cwd = active?.transcript.view.cwd;
     this.set('parley.isInWorktree', cwd !== undefined && worktreeOf(cwd) !== undefined);
+    this.set('parley.isInSandbox', (active?.transcript.view.sandbox ?? 'off') !== 'off');
     this.set('parley.hasSessions', this.pool.sessions.length > 0);
     this.set('parley.turnRunning', activity === 'running' || activity === 'requires_action');
     this.set('parley.workRunning', active !== undefined && isAtWork(active.transcript.view));

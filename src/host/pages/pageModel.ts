@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { compact } from '../../shared/decodeValue';
+import type { Freedom } from '../../shared/freedom';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { listedState } from '../../session/transcript/listedState';
 import type { Session } from '../../session/session';
@@ -33,10 +34,10 @@ interface Branches {
   of(folder: string): { readonly branch: string; readonly isWorktree: boolean } | undefined;
 }
 
-/** The sessions in which the user allowed everything. */
+/** What the user allowed in whole sessions. */
 interface AllowsEverything {
   readonly onDidChange: Event<void>;
-  isOnIn(session: SessionKey): boolean;
+  freedomOf(session: SessionKey): Freedom | undefined;
 }
 
 /** What agents are held to in new sessions. */
@@ -124,7 +125,7 @@ export class PageModel extends Disposable {
     const can = this.pool.runningAgentOf(session)?.can;
     return {
       ...listed,
-      ...(this.everything.isOnIn(session.key) ? { allowsEverything: true } : {}),
+      ...compact({ freedom: this.everything.freedomOf(session.key) }),
       ...(can && !can.embeddedContext ? { takesLinks: true } : {}),
       folder: this.folderOf(session),
     };

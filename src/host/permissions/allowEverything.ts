@@ -1,10 +1,13 @@
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
+import { freedomIn, type Freedom } from '../../shared/freedom';
 import type { SessionKey } from '../../shared/ids';
+import type { SandboxMode } from '../../shared/sandboxMode';
 
-/** The sessions in which the user allowed everything. Never stored, so a reload turns it off. */
+/** The sessions in which the user allowed everything, or to work freely. Never stored, so a reload turns it off. */
 export class AllowEverything extends Disposable {
-  private readonly sessions = new Set<SessionKey>();
+  /** What held each of them as the user agreed. */
+  private readonly sessions = new Map<SessionKey, SandboxMode>();
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChange = this.changed.event;
 
@@ -12,13 +15,25 @@ export class AllowEverything extends Disposable {
     return this.sessions.size > 0;
   }
 
-  isOnIn(session: SessionKey): boolean {
-    return this.sessions.has(session);
+  /** Whether all of it stays inside of sandboxes. */
+  get isHeld(): boolean {
+    return ![...this.sessions.values()].includes('off');
   }
 
-  turnOn(session: SessionKey): void {
-    if (this.sessions.has(session)) return;
-    this.sessions.add(session);
+  freedomOf(session: SessionKey): Freedom | undefined {
+    const sandbox = this.sessions.get(session);
+    return sandbox && freedomIn(sandbox);
+  }
+
+  /** Turns it off if a session is in another sandbox by now: the user agreed to something else. */
+  follow(session: SessionKey, sandbox: SandboxMode): void {
+    const agreed = this.sessions.get(session);
+    if (agreed !== undefined && agreed !== sandbox) this.turnOff(session);
+  }
+
+  turnOn(session: SessionKey, sandbox: SandboxMode): void {
+    if (this.sessions.get(session) === sandbox) return;
+    this.sessions.set(session, sandbox);
     this.changed.fire();
   }
 

@@ -7,6 +7,9 @@ import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import { toolCallSubject } from '../../acp/v1/permission';
 import type { Judgment, PermissionCase } from '../../session/services';
+import { compact } from '../../shared/decodeValue';
+import type { Freedom } from '../../shared/freedom';
+import type { HostTarget } from '../../shared/hostTarget';
 import type { ToolCallEntry } from '../../shared/transcript';
 import type { EntryId, SessionKey, ToolCallId } from '../../shared/ids';
 import type { Log } from '../log/log';
@@ -44,14 +47,16 @@ interface Asked {
   readonly user?: readonly object[];
   readonly workspace?: readonly object[];
   readonly used?: Pick<LazyParser, 'get'>;
-  /** Whether the user allowed everything. */
-  readonly isEverything?: boolean;
+  /** What the user allowed in the whole session. */
+  readonly freedom?: Freedom;
+  readonly host?: HostTarget;
+  readonly leavesSandbox?: boolean;
   readonly toolKind?: ToolCallEntry['toolKind'];
   readonly rawInput?: object;
 }
 
 async function judged(command: string, asked: Asked): Promise<Judgment | undefined> {
-  const { user = [], workspace, used = parser, isEverything = false, toolKind = 'execute' } = asked;
+  const { user = [], workspace, used = parser, freedom, host, leavesSandbox, toolKind = 'execute' } = asked;
   const settings = {
     permissionsByScope: { user, workspace },
     setUserPermissions: () => Promise.resolve(),
@@ -60,7 +65,7 @@ async function judged(command: string, asked: Asked): Promise<Judgment | undefin
   const memory = mementoOf();
   const policy = { takesEverything: true, takesAllowRules: true, rules: [] };
   const book = new RuleBook({ settings, memory, policy, log });
-  const everything = { isOnIn: () => isEverything };
+  const everything = { freedomOf: () => freedom };
   const answers = new RuleAnswers(memory);
   const rules = new UserPermissionRules({ log, book, everything, answers, parser: used, now: () => 1 });
   const request: PermissionCase = {
@@ -86,6 +91,7 @@ async function judged(command: string, asked: Asked): Promise<Judgment | undefin
       { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
       { optionId: 'no', name: 'Reject', kind: 'reject_once' },
     ],
+    ...compact({ host, leavesSandbox }),
   };
   return rules.answer(request);
 }
@@ -138,12 +144,12 @@ void describe('rules from the settings', () => {
 });
 
 void describe('a session that allows everything', () => {
-  const isEverything = true;
+  const freedom = 'everything';
 
   void it('allows once what no rule answers, with a note', { skip: !isPosix }, async () => {
-    const judgment = await judged('npm run build | tee log', { isEverything });
+    const judgment = await judged('npm run build | tee log', { freedom });
     assert.ok(judgment?.option);
-    assert.deepEqual([judgment.option.optionId, judgment.rule, judgment.isEverything], ['yes', '', true]);
+    assert.deepEqual([judgment.option.optionId, judgment.rule, judgment.freedom], ['yes', '', 'everything']);
     assert.equal(await answerOf('npm run build', {}), 'asked');
   });
 
@@ -152,13 +158,13 @@ void describe('a session that allows everything', () => {
       { command: 'npm *', answer: 'reject_once' },
       { command: 'make *', answer: 'ask' },
     ];
-    assert.equal(await answerOf('npm run build', { user, isEverything }), 'no');
-    assert.equal(await answerOf('make all', { user, isEverything }), 'asked');
+    assert.equal(await answerOf('npm run build', { user, freedom }), 'no');
+    assert.equal(await answerOf('make all', { user, freedom }), 'asked');
   });
 
   void it('still asks about destructive, guarded, and unclear actions', async () => {
     const asks = (rawInput: object, toolKind: ToolCallEntry['toolKind'] = 'execute') =>
-      answerOf('', { isEverything, rawInput, toolKind });
+      answerOf('', { freedom, rawInput, toolKind });
     assert.equal(await asks({ command: 'rm -rf src' }), 'asked');
     assert.equal(await asks({ path: '.vscode/settings.json', content: '' }, 'edit'), 'asked');
     assert.equal(await asks({ command: 'cp a .git/hooks/pre-commit' }), 'asked');
@@ -170,6 +176,27 @@ void describe('a session that allows everything', () => {
     assert.equal(await asks({}, 'edit'), 'asked');
     assert.equal(await asks({}, 'delete'), 'asked');
     assert.equal(await asks({ path: 'src/a.ts', content: '' }, 'edit'), 'yes');
+  });
+
+  void it('runs what Parley can’t read if a sandbox holds it', async () => {
+    const inside = (rawInput: object, others: Asked = {}) =>
+      answerOf('', { freedom: 'inSandbox', rawInput, ...others });
+    assert.equal(await inside({ command: 'x=a; $x b' }), 'yes');
+    assert.equal(await inside({ command: 'PATH=./bin npm test' }), 'yes');
+    assert.equal(await inside({ command: 'if true; then' }), 'yes');
+    assert.equal(await inside({ path: 'src/a.ts', content: '' }, { toolKind: 'edit' }), 'yes');
+    const stillAsked = [
+      inside({ command: 'cp a .git/hooks/pre-commit' }),
+      inside({ command: 'x=a; cp $x .vscode/tasks.json' }),
+      inside({ path: '.vscode/settings.json', content: '' }, { toolKind: 'edit' }),
+      inside({ command: 'rm -rf src' }),
+      inside({ command: 'git push --force' }),
+      inside({ command: 'npm test', surprise: { of: 'an agent' } }),
+      inside({ plan: 'Go' }, { toolKind: 'switch_mode' }),
+      inside({}, { host: { host: 'a.example', port: 443 } }),
+      inside({ command: 'npm test' }, { leavesSandbox: true }),
+    ];
+    assert.deepEqual([...new Set(await Promise.all(stillAsked))], ['asked']);
   });
 
   void it('offers no lasting rule for leaving plan mode', async () => {
@@ -194,7 +221,7 @@ void describe('a session that allows everything', () => {
 
   void it('asks about everything in Restricted Mode, and saves no rules there', async () => {
     editor.isTrusted = false;
-    const judgment = await judged('rm -rf src', { isEverything, user: [allow('rm *')] });
+    const judgment = await judged('rm -rf src', { freedom, user: [allow('rm *')] });
     assert.deepEqual(judgment, {
       option: undefined,
       risks: [{ kind: 'deletes', command: 'rm -rf src' }],

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { compact } from '../../shared/decodeValue';
+import type { Freedom } from '../../shared/freedom';
 import { asksAlways } from '../../rules/judge/everything';
 import { findRuling } from '../../rules/judge/findRuling';
 import { ruleName, type SourcedRule } from '../../rules/judge/permissionRule';
@@ -21,7 +22,7 @@ import type { RuleBook } from './ruleBook';
 export interface RuleServices {
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly book: Pick<RuleBook, 'rulesFor'>;
-  readonly everything: Pick<AllowEverything, 'isOnIn'>;
+  readonly everything: Pick<AllowEverything, 'freedomOf'>;
   readonly answers: Pick<RuleAnswers, 'note'>;
   readonly parser: Pick<LazyParser, 'get'>;
   readonly now: () => number;
@@ -69,9 +70,12 @@ export class UserPermissionRules implements PermissionRules {
       return { option: ruling.option, rule: ruleName(ruling.source.rule), ...compact({ ruleId: id }) };
     }
     const [once, ...others] = request.options.filter(({ kind }) => kind === 'allow_once');
-    if (!ruling && once && others.length === 0 && this.isEverythingAllowed(request) && !asksAlways(placed)) {
-      this.note(request, once, 'the user, who allowed everything in this session');
-      return { option: once, rule: '', isEverything: true };
+    const freedom = this.services.everything.freedomOf(request.session);
+    if (!ruling && once && others.length === 0 && freedom && isFree(request, placed, freedom)) {
+      const what =
+        freedom === 'everything' ? 'everything in this session' : 'this session to work freely in its sandbox';
+      this.note(request, once, `the user, who allowed ${what}`);
+      return { option: once, rule: '', freedom };
     }
     // Each plan is another one, so no rule can stand for the user's review.
     const isPlan = placed.kind === 'switch_mode';
@@ -79,14 +83,15 @@ export class UserPermissionRules implements PermissionRules {
     return { ...asking, takesRules };
   }
 
-  private isEverythingAllowed({ session }: PermissionCase): boolean {
-    return this.services.everything.isOnIn(session);
-  }
-
   private note({ agentName, entry }: PermissionCase, { name, kind }: { name: string; kind: string }, by: string): void {
     // The protocol log has the request. The rules are the user's own text.
     this.services.log.info(`${agentName}: ${entry.toolCallId} was answered “${name}” (${kind}) by ${by}.`);
   }
+}
+
+/** Returns whether a request needs no answer because of what the user allowed in its session. */
+function isFree({ leavesSandbox = false }: PermissionCase, placed: PlacedRequest, freedom: Freedom): boolean {
+  return !asksAlways(placed, freedom) && (freedom === 'everything' || !leavesSandbox);
 }
 
 function sourceName({ rule, scope, index }: SourcedRule): string {

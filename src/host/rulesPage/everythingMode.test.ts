@@ -3,16 +3,20 @@ import { beforeEach, describe, it } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
+import type { SandboxMode } from '../../shared/sandboxMode';
 import { AllowEverything } from '../permissions/allowEverything';
 import { parsePolicy } from '../permissions/policyFile';
 import { EverythingMode } from './everythingMode';
 
 const key = 's' as SessionKey;
-const session = { key, transcript: { view: { agentName: 'Claude' } } } as unknown as Session;
+/** A session with this sandbox. */
+function sessionIn(sandbox: SandboxMode): Session {
+  return { key, transcript: { view: { agentName: 'Claude', sandbox } } } as unknown as Session;
+}
 
 beforeEach(() => editor.reset());
 
-async function turnOn(policy = '{}', isOpen = true): Promise<AllowEverything> {
+async function turnOn(policy = '{}', isOpen = true, session = sessionIn('off')): Promise<AllowEverything> {
   const sessions = new AllowEverything();
   await new EverythingMode(sessions, parsePolicy(policy), () => isOpen).turnOn(session);
   return sessions;
@@ -20,12 +24,12 @@ async function turnOn(policy = '{}', isOpen = true): Promise<AllowEverything> {
 
 void describe('allowing everything', () => {
   void it('needs the user to confirm a warning', async () => {
-    assert.equal((await turnOn()).isOnIn(key), false);
+    assert.equal((await turnOn()).freedomOf(key), undefined);
     assert.match(editor.shown[0]?.message ?? '', /Allow everything Claude asks for/);
     editor.answers.push('Allow Everything');
     const sessions = await turnOn();
-    assert.equal(sessions.isOnIn(key), true);
-    assert.equal(sessions.isOnIn('other' as SessionKey), false);
+    assert.equal(sessions.freedomOf(key), 'everything');
+    assert.equal(sessions.freedomOf('other' as SessionKey), undefined);
     sessions.turnOffAll();
     assert.equal(sessions.isOn, false);
   });
@@ -39,5 +43,21 @@ void describe('allowing everything', () => {
     assert.match(editor.shown[1]?.message ?? '', /Restricted Mode/);
     editor.isTrusted = true;
     assert.equal((await turnOn('{}', false)).isOn, false);
+  });
+
+  void it('is working freely in a sandbox, and ends with it', async () => {
+    for (const sandbox of ['files', 'filesAndNetwork'] as const) {
+      editor.reset();
+      editor.answers.push('Work Freely');
+      const sessions = await turnOn('{}', true, sessionIn(sandbox));
+      assert.equal(sessions.freedomOf(key), 'inSandbox');
+      assert.equal(editor.shown[0]?.message, 'Let Claude work freely inside its sandbox?');
+      sessions.follow(key, sandbox);
+      assert.equal(sessions.freedomOf(key), 'inSandbox');
+      sessions.follow(key, sandbox === 'files' ? 'filesAndNetwork' : 'files');
+      assert.equal(sessions.freedomOf(key), undefined);
+    }
+    editor.answers.push('Work Freely');
+    assert.equal((await turnOn('{"allowEverything":false}', true, sessionIn('files'))).isOn, false);
   });
 });

@@ -1,14 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
+import { assertNever } from '../../shared/assert';
 import { Disposable } from '../../shared/disposable';
 import type { SessionKey } from '../../shared/ids';
+import type { SandboxMode } from '../../shared/sandboxMode';
 import type { AllowEverything } from '../permissions/allowEverything';
 import type { RulePolicy } from '../permissions/policyFile';
 import { StatusItem } from '../ui/labels';
 import { askModal, showInformation } from '../ui/notifications';
 
-/** The mode in which a session's requests are allowed: asks before it is turned on, and keeps it visible. */
+/**
+ * The mode in which a session's requests are allowed, in a sandbox those that stay inside: asks before it is turned on, and
+ * keeps it visible.
+ */
 export class EverythingMode extends Disposable {
   private readonly sessions: AllowEverything;
   private readonly policy: RulePolicy;
@@ -25,23 +30,19 @@ export class EverythingMode extends Disposable {
 
   /** Turns it on if the user confirms the warning. */
   async turnOn(session: Session): Promise<void> {
-    if (this.sessions.isOnIn(session.key)) return;
+    const { agentName, sandbox = 'off' } = session.transcript.view;
+    if (this.sessions.freedomOf(session.key) !== undefined) return;
     const refusal = this.refusal();
     if (refusal !== undefined) {
       void showInformation(refusal);
       return;
     }
-    const { agentName } = session.transcript.view;
-    const allow = l10n.t('Allow Everything');
-    const detail = l10n.t(
-      'Commands run and files change without asking you, with your permissions and also outside this workspace. Rules that reject or ask still apply. Destructive commands and changes to files that decide what runs still ask. It ends when the window reloads.',
-    );
-    const answer = await askModal(l10n.t('Allow everything {0} asks for in this session?', agentName), {
-      detail,
-      items: [allow],
-    });
-    // The folder may have lost its trust, and the session may have closed in the meantime.
-    if (answer === allow && this.isOpen(session.key) && this.refusal() === undefined) this.sessions.turnOn(session.key);
+    const { question, detail, allow } = warningFor(sandbox, agentName);
+    const answer = await askModal(question, { detail, items: [allow] });
+    if (answer !== allow) return;
+    // The folder may have lost its trust, and the session may have closed or changed its sandbox in the meantime.
+    if (!this.isOpen(session.key) || this.refusal() !== undefined) return;
+    if ((session.transcript.view.sandbox ?? 'off') === sandbox) this.sessions.turnOn(session.key, sandbox);
   }
 
   turnOff(session: SessionKey): void {
@@ -65,8 +66,51 @@ export class EverythingMode extends Disposable {
       this.status.hide();
       return;
     }
-    const tooltip = l10n.t('Everything is allowed in a session. Click to turn it off');
-    const label = { icon: 'warning', text: l10n.t('Allowing everything'), tooltip, isWarning: true };
-    this.status.show(label, 'parley.stopAllowingEverything', []);
+    const held = {
+      icon: 'shield',
+      text: l10n.t('Working freely'),
+      tooltip: l10n.t('An agent works freely inside its sandbox. Click to turn it off'),
+      isWarning: false,
+    };
+    const unheld = {
+      icon: 'warning',
+      text: l10n.t('Allowing everything'),
+      tooltip: l10n.t('Everything is allowed in a session. Click to turn it off'),
+      isWarning: true,
+    };
+    this.status.show(this.sessions.isHeld ? held : unheld, 'parley.stopAllowingEverything', []);
+  }
+}
+
+/** Returns what the user agrees to in a session with this sandbox. */
+function warningFor(sandbox: SandboxMode, agentName: string) {
+  if (sandbox === 'off') {
+    return {
+      question: l10n.t('Allow everything {0} asks for in this session?', agentName),
+      detail: l10n.t(
+        'Commands run and files change without asking you, with your permissions and also outside this workspace. Rules that reject or ask still apply. Destructive commands and changes to files that decide what runs still ask. It ends when the window reloads.',
+      ),
+      allow: l10n.t('Allow Everything'),
+    };
+  }
+  return {
+    question: l10n.t('Let {0} work freely inside its sandbox?', agentName),
+    detail: [heldWords(sandbox), l10n.t('It ends when the window reloads or the sandbox changes.')].join(' '),
+    allow: l10n.t('Work Freely'),
+  };
+}
+
+function heldWords(sandbox: Exclude<SandboxMode, 'off'>): string {
+  switch (sandbox) {
+    case 'files':
+      return l10n.t(
+        'Commands run and files change without asking you, but only in the folders that the sandbox allows. Commands can reach every host. Rules that reject or ask still apply. Destructive commands, changes to files that decide what runs, and what the editor runs still ask.',
+      );
+    case 'filesAndNetwork':
+      return l10n.t(
+        'Commands run and files change without asking you, but only in the folders that the sandbox allows. Rules that reject or ask still apply. New hosts, destructive commands, changes to files that decide what runs, and what the editor runs still ask.',
+      );
+    default:
+      return assertNever(sandbox);
   }
 }

@@ -31,6 +31,11 @@ export function rulesPageFeature({ pool, closed, pages, permissions, extensionUr
   const isOpen = (key: string) => pool.sessions.some((session) => session.key === key);
   const everything = parts.add(new EverythingMode(allowed, policy, isOpen));
   parts.add(
+    pool.onDidChangeSessions(() => {
+      for (const { key, transcript } of pool.sessions) allowed.follow(key, transcript.view.sandbox ?? 'off');
+    }),
+  );
+  parts.add(
     closed.onDidClose(({ key, endsWithWindow }) => {
       allowed.turnOff(key);
       // The session is open again in the next window, with its rules.
@@ -40,13 +45,16 @@ export function rulesPageFeature({ pool, closed, pages, permissions, extensionUr
   const rulesPages = parts.add(
     new RulesPages({ extensionUri, book, answers, pool, activeSession: () => pages.activeSession, log }),
   );
+  const turnOn = async () => {
+    const session = pages.activeSession;
+    if (session) await everything.turnOn(session);
+  };
   const showRules = (id?: string) => rulesPages.show(id);
   const commands = commandTable({
     'parley.showPermissionRules': (id) => showRules(typeof id === 'string' ? id : undefined),
-    'parley.allowEverything': async () => {
-      const session = pages.activeSession;
-      if (session) await everything.turnOn(session);
-    },
+    'parley.allowEverything': turnOn,
+    // The same command, by the name that it has where the session is in a sandbox.
+    'parley.workFreely': turnOn,
     'parley.stopAllowingEverything': () => everything.turnOffAll(),
   });
   return {

@@ -89,7 +89,7 @@ function open({ command, policy = '{}', user = [], failure }: Setup) {
     onDidChange: () => ({ dispose: () => undefined }),
   };
   const book = new RuleBook({ settings, memory, policy: parsePolicy(policy), log });
-  const everything = { isOnIn: () => false };
+  const everything = { freedomOf: () => undefined };
   const rules = new UserPermissionRules({
     log,
     book,

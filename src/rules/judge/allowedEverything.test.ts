@@ -7,7 +7,10 @@ import { asksAlways } from './everything';
 /* Lines in a session in which the user allowed everything: what destroys something still asks, and daily work doesn't. */
 
 const asks = (command: string, isWindows = false) =>
-  asksAlways(placedRequest({ entry: { toolKind: 'execute', title: 'Run it', rawInput: { command } }, isWindows }));
+  asksAlways(
+    placedRequest({ entry: { toolKind: 'execute', title: 'Run it', rawInput: { command } }, isWindows }),
+    'everything',
+  );
 
 const destructive: Readonly<Record<string, readonly string[]>> = {
   'files that are deleted': [

@@ -111,5 +111,6 @@ test('offers the host with its port, then with any', () => {
 });
 
 test('connections ask even where everything is allowed', () => {
-  assert.equal(asksAlways(connection('example.com')), true);
+  for (const freedom of ['everything', 'inSandbox'] as const)
+    assert.equal(asksAlways(connection('example.com'), freedom), true);
 });

@@ -301,7 +301,7 @@ function permissionOf(permission: PermissionView): string | undefined {
       return 'cancelled';
     case 'answered': {
       const isAllowed = permission.option.kind.startsWith('allow');
-      return `${isAllowed ? 'allowed' : 'rejected'} by ${permission.by === 'you' ? 'the user' : 'a rule'}`;
+      return `${isAllowed ? 'allowed' : 'rejected'} by ${permission.by === 'rule' ? 'a rule' : 'the user'}`;
     }
     default:
       return assertNever(permission);

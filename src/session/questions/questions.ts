@@ -247,9 +247,9 @@ export class Questions {
       return undefined;
     }
     if (judgment?.option) {
-      const { option, rule, ruleId, isEverything } = judgment;
+      const { option, rule, ruleId, freedom } = judgment;
       const name = { ...(rule === '' ? {} : { rule }), ...compact({ ruleId }) };
-      const by = isEverything ? 'everything' : 'rule';
+      const by = freedom ?? 'rule';
       this.setPermission(entry, { state: 'answered', option, by, ...name }, changed);
       return option;
     }

@@ -51,7 +51,7 @@ export class TranscriptStore implements IDisposable {
     applyOps(this.held, more);
     this.applied.fire(more.length > 0 ? [...ops, ...more] : ops);
     const after = this.held.view;
-    const fields = ['activity', 'lateWork', 'connection', 'title'] as const;
+    const fields = ['activity', 'lateWork', 'connection', 'title', 'sandbox'] as const;
     if (fields.some((field) => after[field] !== before[field])) this.stateChanged.fire();
   }
 
