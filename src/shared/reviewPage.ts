@@ -118,8 +118,10 @@ export interface PageComment {
   readonly state: { readonly kind: 'draft' } | { readonly kind: 'sent'; readonly agentName: string };
   /** A later turn has changed the lines that it is about. */
   readonly isOutdated: boolean;
-  /** Set if it is a remark: its agent, and whether it is sent with the next message, and to whom. */
-  readonly remark?: { readonly agentName: string; readonly isChosen: boolean; readonly target: string };
+  /** The agent that gets it: the one whose change it is about. */
+  readonly target: string;
+  /** Set if it is a remark: its agent, and whether it is sent with the drafts. */
+  readonly remark?: { readonly agentName: string; readonly isChosen: boolean };
 }
 
 /** The host's messages to a review page. */
@@ -174,13 +176,15 @@ export type FromReviewPage =
   /** Adds a comment to the drafts. */
   | { readonly type: 'addDraft'; readonly uri: string; readonly id: string; readonly text: string }
   | { readonly type: 'sendDrafts' }
-  | { readonly type: 'editDraft' | 'deleteDraft'; readonly comment: string }
+  /** Sends one draft or remark, whether it is chosen or not. */
+  | { readonly type: 'editDraft' | 'deleteDraft' | 'sendComment'; readonly comment: string }
   /** Chooses whether a remark is sent with the drafts. */
   | { readonly type: 'chooseRemark'; readonly comment: string; readonly isChosen: boolean }
   /** Lets another agent review the changes of the page. */
   | { readonly type: 'askReviewer' }
   /** Opens the file at a change, its diff, or all changes in VS Code's own editor. */
   | { readonly type: 'openFile'; readonly uri: string; readonly id?: string }
+  | { readonly type: 'openComment'; readonly comment: string }
   | { readonly type: 'openDiff'; readonly uri: string }
   | { readonly type: 'openMultiDiff' }
   | { readonly type: 'commit' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToReviewPage } from '../../src/shared/reviewPage';
+import type { PageComment, ToReviewPage } from '../../src/shared/reviewPage';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import { ReviewHost } from './reviewHost';
@@ -371,22 +371,32 @@ test('collects comments as drafts and sends them together', async () => {
   assert.deepEqual(await host.asked('comment'), []);
   const { uri, id } = draft;
   await chat.receive({ type: 'commentSent', uri, id, isSent: true, isDraft: true } satisfies ToReviewPage);
-  const place = { uri, hunk: id, path: 'src/upload/client.ts', line: 3, isOutdated: false } as const;
+  const place = { uri, hunk: id, path: 'src/upload/client.ts', line: 7, isOutdated: false, target: 'Claude' } as const;
   const own = { ...place, id: 'c1', text: draft.text, state: { kind: 'draft' } } as const;
   const sent = { ...place, id: 'c2', text: 'And this?', state: { kind: 'sent', agentName: 'Claude' } } as const;
   const comments = [own, { ...sent, isOutdated: true }];
   await chat.receive({ type: 'comments', comments } satisfies ToReviewPage);
-  const list = page.getByRole('region', { name: 'Comments and remarks' });
-  assert.deepEqual(await list.locator('.state').allInnerTexts(), ['Not sent yet', 'Sent to Claude · changed since']);
-  await list.getByRole('button', { name: 'Delete comment on client.ts:3' }).last().click();
+  const change = file.getByRole('group', { name: /^Change 1 of 2/ });
+  assert.deepEqual(await change.locator('.pl-thread .state').allInnerTexts(), [
+    'Not sent yet',
+    'Sent to Claude · changed since',
+  ]);
+  await change.getByRole('button', { name: 'Edit comment on client.ts:7' }).first().click();
+  await change.getByRole('button', { name: 'Delete comment on client.ts:7' }).last().click();
+  await change.getByRole('button', { name: 'Send to Claude' }).click();
+  const asked = async (type: 'editDraft' | 'deleteDraft' | 'sendComment') =>
+    (await host.asked(type)).filter((one) => one.type === type).map(({ comment }) => comment);
   assert.deepEqual(
-    (await host.asked('deleteDraft')).map(({ comment }) => comment),
-    ['c2'],
+    [await asked('editDraft'), await asked('deleteDraft'), await asked('sendComment')],
+    [['c1'], ['c2'], ['c1']],
   );
-  await list.getByRole('button', { name: 'Send 1 comment' }).click();
+  const strip = page.getByRole('region', { name: 'Comments and remarks', exact: true });
+  await strip.getByText('2 comments').waitFor();
+  await strip.getByRole('button', { name: 'Send 1 comment' }).click();
   assert.equal((await host.asked('sendDrafts')).length, 1);
   await chat.receive({ type: 'comments', comments: [] } satisfies ToReviewPage);
-  await list.waitFor({ state: 'hidden' });
+  await strip.waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.pl-thread').count(), 0);
   await chat.close();
 });
 
@@ -416,46 +426,161 @@ test('asks for files near the part in view, not in passing', async () => {
   await chat.close();
 });
 
-test('shows an agent’s remarks whole, and sends only the chosen ones', async () => {
-  const host = await openUsual();
+/** Remarks of Codex on the usual changes: on an added line, an unchanged one, one that no change shows, and without a place. */
+function remarksOn(host: ReviewHost): readonly PageComment[] {
+  const uri = 'file:///src/upload/client.ts';
+  const [first, second] = host.log.file(uri)?.hunks ?? [];
+  const common = { uri, path: 'src/upload/client.ts', isOutdated: false, target: 'Claude' } as const;
+  const draft = { ...common, state: { kind: 'draft' }, remark: { agentName: 'Codex', isChosen: false } } as const;
+  return [
+    { ...draft, id: 'added', hunk: first?.id ?? '', line: 8, text: 'Four attempts\nare <b>too many</b>' },
+    { ...draft, id: 'same', hunk: '', line: 11, text: 'An empty ETag is an error' },
+    { ...draft, id: 'far', hunk: '', line: 1, text: 'Unused import' },
+    { ...draft, id: 'loose', uri: '', hunk: '', path: 'gone.ts:9', line: 9, text: 'Missing' },
+    {
+      ...common,
+      id: 'own',
+      hunk: second?.id ?? '',
+      line: 23,
+      text: 'Why all of them?',
+      state: { kind: 'sent', agentName: 'Claude' },
+      isOutdated: true,
+    },
+  ];
+}
+
+async function openRemarks(options?: ChatOptions): Promise<ReviewHost> {
+  const host = await openUsual(options);
+  await host.chat.page.locator('.pl-hunk .l').first().waitFor();
+  await host.chat.receive({ type: 'comments', comments: remarksOn(host) } satisfies ToReviewPage);
+  return host;
+}
+
+const lineAbove = (chat: Chat, id: string) =>
+  chat.page.locator(`[data-comment="${id}"]`).evaluate((thread) => {
+    const lines = thread.previousElementSibling?.querySelectorAll('.pl-diff:last-child > .l, :scope > .l');
+    return [...(lines ?? [])].at(-1)?.textContent ?? '';
+  });
+
+test('shows threads below their lines, also side by side', async () => {
+  const host = await openRemarks();
   const { chat } = host;
-  const { page } = chat;
-  const file = page.getByRole('article', { name: 'client.ts, src/upload' });
-  await file.getByRole('group', { name: /^Change 1 of 2/ }).focus();
-  await page.keyboard.press('c');
-  await page.keyboard.type('x');
-  await page.keyboard.press('Control+Enter');
-  const [draft] = await host.asked('addDraft');
-  assert.ok(draft);
-  const { uri, id } = draft;
-  const by = (isChosen: boolean) => ({ agentName: 'Codex', isChosen, target: 'Claude' });
-  const common = { path: 'src/upload/client.ts', line: 3, isOutdated: false, state: { kind: 'draft' } } as const;
-  const text = 'The name\nis <b>wrong</b>';
-  const placed = { ...common, id: 'r1', uri, hunk: id, text };
-  const loose = { ...common, id: 'r2', uri: '', hunk: '', path: 'gone.ts:9', text: 'Missing', remark: by(false) };
-  const comments = [{ ...placed, remark: by(false) }, loose];
-  await chat.receive({ type: 'comments', comments } satisfies ToReviewPage);
-  const list = page.getByRole('region', { name: 'Comments and remarks' });
-  const groups = list.getByRole('group');
-  // One without a place comes first.
-  await groups.first().getByText('Without a place: gone.ts:9').waitFor();
-  const remark = list.getByRole('group', { name: `Codex, remark: ${text}` });
-  await remark.getByText('is <b>wrong</b>').waitFor();
-  await remark.getByRole('button', { name: 'client.ts:3', exact: true }).click();
-  assert.match(await focused(chat), /^Change 1 of 2/);
-  assert.equal(await list.getByRole('button', { name: /^Send/ }).count(), 0);
-  await remark.getByRole('checkbox', { name: 'Send to Claude' }).click();
+  const check = async () => {
+    assert.match(await lineAbove(chat, 'added'), /attempts: 4,$/);
+    assert.match(await lineAbove(chat, 'same'), /headers\.get\('etag'\) \?\? '';$/);
+    assert.match(await lineAbove(chat, 'own'), /parts: this\.etags/);
+  };
+  await check();
+  const file = chat.page.getByRole('article', { name: 'client.ts, src/upload' });
+  const thread = file.getByRole('group', { name: 'Codex, remark: Four attempts\nare <b>too many</b>' });
+  await thread.getByText('are <b>too many</b>').waitFor();
+  assert.deepEqual(await file.locator('.floose > [data-comment]').allInnerTexts(), [
+    'Codex\nclient.ts:1\nRemark\nUnused import\nSend to Claude\nAdd to drafts',
+  ]);
+  const list = chat.page.getByRole('region', { name: 'Comments and remarks elsewhere' });
+  await list.getByText('Without a place: gone.ts:9').waitFor();
+  await chat.page.getByRole('radio', { name: 'Side by side' }).click();
+  await check();
+  // What is decided takes its change from the page, and the remark stays.
+  host.log.keep('file:///src/upload/client.ts');
+  await host.update();
+  await list.getByRole('button', { name: 'client.ts:8', exact: true }).click();
   assert.deepEqual(
-    (await host.asked('chooseRemark')).map(({ comment, isChosen }) => [comment, isChosen]),
-    [['r1', true]],
-  );
-  await chat.receive({ type: 'comments', comments: [{ ...placed, remark: by(true) }, loose] } satisfies ToReviewPage);
-  await list.getByRole('button', { name: 'Send 1 remark' }).click();
-  assert.equal((await host.asked('sendDrafts')).length, 1);
-  await groups.first().getByRole('button', { name: 'Dismiss remark on gone.ts:9' }).click();
-  assert.deepEqual(
-    (await host.asked('deleteDraft')).map(({ comment }) => comment),
-    ['r2'],
+    (await host.asked('openComment')).map(({ comment }) => comment),
+    ['added'],
   );
   await chat.close();
 });
+
+test('walks through remarks by keys and by the strip', async () => {
+  const host = await openRemarks({ height: 420 });
+  const { chat } = host;
+  const { page } = chat;
+  await page
+    .getByRole('region', { name: 'Comments and remarks', exact: true })
+    .getByText('4 remarks · 1 comment')
+    .waitFor();
+  const current = () => page.evaluate(() => document.activeElement?.getAttribute('data-comment') ?? '');
+  const seen: string[] = [];
+  const next = chat.button('Next comment or remark');
+  await next.click();
+  seen.push(await current());
+  for (let at = 0; at < 5; at++) {
+    await page.keyboard.press('r');
+    seen.push(await current());
+  }
+  assert.deepEqual(seen, ['far', 'added', 'same', 'own', 'loose', 'far']);
+  await page.keyboard.press('Shift+R');
+  await page.keyboard.press('Shift+R');
+  assert.equal(await current(), 'own');
+  const box = await page.locator('[data-comment="own"]').boundingBox();
+  const feed = await page.locator('.pl-rfeed').boundingBox();
+  assert.ok(
+    box && feed && box.y >= feed.y && box.y + box.height <= feed.y + feed.height + 1,
+    JSON.stringify([box, feed]),
+  );
+  // Keys of changes act on the change that the thread is in.
+  await page.keyboard.press('k');
+  const [decided] = await host.asked('decide');
+  assert.equal(decided?.changes[0]?.hunk?.id, remarksOn(host)[4]?.hunk);
+  await chat.close();
+});
+
+test('a remark is chosen, sent, or dismissed, and keeps the focus', async () => {
+  const host = await openRemarks();
+  const { chat } = host;
+  const { page } = chat;
+  const thread = page.locator('[data-comment="added"]');
+  await thread.getByRole('checkbox', { name: 'Add to drafts' }).click();
+  assert.deepEqual(
+    (await host.asked('chooseRemark')).map(({ comment, isChosen }) => [comment, isChosen]),
+    [['added', true]],
+  );
+  const [first, ...others] = remarksOn(host);
+  assert.ok(first);
+  const chosen = { ...first, remark: { agentName: 'Codex', isChosen: true } };
+  await chat.receive({ type: 'comments', comments: [chosen, ...others] } satisfies ToReviewPage);
+  await chat.button('Send 1 remark').click();
+  assert.equal((await host.asked('sendDrafts')).length, 1);
+  await thread.getByRole('button', { name: 'Send to Claude' }).click();
+  assert.deepEqual(
+    (await host.asked('sendComment')).map(({ comment }) => comment),
+    ['added'],
+  );
+  const sent = { ...chosen, state: { kind: 'sent', agentName: 'Claude' } } as const;
+  await chat.receive({ type: 'comments', comments: [sent, ...others] } satisfies ToReviewPage);
+  await thread.getByText('Sent to Claude').waitFor();
+  assert.equal(await focused(chat), await thread.getAttribute('aria-label'));
+  await chat.button('Dismiss remark on gone.ts:9').click();
+  assert.deepEqual(
+    (await host.asked('deleteDraft')).map(({ comment }) => comment),
+    ['loose'],
+  );
+  await chat.receive({
+    type: 'comments',
+    comments: [sent, ...others.filter(({ id }) => id !== 'loose')],
+  } satisfies ToReviewPage);
+  assert.match(await focused(chat), /^You, comment/);
+  await chat.close();
+});
+
+testLooks(browser, [
+  {
+    name: 'review-remarks',
+    page: 'review',
+    height: 900,
+    widths: [290, 420, 1200],
+    isOfTheme: (problem) => /^color-contrast: <(span class="tk-|mark>)/.test(problem),
+    reach: async (chat) => {
+      const host = new ReviewHost(chat);
+      writeUsual(host);
+      await host.open();
+      const [first, ...others] = remarksOn(host);
+      if (!first) throw new Error('There are no remarks.');
+      const chosen = { ...first, remark: { agentName: 'Codex', isChosen: true } };
+      await chat.receive({ type: 'comments', comments: [chosen, ...others] });
+      await chat.receive({ type: 'focusReview' });
+      await chat.page.keyboard.press('r');
+    },
+  },
+]);

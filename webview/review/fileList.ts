@@ -3,7 +3,8 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { DecidedFile, ReviewPageFile } from '../../src/shared/reviewPage';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
-import { counts, nameAndFolder, stateWords } from './fileView';
+import { counts, stateWords } from './fileView';
+import { nameAndFolder } from './nameAndFolder';
 import type { ReviewModel } from './reviewModel';
 
 /** The height of a row, in px. */

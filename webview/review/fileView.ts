@@ -1,13 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { HunkWish, ReviewContent, ReviewImage, ReviewPageFile, ReviewPageHunk } from '../../src/shared/reviewPage';
+import type {
+  HunkWish,
+  PageComment,
+  ReviewContent,
+  ReviewImage,
+  ReviewPageFile,
+  ReviewPageHunk,
+} from '../../src/shared/reviewPage';
 import { guardedWords, underUnsavedWords, whyNotUndone } from '../../src/shared/reviewWords';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
 import type { Viewport } from '../base/viewport';
 import { languageOfPath } from '../code/highlight';
+import { placeAmong, showThreads, type ThreadPlace } from './commentThreads';
 import type { Place } from './reviewModel';
 import { calmMs, HunkView, type HunkOwner } from './hunkView';
+import { nameAndFolder } from './nameAndFolder';
 
 /** What a file's view needs from the page. */
 export interface FileOwner {
@@ -23,6 +32,9 @@ export interface FileOwner {
   chosen(place: Place): void;
   fold(uri: string): void;
   isInView(element: Element): boolean;
+  /** The comments and remarks in a file. */
+  commentsIn(uri: string): readonly PageComment[];
+  threadFor(comment: PageComment): HTMLElement;
 }
 
 /** What is remembered of a file while it isn't on the page. */
@@ -40,6 +52,8 @@ const moreLines = 2000;
 export class FileView {
   readonly element = document.createElement('article');
   private readonly head = document.createElement('header');
+  /** Threads on lines that no change shows. */
+  private readonly loose = document.createElement('div');
   private readonly body = document.createElement('div');
   private readonly owner: FileOwner;
   private readonly memory: FileMemory;
@@ -58,10 +72,12 @@ export class FileView {
     this.element.className = 'pl-file';
     this.element.dataset['uri'] = file.uri;
     this.head.className = 'fh';
+    this.loose.className = 'floose';
     this.body.className = 'fb';
     this.body.style.minHeight = `${Math.max(0, height - headHeight)}px`;
-    this.element.append(this.head, this.body);
+    this.element.append(this.head, this.loose, this.body);
     this.drawHead();
+    this.placeThreads();
   }
 
   get uri(): string {
@@ -96,6 +112,7 @@ export class FileView {
     if (content.kind !== 'lines') {
       this.clear();
       render(content.kind === 'words' ? words(content.words) : images(content), this.body);
+      this.placeThreads();
       return;
     }
     const before = new Map(this.hunks);
@@ -114,7 +131,32 @@ export class FileView {
       if (element === at) at = element.nextElementSibling;
       else this.body.insertBefore(element, at);
     }
+    this.placeThreads();
     this.mark();
+  }
+
+  /** Shows each thread below its line, or above all changes if none of them shows the line. */
+  placeThreads(): void {
+    const { owner, content } = this;
+    const hunks = content?.kind === 'lines' ? content.hunks : [];
+    const inHunks = new Map<string, ThreadPlace[]>();
+    const loose: HTMLElement[] = [];
+    for (const comment of owner.commentsIn(this.uri)) {
+      const element = owner.threadFor(comment);
+      const place = placeAmong(comment, hunks);
+      if (!place) loose.push(element);
+      else inHunks.set(place.hunk, [...(inHunks.get(place.hunk) ?? []), { element, line: place.line }]);
+    }
+    for (const [id, view] of this.hunks) view.takeThreads(inHunks.get(id) ?? []);
+    showThreads(this.loose, loose);
+    this.loose.hidden = loose.length === 0 || this.memory.isFolded;
+  }
+
+  /** Makes sure that a thread is drawn. */
+  reachThread(comment: PageComment): void {
+    if (this.memory.isFolded) this.toggle();
+    const place = placeAmong(comment, this.content?.kind === 'lines' ? this.content.hunks : []);
+    this.hunk(place?.hunk)?.reach();
   }
 
   /** Shows which change is current. */
@@ -227,6 +269,7 @@ export class FileView {
     this.element.setAttribute('aria-label', label);
     this.element.classList.toggle('folded', memory.isFolded);
     this.body.hidden = memory.isFolded;
+    this.loose.hidden = memory.isFolded || this.loose.childElementCount === 0;
     const act = (text: string, full: string, glyph: string, run: () => void, isOff = false) =>
       html`<button type="button" class="btn sm" aria-label=${full} title=${full} ?disabled=${isOff} @click=${run}>
         <i class="codicon codicon-${glyph} w-n" aria-hidden="true"></i><span class="w-t">${text}</span>
@@ -295,12 +338,6 @@ export class FileView {
       this.head.after(line);
     }
   }
-}
-
-/** Splits a path into its file name and its folder. */
-export function nameAndFolder(path: string): readonly [name: string, folder: string] {
-  const at = path.lastIndexOf('/');
-  return [path.slice(at + 1), path.slice(0, Math.max(0, at))];
 }
 
 /** The added and removed lines of a file or of all. */

@@ -6,6 +6,7 @@ import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
 import { isLanguageLoaded, loadLanguage, type CodeToken } from '../code/highlight';
 import { codeElement, rowColors } from '../diffView/lineCode';
+import type { ThreadPlace } from './commentThreads';
 
 /** What the user can do with a change, and how it is shown. */
 export interface HunkOwner {
@@ -50,6 +51,7 @@ export class HunkView {
   /** Until when the change can't be decided, because it changed in view. */
   private calmAt = 0;
   private hasChanged = false;
+  private threads: readonly ThreadPlace[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(hunk: ReviewPageHunk, owner: HunkOwner) {
@@ -109,9 +111,36 @@ export class HunkView {
     this.drawWhenCalm();
   }
 
+  /** Shows these threads below their lines. */
+  takeThreads(threads: readonly ThreadPlace[]): void {
+    const isSame =
+      threads.length === this.threads.length &&
+      threads.every(({ element, line }, at) => {
+        const known = this.threads[at];
+        return known?.element === element && known.line === line;
+      });
+    if (isSame) return;
+    this.threads = threads;
+    if (this.isDrawn) this.drawLines();
+  }
+
+  /** Draws the lines unless they are there. */
+  reach(): void {
+    if (!this.isDrawn) this.drawLines();
+  }
+
   /** Draws the lines, now or again. */
   drawLines(): void {
     this.isDrawn = true;
+    const { activeElement } = document;
+    const focused = this.lines.contains(activeElement) ? activeElement : undefined;
+    this.replaceLines();
+    // A thread stays the same element, but the move took the focus from it.
+    if (focused?.isConnected && focused !== document.activeElement && focused instanceof HTMLElement)
+      focused.focus({ preventScroll: true });
+  }
+
+  private replaceLines(): void {
     const { hunk, owner } = this;
     const language = hunk.language ?? owner.language;
     if (!isLanguageLoaded(language) && language !== '') {
@@ -121,14 +150,14 @@ export class HunkView {
     }
     this.lines.style.minHeight = '';
     if (hunk.words !== undefined) {
-      this.lines.replaceChildren();
+      this.lines.replaceChildren(...this.threads.map(({ element }) => element));
       return;
     }
-    const parts = drawnLines(hunk, language, owner.isSideBySide);
+    const parts = drawnParts(hunk, language, owner.isSideBySide, this.threads);
     this.lines.className = `lines ${owner.isSideBySide ? 'v-sd' : 'v-in'}`;
     const after = document.createElement('div');
     render(this.more(), after);
-    this.lines.replaceChildren(parts, ...after.children);
+    this.lines.replaceChildren(...parts, ...after.children);
   }
 
   dispose(): void {
@@ -225,10 +254,37 @@ export class HunkView {
 }
 
 /** Draws the lines of a change, below or beside each other. */
-export function drawnLines(hunk: ReviewPageHunk, language: string, isSideBySide: boolean): HTMLElement {
-  const rows = linesOf(hunk);
-  const colors = rowColors(rows, language);
-  return isSideBySide ? sideBySide(rows, colors) : inline(rows, colors);
+export function drawnLines(hunk: ReviewPageHunk, language: string, isSideBySide: boolean): readonly HTMLElement[] {
+  return drawnParts(hunk, language, isSideBySide, []);
+}
+
+/** Draws the lines in parts, with the threads between them. */
+function drawnParts(
+  hunk: ReviewPageHunk,
+  language: string,
+  isSideBySide: boolean,
+  threads: readonly ThreadPlace[],
+): readonly HTMLElement[] {
+  const lines = linesOf(hunk);
+  const colors = rowColors(lines, language);
+  const rows = isSideBySide ? rowsBeside(lines) : lines.map((line, at): Row => ({ from: [line, at], to: [line, at] }));
+  const draw = (part: readonly Row[]) => (isSideBySide ? sideBySide(part, colors) : inline(part, colors));
+  const parts: HTMLElement[] = [];
+  let drawn = 0;
+  const placed = threads.map(({ element, line }) => ({ element, after: rowOf(rows, line) }));
+  for (const { element, after } of placed.toSorted((a, b) => a.after - b.after)) {
+    if (after >= drawn) parts.push(draw(rows.slice(drawn, after + 1)));
+    drawn = Math.max(drawn, after + 1);
+    parts.push(element);
+  }
+  if (drawn < rows.length || parts.length === 0) parts.push(draw(rows.slice(drawn)));
+  return parts;
+}
+
+/** Returns the row of a line of the file, or else the last one that changed. */
+function rowOf(rows: readonly Row[], line: number | undefined): number {
+  const own = line === undefined ? -1 : rows.findIndex(({ to }) => to?.[0].newNumber === line);
+  return own >= 0 ? own : rows.findLastIndex(({ from, to }) => [from, to].some((one) => one && one[0].kind !== 'same'));
 }
 
 function note(name: string, text: string): TemplateResult {
@@ -264,32 +320,45 @@ function linesOf({ before, removed, added, after, oldLine, newLine, oldEnd, newE
 
 type Colors = ReadonlyMap<number, readonly CodeToken[]>;
 
-function inline(rows: readonly Line[], colors: Colors): HTMLElement {
+function inline(rows: readonly Row[], colors: Colors): HTMLElement {
   const diff = scroller('pl-diff two');
-  diff.append(...rows.map((row, at) => lineElement(row, [row.oldNumber, row.newNumber], colors.get(at))));
+  for (const { to } of rows) {
+    if (to) diff.append(lineElement(to[0], [to[0].oldNumber, to[0].newNumber], colors.get(to[1])));
+  }
   return diff;
 }
 
-/** Both sides beside each other. Where one has no line, it is hatched. */
-function sideBySide(rows: readonly Line[], colors: Colors): HTMLElement {
-  const [left, right] = [scroller('pl-diff'), scroller('pl-diff')];
-  const sides: (readonly [from: Line | undefined, to: Line | undefined, at: number, toAt: number])[] = [];
-  const removed = rows.flatMap((row, at) => (row.kind === 'del' ? [[row, at] as const] : []));
-  const added = rows.flatMap((row, at) => (row.kind === 'add' ? [[row, at] as const] : []));
+/** What is in one row: a line with its index, or one on each side. */
+interface Row {
+  readonly from: Numbered | undefined;
+  readonly to: Numbered | undefined;
+}
+type Numbered = readonly [line: Line, at: number];
+
+/** Returns the lines so that both sides are beside each other. */
+function rowsBeside(lines: readonly Line[]): readonly Row[] {
+  const numbered = lines.map((line, at): Numbered => [line, at]);
+  const removed = numbered.filter(([{ kind }]) => kind === 'del');
+  const added = numbered.filter(([{ kind }]) => kind === 'add');
+  const rows: Row[] = [];
   let isPast = false;
-  for (const [at, row] of rows.entries()) {
-    if (row.kind === 'same') sides.push([row, row, at, at]);
+  for (const one of numbered) {
+    if (one[0].kind === 'same') rows.push({ from: one, to: one });
     else if (!isPast) {
       isPast = true;
-      for (let index = 0; index < Math.max(removed.length, added.length); index++) {
-        const [from, to] = [removed[index], added[index]];
-        sides.push([from?.[0], to?.[0], from?.[1] ?? -1, to?.[1] ?? -1]);
-      }
+      for (let index = 0; index < Math.max(removed.length, added.length); index++)
+        rows.push({ from: removed[index], to: added[index] });
     }
   }
-  for (const [from, to, fromAt, toAt] of sides) {
-    left.append(from ? lineElement(from, [from.oldNumber], colors.get(fromAt)) : missing());
-    right.append(to ? lineElement(to, [to.newNumber], colors.get(toAt)) : missing());
+  return rows;
+}
+
+/** Where one side has no line, it is hatched. */
+function sideBySide(rows: readonly Row[], colors: Colors): HTMLElement {
+  const [left, right] = [scroller('pl-diff'), scroller('pl-diff')];
+  for (const { from, to } of rows) {
+    left.append(from ? lineElement(from[0], [from[0].oldNumber], colors.get(from[1])) : missing());
+    right.append(to ? lineElement(to[0], [to[0].newNumber], colors.get(to[1])) : missing());
   }
   const both = document.createElement('div');
   both.className = 'pl-sbs';

@@ -12,6 +12,8 @@ export type KeyAction =
   | 'keepFile'
   | 'undoFile'
   | 'comment'
+  | 'nextRemark'
+  | 'previousRemark'
   | 'open'
   | 'openDiff'
   | 'undoLast'
@@ -25,6 +27,7 @@ const letters: Readonly<Record<string, readonly [plain: KeyAction, shifted: KeyA
   u: ['undo', 'undoFile'],
   c: ['comment', undefined],
   o: ['open', 'openDiff'],
+  r: ['nextRemark', 'previousRemark'],
 };
 
 type Row = readonly [keys: readonly string[], words: () => string];
@@ -54,6 +57,8 @@ export const keyRows: { readonly foot: readonly Row[]; readonly end: readonly Ro
     [['Shift+K'], () => l10n.t('Keep the file')],
     [['Shift+U'], () => l10n.t('Undo the file')],
     [['C'], () => l10n.t('Comment on the change')],
+    [['R'], () => l10n.t('Next comment or remark')],
+    [['Shift+R'], () => l10n.t('Previous comment or remark')],
     [['O'], () => l10n.t('Open the change in the editor')],
     [['Shift+O'], () => l10n.t('Open the diff of the file')],
     [['Ctrl+Z'], () => l10n.t('Undo the last decision')],

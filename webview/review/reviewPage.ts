@@ -1,6 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { FromReviewPage, HunkWish, ReviewPageFile, SeenChange, ToReviewPage } from '../../src/shared/reviewPage';
+import type {
+  FromReviewPage,
+  HunkWish,
+  PageComment,
+  ReviewPageFile,
+  SeenChange,
+  ToReviewPage,
+} from '../../src/shared/reviewPage';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { Announcer } from '../base/announcer';
 import { icon } from '../base/icon';
@@ -8,10 +15,12 @@ import { openMenu } from '../base/menu';
 import { distinguishAgents, monogram } from '../base/monogram';
 import { Viewport } from '../base/viewport';
 import { CommentBox } from './commentBox';
-import { CommentList } from './commentList';
+import { CommentThreads } from './commentThreads';
+import { commentStrip } from './commentStrip';
 import { FileList } from './fileList';
-import { counts, FileView, headHeight, nameAndFolder, type FileMemory, type FileOwner } from './fileView';
+import { counts, FileView, headHeight, type FileMemory, type FileOwner } from './fileView';
 import { FileWindow } from './fileWindow';
+import { nameAndFolder } from './nameAndFolder';
 import { actionOf, keyRows, showKeys } from './reviewKeys';
 import { ReviewModel, type Place } from './reviewModel';
 
@@ -46,7 +55,11 @@ export class ReviewPage implements FileOwner {
   private readonly window: FileWindow<FileView>;
   private readonly list: FileList;
   private readonly comments: CommentBox;
-  private readonly commentList: CommentList;
+  private readonly threads: CommentThreads;
+  /** The comment or remark that the user went to last. */
+  private currentThread: string | undefined;
+  /** One that gets the focus as soon as its file is here. */
+  private wantedThread: string | undefined;
   private readonly announcer: Announcer;
   private readonly files = new Map<string, FileMemory>();
   readonly viewport: Viewport;
@@ -82,16 +95,16 @@ export class ReviewPage implements FileOwner {
       addDraft: ({ uri, id }, text) => this.post({ type: 'addDraft', uri, id, text }),
       closed: () => this.focusCurrent(),
     });
-    this.commentList = new CommentList({
-      show: ({ uri, hunk }) => this.go({ uri, id: hunk }, true),
+    this.threads = new CommentThreads({
       edit: ({ id }) => this.post({ type: 'editDraft', comment: id }),
       remove: ({ id }) => this.post({ type: 'deleteDraft', comment: id }),
       choose: ({ id }, isChosen) => this.post({ type: 'chooseRemark', comment: id, isChosen }),
-      send: () => this.post({ type: 'sendDrafts' }),
+      send: ({ id }) => this.post({ type: 'sendComment', comment: id }),
+      open: ({ id }) => this.post({ type: 'openComment', comment: id }),
     });
     const bottom = document.createElement('div');
     bottom.className = 'pl-rbottom';
-    bottom.append(this.commentList.element, this.comments.element, this.foot);
+    bottom.append(this.threads.list, this.comments.element, this.foot);
     this.page.append(this.top, this.list.element, this.feed, bottom);
     root.append(this.page);
     this.announcer = new Announcer(root);
@@ -108,9 +121,17 @@ export class ReviewPage implements FileOwner {
     document.addEventListener('keydown', (event) => this.pressed(event));
     window.addEventListener('focus', () => {
       if (this.wantsFocus) this.focusCurrent();
+      else this.focusThread();
     });
     // A click brings the focus to where it is.
-    window.addEventListener('pointerdown', () => (this.wantsFocus = false), true);
+    window.addEventListener(
+      'pointerdown',
+      () => {
+        this.wantsFocus = false;
+        this.wantedThread = undefined;
+      },
+      true,
+    );
     new ResizeObserver(() => this.resized()).observe(this.feed);
     this.isWide = this.feed.clientWidth >= wideEnough;
     this.draw();
@@ -141,7 +162,7 @@ export class ReviewPage implements FileOwner {
         for (const uri of message.uris) this.window.view(uri)?.calm();
         return;
       case 'comments':
-        this.commentList.draw(message.comments);
+        this.takeComments(message.comments);
         return;
       case 'commentSent':
         this.comments.sent(message.uri, message.id, message.isSent);
@@ -218,6 +239,74 @@ export class ReviewPage implements FileOwner {
     return box.bottom > feed.top && box.top < feed.bottom;
   }
 
+  commentsIn(uri: string): readonly PageComment[] {
+    return this.threads.in(uri);
+  }
+
+  threadFor(comment: PageComment): HTMLElement {
+    return this.threads.elementFor(comment);
+  }
+
+  private takeComments(comments: readonly PageComment[]): void {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-comment]')?.dataset['comment'];
+    const order = this.order.map(({ id }) => id);
+    this.window.keepInPlace(() => {
+      this.threads.take(comments);
+      this.placeThreads();
+    });
+    this.draw();
+    if (focused === undefined || document.activeElement?.closest('[data-comment]')) return;
+    // Its button, or all of it, is gone: it or what follows it has the focus then.
+    const isLeft = (id: string) => comments.some((one) => one.id === id);
+    const after = order.slice(order.indexOf(focused)).find(isLeft) ?? order.findLast(isLeft);
+    const next = comments.find(({ id }) => id === after);
+    if (!next) this.refocus();
+    else if (document.hasFocus()) this.goToThread(next);
+    else this.wantedThread = next.id;
+  }
+
+  private get order(): readonly PageComment[] {
+    return this.threads.inOrder(this.uris, (uri) => this.model.hunksOf(uri));
+  }
+
+  private get uris(): readonly string[] {
+    return this.model.files.map(({ uri }) => uri);
+  }
+
+  private placeThreads(): void {
+    for (const view of this.window.all) view.placeThreads();
+    this.threads.drawList((uri) => this.model.file(uri) !== undefined);
+  }
+
+  /** Goes to the comment or remark after or before the one that the user went to last, and around the end. */
+  private stepThread(by: 1 | -1): void {
+    const { order } = this;
+    const at = order.findIndex(({ id }) => id === this.currentThread);
+    const next = at < 0 && by < 0 ? order.at(-1) : order[(at + by + order.length) % order.length];
+    if (next) this.goToThread(next);
+  }
+
+  private goToThread(comment: PageComment): void {
+    this.currentThread = comment.id;
+    this.wantedThread = comment.id;
+    const view = this.model.file(comment.uri) && this.window.reach(comment.uri);
+    view?.reachThread(comment);
+    this.focusThread();
+  }
+
+  /** Gives the thread that the user wants to go to the focus, if it is on the page by now. */
+  private focusThread(): void {
+    const comment = this.threads.all.find(({ id }) => id === this.wantedThread);
+    const element = comment && this.threads.element(comment);
+    if (!comment || !element?.isConnected) return;
+    const view = this.window.view(comment.uri);
+    // It moves to its line as soon as the changes are here.
+    if (view?.hasContent !== false) this.wantedThread = undefined;
+    element.focus({ preventScroll: true });
+    if (this.feed.contains(element)) this.scrollTo(element, false);
+    else element.scrollIntoView({ block: 'nearest' });
+  }
+
   private soonTakeContents(): void {
     if (this.isAskedForContents) return;
     this.isAskedForContents = true;
@@ -250,6 +339,11 @@ export class ReviewPage implements FileOwner {
     );
     this.mark();
     for (const uri of taken) this.tell(uri);
+    const wanted = this.threads.all.find(({ id }) => id === this.wantedThread);
+    if (wanted && taken.includes(wanted.uri)) {
+      this.goToThread(wanted);
+      return;
+    }
     const hasLostFocus = focused?.element.contains(document.activeElement) === false;
     if (this.wantsFocus || hasLostFocus) this.refocus();
   }
@@ -274,10 +368,8 @@ export class ReviewPage implements FileOwner {
           this.memoryOf(uri);
           if (touched.has(uri)) this.refresh(uri, path);
         }
-        this.window.show(
-          this.model.files.map(({ uri }) => uri),
-          (uri) => this.estimate(uri),
-        );
+        this.window.show(this.uris, (uri) => this.estimate(uri));
+        this.placeThreads();
       },
       leavingFile?.element,
       () => this.window.view(this.current?.uri)?.element,
@@ -363,6 +455,10 @@ export class ReviewPage implements FileOwner {
       case 'comment':
         if (current) this.comment(current);
         return;
+      case 'nextRemark':
+      case 'previousRemark':
+        this.stepThread(action === 'nextRemark' ? 1 : -1);
+        return;
       case 'open':
         if (current) this.open(current);
         return;
@@ -395,6 +491,7 @@ export class ReviewPage implements FileOwner {
   /** Makes a change current, with the keyboard focus, and scrolls to it. */
   private go(place: Place | undefined, isToTop = false): void {
     if (!place) return;
+    this.wantedThread = undefined;
     const hunk = place.id === undefined ? this.model.hunksOf(place.uri)[0] : undefined;
     this.model.current = hunk ? { uri: place.uri, id: hunk.id } : place;
     this.window.reach(place.uri);
@@ -427,7 +524,7 @@ export class ReviewPage implements FileOwner {
     const feed = this.feed.getBoundingClientRect();
     const box = element.getBoundingClientRect();
     // Below the header of its file.
-    const top = feed.top + (element.matches('.pl-hunk') ? headHeight : 0);
+    const top = feed.top + (element.matches('.pl-hunk, .pl-thread') ? headHeight : 0);
     if (box.top < top || isToTop) this.feed.scrollTop += box.top - top;
     else if (box.bottom > feed.bottom && box.top > top + feed.height / 3)
       this.feed.scrollTop += Math.min(box.bottom - feed.bottom, box.top - top);
@@ -508,7 +605,11 @@ export class ReviewPage implements FileOwner {
           aria-valuemax=${Math.max(1, model.total)}
         >
           <i></i>
-        </div>`,
+        </div>
+        ${commentStrip(this.threads.all, this.threads.chosen, {
+          step: (by) => this.stepThread(by),
+          send: () => this.post({ type: 'sendDrafts' }),
+        })}`,
       this.top,
     );
     const bar = this.top.querySelector<HTMLElement>('.pl-bar > i');

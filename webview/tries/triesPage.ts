@@ -18,7 +18,7 @@ import { icon } from '../base/icon';
 import { openMenu } from '../base/menu';
 import { distinguishAgents, monogram } from '../base/monogram';
 import { isLanguageLoaded, languageOfPath, loadLanguage } from '../code/highlight';
-import { nameAndFolder } from '../review/fileView';
+import { nameAndFolder } from '../review/nameAndFolder';
 import { drawnLines } from '../review/hunkView';
 import { differenceView, type SideLabel } from './differenceView';
 import { triesKeyOf, type TriesKey } from './triesKeys';
@@ -432,7 +432,7 @@ export class TriesPage {
     }
     const lines = document.createElement('div');
     lines.className = `lines ${isSideBySide ? 'v-sd' : 'v-in'}`;
-    lines.append(drawnLines(hunk, language, isSideBySide));
+    lines.append(...drawnLines(hunk, language, isSideBySide));
     this.drawn.set(key, lines);
     return lines;
   }

@@ -6,7 +6,8 @@ import { money, shortCount } from '../base/amounts';
 import { duration } from '../base/format';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
-import { counts, nameAndFolder } from '../review/fileView';
+import { counts } from '../review/fileView';
+import { nameAndFolder } from '../review/nameAndFolder';
 
 /** What the table's buttons do. */
 export interface TableActions {

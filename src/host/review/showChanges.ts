@@ -55,7 +55,7 @@ export async function compareFile(log: ReviewLog, uri: string, preserveFocus = f
 }
 
 /**
- * Opens a file at a pending change. Shows a deleted file in its last kept version, and a file that isn't text in its
+ * Opens a file at a line, which usually has a pending change. Shows a deleted file in its last kept version, and a file that isn't text in its
  * own editor.
  */
 export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace, preserveFocus = false): Promise<void> {
@@ -64,7 +64,8 @@ export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace,
     return;
   }
   const file = vscode.Uri.parse(uri);
-  const isText = log.file(uri)?.current.kind === 'text';
+  const tracked = log.file(uri);
+  const isText = !tracked || tracked.current.kind === 'text';
   // The editor doesn't open every text, such as very large ones.
   const document = isText ? await vscode.workspace.openTextDocument(file).then(undefined, () => undefined) : undefined;
   if (!document) {

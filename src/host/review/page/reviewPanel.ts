@@ -42,8 +42,8 @@ export interface ReviewPanelServices {
   readonly extensionUri: vscode.Uri;
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
-  readonly comments: Pick<ReviewComments, 'begin' | 'sendTyped' | 'addTyped' | 'sendDrafts' | 'edit'>;
-  readonly drafts: Pick<DraftComments, 'all' | 'remove' | 'choose' | 'onDidChange'>;
+  readonly comments: Pick<ReviewComments, 'begin' | 'sendTyped' | 'addTyped' | 'sendDrafts' | 'sendOne' | 'edit'>;
+  readonly drafts: Pick<DraftComments, 'all' | 'get' | 'remove' | 'choose' | 'onDidChange'>;
   /** The turns that may be changing files now. */
   readonly turns: {
     readonly current: readonly { readonly session: { readonly key: string } }[];
@@ -161,6 +161,12 @@ export class ReviewPanel extends Disposable {
       case 'deleteDraft':
         this.services.drafts.remove(message.comment);
         return;
+      case 'sendComment':
+        await comments.sendOne(message.comment);
+        return;
+      case 'openComment':
+        await this.openComment(message.comment);
+        return;
       case 'chooseRemark':
         this.services.drafts.choose(message.comment, message.isChosen);
         return;
@@ -225,6 +231,13 @@ export class ReviewPanel extends Disposable {
     const { log } = this.services;
     const hunk = log.file(uri)?.hunks.find((one) => one.id === id) ?? log.file(uri)?.hunks[0];
     await showPlace(log, { uri, line: hunk ? lineBeside(hunk) : 0, ids: hunk ? [hunk.id] : this.round.idsOf(uri) });
+  }
+
+  private async openComment(id: string): Promise<void> {
+    const comment = this.services.drafts.get(id);
+    if (!comment || comment.uri === '') return;
+    const { uri, line } = comment;
+    await showPlace(this.services.log, { uri, line, ids: this.round.idsOf(uri) });
   }
 
   private update(): void {
@@ -293,6 +306,7 @@ function pageComment(comment: DraftComment): PageComment {
     text,
     state: sentTo === undefined ? { kind: 'draft' } : { kind: 'sent', agentName: sentTo },
     isOutdated,
-    ...(remark && { remark: { agentName: remark.agentName, isChosen: remark.isChosen, target } }),
+    target,
+    ...(remark && { remark: { agentName: remark.agentName, isChosen: remark.isChosen } }),
   };
 }

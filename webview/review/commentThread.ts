@@ -1,0 +1,132 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { PageComment } from '../../src/shared/reviewPage';
+import { showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { icon } from '../base/icon';
+import { nameAndFolder } from './nameAndFolder';
+
+/** What the page does for its comments. */
+export interface ThreadOwner {
+  /** Sends a draft or remark to the session that it is about. */
+  send(comment: PageComment): void;
+  /** Chooses whether a remark is sent with the drafts. */
+  choose(comment: PageComment, isChosen: boolean): void;
+  edit(comment: PageComment): void;
+  remove(comment: PageComment): void;
+  /** Opens the editor at its line. */
+  open(comment: PageComment): void;
+}
+
+/** A comment of the user or a remark of an agent, at its place: below the line that it is about, or in a list if its line isn't shown. */
+export class CommentThread {
+  readonly element = document.createElement('div');
+  private readonly owner: ThreadOwner;
+  private shown: PageComment;
+
+  constructor(comment: PageComment, owner: ThreadOwner) {
+    this.shown = comment;
+    this.owner = owner;
+    this.element.className = 'pl-thread';
+    this.element.tabIndex = -1;
+    this.element.dataset['comment'] = comment.id;
+    this.element.setAttribute('role', 'group');
+    this.draw();
+  }
+
+  get comment(): PageComment {
+    return this.shown;
+  }
+
+  take(comment: PageComment): void {
+    if (JSON.stringify(comment) === JSON.stringify(this.shown)) return;
+    this.shown = comment;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { shown: comment, owner } = this;
+    const { remark, state, target } = comment;
+    const author = authorOf(comment);
+    const words = showHidden(comment.text);
+    const place = placeOf(comment);
+    this.element.setAttribute('aria-label', nameOf(comment, words));
+    this.element.classList.toggle('is-outdated', comment.isOutdated);
+    const to = target === '' ? l10n.t('Send') : l10n.t('Send to {0}', showHiddenOnOneLine(target));
+    const choose = (event: Event) => owner.choose(comment, (event.currentTarget as HTMLInputElement).checked);
+    render(
+      html`<div class="head">
+          <span class="by clip">${author}</span>
+          ${
+            comment.uri === ''
+              ? html`<span class="unplaced dim xs clip"
+                  >${place === '' ? l10n.t('Without a place') : l10n.t('Without a place: {0}', place)}</span
+                >`
+              : html`<button
+                  type="button"
+                  class="place"
+                  title=${showHiddenOnOneLine(comment.path)}
+                  @click=${() => owner.open(comment)}
+                >
+                  <span>${place}</span>
+                </button>`
+          }
+          <span class="state dim xs clip">${stateWords(comment)}</span>
+          <span class="grow"></span>
+          ${remark ? nothing : button('edit', l10n.t('Edit comment on {0}', place), () => owner.edit(comment))}
+          ${
+            remark
+              ? button('close', l10n.t('Dismiss remark on {0}', place), () => owner.remove(comment))
+              : button('trash', l10n.t('Delete comment on {0}', place), () => owner.remove(comment))
+          }
+        </div>
+        <div class="words">${words}</div>
+        ${
+          state.kind === 'sent'
+            ? nothing
+            : html`<div class="btns">
+                <button type="button" class="btn sm" @click=${() => owner.send(comment)}>${to}</button>
+                ${
+                  remark
+                    ? html`<label class="choice"
+                        ><input type="checkbox" .checked=${remark.isChosen} @change=${choose} />${l10n.t(
+                          'Add to drafts',
+                        )}</label
+                      >`
+                    : nothing
+                }
+              </div>`
+        }`,
+      this.element,
+    );
+  }
+}
+
+/** Says who wrote a comment. */
+export function authorOf({ remark }: PageComment): string {
+  return remark ? showHiddenOnOneLine(remark.agentName) : l10n.t('You');
+}
+
+/** Returns file and line of a comment, or what its agent wrote if it has no place. */
+function placeOf({ uri, path, line }: PageComment): string {
+  if (uri === '') return showHiddenOnOneLine(path);
+  const [name] = nameAndFolder(path);
+  return `${showHiddenOnOneLine(name)}:${line}`;
+}
+
+function nameOf(comment: PageComment, words: string): string {
+  return comment.remark
+    ? l10n.t('{0}, remark: {1}', authorOf(comment), words)
+    : l10n.t('{0}, comment: {1}', authorOf(comment), words);
+}
+
+function stateWords({ state, isOutdated, remark }: PageComment): string {
+  const unsent = remark ? l10n.t('Remark') : l10n.t('Not sent yet');
+  const words = state.kind === 'draft' ? unsent : l10n.t('Sent to {0}', showHiddenOnOneLine(state.agentName));
+  return isOutdated ? l10n.t('{0} · changed since', words) : words;
+}
+
+function button(glyph: string, label: string, run: () => void): TemplateResult {
+  return html`<button type="button" class="ib" aria-label=${label} title=${label} @click=${run}>
+    ${icon(glyph)}
+  </button>`;
+}
