@@ -216,11 +216,8 @@ export class Parley extends Disposable {
       new AskedSessions({
         pool,
         catalog,
-        createSession: (spec, cwd, sandbox) =>
-          createSession(
-            { pool, catalog, scratch, choices },
-            { agent: spec.id, cwd, sandbox: strictestMode(sandbox, pool.sandboxFor(spec)) },
-          ),
+        createSession: ({ id }, like) =>
+          createSession({ pool, catalog, scratch, choices }, { agent: id, cwd: like.transcript.view.cwd, like }),
         schedule,
       }),
     );

@@ -46,7 +46,7 @@ function windowOf(needs: AgentReviewNeeds): ReviewWindow {
     pickAgent: (reviewed) => pickReviewer(needs, reviewed),
     changesOf: (scope, cwd) => reviewedChanges(review.log, scope, cwd, (uri) => vscode.Uri.parse(uri).fsPath),
     createSession: (agent, like) => {
-      const session = createSession(needs, { agent, cwd: like.transcript.view.cwd });
+      const session = createSession(needs, { agent, cwd: like.transcript.view.cwd, like });
       if (session) choices.useReadOnly(session);
       return session;
     },

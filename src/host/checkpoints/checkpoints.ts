@@ -94,7 +94,7 @@ export class Checkpoints extends Disposable {
         const stored = rewoundSession(key, like.transcript, before.id);
         const session = stored
           ? pool.restoreSession(spec, stored)
-          : createSession({ pool, catalog, scratch, choices }, { agent: agentId, cwd });
+          : createSession({ pool, catalog, scratch, choices }, { agent: agentId, cwd, like });
         if (!session) return undefined;
         choices.copy(like, session);
         // The files can be restored to the messages that the new session shows, too.

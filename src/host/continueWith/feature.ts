@@ -76,7 +76,7 @@ function windowOf(needs: ContinueNeeds): ContinueWindow {
     },
     createSession: ({ agent, model }, like) => {
       const { cwd } = like.transcript.view;
-      const session = createSession(needs, { agent, cwd });
+      const session = createSession(needs, { agent, cwd, like });
       if (!session) return undefined;
       if (model) {
         const { name, value } = model;

@@ -7,7 +7,6 @@ import type { Session } from '../../session/session';
 import { fromStored, toStored } from '../../session/transcript/storedSession';
 import { Emitter } from '../../shared/event';
 import type { AgentId } from '../../shared/ids';
-import type { SandboxMode } from '../../shared/sandboxMode';
 import { ToolProblem } from '../ide/tool';
 import { AskedSessions } from './askedSessions';
 
@@ -25,8 +24,6 @@ class Desk {
   readonly changed = new Emitter<void>();
   readonly harnesses: SessionHarness[] = [];
   readonly sessions: Session[] = [];
-  /** The sandboxes that started sessions are held to. */
-  readonly held: SandboxMode[] = [];
   /** Whether the agents of new sessions are still starting. */
   startsLate = false;
   readonly claude: SessionHarness;
@@ -37,10 +34,7 @@ class Desk {
     this.asked = new AskedSessions({
       pool: { sessions: this.sessions, onDidChangeSessions: this.changed.event },
       catalog: { all: [specOf('Claude'), specOf('Codex'), specOf('Tour agent', 'builtin'), remote] },
-      createSession: ({ name }, cwd, sandbox) => {
-        this.held.push(sandbox);
-        return this.open(name, cwd).session;
-      },
+      createSession: ({ name }, like) => this.open(name, like.transcript.view.cwd).session,
       schedule: this.clock.schedule,
     });
   }
@@ -179,12 +173,11 @@ test('an agent that the user has not chosen is not started', () => {
   assert.equal(desk.sessions.length, 1);
 });
 
-test('a started session can not do more than its sandboxed asker', () => {
+test('a sandboxed session can’t start an agent on another machine', () => {
   const desk = new Desk();
   desk.start(desk.claude, 'Far');
   desk.claude.session.showSandbox('files');
   desk.start(desk.claude, 'Codex');
-  assert.deepEqual(desk.held, ['off', 'files']);
   assert.throws(() => desk.start(desk.claude, 'Far'), /on another machine/);
   assert.equal(desk.sessions.length, 3);
 });

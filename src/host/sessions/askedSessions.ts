@@ -9,7 +9,6 @@ import { titleOf } from '../../session/update/title';
 import { Disposable, DisposableStore } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import type { SandboxMode } from '../../shared/sandboxMode';
 import type { AskingSession } from '../../shared/transcript';
 import { ToolProblem, type AgentAsker, type SessionAnswer } from '../ide/tool';
 
@@ -24,8 +23,8 @@ const patienceMs = 45_000;
 export interface AskingWindow {
   readonly pool: { readonly sessions: readonly Session[]; readonly onDidChangeSessions: Event<void> };
   readonly catalog: { readonly all: readonly AgentSpec[] };
-  /** Opens a session that is held at least to this sandbox. Returns undefined if agents can't start here. */
-  createSession(spec: AgentSpec, cwd: string, sandbox: SandboxMode): Session | undefined;
+  /** Opens a session in the folder of another one, held at least to its sandbox. Returns undefined if agents can't start here. */
+  createSession(spec: AgentSpec, like: Session): Session | undefined;
   readonly schedule: Schedule;
 }
 
@@ -59,11 +58,11 @@ export class AskedSessions extends Disposable implements AgentAsker {
     const askedBy = this.linkTo(from);
     const { window } = this;
     const spec = window.catalog.all.find(({ name, source }) => name === agent && source !== 'builtin');
-    const { agentName, cwd, additionalDirectories, sandbox = 'off' } = from.transcript.view;
+    const { agentName, additionalDirectories, sandbox = 'off' } = from.transcript.view;
     if (spec && sandbox !== 'off' && placeOf(spec) !== 'here') {
       throw new ToolProblem(`${agent} is on another machine, so it can't be in the sandbox of this session.`);
     }
-    const session = spec && window.createSession(spec, cwd, sandbox);
+    const session = spec && window.createSession(spec, from);
     if (!session) throw new ToolProblem(`${agent} can't be started now.`);
     session.setAskedBy(askedBy, additionalDirectories);
     session.addNotice({

@@ -33,6 +33,8 @@ export function createSession(
     readonly preset?: Preset;
     readonly cwd?: string;
     readonly sandbox?: SandboxMode;
+    /** The session that this one continues, reviews, or works for: this one can't do more than its sandbox allows. */
+    readonly like?: Pick<Session, 'transcript'>;
   } = {},
 ): Session | undefined {
   // The page shows why, so this only prevents the start.
@@ -40,7 +42,9 @@ export function createSession(
   const preset = options.preset ?? (options.agent === undefined ? catalog.defaultPreset : undefined);
   const ofPreset = preset && catalog.findByName(preset.agent);
   const spec = ofPreset ?? ((options.agent !== undefined && catalog.find(options.agent)) || catalog.default);
-  const sandbox = ofPreset ? sandboxOfPreset(pool, preset, spec) : options.sandbox;
+  const chosen = ofPreset ? sandboxOfPreset(pool, preset, spec) : options.sandbox;
+  const least = options.like?.transcript.view.sandbox ?? 'off';
+  const sandbox = least === 'off' ? chosen : strictestMode(chosen ?? pool.sandboxFor(spec), least);
   const cwd = options.cwd ?? currentFolder() ?? scratch.path;
   const session = pool.createSession({ spec, cwd, ...compact({ sandbox }) });
   const notice = folderNotice(session.transcript.view.cwd, scratch);
