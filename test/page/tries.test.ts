@@ -231,13 +231,27 @@ test('chooses and swaps the sides of the open file', async () => {
   await chat.close();
 });
 
+test('shows three tries and their outcomes in full at 610 pixels', async () => {
+  const chat = await open({ width: 610 });
+  const cut = await chat.page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.pl-cmp-wrap, .pl-cmp .who, .pl-cmp .res .clip')]
+      .filter((element) => element.scrollWidth > element.clientWidth)
+      .map((element) => element.textContent.trim()),
+  );
+  assert.deepEqual(cut, []);
+  await chat.button('Output of Gemini').click();
+  const asked = (await posted(chat)).filter(({ type }) => type === 'openSession');
+  assert.deepEqual(asked, [{ type: 'openSession', session: gemini }]);
+  await chat.close();
+});
+
 testLooks(browser, [
   {
     name: 'tries',
     // Hues of code give way to the theme, as on the review page.
     isOfTheme: (problem) => /^color-contrast: <(span class="tk-|mark>)/.test(problem),
     page: 'tries',
-    widths: [290],
+    widths: [290, 610],
     inTab: 1200,
     reach: async (chat) => {
       await receive(chat, { type: 'tries', report, locale: 'en' });

@@ -17,6 +17,7 @@ export interface DifferenceProps {
   readonly count: number;
   readonly isCurrent: boolean;
   readonly isBusy: boolean;
+  readonly isSideBySide: boolean;
   readonly left: SideLabel;
   readonly right: SideLabel;
   /** The lines, drawn. */
@@ -29,13 +30,13 @@ export interface DifferenceProps {
 
 /** Renders a place where two sides differ: a bar with what can be taken from each, and the lines. */
 export function differenceView(props: DifferenceProps): TemplateResult {
-  const { difference, isCurrent, lines, left, right } = props;
+  const { difference, isCurrent, isSideBySide, lines, left, right } = props;
   const { hunk } = difference;
   const isTaken = difference.left === 'taken' || difference.right === 'taken';
   const count = hunk.hidden > 0 ? hunk.hidden : hunk.unfolded;
   const gap = count === 1 ? l10n.t('1 identical line') : l10n.t('{0} identical lines', count);
   return html`<section
-    class="pl-hunk ${isCurrent ? 'is-current' : ''} ${isTaken ? 'is-taken' : ''}"
+    class="pl-hunk ${isCurrent ? 'is-current' : ''} ${isTaken ? 'is-taken' : ''} ${isSideBySide ? 'is-split' : ''}"
     role="group"
     tabindex=${isCurrent ? 0 : -1}
     data-difference=${hunk.id}

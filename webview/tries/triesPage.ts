@@ -400,6 +400,7 @@ export class TriesPage {
           count: differences.length,
           isCurrent: at === this.current,
           isBusy: this.isBusy,
+          isSideBySide: this.isSideBySide,
           left,
           right,
           lines: this.linesOf(difference, pair.path),

@@ -110,12 +110,14 @@ function checkCell(one: PageTry, actions: TableActions): TemplateResult {
     type="button"
     class="btn link sm"
     aria-label=${l10n.t('Output of {0}', showHiddenOnOneLine(name))}
+    title=${l10n.t('Output')}
     @click=${() => actions.openSession(one)}
   >
-    ${l10n.t('Output')}
+    <span class="w-l">${l10n.t('Output')}</span>${icon('terminal', 's12')}
   </button>`;
   return html`<span class="res"
-    >${icon(isOk ? 'pass' : 'error', isOk ? 'okc' : 'err')}<span>${outcome(check)}</span
+    >${icon(isOk ? 'pass' : 'error', isOk ? 'okc' : 'err')}<span class="clip" title=${outcome(check)}
+      >${outcome(check)}</span
     ><span class="dim num w-l">${duration(check.ms)}</span>${isOk ? nothing : output}</span
   >`;
 }
