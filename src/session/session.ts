@@ -213,8 +213,8 @@ export class Session extends Disposable {
   }
 
   /** Shows whether the user has edited the change that an open request is about. */
-  markEdited(request: RequestKey, isEdited: boolean): void {
-    if (!this.isDisposed) this.questions.markEdited(request, isEdited);
+  markEdited(request: RequestKey, edited: { readonly isEdited: boolean; readonly hasUnsaved: boolean }): void {
+    if (!this.isDisposed) this.questions.markEdited(request, edited);
   }
 
   /** Sends a message in the running turn if the agent takes messages there, and otherwise as the next message. */

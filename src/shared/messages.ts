@@ -459,7 +459,13 @@ export type FromWebview =
       readonly reply?: Prompt;
     }
   /** Opens the change of an open request as a diff that the user can edit. */
-  | { readonly type: 'editProposal'; readonly session: SessionKey; readonly request: RequestKey }
+  | {
+      readonly type: 'editProposal';
+      readonly session: SessionKey;
+      readonly request: RequestKey;
+      /** Opens the version that the user closed without saving it. */
+      readonly isUnsaved?: true;
+    }
   /** Allows an open request with the user's version of its change. */
   | { readonly type: 'allowProposal'; readonly session: SessionKey; readonly request: RequestKey }
   /** Requests the rules that can be saved for an open request. */

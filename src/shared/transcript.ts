@@ -188,6 +188,8 @@ export type PermissionView =
       readonly takesEdit?: true;
       /** The user has edited the agent's change. */
       readonly isEdited?: boolean;
+      /** The user has closed an edited version without saving it, and can open it again. */
+      readonly hasUnsaved?: boolean;
       readonly changed?: ChangedCall;
     }
   | {

@@ -144,6 +144,16 @@ test('opens the change of a request for editing, by button or key', async () => 
   await chat.close();
 });
 
+test('offers the version that was closed without saving', async () => {
+  const call = editable();
+  if (call.permission.state !== 'asked') throw new Error('It asks.');
+  const chat = await open({ ...call, permission: { ...call.permission, hasUnsaved: true } });
+  await chat.page.getByRole('button', { name: 'Reopen my version…', exact: true }).click();
+  const [posted] = await chat.posted('editProposal');
+  assert.equal(posted?.isUnsaved, true);
+  await chat.close();
+});
+
 test('the key that allows an edited request allows the user’s version', async () => {
   const chat = await open(editable(true));
   await chat.page.keyboard.press('Control+Enter');

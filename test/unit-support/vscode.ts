@@ -347,6 +347,7 @@ export class NotebookCellData extends Opaque {}
 export class RelativePattern extends Opaque {}
 
 export const SymbolKind = { 11: 'Function' };
+export const FileChangeType = { Changed: 1, Created: 2, Deleted: 3 };
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };

@@ -144,7 +144,14 @@ export class PermissionView {
   private editButton({ permission, toolKind }: ToolCallEntry): TemplateResult | typeof nothing {
     if (permission.state !== 'asked' || permission.takesEdit !== true) return nothing;
     return html`<button type="button" class="btn link edit" ?disabled=${this.isSent} @click=${() => this.edit()}>
-      ${toolKind === 'switch_mode' ? l10n.t('Open plan…') : l10n.t('Edit…')}${keyCap('E')}
+        ${toolKind === 'switch_mode' ? l10n.t('Open plan…') : l10n.t('Edit…')}${keyCap('E')}</button
+      >${permission.hasUnsaved === true ? this.unsavedButton() : nothing}`;
+  }
+
+  /** Renders the button that opens what the user typed and then closed without saving it. */
+  private unsavedButton(): TemplateResult {
+    return html`<button type="button" class="btn link" ?disabled=${this.isSent} @click=${() => this.edit(true)}>
+      ${l10n.t('Reopen my version…')}
     </button>`;
   }
 
@@ -160,11 +167,11 @@ export class PermissionView {
     </button>`;
   }
 
-  private edit(): void {
+  private edit(isUnsaved?: true): void {
     const { permission } = this.entry();
     if (permission.state !== 'asked' || this.isSent) return;
     const { context, session } = this.scope;
-    context.post({ type: 'editProposal', session, request: permission.request });
+    context.post({ type: 'editProposal', session, request: permission.request, ...compact({ isUnsaved }) });
   }
 
   private allowEdited(): void {

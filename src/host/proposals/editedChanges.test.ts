@@ -97,10 +97,11 @@ class Desk {
     this.type(text);
   }
 
-  type(text: string): void {
+  /** `isDirty` is false if the editor brings back what was saved, as when the user closes it without saving. */
+  type(text: string, isDirty = true): void {
     const [one] = this.texts.all;
     if (!one) assert.fail('nothing is proposed');
-    const document = { uri: this.texts.uriOf(one, 'mine'), getText: () => text, isClosed: false };
+    const document = { uri: this.texts.uriOf(one, 'mine'), getText: () => text, isClosed: false, isDirty };
     editor.fire('workspace.onDidChangeTextDocument', { document });
   }
 
@@ -291,6 +292,54 @@ test('what the user typed survives a reload', async (context) => {
   assert.equal(next.file, before);
   await next.changes.useText(uri);
   assert.equal(next.file, mine);
+});
+
+test('a version that is closed without saving can be reopened', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  window.type(agents, false);
+  const { permission } = window.call;
+  assert.deepEqual(permission.state === 'asked' && [permission.isEdited, permission.hasUnsaved], [false, true]);
+  await window.changes.edit(window.session, window.request, true);
+  const again = window.call.permission;
+  assert.deepEqual(again.state === 'asked' && [again.isEdited, again.hasUnsaved], [true, false]);
+  const [text] = window.texts.all;
+  const shown = await window.texts.readFile(window.texts.uriOf(text!, 'mine'));
+  assert.equal(Buffer.from(shown).toString(), mine);
+  await window.allow();
+  await window.write(agents);
+  assert.equal(window.file, mine);
+});
+
+test('a version that was closed is kept after another answer', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  window.type(agents, false);
+  window.session.answerPermission(window.request, 'no');
+  await window.rest();
+  assert.equal(editor.shown.length, 0);
+  assert.deepEqual(
+    window.changes.kept.map(({ path }) => path),
+    [window.path],
+  );
+  assert.equal(window.texts.all[0]?.mine, mine);
+});
+
+test('a change that is asked about again keeps the edit', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  await window.close();
+  const next = new Desk(window.root);
+  next.ask();
+  await next.changes.edit(next.session, next.request);
+  assert.equal(next.texts.all.length, 1);
+  await next.allow();
+  await next.write(agents);
+  assert.equal(next.file, mine);
+  await next.close();
 });
 
 test('a change without a known place isn’t opened', async (context) => {

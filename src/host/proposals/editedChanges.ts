@@ -24,6 +24,7 @@ import { plainTitle } from '../ui/labels';
 import { showWarning } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';
 import { presentState } from '../workspaceFiles/presentState';
+import type { KeptVersion } from './keptVersions';
 import type { ProposalText, ProposalTexts } from './proposalTexts';
 
 /** The change of a file that a proposal is about. */
@@ -70,6 +71,7 @@ export class EditedChanges extends Disposable implements WorkPart {
   /** Writes through the editor that have the user's version instead of the agent's, until the session is idle. */
   private expected: readonly Expected[] = [];
   private readonly writes = new Map<string, Promise<unknown>>();
+  private readonly resumed: Promise<void>;
   /** Changes whose end is being looked at. */
   private readonly settling = new Map<string, Promise<void>>();
   /** The texts that agents are told about, by request, once all files of the request have them. */
@@ -94,21 +96,34 @@ export class EditedChanges extends Disposable implements WorkPart {
         return { dispose: () => listeners.forEach((listener) => listener.dispose()) };
       }),
     );
-    void texts.loaded.then(() => this.resume()).catch(report);
+    this.resumed = texts.loaded.then(() => this.resume()).catch(report);
   }
 
-  /** Opens the change of an open request as diffs whose right sides can be edited. */
-  async edit(session: Session, request: RequestKey): Promise<void> {
+  /**
+   * Opens the change of an open request as diffs whose right sides can be edited. With `isUnsaved`, they have what the user closed without
+   * saving it.
+   */
+  async edit(session: Session, request: RequestKey, isUnsaved = false): Promise<void> {
+    // Changes of an earlier window are kept aside by then: their requests may have the same keys.
+    await this.resumed;
     const asked = session.openCase(request);
     if (!asked) return;
     const known = this.of(request);
     const changes = known.length > 0 ? known : await this.propose(session, request, asked);
+    if (isUnsaved) for (const { id } of changes) this.texts.restoreUnsaved(id);
     const [first, ...others] = changes;
     if (!first) return;
+    this.mark(session, request);
     // The first one comes last, so that it is in front.
     for (const change of others.reverse()) await this.show(change);
     await this.show(first);
     this.context.request();
+  }
+
+  /** The versions of the user that were never used, the latest first. */
+  get kept(): readonly KeptVersion[] {
+    const kept = this.changes.filter(({ about }) => about.state === 'kept');
+    return kept.map((change) => ({ at: change.at, path: change.about.path, open: () => this.compare(change) }));
   }
 
   /** Allows an open request with the user's version. */
@@ -132,7 +147,7 @@ export class EditedChanges extends Disposable implements WorkPart {
     if (edited.length === 0) session.answerPermission(request, option.optionId);
     else session.allowEdited(request, option.optionId);
     await this.texts.close(changes.map(({ id }) => id));
-    for (const { id } of changes.filter((change) => !isEdited(change))) this.texts.remove(id);
+    for (const change of changes.filter((one) => !isEdited(one))) this.drop(change);
     this.context.request();
   }
 
@@ -200,7 +215,17 @@ export class EditedChanges extends Disposable implements WorkPart {
         state: 'asked',
       };
       const text = { name: basename(path), before: before.text ?? '', agents, about };
-      added.push(this.texts.add(text) as Change);
+      // The agent asks again, for example after a reload. The user's version is still one of this text.
+      const again = this.changes.find(
+        (one) =>
+          one.about.state === 'kept' &&
+          one.about.session === session.key &&
+          one.about.path === path &&
+          one.before === text.before &&
+          one.agents === agents,
+      );
+      if (again) this.texts.change(again.id, { about });
+      added.push(again ? { ...again, about } : (this.texts.add(text) as Change));
     }
     return added;
   }
@@ -208,6 +233,7 @@ export class EditedChanges extends Disposable implements WorkPart {
   private async show(change: Change): Promise<void> {
     const title = plainTitle(l10n.t('{0} (your version)', change.name));
     const { texts } = this;
+    texts.prepare(change.id);
     const options = { preview: false, viewColumn: targetColumn() };
     const sides = [texts.uriOf(change, 'before'), texts.uriOf(change, 'mine')] as const;
     await vscode.commands.executeCommand('vscode.diff', ...sides, title, options);
@@ -215,9 +241,15 @@ export class EditedChanges extends Disposable implements WorkPart {
 
   private typed(id: string): void {
     const change = this.change(id);
-    if (change?.about.state !== 'asked') return;
-    const { request } = change.about;
-    this.sessionOf(change)?.markEdited(request, this.of(request).some(isEdited));
+    const session = change?.about.state === 'asked' ? this.sessionOf(change) : undefined;
+    if (change && session) this.mark(session, change.about.request);
+  }
+
+  /** Shows in the chat whether the user has a version of their own. */
+  private mark(session: Session, request: RequestKey): void {
+    const changes = this.of(request);
+    const hasUnsaved = changes.some(({ unsaved = [] }) => unsaved.length > 0);
+    session.markEdited(request, { isEdited: changes.some(isEdited), hasUnsaved });
   }
 
   /** Finds out what became of the requests and the writes that changes belong to. */
@@ -258,7 +290,7 @@ export class EditedChanges extends Disposable implements WorkPart {
   private notAllowed(change: Change, isOther: boolean): void {
     const mine = this.texts.mine(change);
     if (!isEdited({ ...change, mine })) {
-      this.texts.remove(change.id);
+      this.drop(change);
       void this.texts.close([change.id]).catch(this.report);
     } else {
       this.keep(change);
@@ -341,6 +373,16 @@ export class EditedChanges extends Disposable implements WorkPart {
     if (done.length > 0) session.reply({ text: editedPrompt(done.map(toldFile)) });
   }
 
+  /** Removes a change without an edit of the user. One that was closed without saving it stays, among the kept versions. */
+  private drop(change: Change): void {
+    if (!change.unsaved?.length) {
+      this.texts.remove(change.id);
+      return;
+    }
+    this.texts.restoreUnsaved(change.id);
+    this.keep(change);
+  }
+
   private keep(change: Change): void {
     this.texts.change(change.id, { about: { ...change.about, state: 'kept' } });
   }
@@ -359,9 +401,12 @@ export class EditedChanges extends Disposable implements WorkPart {
   private async compare(change: Change): Promise<void> {
     const title = plainTitle(l10n.t('{0} (your version)', change.name));
     const mine = this.texts.uriOf(change, 'mine');
-    await vscode.commands.executeCommand('vscode.diff', vscode.Uri.file(change.about.path), mine, title, {
-      preview: false,
-    });
+    if (!isEdited({ ...change, mine: this.texts.mine(change) })) this.texts.restoreUnsaved(change.id);
+    this.texts.prepare(change.id);
+    const present = await this.read(change.about.path, '');
+    const isMissing = present !== 'unreadable' && present.text === undefined;
+    const file = isMissing ? this.texts.uriOf(change, 'before') : vscode.Uri.file(change.about.path);
+    await vscode.commands.executeCommand('vscode.diff', file, mine, title, { preview: false });
   }
 
   private async use(id: string): Promise<void> {
@@ -380,12 +425,13 @@ export class EditedChanges extends Disposable implements WorkPart {
   private async resume(): Promise<void> {
     for (const change of this.changes) {
       const { state, path, isNew } = change.about;
-      if (state === 'kept' || this.sessionOf(change)?.openCase(change.about.request)) continue;
+      if (state === 'kept') continue;
       const present = state === 'allowed' ? await this.read(path, '') : 'unreadable';
       const before = isNew ? undefined : change.before;
       const isDone = present !== 'unreadable' && writtenText(present.text, { ...change, before }) === 'mine';
       if (isDone || !isEdited(change)) {
-        this.texts.remove(change.id);
+        if (isDone) this.texts.remove(change.id);
+        else this.drop(change);
         await this.texts.close([change.id]);
         continue;
       }

@@ -8,6 +8,7 @@ import type { Review } from '../review/review';
 import type { StoragePlace } from '../storage/storageTroubles';
 import { reported } from '../ui/reported';
 import { EditedChanges } from './editedChanges';
+import { pickKeptVersion } from './keptVersions';
 import { Plans } from './plans';
 import { ProposalTexts } from './proposalTexts';
 
@@ -28,8 +29,13 @@ export function proposalsFeature({ pool, review, work, place, log }: ProposalsNe
   const plans = parts.add(new Plans(pool, texts, report));
   work.join(changes);
   const messages: Handlers<'editProposal' | 'allowProposal'> = {
-    editProposal: inSession((session, { request }) =>
-      reported(log, plans.isAbout(session, request) ? plans.open(session, request) : changes.edit(session, request)),
+    editProposal: inSession((session, { request, isUnsaved }) =>
+      reported(
+        log,
+        plans.isAbout(session, request)
+          ? plans.open(session, request, isUnsaved)
+          : changes.edit(session, request, isUnsaved),
+      ),
     ),
     allowProposal: inSession((session, { request }) =>
       reported(
@@ -41,6 +47,7 @@ export function proposalsFeature({ pool, review, work, place, log }: ProposalsNe
   const commands = commandTable({
     'parley.proposal.allow': (uri) => changes.allowText(uri),
     'parley.proposal.use': (uri) => changes.useText(uri),
+    'parley.proposal.openKept': () => pickKeptVersion([...changes.kept, ...plans.kept]),
     'parley.plan.approve': (uri) => plans.actOn(uri, 'approve'),
     'parley.plan.approveWithChanges': (uri) => plans.actOn(uri, 'approve'),
     'parley.plan.sendComments': (uri) => plans.actOn(uri, 'sendComments'),

@@ -76,8 +76,8 @@ function desk(context: TestContext, from?: { readonly root: string; readonly win
     return { answer, request, takesEdit };
   };
   const mine = () => texts.uriOf(texts.all.at(-1)!, 'mine');
-  const type = (text: string) =>
-    editor.fire('workspace.onDidChangeTextDocument', { document: { uri: mine(), getText: () => text } });
+  const type = (text: string, isDirty = true) =>
+    editor.fire('workspace.onDidChangeTextDocument', { document: { uri: mine(), getText: () => text, isDirty } });
   const comment = (line: number, text: string) => {
     const thread = { uri: mine(), range: new Range(line, 0, line, 0), dispose: () => undefined };
     plans.addComment({ thread, text });
@@ -256,4 +256,18 @@ test('nothing is answered before the user approves', async (context) => {
   assert.deepEqual(await window.heard(), ['prompt begin']);
   const { permission } = window.harness.all('tool_call').at(-1)!;
   assert.equal(permission.state === 'asked' && permission.isEdited, true);
+});
+
+test('a plan that is closed without saving can be reopened', async (context) => {
+  const window = desk(context);
+  const { request } = await window.ask('p1', { content: content(plan) });
+  window.type('# Plan\n1. think\n');
+  window.type(plan, false);
+  const { permission } = window.harness.all('tool_call').at(-1)!;
+  assert.deepEqual(permission.state === 'asked' && [permission.isEdited, permission.hasUnsaved], [false, true]);
+  await window.plans.open(window.session, request, true);
+  assert.equal(window.texts.all[0]?.mine, '# Plan\n1. think\n');
+  assert.deepEqual(window.plans.kept, []);
+  window.session.answerPermission(request, 'no');
+  assert.equal(window.plans.kept.length, 1);
 });

@@ -17,6 +17,7 @@ import { withoutScheme } from '../base/filePaths';
 import { plainTitle } from '../ui/labels';
 import { showWarning } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';
+import type { KeptVersion } from './keptVersions';
 import type { ProposalText, ProposalTexts } from './proposalTexts';
 
 /** A plan that an agent asks about. */
@@ -97,13 +98,18 @@ export class Plans extends Disposable {
     return session.openCase(request)?.entry.toolKind === 'switch_mode';
   }
 
-  /** Opens the plan of an open request: as a document, or as a diff from the version before. */
-  async open(session: Session, request: RequestKey): Promise<void> {
+  /**
+   * Opens the plan of an open request: as a document, or as a diff from the version before. With `isUnsaved`, it has what the user closed
+   * without saving it.
+   */
+  async open(session: Session, request: RequestKey, isUnsaved = false): Promise<void> {
     // Plans of an earlier window are closed by then: their requests may have the same keys.
     await this.texts.loaded;
     const plan = this.openPlan(request) ?? (await this.propose(session, request));
     if (!plan) return;
-    this.mark(plan);
+    if (isUnsaved) this.texts.restoreUnsaved(plan.id);
+    this.mark(this.plans.find(({ id }) => id === plan.id) ?? plan);
+    this.texts.prepare(plan.id);
     const mine = this.texts.uriOf(plan, 'mine');
     const options = { preview: false, viewColumn: targetColumn() };
     if (plan.about.isFirst) await vscode.commands.executeCommand('vscode.open', mine, options);
@@ -114,6 +120,12 @@ export class Plans extends Disposable {
       await vscode.commands.executeCommand('vscode.diff', this.texts.uriOf(plan, 'before'), mine, title, options);
     }
     this.context.request();
+  }
+
+  /** Plans with something of the user's that no agent has heard of, and that no request is about any more. */
+  get kept(): readonly KeptVersion[] {
+    const kept = this.plans.filter((plan) => !plan.about.isOpen && isLeft(this.current(plan)));
+    return kept.map((plan) => ({ at: plan.at, open: () => this.showKept(plan) }));
   }
 
   /** Approves a plan. What the user changed in it, and comments that weren't sent, go with the approval. */
@@ -236,7 +248,7 @@ export class Plans extends Disposable {
     for (const other of others) {
       const left = this.plans.find(({ id }) => id === other.id);
       // What the agent hasn't heard of stays where it is.
-      if (!left || isUntold(this.current(left))) continue;
+      if (!left || isLeft(this.current(left))) continue;
       await this.texts.close([left.id]);
       this.showComments({ ...left, about: { ...left.about, comments: [] } });
       this.texts.remove(left.id);
@@ -244,6 +256,15 @@ export class Plans extends Disposable {
     const plan = this.texts.add({ name: 'Plan.md', before: last?.mine ?? '', agents: text, about }) as Plan;
     this.showComments(plan);
     return plan;
+  }
+
+  /** Shows a plan beside the agent's text. */
+  private async showKept(plan: Plan): Promise<void> {
+    if (!isEdited(this.current(plan))) this.texts.restoreUnsaved(plan.id);
+    this.texts.prepare(plan.id);
+    const sides = [this.texts.uriOf(plan, 'agents'), this.texts.uriOf(plan, 'mine')] as const;
+    const title = plainTitle(l10n.t('{0} (your version)', plan.name));
+    await vscode.commands.executeCommand('vscode.diff', ...sides, title, { preview: false });
   }
 
   /** Closes the plans of earlier windows, whose requests ended with them, and shows their comments. */
@@ -296,7 +317,9 @@ export class Plans extends Disposable {
   private mark(plan: Plan): void {
     if (!plan.about.isOpen) return;
     const now = this.current(plan);
-    this.sessionOf(plan)?.markEdited(plan.about.request, isEdited(now) || hasDrafts(now));
+    const hasUnsaved = (plan.unsaved ?? []).length > 0;
+    const edited = { isEdited: isEdited(now) || hasDrafts(now), hasUnsaved };
+    this.sessionOf(plan)?.markEdited(plan.about.request, edited);
     this.context.request();
   }
 
@@ -414,6 +437,11 @@ function hasDrafts({ about }: Plan): boolean {
 function isUntold(plan: Plan): boolean {
   const { agents, mine, about } = plan;
   return hasDrafts(plan) || (isEdited(plan) && !isSameButLineBreaks(about.told ?? agents, mine));
+}
+
+/** Whether there is something of the user's that isn't anywhere else. */
+function isLeft(plan: Plan): boolean {
+  return isUntold(plan) || (plan.unsaved ?? []).length > 0;
 }
 
 /** Whether a text is a plan. What was stored may be damaged. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { isSameButLineBreaks } from '../../review/lines';
+import { compact } from '../../shared/decodeValue';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
@@ -24,6 +26,8 @@ export interface ProposalText<About = unknown> {
   readonly before: string;
   readonly agents: string;
   readonly mine: string;
+  /** Versions of the user's that were closed without saving them, the latest last. */
+  readonly unsaved?: readonly string[];
   /** What it is about. Belongs to the part that added it. */
   readonly about: About;
   /** When it was last changed, in milliseconds since the epoch. */
@@ -47,6 +51,7 @@ const shape = z.looseObject({
   before: z.string(),
   agents: z.string(),
   mine: z.string(),
+  unsaved: z.optional(z.array(z.string())),
   about: z.looseObject({ kind: z.string() }),
   at: z.number(),
   saved: z.object({ text: z.string(), at: z.number() }),
@@ -83,11 +88,18 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
     this.register({ dispose: () => clearTimeout(this.timer) });
     this.register(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
     this.register(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      vscode.workspace.onDidChangeTextDocument(({ document, reason }) => {
         const id = this.idOf(document.uri);
-        if (id === undefined) return;
-        this.change(id, { mine: document.getText() }, now());
-        this.typed.fire(id);
+        const text = id === undefined ? undefined : this.texts.get(id);
+        if (!text) return;
+        const mine = document.getText();
+        // "Don't Save" and "Revert File" bring the saved text back. Nothing that the user typed may get lost by that.
+        const saved = this.saved.get(text.id)?.text ?? text.mine;
+        const isReverted = !document.isDirty && reason === undefined && isSameButLineBreaks(mine, saved);
+        const { unsaved = [] } = text;
+        const isLost = isReverted && text.mine !== mine && text.mine !== text.agents;
+        this.change(text.id, { mine, ...(isLost ? { unsaved: [...unsaved, text.mine] } : {}) }, now());
+        this.typed.fire(text.id);
       }),
     );
   }
@@ -121,11 +133,27 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
   }
 
   /** Changes what a text is about, or the user's version of it. */
-  change(id: string, fields: Partial<Pick<ProposalText, 'about' | 'mine'>>, now: number = Date.now()): void {
+  change(
+    id: string,
+    fields: Partial<Pick<ProposalText, 'about' | 'mine' | 'unsaved'>>,
+    now: number = Date.now(),
+  ): void {
     const text = this.texts.get(id);
     if (!text) return;
     this.texts.set(id, { ...text, ...fields, at: now });
     this.schedule(id);
+  }
+
+  /** Makes the version that was closed last without saving it the user's version again. The one of now stays behind it. */
+  restoreUnsaved(id: string, now: number = Date.now()): void {
+    const text = this.texts.get(id);
+    const last = text?.unsaved?.at(-1);
+    if (!text || last === undefined) return;
+    const present = this.mine(text);
+    const unsaved = (text.unsaved ?? []).slice(0, -1);
+    this.saved.set(id, { text: last, at: now });
+    this.change(id, { mine: last, unsaved: present === text.agents ? unsaved : [present, ...unsaved] }, now);
+    this.files.fire([{ type: vscode.FileChangeType.Changed, uri: this.uriOf(text, 'mine') }]);
   }
 
   remove(id: string): void {
@@ -145,21 +173,23 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
     return found?.side === 'mine' ? found.text.id : undefined;
   }
 
+  /** Must be called before a text is opened: if it isn't open yet, it opens with what the user typed last. */
+  prepare(id: string, now: number = Date.now()): void {
+    const text = this.texts.get(id);
+    const isShown = this.tabsOf([id]).length > 0;
+    const isOpen = vscode.workspace.textDocuments.some(({ uri, isClosed }) => !isClosed && this.idOf(uri) === id);
+    // If it is open, the editor compares what is unsaved with what was saved.
+    if (!text || isShown || isOpen || this.saved.get(id)?.text === text.mine) return;
+    this.saved.set(id, { text: text.mine, at: now });
+    this.schedule(id);
+  }
+
   /** Saves what was typed in the editor and closes the tabs of these texts, without a question. */
   async close(ids: readonly string[]): Promise<void> {
-    const isOf = (uri: vscode.Uri) => {
-      const [, id = ''] = uri.scheme === this.scheme ? uri.path.split('/') : [];
-      return ids.includes(id);
-    };
     for (const document of vscode.workspace.textDocuments) {
-      if (document.isDirty && isOf(document.uri)) await document.save();
+      if (document.isDirty && this.isOf(document.uri, ids)) await document.save();
     }
-    const tabs = vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter(({ input }) => {
-        if (input instanceof vscode.TabInputTextDiff) return isOf(input.modified);
-        return input instanceof vscode.TabInputText && isOf(input.uri);
-      });
+    const tabs = this.tabsOf(ids);
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
   }
 
@@ -213,6 +243,19 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
 
   rename(uri: vscode.Uri): void {
     throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  private isOf(uri: vscode.Uri, ids: readonly string[]): boolean {
+    const [, id = ''] = uri.scheme === this.scheme ? uri.path.split('/') : [];
+    return ids.includes(id);
+  }
+
+  private tabsOf(ids: readonly string[]): readonly vscode.Tab[] {
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    return tabs.filter(({ input }) => {
+      if (input instanceof vscode.TabInputTextDiff) return this.isOf(input.modified, ids);
+      return input instanceof vscode.TabInputText && this.isOf(input.uri, ids);
+    });
   }
 
   private async content(
@@ -279,6 +322,6 @@ function parse(json: unknown): StoredText | typeof fromLaterVersion | undefined 
   if (isOfLaterVersion(json, 1)) return fromLaterVersion;
   const { success, data } = shape.safeParse(json);
   if (!success) return undefined;
-  const { window, id, name, before, agents, mine, about, at, saved } = data;
-  return { window, text: { id, name, before, agents, mine, about, at }, saved };
+  const { window, id, name, before, agents, mine, unsaved, about, at, saved } = data;
+  return { window, text: { id, name, before, agents, mine, about, at, ...compact({ unsaved }) }, saved };
 }

@@ -205,11 +205,13 @@ export class Questions {
   }
 
   /** Shows whether the user has edited the change that an open request is about. */
-  markEdited(request: RequestKey, isEdited: boolean): void {
+  markEdited(request: RequestKey, edited: { readonly isEdited: boolean; readonly hasUnsaved: boolean }): void {
     const entry = this.pending.entryOf(request);
     const permission = entry && this.callIn(entry)?.permission;
-    if (!entry || permission?.state !== 'asked' || (permission.isEdited ?? false) === isEdited) return;
-    this.patch(entry, { permission: { ...permission, isEdited } });
+    if (!entry || permission?.state !== 'asked') return;
+    const { isEdited = false, hasUnsaved = false } = permission;
+    if (isEdited === edited.isEdited && hasUnsaved === edited.hasUnsaved) return;
+    this.patch(entry, { permission: { ...permission, ...edited } });
   }
 
   /** Withdraws the open questions in matching entries; with `turn`, not those that Parley's own requests need. */

@@ -27,6 +27,14 @@ suite('what an agent proposes', () => {
     assert.ok(await vscode.workspace.applyEdit(edit));
     assert.ok(document.isDirty);
     assert.equal(texts.get(text.id)?.mine, 'my agent\n');
+    // This is what "Don't Save" does. The editor asks before that, but not here.
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    assert.deepEqual(texts.get(text.id)?.unsaved, ['my agent\n']);
+    assert.equal(texts.get(text.id)?.mine, 'agent\n');
+    texts.restoreUnsaved(text.id);
+    await vscode.commands.executeCommand('vscode.diff', before, mine, 'Proposal', { preview: false });
+    const reopened = await vscode.workspace.openTextDocument(mine);
+    assert.equal(reopened.getText(), 'my agent\n');
     await texts.close([text.id]);
     const open = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ label }) => label === 'Proposal');
     assert.deepEqual(open, []);
