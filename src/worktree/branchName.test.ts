@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GitRepository } from '../../test/unit-support/gitRepository';
+import { needsGit } from '../../test/unit-support/platform';
 import { branchProblem, suggestBranch } from './branchName';
 
 test('suggests a branch from the words of a message', () => {
@@ -13,7 +14,7 @@ test('suggests another branch if one is taken in any case', () => {
   assert.equal(suggestBranch('Retry', ['Parley/retry', 'parley/retry-2']), 'parley/retry-3');
 });
 
-test('explains names that Git can’t have', async (t) => {
+test('explains names that Git can’t have', needsGit, async (t) => {
   const { folder } = new GitRepository(t);
   assert.equal(await branchProblem(folder, 'parley/a', ['main']), undefined);
   for (const name of ['a b', '-a', '@{-1}', 'a..b', 'x.lock']) {

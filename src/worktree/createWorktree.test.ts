@@ -4,7 +4,7 @@ import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GitRepository } from '../../test/unit-support/gitRepository';
-import { posixOnly } from '../../test/unit-support/platform';
+import { needsGit, posixOnly } from '../../test/unit-support/platform';
 import { createWorktree, suggestPlace, type WorktreeRequest } from './createWorktree';
 import { dirtyFiles, ignoredFiles, openRepository } from './repository';
 import { recordAt } from './worktreeRecord';
@@ -42,7 +42,7 @@ async function rejects(repository: GitRepository, act: () => Promise<unknown>, m
   assert.deepEqual(stateOf(repository), before);
 }
 
-test('creates a worktree beside the repository on a branch of its own', async (t) => {
+test('creates a worktree beside the repository on a branch of its own', needsGit, async (t) => {
   const repository = shop(t);
   const { record, cwd, notes } = await create(repository);
   assert.equal(cwd, join(repository.around, 'shop.worktrees', 'fix'));
@@ -66,13 +66,13 @@ test('creates a worktree beside the repository on a branch of its own', async (t
   assert.equal(record.base, repository.git('rev-parse', 'HEAD'));
 });
 
-test('the session’s folder is the same folder in the worktree', async (t) => {
+test('the session’s folder is the same folder in the worktree', needsGit, async (t) => {
   const repository = shop(t);
   const { cwd } = await create(repository, {}, join(repository.folder, 'src'));
   assert.equal(cwd, join(repository.around, 'shop.worktrees', 'fix', 'src'));
 });
 
-test('starts from another branch, also from a remote one without following it', async (t) => {
+test('starts from another branch, also from a remote one without following it', needsGit, async (t) => {
   const repository = shop(t);
   repository.git('switch', '--quiet', '--create', 'next');
   repository.write('a.txt', 'next\n');
@@ -87,7 +87,7 @@ test('starts from another branch, also from a remote one without following it', 
   assert.throws(() => repository.gitIn(far.cwd, 'rev-parse', '@{upstream}'));
 });
 
-test('brings uncommitted changes along as they are', async (t) => {
+test('brings uncommitted changes along as they are', needsGit, async (t) => {
   const repository = shop(t);
   repository.write('mixed.txt', 'a\r\nb\n');
   repository.commit();
@@ -128,7 +128,7 @@ test('brings along links and a file in the place of a folder', posixOnly, async 
   assert.equal(repository.read('turned/inside.txt', cwd), 'inside\n');
 });
 
-test('copies ignored files by glob, and none of packages', async (t) => {
+test('copies ignored files by glob, and none of packages', needsGit, async (t) => {
   const repository = shop(t);
   repository.write('.env', 'KEY=1\n');
   repository.write('src/.env.local', 'KEY=2\n');
@@ -142,23 +142,23 @@ test('copies ignored files by glob, and none of packages', async (t) => {
   assert.deepEqual(repository.status(cwd), []);
 });
 
-test('a repository without a commit gets a sentence', async (t) => {
+test('a repository without a commit gets a sentence', needsGit, async (t) => {
   const repository = new GitRepository(t);
   await assert.rejects(openRepository(repository.folder), /no commit yet.*Commit first/);
 });
 
-test('a folder outside of repositories gets a sentence', async (t) => {
+test('a folder outside of repositories gets a sentence', needsGit, async (t) => {
   const { around } = new GitRepository(t);
   await assert.rejects(openRepository(around), /isn’t in a Git repository.*git init/);
 });
 
-test('a branch that is taken gets a sentence', async (t) => {
+test('a branch that is taken gets a sentence', needsGit, async (t) => {
   const repository = shop(t);
   repository.git('branch', 'parley/fix');
   await rejects(repository, () => create(repository), /“parley\/fix” already exists/);
 });
 
-test('a path that exists gets a sentence, and its files stay', async (t) => {
+test('a path that exists gets a sentence, and its files stay', needsGit, async (t) => {
   const repository = shop(t);
   const path = join(repository.around, 'other');
   repository.write('mine.txt', 'mine\n', path);
@@ -166,7 +166,7 @@ test('a path that exists gets a sentence, and its files stay', async (t) => {
   assert.equal(repository.read('mine.txt', path), 'mine\n');
 });
 
-test('a place inside the repository is only used if it is ignored', async (t) => {
+test('a place inside the repository is only used if it is ignored', needsGit, async (t) => {
   const repository = shop(t);
   const path = join(repository.folder, 'trees', 'fix');
   await rejects(repository, () => create(repository, { path }), /inside the repository.*parley\.worktrees\.folder/);
@@ -174,7 +174,7 @@ test('a place inside the repository is only used if it is ignored', async (t) =>
   assert.equal(repository.read('a.txt', cwd), 'one\n');
 });
 
-test('a detached head is a base like any other', async (t) => {
+test('a detached head is a base like any other', needsGit, async (t) => {
   const repository = shop(t);
   repository.git('checkout', '--quiet', '--detach');
   const { record } = await create(repository);
@@ -182,7 +182,7 @@ test('a detached head is a base like any other', async (t) => {
   assert.equal(record.base, repository.git('rev-parse', 'HEAD'));
 });
 
-test('unresolved conflicts aren’t brought along', async (t) => {
+test('unresolved conflicts aren’t brought along', needsGit, async (t) => {
   const repository = shop(t);
   repository.git('switch', '--quiet', '--create', 'other');
   repository.write('a.txt', 'two\n');
@@ -194,7 +194,7 @@ test('unresolved conflicts aren’t brought along', async (t) => {
   await assert.rejects(dirtyFiles(await openRepository(repository.folder)), /a\.txt has conflicts/);
 });
 
-test('a bare repository and its worktrees can have more worktrees', async (t) => {
+test('a bare repository and its worktrees can have more worktrees', needsGit, async (t) => {
   const repository = shop(t);
   const bare = join(repository.around, 'bare.git');
   execFileSync('git', ['clone', '--quiet', '--bare', repository.folder, bare]);
@@ -204,7 +204,7 @@ test('a bare repository and its worktrees can have more worktrees', async (t) =>
   assert.equal(repository.read('a.txt', second.cwd), 'one\n');
 });
 
-test('submodules and pointers of LFS are said', async (t) => {
+test('submodules and pointers of LFS are said', needsGit, async (t) => {
   const inner = shop(t);
   const repository = shop(t);
   repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'vendor');
@@ -216,7 +216,7 @@ test('submodules and pointers of LFS are said', async (t) => {
   assert.match(notes.join('\n'), /git submodule update --init[\s\S]*big\.bin is only a pointer.*git lfs pull/);
 });
 
-test('a worktree of a submodule is beside the repository around it', async (t) => {
+test('a worktree of a submodule is beside the repository around it', needsGit, async (t) => {
   const inner = shop(t);
   const repository = shop(t);
   repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'vendor');
@@ -225,14 +225,14 @@ test('a worktree of a submodule is beside the repository around it', async (t) =
   assert.equal(await suggestPlace(opened, '', 'parley/fix'), join(repository.around, 'shop.worktrees', 'fix'));
 });
 
-test('a sparse checkout is said', async (t) => {
+test('a sparse checkout is said', needsGit, async (t) => {
   const repository = shop(t);
   repository.git('sparse-checkout', 'set', 'src');
   const { notes } = await create(repository);
   assert.match(notes.join('\n'), /sparse checkout.*git sparse-checkout/);
 });
 
-test('a failed checkout leaves neither a branch nor a folder', async (t) => {
+test('a failed checkout leaves neither a branch nor a folder', needsGit, async (t) => {
   const repository = shop(t);
   repository.write('.gitattributes', 'a.txt filter=broken\n');
   repository.commit();
@@ -244,7 +244,7 @@ test('a failed checkout leaves neither a branch nor a folder', async (t) => {
   assert.equal(repository.has('', path), false);
 });
 
-test('the place of the settings can be relative, and names the repository', async (t) => {
+test('the place of the settings can be relative, and names the repository', needsGit, async (t) => {
   const opened = await openRepository(shop(t).folder);
   assert.equal(await suggestPlace(opened, '../trees', 'parley/a b/c'), join(opened.root, '../trees/shop/a-b-c'));
 });

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GitRepository } from '../../test/unit-support/gitRepository';
+import { needsGit } from '../../test/unit-support/platform';
 import { createWorktree, suggestPlace } from './createWorktree';
 import { removeWorktree, restoreWorktree, saveWorktree } from './endWorktree';
 import { openRepository } from './repository';
@@ -37,7 +38,7 @@ async function lossIn(common: string, record: WorktreeRecord) {
   return lossOf(listed);
 }
 
-test('finds out what would be lost', async (t) => {
+test('finds out what would be lost', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   const loss = { uncommitted: ['a.txt', 'new.txt'], ignored: ['.env'], unmerged: 1, unpushed: 0 };
   assert.deepEqual(await lossIn(common, record), loss);
@@ -49,7 +50,7 @@ test('finds out what would be lost', async (t) => {
   assert.ok((await sizeOf(record.path, new AbortController().signal)) > 10);
 });
 
-test('lists only worktrees that Parley made', async (t) => {
+test('lists only worktrees that Parley made', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   repository.git('worktree', 'add', '--quiet', '-b', 'mine', join(repository.around, 'mine'));
   const all = await ownWorktrees(common);
@@ -61,7 +62,7 @@ test('lists only worktrees that Parley made', async (t) => {
   assert.deepEqual(await ownWorktrees(common), []);
 });
 
-test('removes a worktree, and its branch only on request', async (t) => {
+test('removes a worktree, and its branch only on request', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   await removeWorktree(common, record, await lossIn(common, record), false);
   assert.equal(repository.has('', record.path), false);
@@ -73,7 +74,7 @@ test('removes a worktree, and its branch only on request', async (t) => {
   assert.equal(second.repository.git('branch', '--list', 'parley/*'), '');
 });
 
-test('removes nothing if there is more to lose than was shown', async (t) => {
+test('removes nothing if there is more to lose than was shown', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   const shown = await lossIn(common, record);
   repository.write('later.txt', 'later\n', record.path);
@@ -81,7 +82,7 @@ test('removes nothing if there is more to lose than was shown', async (t) => {
   assert.equal(repository.read('later.txt', record.path), 'later\n');
 });
 
-test('never removes or saves a locked worktree', async (t) => {
+test('never removes or saves a locked worktree', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   repository.git('worktree', 'lock', '--reason', 'on a stick', record.path);
   const shown = await lossIn(common, record);
@@ -91,7 +92,7 @@ test('never removes or saves a locked worktree', async (t) => {
   assert.equal(repository.git('log', '-1', '--format=%s', record.branch), 'Work');
 });
 
-test('saves a worktree on its branch and brings it back unchanged', async (t) => {
+test('saves a worktree on its branch and brings it back unchanged', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   const before = repository.status(record.path);
   const saved = await saveWorktree(common, record, 'Saved by Parley');
@@ -106,7 +107,7 @@ test('saves a worktree on its branch and brings it back unchanged', async (t) =>
   assert.deepEqual(back, record);
 });
 
-test('brings back a worktree without its branch or beside newer commits', async (t) => {
+test('brings back a worktree without its branch or beside newer commits', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   const saved = await saveWorktree(common, record, 'Saved by Parley');
   repository.git('branch', '--quiet', '-D', record.branch);
@@ -122,7 +123,7 @@ test('brings back a worktree without its branch or beside newer commits', async 
   assert.equal(repository.gitIn(record.path, 'log', '-1', '--format=%s'), 'More');
 });
 
-test('gives a detached worktree a branch before it is saved', async (t) => {
+test('gives a detached worktree a branch before it is saved', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   repository.gitIn(record.path, 'checkout', '--quiet', '--detach');
   const saved = await saveWorktree(common, record, 'Saved by Parley');
@@ -130,7 +131,7 @@ test('gives a detached worktree a branch before it is saved', async (t) => {
   assert.equal(repository.git('show', 'parley/fix-2:new.txt'), 'new');
 });
 
-test('saves nothing in the middle of a merge', async (t) => {
+test('saves nothing in the middle of a merge', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   repository.write('a.txt', 'three\n');
   repository.commit('Three');
@@ -140,7 +141,7 @@ test('saves nothing in the middle of a merge', async (t) => {
   assert.equal(repository.has('a.txt', record.path), true);
 });
 
-test('saves nothing while a submodule has changes', async (t) => {
+test('saves nothing while a submodule has changes', needsGit, async (t) => {
   const inner = (await worked(t)).repository;
   const { repository, common, record } = await worked(t);
   const module = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'vendor'];

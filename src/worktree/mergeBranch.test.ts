@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GitRepository } from '../../test/unit-support/gitRepository';
+import { needsGit } from '../../test/unit-support/platform';
 import { createWorktree } from './createWorktree';
 import { mergeBranch } from './mergeBranch';
 import { openRepository } from './repository';
@@ -26,7 +27,7 @@ async function start(t: TestContext) {
   return { repository, work, merge: () => mergeBranch(worktree, root) };
 }
 
-test('merges the commits of a worktree’s branch', async (t) => {
+test('merges the commits of a worktree’s branch', needsGit, async (t) => {
   const { repository, work, merge } = await start(t);
   assert.deepEqual(await merge(), { kind: 'current' });
   work('agent\n');
@@ -36,7 +37,7 @@ test('merges the commits of a worktree’s branch', async (t) => {
   assert.deepEqual(repository.status(), [' M b.txt']);
 });
 
-test('leaves conflicts to the user, in git', async (t) => {
+test('leaves conflicts to the user, in git', needsGit, async (t) => {
   const { repository, work, merge } = await start(t);
   work('agent\n');
   repository.write('a.txt', 'mine\n');
@@ -45,7 +46,7 @@ test('leaves conflicts to the user, in git', async (t) => {
   assert.deepEqual(repository.status(), ['UU a.txt']);
 });
 
-test('says why git refuses, and changes nothing', async (t) => {
+test('says why git refuses, and changes nothing', needsGit, async (t) => {
   const { repository, work, merge } = await start(t);
   work('agent\n');
   repository.write('a.txt', 'mine\n');

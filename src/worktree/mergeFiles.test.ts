@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { needsGit } from '../../test/unit-support/platform';
 import { changedHunks, mergeVersions, withHunks, type FileVersion } from './mergeFiles';
 
 const names = { ours: 'yours', theirs: 'parley/fix' };
@@ -26,7 +27,7 @@ async function merge(base: FileVersion, theirs: FileVersion, ours: FileVersion) 
 const seven = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 const crlf = (text: string) => text.replaceAll('\n', '\r\n');
 
-test('merges what both sides changed in different places', async () => {
+test('merges what both sides changed in different places', needsGit, async () => {
   const theirs = seven.replace('seven', 'SEVEN');
   const ours = seven.replace('one', 'ONE');
   assert.equal(await merge(file(seven), file(theirs), file(ours)), ours.replace('seven', 'SEVEN'));
@@ -35,7 +36,7 @@ test('merges what both sides changed in different places', async () => {
   assert.equal(await merge(file(seven), file(theirs), file(theirs)), 'same');
 });
 
-test('leaves conflicting lines as the user has them, and merges the others', async () => {
+test('leaves conflicting lines as the user has them, and merges the others', needsGit, async () => {
   const theirs = seven.replace('one', 'theirs').replace('seven', 'SEVEN');
   const ours = seven.replace('one', 'mine');
   assert.deepEqual(await merge(file(seven), file(theirs), file(ours)), {
@@ -45,7 +46,7 @@ test('leaves conflicting lines as the user has them, and merges the others', asy
   });
 });
 
-test('says that nothing can be merged if all lines conflict', async () => {
+test('says that nothing can be merged if all lines conflict', needsGit, async () => {
   const merged = await merge(file('a\n'), file('b\n'), file('c\n'));
   assert.deepEqual(merged, {
     conflict: 'lines',
@@ -54,7 +55,7 @@ test('says that nothing can be merged if all lines conflict', async () => {
   });
 });
 
-test('keeps the line breaks of the user’s file', async () => {
+test('keeps the line breaks of the user’s file', needsGit, async () => {
   const theirs = seven.replace('seven', 'SEVEN\nEIGHT');
   const ours = crlf(seven.replace('one', 'ONE'));
   const wanted = crlf(theirs.replace('one', 'ONE'));
@@ -67,7 +68,7 @@ test('keeps the line breaks of the user’s file', async () => {
   assert.equal(conflict.marked?.includes('<<<<<<< yours\r\nONE\r\n'), true);
 });
 
-test('merges bytes that are no valid text, and ends without a break', async () => {
+test('merges bytes that are no valid text, and ends without a break', needsGit, async () => {
   const base = Buffer.from('a\xff\nb\nc\nd\ne', 'latin1');
   const theirs = Buffer.from('a\xff\nb\nc\nd\ne\xfe', 'latin1');
   const ours = Buffer.from('A\xff\nb\nc\nd\ne', 'latin1');
@@ -92,7 +93,7 @@ test('merges new, deleted, and executable files, and links', async () => {
   assert.equal(await merge(link('a'), link('b'), link('a')), 'link');
 });
 
-test('leaves what one side deleted and the other one changed', async () => {
+test('leaves what one side deleted and the other one changed', needsGit, async () => {
   const conflict = async (base: FileVersion, theirs: FileVersion, ours: FileVersion) => {
     const merged = await merge(base, theirs, ours);
     return typeof merged === 'object' ? merged.conflict : merged;

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { GitRepository } from '../../test/unit-support/gitRepository';
+import { needsGit } from '../../test/unit-support/platform';
 import { createWorktree } from './createWorktree';
 import { openRepository } from './repository';
 import { forgetWorktrees, isInWorktree, worktreeOf } from './worktreeOf';
 
-test('finds the worktree of a folder only if Parley made it', async (t) => {
+test('finds the worktree of a folder only if Parley made it', needsGit, async (t) => {
   const repository = new GitRepository(t);
   repository.write('src/a.txt', 'a\n');
   repository.commit();

@@ -1,6 +1,14 @@
+import { spawnSync } from 'node:child_process';
+
 /** Options of a test that runs POSIX programs or relies on POSIX signals, modes, or processes. Windows skips it with a reason. */
 export const posixOnly = {
   skip: process.platform === 'win32' ? 'Windows has no POSIX programs, signals and modes' : false,
+};
+
+/** Options of a test that runs Git. Windows skips it where Git for Windows isn't installed. Everywhere else, Git must be there. */
+export const needsGit = {
+  skip:
+    process.platform === 'win32' && spawnSync('git', ['--version']).error ? 'Git for Windows isn’t installed' : false,
 };
 
 /** Options of a test about what only Windows has, such as network paths. Other systems skip it with a reason. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, test, type TestContext } from 'node:test';
 import * as vscode from 'vscode';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
+import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import { createWorktree } from '../../worktree/createWorktree';
 import { openRepository } from '../../worktree/repository';
@@ -23,20 +24,20 @@ async function open(t: TestContext) {
   return { roots: editor.folders, folder: repository.folder, other, path };
 }
 
-test('a worktree replaces its repository among a session’s folders', async (t) => {
+test('a worktree replaces its repository among a session’s folders', needsGit, async (t) => {
   const { roots, folder, other, path } = await open(t);
   assert.deepEqual(rootsBeside(folder, roots), roots);
   assert.deepEqual(rootsBeside(join(path, 'src'), roots), [other]);
   assert.deepEqual(rootsBeside(path, [join(folder, 'src'), other]), [other]);
 });
 
-test('files are read and written in a session’s own worktree', async (t) => {
+test('files are read and written in a session’s own worktree', needsGit, async (t) => {
   const { roots, folder, path } = await open(t);
   assert.deepEqual(fileRootsWith(folder), roots);
   assert.deepEqual(fileRootsWith(path), [...roots, path]);
 });
 
-test('a worktree’s files are shown after its name', async (t) => {
+test('a worktree’s files are shown after its name', needsGit, async (t) => {
   const { folder, other, path } = await open(t);
   const file = vscode.Uri.file(join(path, 'src', 'a.ts'));
   assert.equal(workspacePath(file), 'fix/src/a.ts');

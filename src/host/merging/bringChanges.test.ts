@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { posixOnly } from '../../../test/unit-support/platform';
+import { needsGit, posixOnly } from '../../../test/unit-support/platform';
 import { WorktreeProblem } from '../../worktree/worktreeProblem';
 import { editor } from '../../../test/unit-support/vscode';
 import { Bringing } from '../../../test/unit-support/bringing';
@@ -21,7 +21,7 @@ import { Bringing } from '../../../test/unit-support/bringing';
 const seven = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 const crlf = (text: string) => text.replaceAll('\n', '\r\n');
 
-test('brings an agent’s changes as changes of its session', async (t) => {
+test('brings an agent’s changes as changes of its session', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven, 'b.txt': 'b\n', 'src/c.txt': 'c\n' });
   one.agent('a.txt', seven.replace('seven', 'SEVEN'));
   one.agent('new/d.txt', 'd\n');
@@ -42,7 +42,7 @@ test('brings an agent’s changes as changes of its session', async (t) => {
   assert.deepEqual(one.pending, []);
 });
 
-test('does not bring what was brought along at the start', async (t) => {
+test('does not bring what was brought along at the start', needsGit, async (t) => {
   const one = await Bringing.start(
     t,
     { 'a.txt': seven },
@@ -56,7 +56,7 @@ test('does not bring what was brought along at the start', async (t) => {
   assert.ok(!one.repository.has('b.txt'));
 });
 
-test('brings committed changes, but not ignored files', async (t) => {
+test('brings committed changes, but not ignored files', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n', '.gitignore': 'out\n' });
   one.agent('a.txt', 'b\n');
   one.agent('out', 'x\n');
@@ -65,7 +65,7 @@ test('brings committed changes, but not ignored files', async (t) => {
   assert.deepEqual(one.repository.status(), [' M a.txt']);
 });
 
-test('changes text that isn’t saved, and leaves it unsaved', async (t) => {
+test('changes text that isn’t saved, and leaves it unsaved', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven });
   const document = one.window.documents.open(one.window.path('a.txt'));
   const mine = seven.replace('one', 'typed');
@@ -81,7 +81,7 @@ test('changes text that isn’t saved, and leaves it unsaved', async (t) => {
   assert.equal(one.repository.read('a.txt'), seven);
 });
 
-test('shows both sides of a conflict only on request', async (t) => {
+test('shows both sides of a conflict only on request', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven });
   const mine = seven.replace('one', 'mine');
   one.repository.write('a.txt', mine);
@@ -94,7 +94,7 @@ test('shows both sides of a conflict only on request', async (t) => {
   assert.equal(notice.severity, 'warning');
 });
 
-test('leaves what only one side deleted', async (t) => {
+test('leaves what only one side deleted', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n', 'b.txt': 'b\n' });
   rmSync(join(one.repository.folder, 'a.txt'));
   one.agent('a.txt', 'changed\n');
@@ -107,7 +107,7 @@ test('leaves what only one side deleted', async (t) => {
   assert.deepEqual(one.pending, []);
 });
 
-test('follows renames of the agent and of the user', async (t) => {
+test('follows renames of the agent and of the user', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven, 'b.txt': `${seven}eight\n`, 'c.txt': `${seven}nine\n` });
   renameSync(join(one.there, 'a.txt'), join(one.there, 'moved.txt'));
   one.repository.write('a.txt', seven.replace('one', 'mine'));
@@ -128,7 +128,7 @@ test('follows renames of the agent and of the user', async (t) => {
   assert.ok(!one.repository.has('moved.txt') && !one.repository.has('there.txt'));
 });
 
-test('brings binary files, and leaves those that both sides changed', async (t) => {
+test('brings binary files, and leaves those that both sides changed', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.bin': Buffer.from([0, 1]), 'b.bin': Buffer.from([0, 2]) });
   one.agent('a.bin', Buffer.from([0, 255, 3]));
   one.agent('b.bin', Buffer.from([0, 4]));
@@ -142,7 +142,7 @@ test('brings binary files, and leaves those that both sides changed', async (t) 
   assert.deepEqual(bytes('a.bin'), [0, 1]);
 });
 
-test('keeps the user’s line breaks, also mixed ones', async (t) => {
+test('keeps the user’s line breaks, also mixed ones', needsGit, async (t) => {
   const mixed = 'one\r\ntwo\nthree\r\nfour\nfive\r\nsix\nseven\r\n';
   const one = await Bringing.start(t, { 'a.txt': crlf(seven), 'b.txt': mixed });
   one.agent('a.txt', crlf(seven).replace('seven', 'SEVEN'));
@@ -156,7 +156,7 @@ test('keeps the user’s line breaks, also mixed ones', async (t) => {
   assert.equal(one.repository.read('b.txt'), mixed.replace('one', 'mine'));
 });
 
-test('merges files that git checks out with other line breaks', async (t) => {
+test('merges files that git checks out with other line breaks', needsGit, async (t) => {
   const one = await Bringing.start(t, { '.gitattributes': '*.txt text eol=crlf\n', 'a.txt': crlf(seven) });
   one.agent('a.txt', crlf(seven).replace('seven', 'SEVEN'));
   one.repository.write('a.txt', crlf(seven).replace('one', 'mine'));
@@ -196,7 +196,7 @@ test('never writes through a folder that is a link here', posixOnly, async (t) =
   assert.equal(one.repository.read('a.txt', join(one.repository.around, 'elsewhere')), 'a\n');
 });
 
-test('leaves a folder that is in a file’s place', async (t) => {
+test('leaves a folder that is in a file’s place', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n' });
   one.agent('b', 'agent\n');
   one.repository.write('b/mine.txt', 'mine\n');
@@ -204,7 +204,7 @@ test('leaves a folder that is in a file’s place', async (t) => {
   assert.ok(lstatSync(one.window.path('b')).isDirectory());
 });
 
-test('asks before it brings files that can run programs', async (t) => {
+test('asks before it brings files that can run programs', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n' });
   one.agent('.vscode/tasks.json', '{}\n');
   one.agent('a.txt', 'b\n');
@@ -215,7 +215,7 @@ test('asks before it brings files that can run programs', async (t) => {
   assert.deepEqual((await one.bring()).written, ['.vscode/tasks.json', 'a.txt']);
 });
 
-test('undoes everything that was brought, from its notice', async (t) => {
+test('undoes everything that was brought, from its notice', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven, 'b.txt': 'b\n' });
   const mine = seven.replace('one', 'mine');
   one.repository.write('a.txt', mine);
@@ -234,7 +234,7 @@ test('undoes everything that was brought, from its notice', async (t) => {
   );
 });
 
-test('takes chosen changes of one file, one after another', async (t) => {
+test('takes chosen changes of one file, one after another', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven, 'b.txt': 'b\n' });
   one.agent('a.txt', seven.replace('one', 'ONE').replace('seven', 'SEVEN'));
   one.agent('b.txt', 'agent\n');
@@ -245,7 +245,7 @@ test('takes chosen changes of one file, one after another', async (t) => {
   assert.equal(one.repository.read('b.txt'), 'b\n');
 });
 
-test('says which folder to open if the repository isn’t open', async (t) => {
+test('says which folder to open if the repository isn’t open', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n' });
   editor.folders = [one.repository.around + '-other'];
   await assert.rejects(one.bring(), (error) => {

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
+import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
 import { bringChangesHere } from './bringChangesHere';
@@ -19,7 +20,7 @@ function here(one: Bringing) {
 
 const messages = () => editor.shown.map(({ message }) => message);
 
-test('brings only what is new since the last time', async (t) => {
+test('brings only what is new since the last time', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven, 'b.txt': 'b\n' });
   const { bring } = here(one);
   one.agent('a.txt', seven.replace('one', 'ONE'));
@@ -37,13 +38,13 @@ test('brings only what is new since the last time', async (t) => {
   assert.equal(one.repository.read('a.txt'), seven.replace('one', 'ONE'));
 });
 
-test('says that there is nothing to bring', async (t) => {
+test('says that there is nothing to bring', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven });
   await here(one).bring();
   assert.deepEqual(messages(), ['The worktree “fix” has no changes.']);
 });
 
-test('brings nothing while the agent works', async (t) => {
+test('brings nothing while the agent works', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven });
   one.agent('a.txt', 'agent\n');
   one.session.begin();
@@ -52,7 +53,7 @@ test('brings nothing while the agent works', async (t) => {
   assert.equal(one.repository.read('a.txt'), seven);
 });
 
-test('resolves a conflict in the editor, and remembers that', async (t) => {
+test('resolves a conflict in the editor, and remembers that', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven });
   const { bring } = here(one);
   const mine = seven.replace('one', 'mine');
@@ -70,7 +71,7 @@ test('resolves a conflict in the editor, and remembers that', async (t) => {
   assert.deepEqual(messages().slice(-1), ['There are no new changes in “fix”. Bring the earlier ones again?']);
 });
 
-test('lets the agent resolve a conflict in its worktree', async (t) => {
+test('lets the agent resolve a conflict in its worktree', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven });
   const { bring, sent } = here(one);
   one.repository.write('a.txt', seven.replace('one', 'mine').replace('four', 'also mine'));
@@ -88,7 +89,7 @@ test('lets the agent resolve a conflict in its worktree', async (t) => {
   assert.equal(one.repository.read('a.txt'), both);
 });
 
-test('offers a conflict again that was not decided', async (t) => {
+test('offers a conflict again that was not decided', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n', 'b.bin': '\0a' });
   const { bring } = here(one);
   one.repository.write('b.bin', '\0mine');
@@ -100,7 +101,7 @@ test('offers a conflict again that was not decided', async (t) => {
   assert.equal(messages().filter((one) => one === '1 file has a conflict. How do you want to resolve it?').length, 2);
 });
 
-test('merges a file again that could not be written, beside conflicts', async (t) => {
+test('merges a file again that could not be written, beside conflicts', needsGit, async (t) => {
   for (const answer of [undefined, 'Resolve in Editor', 'Ask Fixer']) {
     const one = await Bringing.start(t, { 'a.txt': seven, 'old/b.txt': seven, 'old/gone.txt': 'gone\n' });
     const { bring } = here(one);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
 import type { FakeDocument } from '../../../test/unit-support/fakeDocuments';
+import { needsGit } from '../../../test/unit-support/platform';
 import { random } from '../../review/testStates';
 import type { Session } from '../../session/session';
 import type { BringRequest } from './broughtChanges';
@@ -102,7 +103,7 @@ function readAt(folder: string, name: string): Buffer | undefined {
 }
 
 for (const seed of seeds) {
-  test(`random writes and merges are undone exactly (seed ${seed})`, async (t) => {
+  test(`random writes and merges are undone exactly (seed ${seed})`, needsGit, async (t) => {
     const one = await Bringing.start(t, files);
     const interleaving = new Interleaving(one, seed);
     let written = 0;

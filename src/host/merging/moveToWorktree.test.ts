@@ -4,6 +4,7 @@ import { existsSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
+import { needsGit } from '../../../test/unit-support/platform';
 import { ReviewWindow, type FakeTurns } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
 import type { NoticeText, Session } from '../../session/session';
@@ -113,7 +114,7 @@ class Moving {
   }
 }
 
-test('moves an agent’s changes, and leaves the user’s edits', async (t) => {
+test('moves an agent’s changes, and leaves the user’s edits', needsGit, async (t) => {
   const one = Moving.start(t, { 'a.txt': seven, 'b.txt': 'b\n', 'c.txt': 'c\n' });
   await one.save('a.txt', seven.replace('one', 'mine'));
   await one.turn(() => {
@@ -148,7 +149,7 @@ test('moves an agent’s changes, and leaves the user’s edits', async (t) => {
   ]);
 });
 
-test('follows a rename, and keeps binary files and line breaks exact', async (t) => {
+test('follows a rename, and keeps binary files and line breaks exact', needsGit, async (t) => {
   const one = Moving.start(t, { 'a.txt': seven, 'b.txt': 'one\r\ntwo\r\n' });
   await one.turn(() => {
     renameSync(join(one.repository.folder, 'a.txt'), join(one.repository.folder, 'z.txt'));
@@ -165,7 +166,7 @@ test('follows a rename, and keeps binary files and line breaks exact', async (t)
   assert.deepEqual(await one.changed(), ['b.txt', 'c.bin', 'a.txt → z.txt']);
 });
 
-test('leaves changes that the user edited, and those of others', async (t) => {
+test('leaves changes that the user edited, and those of others', needsGit, async (t) => {
   const one = Moving.start(t, { 'a.txt': seven, 'b.txt': seven });
   const other = one.window.session('Other');
   await one.turn(() => one.repository.write('a.txt', seven.replace('one', 'ONE').replace('seven', 'SEVEN')));
@@ -180,7 +181,7 @@ test('leaves changes that the user edited, and those of others', async (t) => {
   assert.match(one.notices[0]?.description ?? '', /a\.txt: you or another agent also edited some of these changes/);
 });
 
-test('leaves ignored files and files with unsaved text', async (t) => {
+test('leaves ignored files and files with unsaved text', needsGit, async (t) => {
   const one = Moving.start(t, { '.gitignore': 'out.txt\n', 'a.txt': seven });
   await one.turn(() => {
     one.repository.write('a.txt', seven.replace('one', 'ONE'));
@@ -195,7 +196,7 @@ test('leaves ignored files and files with unsaved text', async (t) => {
   assert.match(notice.description ?? '', /out\.txt is ignored by Git, so its changes stay here\.$/m);
 });
 
-test('leaves what the user typed while the questions were open', async (t) => {
+test('leaves what the user typed while the questions were open', needsGit, async (t) => {
   const one = Moving.start(t, { 'a.txt': seven });
   await one.turn(() => one.repository.write('a.txt', seven.replace('one', 'ONE')));
   const document = one.window.documents.open(one.window.path('a.txt'));
@@ -205,7 +206,7 @@ test('leaves what the user typed while the questions were open', async (t) => {
   assert.deepEqual(one.pendingThere, []);
 });
 
-test('attaches the conversation if the agent can’t reopen it', async (t) => {
+test('attaches the conversation if the agent can’t reopen it', needsGit, async (t) => {
   const one = Moving.start(t, { 'a.txt': seven });
   one.remembers = false;
   await one.turn(() => one.repository.write('a.txt', seven.replace('one', 'ONE')));
@@ -220,7 +221,7 @@ test('attaches the conversation if the agent can’t reopen it', async (t) => {
   assert.equal(one.notices[0]?.severity, 'warning');
 });
 
-test('changes nothing here if the worktree can’t be written', async (t) => {
+test('changes nothing here if the worktree can’t be written', needsGit, async (t) => {
   const one = Moving.start(t, { 'a.txt': seven });
   await one.turn(() => one.repository.write('a.txt', seven.replace('one', 'ONE')));
   const { review } = one.window;
@@ -238,7 +239,7 @@ test('changes nothing here if the worktree can’t be written', async (t) => {
   assert.deepEqual(readdirSync(join(one.repository.folder, '.git', 'parley', 'worktrees')), []);
 });
 
-test('waits for the turn, and asks about files that run programs', async (t) => {
+test('waits for the turn, and asks about files that run programs', needsGit, async (t) => {
   const one = Moving.start(t, { 'a.txt': seven });
   await one.turn(() => one.repository.write('.vscode/tasks.json', '{}\n'));
   one.session.begin();

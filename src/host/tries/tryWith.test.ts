@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { mementoOf } from '../../../test/unit-support/memento';
+import { needsGit } from '../../../test/unit-support/platform';
 import { editor, window } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { NoticeText } from '../../session/session';
@@ -58,7 +59,7 @@ function here(t: TestContext, selected: readonly string[] | undefined) {
   return { repository, asked, groups, sent, start };
 }
 
-test('copies only the ignored files that the user selects', async (t) => {
+test('copies only the ignored files that the user selects', needsGit, async (t) => {
   const { repository, asked, groups, sent, start } = here(t, ['web/.env.local']);
   await start();
   assert.deepEqual(
@@ -81,7 +82,7 @@ test('copies only the ignored files that the user selects', async (t) => {
   assert.deepEqual(sent, ['Ada: Fix it', 'Bob: Fix it']);
 });
 
-test('creates nothing if the user cancels the list of ignored files', async (t) => {
+test('creates nothing if the user cancels the list of ignored files', needsGit, async (t) => {
   const { repository, groups, start } = here(t, undefined);
   assert.equal(await start(), undefined);
   assert.deepEqual(groups, []);

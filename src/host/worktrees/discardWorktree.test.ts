@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
+import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
 import { createWorktree, suggestPlace } from '../../worktree/createWorktree';
@@ -32,7 +33,7 @@ function sessionIn(cwd: string) {
 
 const messages = () => editor.shown.map(({ message }) => message);
 
-test('discards a worktree with its branch, and closes the session', async (t) => {
+test('discards a worktree with its branch, and closes the session', needsGit, async (t) => {
   const { repository, path, session, discard } = await start(t);
   editor.answers.push('Discard');
   await discard();
@@ -48,7 +49,7 @@ test('discards a worktree with its branch, and closes the session', async (t) =>
   assert.equal(repository.read('a.txt'), 'one\n');
 });
 
-test('discards nothing without the user’s answer, or if more is lost', async (t) => {
+test('discards nothing without the user’s answer, or if more is lost', needsGit, async (t) => {
   const { repository, path, session, discard } = await start(t);
   await discard();
   assert.ok(!session.isClosed && repository.has('new.txt', path));
@@ -59,7 +60,7 @@ test('discards nothing without the user’s answer, or if more is lost', async (
   assert.equal(repository.read('later.txt', path), 'later\n');
 });
 
-test('discards no worktree that is locked or in use', async (t) => {
+test('discards no worktree that is locked or in use', needsGit, async (t) => {
   const { repository, path, session, discard } = await start(t);
   await discardWorktree({ sessions: [session, sessionIn(path)] }, session);
   editor.folders = [path];

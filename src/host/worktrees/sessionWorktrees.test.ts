@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
+import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { SessionKey } from '../../shared/ids';
@@ -30,7 +31,7 @@ async function closed(t: TestContext, others: readonly string[] = []) {
   return { repository, path, worktrees };
 }
 
-test('saves an archived session’s worktree and brings it back', async (t) => {
+test('saves an archived session’s worktree and brings it back', needsGit, async (t) => {
   const { repository, path, worktrees } = await closed(t);
   editor.answers.push('Commit and Remove');
   const after = await worktrees.beforeEnd([key], 'archive');
@@ -42,7 +43,7 @@ test('saves an archived session’s worktree and brings it back', async (t) => {
   assert.equal(repository.read('new.txt', path), 'new\n');
 });
 
-test('removes a deleted session’s worktree only if the user chooses so', async (t) => {
+test('removes a deleted session’s worktree only if the user chooses so', needsGit, async (t) => {
   const { repository, path, worktrees } = await closed(t);
   assert.equal(await worktrees.beforeEnd([key], 'delete'), undefined);
   editor.answers.push('Keep Worktree');
@@ -58,7 +59,7 @@ test('removes a deleted session’s worktree only if the user chooses so', async
   assert.equal(repository.git('branch', '--list', 'parley/*'), '');
 });
 
-test('asks nothing while another session works in the worktree', async (t) => {
+test('asks nothing while another session works in the worktree', needsGit, async (t) => {
   const { repository, path, worktrees } = await closed(t, ['s2']);
   await (
     await worktrees.beforeEnd([key], 'delete')

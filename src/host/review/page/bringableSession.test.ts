@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
 import { Bringing } from '../../../../test/unit-support/bringing';
+import { needsGit } from '../../../../test/unit-support/platform';
 import { editor } from '../../../../test/unit-support/vscode';
 import type { Session } from '../../../session/session';
 import type { SessionKey } from '../../../shared/ids';
 import { canBringFrom } from '../../base/folders';
 import { bringableSession } from './bringableSession';
 
-test("offers to bring a worktree's files, but not the user's own", async (t) => {
+test("offers to bring a worktree's files, but not the user's own", needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n' });
   one.session.transcript.view['cwd'] = one.there;
   const here = one.window.session('Here');
@@ -25,7 +26,7 @@ test("offers to bring a worktree's files, but not the user's own", async (t) => 
   assert.equal(bringableSession(sessions, { session: 'gone' as SessionKey }, [there]), undefined);
 });
 
-test("brings nothing to a window that is the worktree's own", async (t) => {
+test("brings nothing to a window that is the worktree's own", needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n' });
   assert.equal(canBringFrom(one.there), true);
   assert.equal(canBringFrom(one.repository.folder), false);
