@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GitRepository } from '../../test/unit-support/gitRepository';
 import { needsGit, posixOnly } from '../../test/unit-support/platform';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 import { createWorktree, suggestPlace, type WorktreeRequest } from './createWorktree';
 import { dirtyFiles, ignoredFiles, openRepository } from './repository';
 import { recordAt } from './worktreeRecord';
-import { WorktreeProblem } from './worktreeProblem';
+import { reportedProblem, WorktreeProblem } from './worktreeProblem';
 
 function shop(t: TestContext): GitRepository {
   const repository = new GitRepository(t);
@@ -247,4 +248,27 @@ test('a failed checkout leaves neither a branch nor a folder', needsGit, async (
 test('the place of the settings can be relative, and names the repository', needsGit, async (t) => {
   const opened = await openRepository(shop(t).folder);
   assert.equal(await suggestPlace(opened, '../trees', 'parley/a b/c'), join(opened.root, '../trees/shop/a-b-c'));
+});
+
+test('a worktree’s folder has a short name that Windows can have', async (t) => {
+  const outermost = join(tempFolder(t), 'shop');
+  const place = (branch: string) => suggestPlace({ outermost }, '', branch);
+  assert.equal(await place('parley/nul'), join(`${outermost}.worktrees`, 'session-nul'));
+  assert.equal(await place('feature/com1.fix'), join(`${outermost}.worktrees`, 'feature-com1.fix'));
+  assert.equal(await place('com1.fix'), join(`${outermost}.worktrees`, 'session-com1.fix'));
+  const long = await place(`parley/${'word-'.repeat(50)}`);
+  assert.equal(basename(long), `${'word-'.repeat(7)}word`);
+  mkdirSync(long, { recursive: true });
+  assert.equal(await place(`parley/${'word-'.repeat(50)}`), `${long}-2`);
+});
+
+test('a path that is too long gets a next step', () => {
+  const err =
+    'error: unable to create file src/a/very/long/path.ts: Filename too long\nfatal: Could not reset index file';
+  const { message } = reportedProblem('Couldn’t create the worktree', { code: 128, out: Buffer.from(''), err });
+  assert.match(
+    message,
+    /^Couldn’t create the worktree\. Git reported: unable to create file .*path\.ts: Filename too long/,
+  );
+  assert.match(message, /shorter path in the setting parley\.worktrees\.folder.*core\.longpaths true/);
 });

@@ -16,7 +16,7 @@ import {
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isLossy } from '../disk/lossyNames';
-import { wayBelow } from '../disk/paths';
+import { hasStrangeName, wayBelow } from '../disk/paths';
 import { messageOf } from '../shared/messageOf';
 import { baseBranches, branchNames, incompleteParts, type DirtyFile, type Repository } from './repository';
 import { branchProblem } from './branchName';
@@ -57,6 +57,9 @@ export interface CreatedWorktree {
   readonly notes: readonly string[];
 }
 
+/** Maximum length of a worktree's name. On Windows, the files in it must have paths of at most 260 characters unless Git is told otherwise. */
+const maxLeaf = 40;
+
 /**
  * Returns the folder for a new worktree: in the one of the settings, or beside the repository. Relative settings start at the
  * repository. The last name is that of the branch, and another one if it exists.
@@ -66,19 +69,22 @@ export async function suggestPlace(
   setting: string,
   branch: string,
 ): Promise<string> {
-  const name = basename(outermost);
   const around = setting.trim() === '' ? `${outermost}.worktrees` : resolve(outermost, setting.trim());
   // Repositories may have branches of the same name.
-  const folder = setting.trim() === '' ? around : join(around, name);
-  const leaf =
-    branch
-      .replace(/^parley\//, '')
-      .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-      .replace(/^[-.]+|[-.]+$/g, '') || 'session';
+  const folder = setting.trim() === '' ? around : join(around, basename(outermost));
+  const words = branch.replace(/^parley\//, '').replace(/[^\p{L}\p{N}._-]+/gu, '-');
+  const name = trimmed(trimmed(words).slice(0, maxLeaf)) || 'session';
+  // Windows can't have a folder with the name of a device.
+  const leaf = hasStrangeName(name, 'win32') ? `session-${name}` : name;
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? leaf : `${leaf}-${number}`);
     if ((await lstat(path).catch(() => undefined)) === undefined) return path;
   }
+}
+
+/** Removes what a folder's name can't begin or end with. */
+function trimmed(name: string): string {
+  return name.replace(/^[-.]+|[-.]+$/g, '');
 }
 
 /** Creates a worktree on a branch of its own. Throws a `WorktreeProblem` if it can't, and leaves nothing behind. */

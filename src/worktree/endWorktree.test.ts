@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GitRepository } from '../../test/unit-support/gitRepository';
-import { needsGit } from '../../test/unit-support/platform';
+import { needsGit, posixOnly, windowsOnly } from '../../test/unit-support/platform';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 import { createWorktree, suggestPlace } from './createWorktree';
-import { removeWorktree, restoreWorktree, saveWorktree } from './endWorktree';
+import { removeRest, removeWorktree, restoreWorktree, saveWorktree } from './endWorktree';
 import { openRepository } from './repository';
 import { lossOf, ownWorktrees, savedLossOf, sizeOf } from './worktreeList';
 import type { WorktreeRecord } from './worktreeRecord';
@@ -90,6 +93,58 @@ test('never removes or saves a locked worktree', needsGit, async (t) => {
   await assert.rejects(saveWorktree(common, record, 'Save'), /locked/);
   assert.equal(repository.read('new.txt', record.path), 'new\n');
   assert.equal(repository.git('log', '-1', '--format=%s', record.branch), 'Work');
+});
+
+test('removes what git leaves of a folder and forgets', posixOnly, async (t) => {
+  const { repository, common, record } = await worked(t);
+  // As on Windows, where a program may use a file in the folder.
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  const bin = join(repository.around, 'bin');
+  repository.write(
+    'git',
+    `#!/bin/sh
+case "$*" in *"worktree remove"*)
+  for at; do :; done
+  rm -rf "$("${real}" -C "$at" rev-parse --git-dir)" "$at/a.txt"
+  echo "failed to delete '$at'" >&2
+  exit 255
+esac
+exec "${real}" "$@"
+`,
+    bin,
+  );
+  chmodSync(join(bin, 'git'), 0o755);
+  const path = process.env['PATH'];
+  process.env['PATH'] = `${bin}:${path}`;
+  t.after(() => (process.env['PATH'] = path));
+  await removeWorktree(common, record, await lossIn(common, record), true);
+  assert.equal(repository.has('', record.path), false);
+  assert.equal(repository.git('branch', '--list', 'parley/*'), '');
+  assert.deepEqual(await ownWorktrees(common), []);
+});
+
+test('says which folder a program keeps from being removed', windowsOnly, async (t) => {
+  const folder = join(tempFolder(t), 'fix');
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  writeFileSync(join(folder, 'src/a.txt'), 'a\n');
+  // Windows doesn't remove the folder in which a program runs.
+  const program = spawn(process.execPath, ['-e', 'process.send("here"); setInterval(() => {}, 1000)'], {
+    cwd: join(folder, 'src'),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = once(program, 'exit');
+  try {
+    await once(program, 'message');
+    await assert.rejects(
+      removeRest(folder, { pauses: [1] }),
+      ({ message }: Error) => message.includes(folder) && message.includes('Close the programs'),
+    );
+  } finally {
+    program.kill();
+    await ended;
+  }
+  await removeRest(folder);
+  assert.equal(existsSync(folder), false);
 });
 
 test('saves a worktree on its branch and brings it back unchanged', needsGit, async (t) => {

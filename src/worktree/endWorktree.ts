@@ -1,6 +1,7 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { patiently, type Patience } from '../disk/patiently';
 import { branchNames } from './repository';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
@@ -19,19 +20,21 @@ export async function removeWorktree(
   deletesBranch: boolean,
 ): Promise<void> {
   const listed = await find(common, record);
+  let isLeft = false;
   if (listed) {
     const loss = await lossOf(listed);
     const isMore = loss.uncommitted.some((path) => !agreed.uncommitted.includes(path));
     if (isMore || loss.unmerged > agreed.unmerged) {
       throw new WorktreeProblem(l10n.t('The worktree has changed in the meantime. Look at what would be lost again.'));
     }
-    await removeFolder(common, listed);
+    isLeft = await removeFolder(common, listed);
   }
   const branch = listed?.branch ?? record.branch;
   if (deletesBranch && branch === record.branch) await deleteBranch(common, branch);
   for (const ref of [baseRef(record.id), broughtRef(record.id)]) await userGit(common, ['update-ref', '-d', ref]);
   await deleteRecord(common, record.id);
   forgetWorktrees();
+  if (isLeft) await removeRest(record.path);
 }
 
 /** Commits everything on the worktree's branch and removes the folder. Ignored files are lost. */
@@ -58,7 +61,7 @@ export async function saveWorktree(common: string, record: WorktreeRecord, messa
   const commit = lineOf(await userGit(path, ['rev-parse', '--verify', 'HEAD^{commit}']));
   const saved: WorktreeRecord = { ...record, branch, saved: { commit, before } };
   await writeRecord({ common }, saved);
-  await removeFolder(common, listed);
+  if (await removeFolder(common, listed)) await removeRest(path);
   return saved;
 }
 
@@ -103,11 +106,29 @@ export function assertUnlocked({ locked, path }: Pick<ListedWorktree, 'locked' |
   );
 }
 
-async function removeFolder(common: string, listed: ListedWorktree): Promise<void> {
+/** Removes a worktree's folder. Resolves to whether some of it is left, which git has forgotten. */
+async function removeFolder(common: string, listed: ListedWorktree): Promise<boolean> {
   assertUnlocked(listed);
   // Without force, git refuses untracked files and submodules.
   const removed = await userGit(common, ['worktree', 'remove', '--force', listed.path]);
-  if (removed.code !== 0) throw reportedProblem(l10n.t('Couldn’t remove the worktree'), removed);
+  if (removed.code === 0) return false;
+  const isListed = (await listWorktrees(common)).some(({ path }) => path === listed.path);
+  if (isListed) throw reportedProblem(l10n.t('Couldn’t remove the worktree'), removed);
+  return true;
+}
+
+/**
+ * Removes what git left of a worktree's folder. While a program uses a file or a folder there, Windows doesn't remove it, and git forgets the
+ * worktree nevertheless.
+ */
+export async function removeRest(folder: string, patience?: Patience): Promise<void> {
+  try {
+    await patiently(() => rm(folder, { recursive: true, force: true }), patience);
+  } catch {
+    throw new WorktreeProblem(
+      l10n.t('Some of {0} couldn’t be removed. Close the programs that use its files, then delete the folder.', folder),
+    );
+  }
 }
 
 async function deleteBranch(common: string, branch: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { wayBelow } from '../disk/paths';
+import { pathKey, wayBelow } from '../disk/paths';
 import { attempt } from '../shared/attempt';
 import { decodeRecord, type WorktreeRecord } from './worktreeRecord';
 
@@ -39,7 +39,7 @@ export function forgetWorktrees(): void {
 
 /** Returns true if a path is the worktree's folder, or below it. */
 export function isInWorktree({ record }: Pick<FolderWorktree, 'record'>, path: string): boolean {
-  return path === record.path || wayBelow(record.path, path) !== undefined;
+  return pathKey(path) === pathKey(record.path) || wayBelow(record.path, path) !== undefined;
 }
 
 function find(folder: string): FolderWorktree | undefined {
@@ -56,12 +56,13 @@ function readWorktree(root: string): FolderWorktree | undefined {
   const to = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(join(root, '.git'), 'utf8'))?.[1];
   if (to === undefined) return undefined;
   const own = resolve(root, to);
-  const common = realpathSync(resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trim()));
+  const common = realpathSync.native(resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trim()));
   const notes = join(common, 'parley', 'worktrees');
-  const path = realpathSync(root);
+  // The editor writes drives in lower case on Windows, and the note has the path as the system writes it.
+  const path = pathKey(realpathSync.native(root));
   for (const name of readdirSync(notes)) {
     const record = name.endsWith('.json') && decodeRecord(name.slice(0, -5), readFileSync(join(notes, name), 'utf8'));
-    if (record && record.path === path) return { record, common };
+    if (record && pathKey(record.path) === path) return { record, common };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { patiently } from '../disk/patiently';
 import { asNumber, asObject, asString, compact } from '../shared/decodeValue';
 import { notesFolder, type Repository } from './repository';
 
@@ -66,7 +67,7 @@ export async function writeRecord(repository: Pick<Repository, 'common'>, record
   const { id, ...fields } = record;
   const path = join(await notesFolder(repository), `${id}.json`);
   await writeFile(`${path}.new`, `${JSON.stringify(fields, undefined, 2)}\n`);
-  await rename(`${path}.new`, path);
+  await patiently(() => rename(`${path}.new`, path));
 }
 
 export async function deleteRecord(common: string, id: string): Promise<void> {
