@@ -143,7 +143,9 @@ export class WatchedTurns extends Disposable {
     const latest = inTime.toReversed();
     const atHome = latest.filter((turn) => isAtHome(turn, path));
     const running = latest.filter(({ endedAt }) => endedAt === undefined);
-    return [...new Set([...named, ...atHome.filter((turn) => running.includes(turn)), ...running, ...latest])];
+    // Changes are reported with a delay, so a turn that has ended at home comes before one that runs elsewhere.
+    const atHomeNow = atHome.filter((turn) => running.includes(turn));
+    return [...new Set([...named, ...atHomeNow, ...atHome, ...running, ...latest])];
   }
 
   /** Returns true if a change of a turn may just as well be another session's, because its calls refer to the file, too. */
