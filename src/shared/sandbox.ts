@@ -36,6 +36,9 @@ export type HostAnswer = { readonly allow: true } | { readonly allow: false; rea
 /** Decides about a connection to a host that the policy doesn't allow. */
 export type AskHost = (target: HostTarget, signal: AbortSignal) => Promise<HostAnswer>;
 
+/** Opens a page outside, if the user wants that; resolves to whether it was opened. */
+export type OpenPage = (address: string) => Promise<boolean>;
+
 /** What a sandbox didn't allow. The sandboxed program is a source of it, so this is a hint and never decides anything. */
 export type Blocked =
   | { readonly kind: 'write' | 'read'; readonly path: string }
@@ -50,6 +53,11 @@ export interface Sandbox extends IDisposable {
   readonly onDidBlock: Event<Blocked>;
   /** Resolves to the command that runs this one inside; rejects with a `SandboxFailure`. */
   wrap(command: SandboxCommand): Promise<SandboxCommand>;
+  /**
+   * Lets programs inside ask for pages, and lets the browser's answers in, until the result is disposed. Only while the user
+   * logs in.
+   */
+  startLogin(openPage: OpenPage): Promise<IDisposable>;
   /** Must be called when a wrapped command has ended. */
   ended(): void;
 }

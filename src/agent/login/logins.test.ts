@@ -13,6 +13,7 @@ let logins: Logins;
 let launches: AgentLaunch[];
 let exitCode: number | undefined;
 let typed: string | undefined;
+let pages: string[];
 let inTerminal: (signal: AbortSignal) => Promise<number | undefined>;
 
 const host: LoginHost = {
@@ -27,6 +28,7 @@ const host: LoginHost = {
     return inTerminal(signal);
   },
   askVariables: async () => (typed === undefined ? undefined : { LOGIN_KEY: typed }),
+  openPage: async (_name, address) => pages.push(address) > 0,
   askApiKey: async () => typed,
   askGateway: async () => ({ baseUrl: 'https://gate.example', headers: { Authorization: typed ?? '' } }),
   renewInputs: async () => {
@@ -42,7 +44,7 @@ const host: LoginHost = {
 beforeEach(() => {
   harness = new PoolHarness();
   logins = new Logins(harness.pool, host);
-  launches = [];
+  [launches, pages] = [[], []];
   [exitCode, typed] = [0, 'hunter2secret'];
   inTerminal = async () => exitCode;
 });

@@ -29,6 +29,8 @@ export interface LoginHost {
    * terminal was closed.
    */
   runInTerminal(title: string, launch: AgentLaunch, signal: AbortSignal): Promise<number | undefined>;
+  /** Opens a page of the agent's login if the user confirms it; resolves to whether it was opened. */
+  openPage(agentName: string, address: string, signal: AbortSignal): Promise<boolean>;
   askVariables(
     agentName: string,
     method: AuthMethod & { readonly type: 'env_var' },
@@ -133,7 +135,7 @@ export class Logins extends Disposable {
     const { agent, spec, cwd } = running;
     switch (method.type) {
       case 'agent':
-        await agent.authenticate(session, method, undefined, signal);
+        await this.withBrowser(running, signal, () => agent.authenticate(session, method, undefined, signal));
         return 'loggedIn';
       case 'terminal':
       case 'command': {
@@ -155,6 +157,25 @@ export class Logins extends Disposable {
         await agent.authenticate(session, method, answer === 'nothing' ? undefined : answer, signal);
         return method.type === 'gateway' && method.needsRestart ? 'startAnew' : 'loggedIn';
       }
+    }
+  }
+
+  /** Lets a sandboxed agent use the browser, which runs outside, until a login of its own has ended. */
+  private async withBrowser(
+    { agent, spec }: RunningAgent,
+    signal: AbortSignal,
+    login: () => Promise<unknown>,
+  ): Promise<void> {
+    const open = (address: string) => this.host.openPage(spec.name, address, signal);
+    const browser = await agent.sandbox?.startLogin(open);
+    const end = () => browser?.dispose();
+    // Whatever the agent does with a login that was cancelled.
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      await login();
+    } finally {
+      signal.removeEventListener('abort', end);
+      end();
     }
   }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
-import { all, asks, isClosed, isDone, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
+import { all, asks, isClosed, isDone, isReady, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import { posixOnly } from '../../../test/unit-support/platform';
 import { buildKeeper, inSandbox, pathForSandbox } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
@@ -13,6 +13,7 @@ import { TerminalRegistry } from '../../host/terminals/terminalRegistry';
 import { decideHost } from '../../host/sandbox/decideHost';
 import { showBlocked } from '../../host/sandbox/showBlocked';
 import { encloseProgram } from '../../sandbox/sandboxes';
+import { Logins, type LoginHost } from '../login/logins';
 import { heldContext } from './heldContext';
 import type { HoldingMode, Sandbox, SandboxPolicy } from '../../shared/sandbox';
 import type { AgentLaunch } from '../process/agentProcess';
@@ -49,8 +50,8 @@ function place(
     },
   });
   context.after(() => harness.pool.stopAll());
-  const start = (sandbox: HoldingMode, steps: readonly object[]) => {
-    const spec = harness.spec({ turns: [{ steps }] });
+  const start = (sandbox: HoldingMode, steps: readonly object[], more: object = {}) => {
+    const spec = harness.spec({ turns: [{ steps }], ...more });
     return harness.pool.createSession({ spec, cwd: project, sandbox });
   };
   return { root, project, home, allowed, harness, start };
@@ -178,6 +179,41 @@ suite('an agent in a sandbox', inSandbox, () => {
     assert.deepEqual(policy.state, [join(home, '.codex')]);
   });
 
+  for (const mode of ['files', 'filesAndNetwork'] as const) {
+    test(`logs in with a browser outside in mode ${mode}, and only then`, async (context) => {
+      const { project, harness, start } = place(context, keeperPath);
+      const inner = resolve('test/fixtures/agents/browserLogin.mjs');
+      const run = `${process.execPath} ${inner} ${project}/code.txt`;
+      const session = start(mode, [{ run: '"$BROWSER" https://other.example 2>&1; echo tried' }], {
+        initialize: { authMethods: [{ id: 'm', name: 'Browser' }] },
+        login: { at: ['session/new'], run },
+      });
+      const pages: string[] = [];
+      let answer: Promise<string> | undefined;
+      let callback = '';
+      const logins = new Logins(harness.pool, {
+        openPage: async (_name: string, address: string) => {
+          pages.push(address);
+          callback = new URL(address).searchParams.get('redirect_uri') ?? '';
+          // As a browser does, some time after it was started.
+          answer = fetch(`${callback.replace('localhost', '127.0.0.1')}?code=c${pages.length}`).then((response) =>
+            response.text(),
+          );
+          return true;
+        },
+      } as unknown as LoginHost);
+      context.after(() => logins.dispose());
+      await until(session, (one) => all(one, 'login').at(-1)?.progress.state === 'asked');
+      await logins.login(session, 'm');
+      await until(session, isReady);
+      assert.equal(readFileSync(join(project, 'code.txt'), 'utf8'), 'c1');
+      assert.equal(await answer, 'thanks for c1');
+      assert.match(await turn(session), /only while you log in[^]*tried/);
+      assert.equal(pages.length, 1);
+      await assert.rejects(fetch(callback.replace('localhost', '127.0.0.1')));
+    });
+  }
+
   test('leaves its sandbox when the user turns it off', async (context) => {
     const { root, harness, start } = place(context, keeperPath);
     const session = start('files', [{ run: `echo x > ${root}/out.txt && echo written` }]);
@@ -201,6 +237,7 @@ test('the last change counts while an agent is starting', async () => {
       askHost: undefined,
       onDidBlock: () => ({ dispose: () => undefined }),
       wrap: (command) => Promise.resolve(command),
+      startLogin: () => Promise.resolve({ dispose: () => undefined }),
       ended: () => undefined,
       dispose: () => void (one.isDisposed = true),
     };

@@ -3,10 +3,22 @@ import * as vscode from 'vscode';
 import type { AuthMethod, AuthVariable } from '../../acp/decode/decodeAuth';
 import type { LoginHost, Variables } from '../../agent/login/logins';
 import { toDisposable } from '../../shared/disposable';
+import { readWebAddress } from '../../shared/webAddress';
+import { askModal } from '../ui/notifications';
+import { openOutside } from '../ui/openOutside';
 import { askText } from '../ui/quickInput';
 
-/** Asks for login values in the editor's input boxes. Secrets are masked. */
-export const loginQuestions: Pick<LoginHost, 'askVariables' | 'askApiKey' | 'askGateway'> = {
+/** Asks for login values in the editor's input boxes, and about the pages of logins. Secrets are masked. */
+export const loginQuestions: Pick<LoginHost, 'askVariables' | 'askApiKey' | 'askGateway' | 'openPage'> = {
+  async openPage(agentName, address, signal) {
+    const page = readWebAddress(address);
+    if (!page) return false;
+    const question = l10n.t('Open the login page of {0} in your browser? It’s at {1}.', agentName, page.host);
+    const open = l10n.t('Open Page');
+    if ((await askModal(question, { detail: page.href, items: [open] })) !== open || signal.aborted) return false;
+    return openOutside(address);
+  },
+
   async askVariables(agentName, method, signal) {
     const values: Record<string, string> = {};
     for (const [index, variable] of method.vars.entries()) {

@@ -7,6 +7,7 @@ import { attempt } from '../../shared/attempt';
 import type { HostTarget } from '../../shared/hostTarget';
 import type { HostAnswer } from '../../shared/sandbox';
 import { readBlockedLine } from './blockedLine';
+import { runBrowser } from './browser';
 import { hardened } from './hardened';
 import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
 import { runtimeConfig } from './runtimeConfig';
@@ -76,27 +77,40 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 
-process.on('message', (message: ToKeeper) => {
-  switch (message.kind) {
-    case 'start':
-      start(message).catch((error: unknown) => {
-        send({ kind: 'failed', message: messageOf(error) });
+/** Serves the extension host. */
+function keep(): void {
+  process.on('message', (message: ToKeeper) => {
+    switch (message.kind) {
+      case 'start':
+        start(message).catch((error: unknown) => {
+          send({ kind: 'failed', message: messageOf(error) });
+          void end();
+        });
+        break;
+      case 'wrap':
+        void wrap(message.id, message.line);
+        break;
+      case 'ended':
+        SandboxManager.cleanupAfterCommand();
+        break;
+      case 'answer':
+        questions.get(message.id)?.(message.answer);
+        break;
+      case 'end':
         void end();
-      });
-      break;
-    case 'wrap':
-      void wrap(message.id, message.line);
-      break;
-    case 'ended':
-      SandboxManager.cleanupAfterCommand();
-      break;
-    case 'answer':
-      questions.get(message.id)?.(message.answer);
-      break;
-    case 'end':
-      void end();
-  }
-});
-process.on('disconnect', () => void end());
-// Signals to everything that the editor started must not open or close anything on their own.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+    }
+  });
+  process.on('disconnect', () => void end());
+  // Signals to everything that the editor started must not open or close anything on their own.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+}
+
+if (process.argv[2] === 'browser') {
+  runBrowser(process.argv.slice(3)).then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${messageOf(error)}\n`);
+      process.exit(1);
+    },
+  );
+} else keep();

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -8,9 +8,19 @@ import { messageOf } from '../../shared/messageOf';
 import type { ProcessGuard } from '../../shared/processGuard';
 import { carriedEnvironment } from '../carriedEnvironment';
 import { innerLine } from '../commandLine';
+import { LoginDoor } from '../loginDoor';
 import type { SandboxPolicy } from '../../shared/sandbox';
 import type { HostTarget } from '../../shared/hostTarget';
-import { SandboxFailure, type AskHost, type Blocked, type Sandbox, type SandboxCommand } from '../../shared/sandbox';
+import {
+  SandboxFailure,
+  type AskHost,
+  type Blocked,
+  type OpenPage,
+  type Sandbox,
+  type SandboxCommand,
+} from '../../shared/sandbox';
+import type { IDisposable } from '../../shared/disposable';
+import { browserScript } from './browser';
 import type { FromKeeper, ToKeeper } from './messages';
 
 /** How a sandbox is started. */
@@ -62,14 +72,17 @@ class KeptSandbox implements Sandbox {
   private readonly questions = new AbortController();
   private nextId = 1;
   private lastError = '';
+  /** Open while the user logs in. */
+  private door: LoginDoor | undefined;
   private isDisposed = false;
 
   constructor(options: SandboxOptions) {
     this.options = options;
     this.policy = options.policy;
     this.temporary = mkdtempSync(join(tmpdir(), 'parley-sandbox-'));
-    const { env, nodePath, ripgrep, policy } = options;
-    this.keeper = spawn(nodePath ?? process.execPath, [options.keeperPath], {
+    const { env, nodePath = process.execPath, ripgrep, policy } = options;
+    writeFileSync(this.browser, browserScript(nodePath, options.keeperPath, this.doorFile), { mode: 0o700 });
+    this.keeper = spawn(nodePath, [options.keeperPath], {
       // The library looks for places to guard here, which must not be the user's folder: it would put empty files there.
       cwd: this.temporary,
       env: { ...env, NODE_OPTIONS: '', ELECTRON_RUN_AS_NODE: '1', CLAUDE_CODE_TMPDIR: this.temporary },
@@ -111,11 +124,21 @@ class KeptSandbox implements Sandbox {
     } else this.settle(id)?.reject(new Error(l10n.t('its process has exited')));
     try {
       const line = await answer;
-      const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary };
+      const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary, ...this.browsing };
       return { file: '/bin/sh', args: ['-c', `exec ${line}`], env: { ...carried.outer, ...own } };
     } catch (error) {
       throw new SandboxFailure(l10n.t('The sandbox can’t run the program: {0}', messageOf(error)), error);
     }
+  }
+
+  async startLogin(openPage: OpenPage): Promise<IDisposable> {
+    this.door?.dispose();
+    const { policy, log } = this.options;
+    const hasOwnNetwork = policy.mode === 'filesAndNetwork';
+    const door = await LoginDoor.open({ file: this.doorFile, hasOwnNetwork, openPage, ...(log ? { log } : {}) });
+    this.door = door;
+    if (this.isDisposed) door.dispose();
+    return door;
   }
 
   ended(): void {
@@ -126,6 +149,7 @@ class KeptSandbox implements Sandbox {
     if (this.isDisposed) return;
     this.isDisposed = true;
     this.questions.abort();
+    this.door?.dispose();
     this.blocked.dispose();
     this.send({ kind: 'end' });
     const { keeper } = this;
@@ -141,6 +165,26 @@ class KeptSandbox implements Sandbox {
     else if (message.kind === 'ask') void this.answer(message.id, message.target);
   }
 
+  /** The program that takes the place of a browser, and the file that says where it can ask for a page. */
+  private get browser(): string {
+    return join(this.temporary, 'browser');
+  }
+
+  private get doorFile(): string {
+    return join(this.temporary, 'login');
+  }
+
+  /** Makes `xdg-open` and others use this program: those of a desktop can't be reached from inside. */
+  private get browsing(): Readonly<Record<string, string>> {
+    const noDesktop = {
+      XDG_CURRENT_DESKTOP: '',
+      DESKTOP_SESSION: '',
+      GNOME_DESKTOP_SESSION_ID: '',
+      KDE_FULL_SESSION: '',
+    };
+    return { BROWSER: this.browser, ...noDesktop };
+  }
+
   private settle(id: number): Waiting | undefined {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
@@ -149,7 +193,10 @@ class KeptSandbox implements Sandbox {
 
   private async answer(id: number, target: HostTarget): Promise<void> {
     const denied = { allow: false as const, reason: 'The sandbox does not allow this host' };
-    const answer = (await this.askHost?.(target, this.questions.signal).catch(() => undefined)) ?? denied;
+    const asked = async () => this.askHost?.(target, this.questions.signal);
+    const answer = this.door?.isAt(target)
+      ? { allow: true as const }
+      : ((await asked().catch(() => undefined)) ?? denied);
     this.send({ kind: 'answer', id, answer });
   }
 
