@@ -18,8 +18,11 @@ export interface DraftComment {
   readonly text: string;
   /** The change's lines and its newest turn, as the user saw them. */
   readonly seen: SeenLines;
-  /** The agent that got it. Absent for a draft. */
+  /** The agent that got it, and its session. Absent for a draft. */
   readonly sentTo?: string;
+  readonly sentSession?: SessionKey;
+  /** The comment or remark that this answers. It is at the place of that one. */
+  readonly replyTo?: string;
   /** A later turn has changed the lines that it is about. */
   readonly isOutdated?: boolean;
   readonly remark?: Remark;
@@ -86,6 +89,18 @@ function updatedRemark(comment: DraftComment, file: File | undefined): DraftComm
   return { ...comment, hunk, isOutdated };
 }
 
+/** Returns a reply at the place of what it answers. */
+export function besideRoot(reply: DraftComment, root: DraftComment): DraftComment {
+  const { uri, hunk, line, authors, isOutdated = false } = root;
+  const isSame =
+    reply.uri === uri &&
+    reply.hunk === hunk &&
+    reply.line === line &&
+    reply.authors === authors &&
+    (reply.isOutdated ?? false) === isOutdated;
+  return isSame ? reply : { ...reply, uri, hunk, line, authors, isOutdated };
+}
+
 /** Returns the change that has a line. */
 export function changeAt(file: Pick<TrackedFile, 'hunks'> | undefined, line: number): Hunk | undefined {
   return file?.hunks.find(({ start, end }) => start <= line && line <= Math.max(start, end - 1));
@@ -103,15 +118,19 @@ export interface PlacedComment {
   readonly maker?: string | undefined;
   /** The agent that made the comment, if it isn't the user's. */
   readonly reviewer?: string | undefined;
+  /** The reviewing agent itself gets it. */
+  readonly isOfReader?: boolean | undefined;
+  /** What the user says about the comment, which was sent before or is an agent's. */
+  readonly reply?: string | undefined;
 }
 
 /** Returns one message with all of these comments, each with its place. */
 export function commentsPrompt(comments: readonly PlacedComment[]): string {
-  const parts = comments.map(({ text, path, line, file, hunk, maker, reviewer }) =>
-    reviewer === undefined
-      ? commentPrompt(text, path, line, file, hunk, maker)
-      : remarkPrompt({ text, path, line, file, hunk, maker, reviewer }),
-  );
+  const parts = comments.map((comment) => {
+    const { text, path, line, file, hunk, maker, reviewer, reply } = comment;
+    const isOwn = reviewer === undefined && reply === undefined;
+    return isOwn ? commentPrompt(text, path, line, file, hunk, maker) : quotedPrompt(comment);
+  });
   if (parts.length === 1) return parts[0] ?? '';
   return [
     `I have ${parts.length} comments on your changes.`,
@@ -119,18 +138,29 @@ export function commentsPrompt(comments: readonly PlacedComment[]): string {
   ].join('\n\n');
 }
 
-/** Quotes a remark, because its words aren't the user's. */
-function remarkPrompt({ text, path, line, file, hunk, maker, reviewer }: PlacedComment): string {
+/** Quotes a remark, because its words aren't the user's, or what the user wrote before. */
+function quotedPrompt(comment: PlacedComment): string {
+  const { text, path, line, file, hunk, maker, reviewer, reply } = comment;
   const quoted = text
     .trim()
     .split('\n')
     .map((part) => `> ${part}`.trimEnd())
     .join('\n');
-  const words = `Another agent (${reviewer}) reviewed this, and I agree with its remark:\n\n${quoted}`;
+  const own = reply === undefined ? '' : `\n\n${reply.trim()}`;
+  const words = `${quoteIntro(comment)}\n\n${quoted}${own}`;
   if (path === '') return words;
-  if (line < 0) return `${words}\n\nThe remark is about ${path}.`;
-  const about = hunk ? `${words}\n\nThe remark is about line ${line + 1}.` : words;
+  const what = reviewer === undefined ? 'comment' : 'remark';
+  if (line < 0) return `${words}\n\nThe ${what} is about ${path}.`;
+  const about = hunk && reviewer !== undefined ? `${words}\n\nThe remark is about line ${line + 1}.` : words;
   return commentPrompt(about, path, line, file, hunk, maker);
+}
+
+function quoteIntro({ reviewer, reply, isOfReader }: PlacedComment): string {
+  if (reviewer === undefined) return 'I wrote this before:';
+  if (isOfReader) return 'You made this remark:';
+  return reply === undefined
+    ? `Another agent (${reviewer}) reviewed this, and I agree with its remark:`
+    : `Another agent (${reviewer}) reviewed this and made this remark:`;
 }
 
 function newestTurn(authors: readonly Author[]): number {

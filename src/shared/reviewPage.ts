@@ -120,6 +120,8 @@ export interface PageComment {
   readonly isOutdated: boolean;
   /** The agent that gets it: the one whose change it is about. */
   readonly target: string;
+  /** The comment or remark that it answers. */
+  readonly replyTo?: string;
   /** Set if it is a remark: its agent, and whether it is sent with the drafts. */
   readonly remark?: { readonly agentName: string; readonly isChosen: boolean };
 }
@@ -170,14 +172,14 @@ export type FromReviewPage =
   | { readonly type: 'decide'; readonly action: 'keep' | 'undo'; readonly changes: readonly SeenChange[] }
   | { readonly type: 'reviewAgain'; readonly uri: string }
   | { readonly type: 'undoLast' }
-  /** The user begins a comment on a change, which may be gone when they send it. */
+  /** The user begins a comment on a change, which may be gone when they send it. With a comment's `id`, it is a reply to that one. */
   | { readonly type: 'beginComment'; readonly uri: string; readonly id: string }
   | { readonly type: 'comment'; readonly uri: string; readonly id: string; readonly text: string }
   /** Adds a comment to the drafts. */
   | { readonly type: 'addDraft'; readonly uri: string; readonly id: string; readonly text: string }
   | { readonly type: 'sendDrafts' }
-  /** Sends one draft or remark, whether it is chosen or not. */
-  | { readonly type: 'editDraft' | 'deleteDraft' | 'sendComment'; readonly comment: string }
+  /** Sends one draft or remark with its replies, whether it is chosen or not: to the session that it is about, or to one that the user selects. */
+  | { readonly type: 'editDraft' | 'deleteDraft' | 'sendComment' | 'sendCommentTo'; readonly comment: string }
   /** Chooses whether a remark is sent with the drafts. */
   | { readonly type: 'chooseRemark'; readonly comment: string; readonly isChosen: boolean }
   /** Lets another agent review the changes of the page. */

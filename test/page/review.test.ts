@@ -41,6 +41,8 @@ const made = `${Array.from({ length: 40 }, (_, at) => `  const line${at} = 'new'
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
+type DraftAct = 'editDraft' | 'deleteDraft' | 'sendComment' | 'sendCommentTo';
+
 async function open(options: ChatOptions = {}): Promise<ReviewHost> {
   const host = new ReviewHost(
     await browser.open({ page: 'review', host: 'editor', width: 900, height: 700, ...options }),
@@ -384,7 +386,7 @@ test('collects comments as drafts and sends them together', async () => {
   await change.getByRole('button', { name: 'Edit comment on client.ts:7' }).first().click();
   await change.getByRole('button', { name: 'Delete comment on client.ts:7' }).last().click();
   await change.getByRole('button', { name: 'Send to Claude' }).click();
-  const asked = async (type: 'editDraft' | 'deleteDraft' | 'sendComment') =>
+  const asked = async (type: DraftAct) =>
     (await host.asked(type)).filter((one) => one.type === type).map(({ comment }) => comment);
   assert.deepEqual(
     [await asked('editDraft'), await asked('deleteDraft'), await asked('sendComment')],
@@ -475,7 +477,7 @@ test('shows threads below their lines, also side by side', async () => {
   const thread = file.getByRole('group', { name: 'Codex, remark: Four attempts\nare <b>too many</b>' });
   await thread.getByText('are <b>too many</b>').waitFor();
   assert.deepEqual(await file.locator('.floose > [data-comment]').allInnerTexts(), [
-    'Codex\nclient.ts:1\nRemark\nUnused import\nSend to Claude\nAdd to drafts',
+    'Codex\nclient.ts:1\nRemark\nUnused import\nSend to Claude\nSend to…\nReply\nAdd to drafts',
   ]);
   const list = chat.page.getByRole('region', { name: 'Comments and remarks elsewhere' });
   await list.getByText('Without a place: gone.ts:9').waitFor();
@@ -564,6 +566,47 @@ test('a remark is chosen, sent, or dismissed, and keeps the focus', async () => 
   await chat.close();
 });
 
+test('a reply is typed in the box and shown in its thread', async () => {
+  const host = await openRemarks();
+  const { chat } = host;
+  const { page } = chat;
+  const thread = page.locator('[data-comment="added"]');
+  await thread.getByRole('button', { name: 'Send to…' }).click();
+  assert.equal((await host.asked('sendCommentTo')).length, 1);
+  await thread.getByRole('button', { name: 'Reply' }).click();
+  await page.getByRole('group', { name: 'Reply to Codex on client.ts:8' }).waitFor();
+  await page.keyboard.type('Two are enough');
+  await page.keyboard.press('Control+Enter');
+  const [draft] = await host.asked('addDraft');
+  const { uri } = remarksOn(host)[0]!;
+  assert.deepEqual(draft, { type: 'addDraft', uri, id: 'added', text: 'Two are enough' });
+  const reply = {
+    ...remarksOn(host)[4]!,
+    id: 'reply',
+    hunk: remarksOn(host)[0]!.hunk,
+    line: 8,
+    text: 'Two are enough',
+    isOutdated: false,
+    state: { kind: 'draft' },
+    replyTo: 'added',
+  } as const;
+  await chat.receive({ type: 'comments', comments: [...remarksOn(host), reply] } satisfies ToReviewPage);
+  await chat.receive({ type: 'commentSent', uri, id: 'added', isSent: true, isDraft: true } satisfies ToReviewPage);
+  const answer = thread.getByRole('group', { name: 'You, reply: Two are enough' });
+  await answer.getByText('Not sent yet').waitFor();
+  assert.equal(await focused(chat), await thread.getAttribute('aria-label'));
+  await answer.getByRole('button', { name: 'Delete reply on client.ts:8' }).click();
+  assert.deepEqual(
+    (await host.asked('deleteDraft')).map(({ comment }) => comment),
+    ['reply'],
+  );
+  // Without what it answers, it is a comment of its own.
+  const left = [...remarksOn(host).filter(({ id }) => id !== 'added'), reply];
+  await chat.receive({ type: 'comments', comments: left } satisfies ToReviewPage);
+  await page.locator('[data-comment="reply"]').getByText('Two are enough').waitFor();
+  await chat.close();
+});
+
 testLooks(browser, [
   {
     name: 'review-remarks',
@@ -578,7 +621,8 @@ testLooks(browser, [
       const [first, ...others] = remarksOn(host);
       if (!first) throw new Error('There are no remarks.');
       const chosen = { ...first, remark: { agentName: 'Codex', isChosen: true } };
-      await chat.receive({ type: 'comments', comments: [chosen, ...others] });
+      const reply = { ...first, id: 'reply', text: 'Two are enough', replyTo: first.id, remark: undefined };
+      await chat.receive({ type: 'comments', comments: [chosen, reply, ...others] as readonly PageComment[] });
       await chat.receive({ type: 'focusReview' });
       await chat.page.keyboard.press('r');
     },

@@ -8,6 +8,8 @@ export interface CommentSubject {
   readonly id: string;
   readonly words: string;
   readonly agentName: string;
+  /** `id` is a comment that the user answers. */
+  readonly isReply?: true;
 }
 
 /** What the page does for its comment box. */
@@ -16,7 +18,7 @@ export interface CommentOwner {
   /** Adds the comment to the drafts, which are sent together. */
   addDraft(subject: CommentSubject, text: string): void;
   /** Called when the box has closed, for the focus. */
-  closed(): void;
+  closed(subject: CommentSubject): void;
 }
 
 /**
@@ -73,11 +75,12 @@ export class CommentBox {
   }
 
   private close(): void {
+    const { subject } = this;
     this.keep();
     this.subject = undefined;
     this.state = 'typing';
     this.draw();
-    this.owner.closed();
+    if (subject) this.owner.closed(subject);
   }
 
   private send(isDraft = false): void {
@@ -113,7 +116,9 @@ export class CommentBox {
       render(nothing, this.element);
       return;
     }
-    const ask = l10n.t('Ask {0} for a different change', subject.agentName);
+    const ask = subject.isReply
+      ? l10n.t('Type a message for {0}', subject.agentName)
+      : l10n.t('Ask {0} for a different change', subject.agentName);
     render(
       html`<div role="group" aria-label=${subject.words} @keydown=${(event: KeyboardEvent) => this.pressed(event)}>
         <p class="what clip">${subject.words}</p>

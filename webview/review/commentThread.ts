@@ -9,6 +9,9 @@ import { nameAndFolder } from './nameAndFolder';
 export interface ThreadOwner {
   /** Sends a draft or remark to the session that it is about. */
   send(comment: PageComment): void;
+  /** Sends it to a session that the user selects. */
+  sendTo(comment: PageComment): void;
+  reply(comment: PageComment): void;
   /** Chooses whether a remark is sent with the drafts. */
   choose(comment: PageComment, isChosen: boolean): void;
   edit(comment: PageComment): void;
@@ -22,9 +25,11 @@ export class CommentThread {
   readonly element = document.createElement('div');
   private readonly owner: ThreadOwner;
   private shown: PageComment;
+  private replies: readonly PageComment[];
 
-  constructor(comment: PageComment, owner: ThreadOwner) {
+  constructor(comment: PageComment, replies: readonly PageComment[], owner: ThreadOwner) {
     this.shown = comment;
+    this.replies = replies;
     this.owner = owner;
     this.element.className = 'pl-thread';
     this.element.tabIndex = -1;
@@ -37,9 +42,10 @@ export class CommentThread {
     return this.shown;
   }
 
-  take(comment: PageComment): void {
-    if (JSON.stringify(comment) === JSON.stringify(this.shown)) return;
+  take(comment: PageComment, replies: readonly PageComment[]): void {
+    if (JSON.stringify([comment, replies]) === JSON.stringify([this.shown, this.replies])) return;
     this.shown = comment;
+    this.replies = replies;
     this.draw();
   }
 
@@ -80,30 +86,63 @@ export class CommentThread {
           }
         </div>
         <div class="words">${words}</div>
-        ${
-          state.kind === 'sent'
-            ? nothing
-            : html`<div class="btns">
-                <button type="button" class="btn sm" @click=${() => owner.send(comment)}>${to}</button>
-                ${
-                  remark
-                    ? html`<label class="choice"
-                        ><input type="checkbox" .checked=${remark.isChosen} @change=${choose} />${l10n.t(
-                          'Add to drafts',
-                        )}</label
-                      >`
-                    : nothing
-                }
-              </div>`
-        }`,
+        ${this.replies.map((reply) => this.reply(reply))}
+        <div class="btns">
+          ${
+            this.isUnsent
+              ? html`<button type="button" class="btn sm" @click=${() => owner.send(comment)}>${to}</button>
+                  <button type="button" class="btn sm" @click=${() => owner.sendTo(comment)}>
+                    ${l10n.t('Send to…')}
+                  </button>`
+              : nothing
+          }
+          <button type="button" class="btn sm" @click=${() => owner.reply(comment)}>${l10n.t('Reply')}</button>
+          ${
+            remark && state.kind === 'draft'
+              ? html`<label class="choice"
+                  ><input type="checkbox" .checked=${remark.isChosen} @change=${choose} />${l10n.t(
+                    'Add to drafts',
+                  )}</label
+                >`
+              : nothing
+          }
+        </div>`,
       this.element,
     );
+  }
+
+  private get isUnsent(): boolean {
+    return [this.shown, ...this.replies].some(({ state }) => state.kind === 'draft');
+  }
+
+  private reply(reply: PageComment): TemplateResult {
+    const { owner } = this;
+    const place = placeOf(reply);
+    const words = showHidden(reply.text);
+    return html`<div class="answer" role="group" aria-label=${l10n.t('{0}, reply: {1}', authorOf(reply), words)}>
+      <div class="head">
+        <span class="by clip">${authorOf(reply)}</span>
+        <span class="state dim xs clip">${stateWords(reply)}</span>
+        <span class="grow"></span>
+        ${button('edit', l10n.t('Edit reply on {0}', place), () => owner.edit(reply))}
+        ${button('trash', l10n.t('Delete reply on {0}', place), () => owner.remove(reply))}
+      </div>
+      <div class="words">${words}</div>
+    </div>`;
   }
 }
 
 /** Says who wrote a comment. */
 export function authorOf({ remark }: PageComment): string {
   return remark ? showHiddenOnOneLine(remark.agentName) : l10n.t('You');
+}
+
+/** Says what a reply answers. */
+export function replyWords(comment: PageComment): string {
+  const place = placeOf(comment);
+  const author = authorOf(comment);
+  if (comment.remark && place === '') return l10n.t('Reply to {0}', author);
+  return comment.remark ? l10n.t('Reply to {0} on {1}', author, place) : l10n.t('Reply to your comment on {0}', place);
 }
 
 /** Returns file and line of a comment, or what its agent wrote if it has no place. */

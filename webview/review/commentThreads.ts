@@ -33,18 +33,28 @@ export class CommentThreads {
   }
 
   take(comments: readonly PageComment[]): void {
-    const ids = new Set(comments.map(({ id }) => id));
+    this.comments = comments;
+    const roots = new Map(this.roots.map((comment) => [comment.id, comment]));
     for (const [id, { element }] of this.threads) {
-      if (ids.has(id)) continue;
+      if (roots.has(id)) continue;
       element.remove();
       this.threads.delete(id);
     }
-    this.comments = comments;
-    for (const comment of comments) this.threads.get(comment.id)?.take(comment);
+    for (const comment of roots.values()) this.threads.get(comment.id)?.take(comment, this.repliesTo(comment.id));
+  }
+
+  /** Those that begin a thread. The reply to one that is gone begins its own. */
+  get roots(): readonly PageComment[] {
+    const ids = new Set(this.comments.map(({ id }) => id));
+    return this.comments.filter(({ replyTo }) => replyTo === undefined || !ids.has(replyTo));
+  }
+
+  private repliesTo(id: string): readonly PageComment[] {
+    return this.comments.filter(({ replyTo }) => replyTo === id);
   }
 
   in(uri: string): readonly PageComment[] {
-    return this.comments.filter((one) => one.uri === uri);
+    return this.roots.filter((one) => one.uri === uri);
   }
 
   element({ id }: PageComment): HTMLElement | undefined {
@@ -54,7 +64,7 @@ export class CommentThreads {
   elementFor(comment: PageComment): HTMLElement {
     const known = this.threads.get(comment.id);
     if (known) return known.element;
-    const thread = new CommentThread(comment, this.owner);
+    const thread = new CommentThread(comment, this.repliesTo(comment.id), this.owner);
     this.threads.set(comment.id, thread);
     return thread.element;
   }
@@ -80,7 +90,7 @@ export class CommentThreads {
   }
 
   private elsewhere(isShown: (uri: string) => boolean): readonly PageComment[] {
-    const found = this.comments.filter(({ uri }) => !isShown(uri));
+    const found = this.roots.filter(({ uri }) => !isShown(uri));
     return [...found.filter(({ uri }) => uri === ''), ...found.filter(({ uri }) => uri !== '')];
   }
 }

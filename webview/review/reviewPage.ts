@@ -17,6 +17,7 @@ import { Viewport } from '../base/viewport';
 import { CommentBox } from './commentBox';
 import { CommentThreads } from './commentThreads';
 import { commentStrip } from './commentStrip';
+import { replyWords } from './commentThread';
 import { FileList } from './fileList';
 import { counts, FileView, headHeight, type FileMemory, type FileOwner } from './fileView';
 import { FileWindow } from './fileWindow';
@@ -93,13 +94,19 @@ export class ReviewPage implements FileOwner {
     this.comments = new CommentBox({
       send: ({ uri, id }, text) => this.post({ type: 'comment', uri, id, text }),
       addDraft: ({ uri, id }, text) => this.post({ type: 'addDraft', uri, id, text }),
-      closed: () => this.focusCurrent(),
+      closed: (subject) => {
+        const answered = this.threads.all.find(({ id }) => subject.isReply && id === subject.id);
+        if (answered) this.goToThread(answered);
+        else this.focusCurrent();
+      },
     });
     this.threads = new CommentThreads({
       edit: ({ id }) => this.post({ type: 'editDraft', comment: id }),
       remove: ({ id }) => this.post({ type: 'deleteDraft', comment: id }),
       choose: ({ id }, isChosen) => this.post({ type: 'chooseRemark', comment: id, isChosen }),
       send: ({ id }) => this.post({ type: 'sendComment', comment: id }),
+      sendTo: ({ id }) => this.post({ type: 'sendCommentTo', comment: id }),
+      reply: (comment) => this.replyTo(comment),
       open: ({ id }) => this.post({ type: 'openComment', comment: id }),
     });
     const bottom = document.createElement('div');
@@ -211,6 +218,20 @@ export class ReviewPage implements FileOwner {
     this.comments.open({ uri, id, words, agentName: this.model.names });
   }
 
+  private replyTo(comment: PageComment): void {
+    const { uri, id, target } = comment;
+    this.currentThread = id;
+    this.post({ type: 'beginComment', uri, id });
+    const agentName = target === '' ? this.model.names : target;
+    this.comments.open({
+      uri,
+      id,
+      words: replyWords(comment),
+      agentName: showHiddenOnOneLine(agentName),
+      isReply: true,
+    });
+  }
+
   open({ uri, id }: Place): void {
     this.post({ type: 'openFile', uri, ...(id === undefined ? {} : { id }) });
   }
@@ -296,7 +317,7 @@ export class ReviewPage implements FileOwner {
 
   /** Gives the thread that the user wants to go to the focus, if it is on the page by now. */
   private focusThread(): void {
-    const comment = this.threads.all.find(({ id }) => id === this.wantedThread);
+    const comment = this.threads.roots.find(({ id }) => id === this.wantedThread);
     const element = comment && this.threads.element(comment);
     if (!comment || !element?.isConnected) return;
     const view = this.window.view(comment.uri);

@@ -26,7 +26,7 @@ const after = 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n';
 class Desk {
   readonly log = new ReviewLog();
   readonly claude = new SessionHarness('Claude').open();
-  readonly codex = new SessionHarness('Codex');
+  readonly codex = new SessionHarness('Codex', undefined, '/workspace', 'session:2');
   readonly changed = new Emitter<void>();
   readonly sessions: Session[] = [this.claude.session];
   readonly drafts: DraftComments;

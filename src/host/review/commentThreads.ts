@@ -16,7 +16,10 @@ export interface ShownComment extends vscode.Comment {
 export class CommentThreads extends Disposable {
   private readonly comments: DraftComments;
   private controller: vscode.CommentController | undefined;
-  private readonly threads = new Map<string, { readonly shown: DraftComment; readonly thread: vscode.CommentThread }>();
+  private readonly threads = new Map<
+    string,
+    { readonly shown: readonly DraftComment[]; readonly thread: vscode.CommentThread }
+  >();
 
   constructor(comments: DraftComments) {
     super();
@@ -31,38 +34,46 @@ export class CommentThreads extends Disposable {
     const { all, drafts } = this.comments;
     void vscode.commands.executeCommand('setContext', 'parley.hasCommentDrafts', drafts.length > 0);
     for (const [id, { thread }] of this.threads) {
-      if (all.some((one) => one.id === id)) continue;
+      const comment = all.find((one) => one.id === id);
+      if (comment && this.comments.rootOf(comment) === comment) continue;
       thread.dispose();
       this.threads.delete(id);
     }
     // A remark without a place is only on the review page.
-    for (const comment of all) if (comment.uri !== '') this.show(comment);
+    for (const comment of all) if (comment.uri !== '' && this.comments.rootOf(comment) === comment) this.show(comment);
   }
 
   private show(comment: DraftComment): void {
     const known = this.threads.get(comment.id);
-    if (known?.shown === comment) return;
+    const shown = [comment, ...this.comments.repliesTo(comment.id)];
+    if (known?.shown.length === shown.length && shown.every((one, at) => one === known.shown[at])) return;
     this.controller ??= vscode.comments.createCommentController('parley.comments', l10n.t('Comments for agents'));
     const uri = vscode.Uri.parse(fileOfSide(comment.uri));
     const range = new vscode.Range(comment.line, 0, comment.line, 0);
     const thread = known?.thread ?? this.controller.createCommentThread(uri, range, []);
-    const shown: ShownComment = {
-      commentId: comment.id,
-      // Plain text, so that nothing in it becomes a link or a command.
-      body: comment.remark ? showHidden(comment.text) : comment.text,
-      mode: vscode.CommentMode.Preview,
-      author: { name: comment.remark ? showHiddenOnOneLine(comment.remark.agentName) : l10n.t('You') },
-      contextValue: kindOf(comment),
-    };
     thread.range = range;
-    thread.comments = [shown];
+    thread.comments = shown.map((one) => shownComment(one));
     thread.canReply = false;
     thread.label = stateOf(comment);
     thread.contextValue = kindOf(comment);
     const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
-    thread.collapsibleState = comment.sentTo === undefined ? Expanded : Collapsed;
-    this.threads.set(comment.id, { shown: comment, thread });
+    thread.collapsibleState = shown.some(({ sentTo }) => sentTo === undefined) ? Expanded : Collapsed;
+    this.threads.set(comment.id, { shown, thread });
   }
+}
+
+function shownComment(comment: DraftComment): ShownComment {
+  const { remark, text, replyTo } = comment;
+  return {
+    commentId: comment.id,
+    // Plain text, so that nothing in it becomes a link or a command.
+    body: remark ? showHidden(text) : text,
+    mode: vscode.CommentMode.Preview,
+    author: { name: remark ? showHiddenOnOneLine(remark.agentName) : l10n.t('You') },
+    contextValue: kindOf(comment),
+    // The label of the thread says it of the first one.
+    ...(replyTo === undefined ? {} : { label: stateOf(comment) }),
+  };
 }
 
 /** What a comment is, for the menus of the editor. */

@@ -4,6 +4,8 @@ import { beforeEach, test, type TestContext } from 'node:test';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
+import { seenLines, type DraftComment } from '../../review/draftComment';
+import { anchorAt } from '../../review/remarkLine';
 import { ReviewLog } from '../../review/reviewLog';
 import type { SessionKey } from '../../shared/ids';
 import { StorageWindows } from '../storage/storageWindows';
@@ -35,7 +37,12 @@ class Desk {
     }
     for (const agentName of new Set(agents)) {
       const sendPrompt = (text: string) => void this.sent.push(`${agentName}: ${text}`);
-      this.sessions.push({ key: `session:${agentName}`, context: { agentName }, sendPrompt });
+      this.sessions.push({
+        key: `session:${agentName}`,
+        context: { agentName },
+        transcript: { view: { title: '' } },
+        sendPrompt,
+      });
     }
     this.drafts = new DraftComments(this.log, { storage, windows: this.windows, troubles: untold });
     this.comments = new ReviewComments(this.log, { sessions: this.sessions } as unknown as AgentPool, this.drafts);
@@ -122,4 +129,108 @@ test('drafts survive a reload, and follow their changes', async (context) => {
   await next.comments.sendDrafts();
   next.log.keepAll();
   assert.deepEqual(next.states, []);
+});
+
+/** A remark of Codex on the first file. */
+function remarkIn(window: Desk): DraftComment {
+  const file = window.log.file(uris[0]!)!;
+  const [hunk] = file.hunks;
+  assert.ok(hunk);
+  return window.drafts.add({
+    uri: uris[0]!,
+    hunk: hunk.id,
+    line: 0,
+    authors: hunk.authors,
+    text: 'Too loud',
+    seen: seenLines(file, hunk.id),
+    remark: {
+      agentName: 'Codex',
+      session: 'session:Codex' as SessionKey,
+      written: 'a.txt:1',
+      isChosen: false,
+      anchor: anchorAt(['ONE'], 0),
+    },
+  });
+}
+
+/** Answers the next question about the session with the entry of an agent. */
+function choose(agentName: string): readonly string[] {
+  const offered: string[] = [];
+  editor.subscribe('shown', () => {
+    const [items] = (editor.shown.at(-1)?.items ?? []) as readonly { label: string; description?: string }[][];
+    offered.push(...(items ?? []).map(({ label, description = '' }) => `${label}: ${description}`));
+    editor.answers.push(items?.find(({ description }) => description === agentName) as unknown as string);
+  });
+  return offered;
+}
+
+test('a remark goes to the session that the user selects', async (context) => {
+  const { window } = desk(context, ['Claude', 'Codex', 'Gemini']);
+  const { id } = remarkIn(window);
+  const offered = choose('Gemini');
+  await window.comments.sendTo(id);
+  assert.deepEqual(offered, [
+    'Untitled session: Claude · this is about its change',
+    'Untitled session: Gemini',
+    'Untitled session: Codex',
+    'New session with Claude: ',
+  ]);
+  assert.match(
+    window.sent[0]!,
+    /^Gemini: Another agent \(Codex\) reviewed this, and I agree with its remark:\n\n> Too loud/,
+  );
+  assert.match(window.sent[0]!, /a change by Claude, made in another session, in a\.txt/);
+  assert.deepEqual(window.states, [['Too loud', 'Gemini']]);
+  // A reply follows to that session.
+  window.comments.addTyped(uris[0]!, id, 'Do it');
+  await window.comments.sendDrafts();
+  assert.match(window.sent[1]!, /^Gemini: Another agent \(Codex\) reviewed this and made this remark:/);
+});
+
+test('a remark that nobody was selected for stays a draft', async (context) => {
+  const { window } = desk(context);
+  await window.comments.sendTo(remarkIn(window).id);
+  assert.deepEqual([window.sent, window.states], [[], [['Too loud', undefined]]]);
+});
+
+test('a reply quotes what it answers, and both are sent once', async (context) => {
+  const { window } = desk(context);
+  const { id } = remarkIn(window);
+  assert.ok(window.comments.addTyped(uris[0]!, id, 'Only a little'));
+  await window.comments.sendDrafts();
+  assert.match(
+    window.sent[0]!,
+    /^Claude: Another agent \(Codex\) reviewed this and made this remark:\n\n> Too loud\n\nOnly a little\n\nThe remark is about line 1\.\n\nThis is about your change/,
+  );
+  assert.deepEqual(window.states, [
+    ['Too loud', 'Claude'],
+    ['Only a little', 'Claude'],
+  ]);
+  await window.comments.sendDrafts();
+  assert.equal(window.sent.length, 1);
+  // A reply to a sent comment that is sent at once stays in its thread.
+  assert.ok(await window.comments.sendTyped(uris[0]!, id, 'Well?'));
+  assert.equal(window.drafts.repliesTo(id).length, 2);
+});
+
+test('a reply moves with its remark, and outlives it', (context) => {
+  const { window } = desk(context);
+  const { id } = remarkIn(window);
+  window.comments.addTyped(uris[0]!, id, 'Only a little');
+  window.log.userEdit(uris[0]!, { kind: 'text', text: 'zero\nONE\n' });
+  assert.deepEqual(
+    window.drafts.all.map(({ line }) => line),
+    [1, 1],
+  );
+  window.drafts.remove(id);
+  assert.deepEqual(window.states, [['Only a little', undefined]]);
+});
+
+test('a reviewer that gets its own remark is told so', async (context) => {
+  const { window } = desk(context, ['Claude', 'Codex']);
+  const { id } = remarkIn(window);
+  choose('Codex');
+  window.comments.addTyped(uris[0]!, id, 'Why?');
+  await window.comments.sendTo(id);
+  assert.match(window.sent[0]!, /^Codex: You made this remark:\n\n> Too loud\n\nWhy\?/);
 });

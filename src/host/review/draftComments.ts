@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { updatedComment, type DraftComment } from '../../review/draftComment';
+import { besideRoot, updatedComment, type DraftComment } from '../../review/draftComment';
 import { lineAfter, lineOfAnchor } from '../../review/remarkLine';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
@@ -26,6 +26,8 @@ const shape = z.looseObject({
     text: z.string(),
     seen: z.object({ stamp: z.string(), turn: z.number() }),
     sentTo: z.optional(z.string()),
+    sentSession: z.optional(z.string()),
+    replyTo: z.optional(z.string()),
     isOutdated: z.optional(z.boolean()),
     remark: z.optional(
       z.looseObject({
@@ -78,6 +80,16 @@ export class DraftComments extends Disposable {
     return this.comments.find((one) => one.id === id);
   }
 
+  /** Returns the comment or remark that a reply answers, or the comment itself. One whose root is gone stands for itself. */
+  rootOf(comment: DraftComment): DraftComment {
+    return (comment.replyTo === undefined ? undefined : this.get(comment.replyTo)) ?? comment;
+  }
+
+  /** Returns the replies to a comment or remark, in the order in which they were written. */
+  repliesTo(id: string): readonly DraftComment[] {
+    return this.comments.filter(({ replyTo }) => replyTo === id);
+  }
+
   add(comment: Omit<DraftComment, 'id'>): DraftComment {
     const added = { ...comment, id: randomUUID().slice(0, 8) };
     this.set([...this.comments, added], [added.id]);
@@ -107,7 +119,7 @@ export class DraftComments extends Disposable {
     if (moved.size > 0) this.set(comments, [...moved]);
   }
 
-  change(id: string, fields: Partial<Pick<DraftComment, 'text' | 'sentTo' | 'remark'>>): void {
+  change(id: string, fields: Partial<Pick<DraftComment, 'text' | 'sentTo' | 'sentSession' | 'remark'>>): void {
     this.set(
       this.comments.map((one) => (one.id === id ? { ...one, ...fields } : one)),
       [id],
@@ -151,17 +163,28 @@ export class DraftComments extends Disposable {
       if (current?.kind === 'text') this.followText(uri, current.text);
     }
     const moved = new Set<string>();
-    const comments = this.comments.flatMap((comment) => {
+    const update = (comment: DraftComment) => {
       const now = updatedComment(comment, this.log.file(comment.uri));
       if (now !== comment) moved.add(comment.id);
       return now ? [now] : [];
+    };
+    // A reply is where the comment is that it answers, and ends with it if it was sent, too.
+    const comments = this.comments.flatMap((comment) => {
+      const root = this.rootOf(comment);
+      return root === comment || !updatedComment(root, this.log.file(root.uri)) ? update(comment) : [comment];
     });
     if (moved.size > 0) this.set(comments, [...moved]);
   }
 
   private set(comments: readonly DraftComment[], changed: readonly string[]): void {
-    this.comments = comments;
-    for (const id of changed) {
+    const written = new Set(changed);
+    this.comments = comments.map((comment) => {
+      const root = comment.replyTo === undefined ? undefined : comments.find(({ id }) => id === comment.replyTo);
+      const placed = root ? besideRoot(comment, root) : comment;
+      if (placed !== comment) written.add(comment.id);
+      return placed;
+    });
+    for (const id of written) {
       const comment = this.get(id);
       if (!comment) this.records.remove(`${id}.json`);
       else this.records.set(`${id}.json`, JSON.stringify({ version: 1, window: this.place.windows.id, comment }));

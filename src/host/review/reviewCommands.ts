@@ -65,6 +65,8 @@ export class ReviewCommands {
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
       'parley.comment.send': () => this.comments.sendDrafts(),
       'parley.comment.sendOne': (comment) => this.comments.sendOne(commentIdOf(comment)),
+      'parley.comment.sendTo': (comment) => this.comments.sendTo(commentIdOf(comment)),
+      'parley.comment.reply': (comment) => this.comments.reply(commentIdOf(comment)),
       'parley.comment.edit': (comment) => this.comments.edit(commentIdOf(comment)),
       'parley.comment.delete': (comment) => this.drafts.remove(commentIdOf(comment)),
       'parley.review.keepFile': (...args) => this.inFile(args, (uri, isRow) => this.keepThere(uri, 'all', isRow)),

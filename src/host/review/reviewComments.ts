@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { commentTarget, otherAuthor } from '../../review/commentTarget';
-import { commentsPrompt, hunkOf, seenLines, type DraftComment } from '../../review/draftComment';
-import type { Author, Hunk, HunkId } from '../../review/hunk';
+import { commentsPrompt, hunkOf, seenLines, type DraftComment, type PlacedComment } from '../../review/draftComment';
+import type { Author, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { Session } from '../../session/session';
 import { fileOfSide } from '../../review/diskSide';
 import { Disposable } from '../../shared/disposable';
 import { createTextBox } from '../ui/quickInput';
 import { authorNames } from './changeWords';
-import { newSessionChoice, pickReader } from './commentReader';
+import { newSessionChoice, pickAnyReader, pickReader, type CommentReader } from './commentReader';
 import type { DraftComments } from './draftComments';
 import { TypedBeforeFocus } from './typedBeforeFocus';
 
@@ -20,7 +20,11 @@ interface Subject {
   readonly id: string;
   readonly line: number;
   readonly authors: readonly Author[];
+  /** The comment or remark that is answered. */
+  readonly replyTo?: string;
 }
+
+type NewComment = Omit<DraftComment, 'id'> & { readonly id?: string };
 
 /**
  * Comments on changes. They are sent to the change's author as the next message, with file, lines, and diff: one at once, or several drafts
@@ -48,7 +52,16 @@ export class ReviewComments extends Disposable {
   /** Asks for a comment on a change and sends it. One that isn't sent is there again the next time. */
   async comment(uri: string, id: HunkId): Promise<void> {
     const subject = this.subjectOf(uri, id);
-    if (!subject) return;
+    if (subject) await this.write(subject);
+  }
+
+  /** Asks for a reply to a comment or remark and sends it. */
+  async reply(id: string): Promise<void> {
+    const subject = this.replySubject(id);
+    if (subject) await this.write(subject);
+  }
+
+  private async write(subject: Subject): Promise<void> {
     const typed = new TypedBeforeFocus();
     // Keeps what is in it.
     this.closeBox();
@@ -113,9 +126,9 @@ export class ReviewComments extends Disposable {
     if (text === undefined || text.trim() === '' || text === comment.text) return;
     if (comment.sentTo === undefined) this.comments.change(id, { text });
     else {
-      const { uri, hunk, line, authors } = comment;
+      const { uri, hunk, line, authors, replyTo } = comment;
       this.comments.remove(id);
-      this.add({ uri, id: hunk, line, authors }, text);
+      this.add({ uri, id: hunk, line, authors, ...(replyTo === undefined ? {} : { replyTo }) }, text);
     }
   }
 
@@ -123,17 +136,47 @@ export class ReviewComments extends Disposable {
   async sendDrafts(): Promise<void> {
     const groups = new Map<string, DraftComment[]>();
     for (const comment of this.comments.drafts) {
-      const target = commentTarget(this.open, comment.authors);
+      const target = this.targetOf(comment);
       const key = target.kind === 'session' ? target.session.key : `agent ${target.agentName ?? ''}`;
       groups.set(key, [...(groups.get(key) ?? []), comment]);
     }
     for (const group of groups.values()) await this.deliver(group);
   }
 
-  /** Sends one draft or remark to the session that made the change, whether it is chosen or not. */
+  /** Sends one draft or remark with its replies to the session that made the change, whether it is chosen or not. */
   async sendOne(id: string): Promise<void> {
+    const unsent = this.unsentIn(id);
+    if (unsent.length > 0) await this.deliver(unsent);
+  }
+
+  /** Sends one draft or remark with its replies to a session that the user selects. */
+  async sendTo(id: string): Promise<void> {
+    const unsent = this.unsentIn(id);
+    const [first] = unsent;
+    if (!first) return;
+    const target = this.targetOf(first);
+    const about = target.kind === 'session' ? target.session.session : undefined;
+    const agentName = target.kind === 'other' ? target.agentName : about?.context.agentName;
+    const reader = await pickAnyReader(this.pool.sessions, about, agentName);
+    if (reader) await this.deliverTo(reader, unsent, agentName);
+  }
+
+  private unsentIn(id: string): readonly DraftComment[] {
     const comment = this.comments.get(id);
-    if (comment && comment.sentTo === undefined) await this.deliver([comment]);
+    const all = comment ? [comment, ...this.comments.repliesTo(id)] : [];
+    return all.filter(({ sentTo }) => sentTo === undefined);
+  }
+
+  /** Returns the session that a comment is about. A reply goes to the one that got what it answers. */
+  private targetOf(comment: NewComment) {
+    const { sentTo, sentSession } = this.rootOf(comment);
+    const before = sentSession === undefined ? undefined : this.open.find(({ key }) => key === sentSession);
+    if (before && sentTo !== undefined) return { kind: 'session', session: before } as const;
+    return commentTarget(this.open, comment.authors);
+  }
+
+  private rootOf(comment: NewComment): NewComment {
+    return (comment.replyTo === undefined ? undefined : this.comments.get(comment.replyTo)) ?? comment;
   }
 
   /** Sends a comment. Resolves to false if no session gets it. */
@@ -145,24 +188,41 @@ export class ReviewComments extends Disposable {
     this.comments.add(this.commentOn(subject, text));
   }
 
-  private commentOn({ uri, id, line, authors }: Subject, text: string): Omit<DraftComment, 'id'> {
+  private commentOn({ uri, id, line, authors, replyTo }: Subject, text: string): Omit<DraftComment, 'id'> {
+    const root = replyTo === undefined ? undefined : this.comments.get(replyTo);
+    if (root) {
+      const { seen, hunk } = root;
+      return { uri, hunk, line: root.line, authors, text, seen, replyTo: root.id };
+    }
     return { uri, hunk: id, line, authors, text, seen: seenLines(this.log.file(uri), id) };
   }
 
-  private wordsFor(comments: readonly Omit<DraftComment, 'id'>[], reader?: Session): string {
-    return commentsPrompt(
-      comments.map((comment) => {
-        const { uri, text, line, authors, remark } = comment;
-        const maker = (hunk?: Hunk) => otherAuthor(hunk?.authors ?? authors, reader?.key);
-        const reviewer = remark?.agentName;
-        if (uri === '')
-          return { text, path: remark?.written ?? '', line: -1, file: undefined, hunk: undefined, reviewer };
-        const file = this.log.file(uri);
-        const hunk = hunkOf(comment, file);
-        const path = vscode.workspace.asRelativePath(vscode.Uri.parse(fileOfSide(uri)), false);
-        return { text, path, line, file, hunk, maker: maker(hunk), reviewer };
-      }),
-    );
+  /** Returns the message with comments. Replies follow what they answer, which is quoted. */
+  private wordsFor(comments: readonly NewComment[], reader?: Session): string {
+    const threads = new Map<NewComment, NewComment[]>();
+    for (const comment of comments) {
+      const root = this.rootOf(comment);
+      threads.set(root, [...(threads.get(root) ?? []), ...(root === comment ? [] : [comment])]);
+    }
+    return commentsPrompt([...threads].map(([root, replies]) => this.placed(root, replies, reader)));
+  }
+
+  private placed(root: NewComment, replies: readonly NewComment[], reader: Session | undefined): PlacedComment {
+    const { uri, line, authors, remark, sentTo } = root;
+    const answers = replies.map(({ text }) => text.trim()).join('\n\n');
+    // A draft hasn't been read, so what the user adds to it is a part of it.
+    const isNew = !remark && sentTo === undefined;
+    const words = {
+      text: isNew && answers !== '' ? `${root.text.trim()}\n\n${answers}` : root.text,
+      reviewer: remark?.agentName,
+      isOfReader: remark !== undefined && remark.session === reader?.key,
+      ...(isNew || answers === '' ? {} : { reply: answers }),
+    };
+    if (uri === '') return { ...words, path: remark?.written ?? '', line: -1, file: undefined, hunk: undefined };
+    const file = this.log.file(uri);
+    const hunk = hunkOf(root, file);
+    const path = vscode.workspace.asRelativePath(vscode.Uri.parse(fileOfSide(uri)), false);
+    return { ...words, path, line, file, hunk, maker: otherAuthor(hunk?.authors ?? authors, reader?.key) };
   }
 
   private get open() {
@@ -173,7 +233,15 @@ export class ReviewComments extends Disposable {
     const file = this.log.file(uri);
     const hunk = file?.hunks.find((one) => one.id === id);
     const change = hunk ?? file?.traitChanges.find((one) => one.id === id);
-    return change && { uri, id, line: hunk?.start ?? 0, authors: change.authors };
+    if (!change) return this.replySubject(id);
+    return { uri, id, line: hunk?.start ?? 0, authors: change.authors };
+  }
+
+  private replySubject(id: string): Subject | undefined {
+    const comment = this.comments.get(id);
+    if (!comment) return undefined;
+    const { id: replyTo, uri, line, authors } = this.comments.rootOf(comment);
+    return { uri, id: replyTo, line, authors, replyTo };
   }
 
   /** Resolves once the user sends the comment or closes the box. What was typed is a draft from then on. */
@@ -184,7 +252,7 @@ export class ReviewComments extends Disposable {
   ): Promise<{ readonly text: string; readonly end: 'sent' | 'added' | 'closed' }> {
     const draft = this.drafts.get(keyOf(subject)) ?? '';
     const box = createTextBox();
-    box.title = l10n.t('Comment on this change');
+    box.title = subject.replyTo === undefined ? l10n.t('Comment on this change') : l10n.t('Reply');
     box.placeholder = l10n.t('Ask {0} for a different change', authorNames(subject.authors));
     box.value = draft;
     box.valueSelection = [draft.length, draft.length];
@@ -228,32 +296,48 @@ export class ReviewComments extends Disposable {
   }
 
   /** Sends comments for one session. Resolves to true if it received them. Those that were drafts then say so. */
-  private async deliver(comments: readonly (Omit<DraftComment, 'id'> & { readonly id?: string })[]): Promise<boolean> {
+  private async deliver(comments: readonly NewComment[]): Promise<boolean> {
     const [first] = comments;
     if (!first) return false;
-    const { sessions } = this.pool;
-    const target = commentTarget(this.open, first.authors);
-    const reader = target.kind === 'session' ? target.session.session : await pickReader(sessions, target.agentName);
-    if (reader === undefined) return false;
-    const sent = (agentName: string) => {
-      for (const { id } of comments) if (id !== undefined) this.comments.change(id, { sentTo: agentName });
-      return true;
-    };
+    const target = this.targetOf(first);
+    const agentName = target.kind === 'other' ? target.agentName : undefined;
+    const reader =
+      target.kind === 'session' ? target.session.session : await pickReader(this.pool.sessions, target.agentName);
+    return reader !== undefined && (await this.deliverTo(reader, comments, agentName));
+  }
+
+  /** `agentName` is the agent of a new session. */
+  private async deliverTo(
+    reader: CommentReader,
+    comments: readonly NewComment[],
+    agentName: string | undefined,
+  ): Promise<boolean> {
     if (reader !== newSessionChoice) {
       // The session may have been closed while the question was open.
       if (!this.pool.sessions.includes(reader)) return false;
       reader.sendPrompt(this.wordsFor(comments, reader));
-      return sent(reader.context.agentName);
+      return this.sent(comments, reader);
     }
     const newest = this.pool.sessions.at(-1);
-    const cwd = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(first.uri))?.uri.fsPath;
-    const agent = target.kind === 'other' ? target.agentName : undefined;
+    const cwd = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(comments[0]?.uri ?? ''))?.uri.fsPath;
     const prompt = this.wordsFor(comments);
-    const options = { prompt, ...(agent !== undefined && { agent }), ...(cwd !== undefined && { cwd }) };
+    const options = { prompt, ...(agentName !== undefined && { agent: agentName }), ...(cwd !== undefined && { cwd }) };
     await vscode.commands.executeCommand('parley.newSession', options);
     // If no session was opened, the command has shown why.
     const opened = this.pool.sessions.at(-1);
-    return opened !== undefined && opened !== newest && sent(opened.context.agentName);
+    return opened !== undefined && opened !== newest && this.sent(comments, opened);
+  }
+
+  /** Marks drafts as sent, and remarks that a reply has quoted. Remembers a comment that was sent at once if it is a reply. */
+  private sent(comments: readonly NewComment[], { key, context }: Session): true {
+    const marks = { sentTo: context.agentName, sentSession: key };
+    for (const comment of comments) {
+      if (comment.id !== undefined) this.comments.change(comment.id, marks);
+      else if (comment.replyTo !== undefined) this.comments.add({ ...comment, ...marks });
+      const root = this.rootOf(comment);
+      if (root.id !== undefined && root.sentTo === undefined) this.comments.change(root.id, marks);
+    }
+    return true;
   }
 }
 

@@ -42,7 +42,10 @@ export interface ReviewPanelServices {
   readonly extensionUri: vscode.Uri;
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
-  readonly comments: Pick<ReviewComments, 'begin' | 'sendTyped' | 'addTyped' | 'sendDrafts' | 'sendOne' | 'edit'>;
+  readonly comments: Pick<
+    ReviewComments,
+    'begin' | 'sendTyped' | 'addTyped' | 'sendDrafts' | 'sendOne' | 'sendTo' | 'edit'
+  >;
   readonly drafts: Pick<DraftComments, 'all' | 'get' | 'remove' | 'choose' | 'onDidChange'>;
   /** The turns that may be changing files now. */
   readonly turns: {
@@ -163,6 +166,9 @@ export class ReviewPanel extends Disposable {
         return;
       case 'sendComment':
         await comments.sendOne(message.comment);
+        return;
+      case 'sendCommentTo':
+        await comments.sendTo(message.comment);
         return;
       case 'openComment':
         await this.openComment(message.comment);
@@ -294,7 +300,7 @@ export class ReviewPanel extends Disposable {
 }
 
 function pageComment(comment: DraftComment): PageComment {
-  const { id, uri, hunk, line, text, sentTo, isOutdated = false, remark, authors } = comment;
+  const { id, uri, hunk, line, text, sentTo, isOutdated = false, remark, authors, replyTo } = comment;
   const target = authors.findLast((author) => author.kind === 'agent')?.agentName ?? '';
   return {
     id,
@@ -307,6 +313,7 @@ function pageComment(comment: DraftComment): PageComment {
     state: sentTo === undefined ? { kind: 'draft' } : { kind: 'sent', agentName: sentTo },
     isOutdated,
     target,
+    ...(replyTo === undefined ? {} : { replyTo }),
     ...(remark && { remark: { agentName: remark.agentName, isChosen: remark.isChosen } }),
   };
 }
