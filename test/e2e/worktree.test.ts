@@ -6,8 +6,21 @@ import { inRoot } from '../root.mjs';
 import { scene } from './harness';
 import { until } from './poll';
 import { waitingChanges } from './reviewParts';
+import type { Workbench } from '../workbench/workbench.mjs';
 
-const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
+const told = { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] };
+const agents = { Told: told };
+
+/** Makes the folder of a window a repository with everything that is in it, and returns a function that runs git there. */
+function commitAll({ folder }: Workbench) {
+  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
+  git('init', '-q', '-b', 'main');
+  git('config', 'user.name', 'Me');
+  git('config', 'user.email', 'me@example.com');
+  git('add', '.');
+  git('commit', '-qm', 'First');
+  return git;
+}
 
 scene(
   'a session in a worktree changes and reviews files there, not here',
@@ -18,12 +31,7 @@ scene(
   },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page, folder } = workbench;
-    const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
-    git('init', '-q', '-b', 'main');
-    git('config', 'user.name', 'Me');
-    git('config', 'user.email', 'me@example.com');
-    git('add', '.');
-    git('commit', '-qm', 'First');
+    const git = commitAll(workbench);
     const around = `${folder}.worktrees`;
     try {
       await openChat();
@@ -65,6 +73,103 @@ scene(
       await waitingChanges(workbench).waitFor({ state: 'hidden' });
       assert.equal(git('status', '--short'), '');
       assert.match(git('worktree', 'list'), new RegExp(basename(around)));
+    } finally {
+      await rm(around, { recursive: true, force: true });
+    }
+  },
+);
+
+scene(
+  'two agents at once change two worktrees, both merged with a conflict',
+  {
+    agents: { Ada: told, Ben: told },
+    files: { 'a.txt': 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n' },
+    // Only what waits for review counts.
+    settings: { 'git.countBadge': 'off' },
+    timeoutMs: 240_000,
+  },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    const { page, folder } = workbench;
+    const git = commitAll(workbench);
+    const around = `${folder}.worktrees`;
+    const own = () => readFile(join(folder, 'a.txt'), 'utf8');
+    const becomes = (text: string) => until(async () => (await own()) === text, own);
+    const picker = page.locator('.quick-input-widget:visible');
+    const start = async (agent: string, name: string) => {
+      await workbench.runCommand('Parley: New Session in Worktree…');
+      await workbench.pick(agent);
+      await picker.getByText('Current commit').waitFor();
+      await page.keyboard.press('Enter');
+      await picker.getByText(/The worktree is created in/).waitFor();
+      await page.keyboard.press('Enter');
+      await chat.article('Notice').getByText(`This session works in the worktree “${name}”`).waitFor();
+      return join(around, name, 'a.txt');
+    };
+    const meeting = (name: string) => join(around, name);
+    const change = (file: string, from: string, to: string) => ({ edit: file, from: `${from}\n`, to: `${to}\n` });
+    try {
+      await openChat();
+      const adas = await start('Ada', 'session');
+      // Neither of them changes a file before the other one works, too.
+      await chat.submit(
+        JSON.stringify([
+          { write: meeting('Ada'), text: '' },
+          { awaits: meeting('Ben') },
+          change(adas, 'one', 'one by Ada'),
+          change(adas, 'five', 'five by Ada'),
+        ]),
+      );
+      await chat.untilBusy();
+      const bens = await start('Ben', 'session-2');
+      await chat.submit(
+        JSON.stringify([
+          { write: meeting('Ben'), text: '' },
+          { awaits: meeting('Ada') },
+          change(bens, 'five', 'five by Ben'),
+          change(bens, 'nine', 'nine by Ben'),
+        ]),
+      );
+      await chat.untilIdle();
+      await chat.button('Bring changes here').click();
+      await chat.article('Notice').getByText('Brought the changes in 1 file from “session-2”').waitFor();
+      const bensText = 'one\ntwo\nthree\nfour\nfive by Ben\nsix\nseven\neight\nnine by Ben\n';
+      assert.equal(await own(), bensText);
+
+      await workbench.runCommand('Parley: Previous Session');
+      await chat.article('Notice').getByText('This session works in the worktree “session”').waitFor();
+      await chat.untilIdle();
+      await chat.button('Bring changes here').click();
+      const dialog = page.getByRole('dialog').filter({ hasText: '1 file has a conflict.' });
+      await dialog.getByText('a.txt: you and the agent changed the same lines.').waitFor();
+      await screenshot('worktree-conflict');
+      await dialog.getByRole('button', { name: 'Resolve in Editor' }).click();
+      await page.locator('.view-line', { hasText: '>>>>>>> parley/session' }).waitFor();
+      // What doesn't conflict is merged, and the markers are only in the editor.
+      const merged = bensText.replace('one', 'one by Ada');
+      assert.equal(await own(), merged);
+      await screenshot('worktree-markers');
+      await workbench.runCommand('Merge Conflict: Accept All Incoming');
+      await page.locator('.view-line', { hasText: '>>>>>>>' }).waitFor({ state: 'detached' });
+      await workbench.runCommand('File: Save');
+      await becomes(merged.replace('five by Ben', 'five by Ada'));
+
+      await workbench.runCommand('Parley: Review Changes');
+      const review = workbench.editorView();
+      const file = review.getByRole('article', { name: 'a.txt', exact: true });
+      await file.getByRole('group', { name: /^Change 1 of 3, line 1/ }).waitFor();
+      await file.getByRole('group', { name: /^Change 2 of 3, line 5/ }).waitFor();
+      await screenshot('worktree-merged');
+      const last = file.getByRole('group', { name: /^Change 3 of 3, line 9/ });
+      await last.getByRole('button', { name: 'Undo' }).click();
+      const kept = 'one by Ada\ntwo\nthree\nfour\nfive by Ada\nsix\nseven\neight\nnine\n';
+      await becomes(kept);
+      await workbench.runCommand('Parley: Keep All Changes');
+      await waitingChanges(workbench).waitFor({ state: 'hidden' });
+      assert.equal(await own(), kept);
+      // The next test expects a window with one session at most, and nothing in Source Control.
+      await workbench.runCommand('Parley: Close Session');
+      await chat.article('Notice').getByText('This session works in the worktree “session-2”').waitFor();
+      git('commit', '-aqm', 'Merged');
     } finally {
       await rm(around, { recursive: true, force: true });
     }
