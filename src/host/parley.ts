@@ -300,20 +300,21 @@ export class Parley extends Disposable {
     });
     const worktrees = new SessionWorktrees(pool, sessions);
     const bringer = new ChangeBringer({ review, backUp: (...files) => checkpoints.checkpoints.backUp(...files) });
+    const tries = this.register(new TryStore(join(storage, 'tries'), troubles));
+    this.tries = tries;
     const sessionList = sessionListFeature({
       ...loginServices,
       sessions,
       board,
       worktrees,
       branches,
+      tries,
       words: this.register(new WordIndex(sessions, join(storage, 'words'))),
       changes: review.log,
       memory,
       schedule,
     });
     this.sessionList = sessionList;
-    const tries = this.register(new TryStore(join(storage, 'tries'), troubles));
-    this.tries = tries;
     const proposals = proposalsFeature({ pool, review, work, place, log });
     this.proposals = proposals;
     const turns = this.register(new ReviewedTurns(pool, review));

@@ -72,6 +72,17 @@ test('sessions that agents started are below those that started them', () => {
   });
 });
 
+test('tries of a task are below the first of them', () => {
+  const key = (name: string) => name as SessionKey;
+  const rows = [
+    row('second', { session: key('second'), tryOf: key('first'), state: 'running', at: now }),
+    row('third', { session: key('third'), tryOf: key('first'), at: now - hour }),
+    row('first', { session: key('first'), at: now - 2 * hour }),
+    row('other', { at: now - minute }),
+  ];
+  assert.deepEqual(idsOf(sectionsOf(rows, now)), { running: ['first', 'second', 'third'], today: ['other'] });
+});
+
 test('wrong links between sessions hide none of them', () => {
   const key = (name: string) => name as SessionKey;
   const rows = [

@@ -27,6 +27,8 @@ export interface SessionRow {
   readonly session?: SessionKey;
   /** The session whose agent started it. */
   readonly askedBy?: SessionKey;
+  /** The first try of the same task, if this is another one. */
+  readonly tryOf?: SessionKey;
   /** Empty if the session has no title. */
   readonly title: string;
   readonly agentId: AgentId;
@@ -89,9 +91,14 @@ export function sectionOf(row: SessionRow, now: number): SectionName {
   return row.at >= startOfDay(now, 6) ? 'week' : 'earlier';
 }
 
+/** Returns the session that a row is below, if that one has a row in the same section. */
+export function sessionAbove({ askedBy, tryOf }: SessionRow): SessionKey | undefined {
+  return askedBy ?? tryOf;
+}
+
 /**
  * Returns the sections that have rows, each with its newest row first. Of those that wait, the oldest comes first. Sessions that agents started
- * are below those that started them, all where the most urgent one belongs.
+ * are below those that started them, and tries of one task below the first, all where the most urgent one belongs.
  */
 export function sectionsOf<Row extends SessionRow>(rows: readonly Row[], now: number): RowSection<Row>[] {
   const below = rowsBelow(rows);
@@ -117,7 +124,8 @@ export function sectionsOf<Row extends SessionRow>(rows: readonly Row[], now: nu
 function rowsBelow<Row extends SessionRow>(rows: readonly Row[]): ReadonlyMap<SessionKey | undefined, Row[]> {
   const bySession = new Map(rows.flatMap((row) => (row.session === undefined ? [] : [[row.session, row] as const])));
   const above = (row: Row) => {
-    const found = row.askedBy === undefined ? undefined : bySession.get(row.askedBy);
+    const key = sessionAbove(row);
+    const found = key === undefined ? undefined : bySession.get(key);
     return found && found.isArchived === row.isArchived ? found : undefined;
   };
   const below = new Map<SessionKey | undefined, Row[]>();

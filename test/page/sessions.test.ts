@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentId } from '../../src/shared/ids';
+import type { AgentId, SessionKey } from '../../src/shared/ids';
 import type { SessionRow } from '../../src/shared/sessionRows';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
@@ -55,6 +55,22 @@ test('sessions are in sections, those that wait for you first', async () => {
   assert.equal(await spoken(chat, 2), started);
   assert.equal(await spoken(chat, 4), 'Release checklist, pinned, Claude, closed, harbor, Nov 17');
   assert.deepEqual(await chat.accessibilityProblems(), []);
+  await chat.close();
+});
+
+test('tries of one task are below the first of them', async () => {
+  const fields = { title: 'Fix the sums', at: now - 60_000 };
+  const first = row('one', fields);
+  const below = { ...fields, tryOf: 'key-one' as SessionKey };
+  const others = [
+    row('two', { ...below, agentName: 'Codex', state: 'running' }),
+    row('three', { ...below, agentName: 'Gemini', at: now - 120_000 }),
+  ];
+  const chat = await open([...others, row('other', { at: now }), first]);
+  assert.deepEqual(await titles(chat), ['Fix the sums', 'Fix the sums', 'Fix the sums', 'Session other']);
+  const levels = await options(chat).evaluateAll((all) => all.map((one) => one.getAttribute('data-level')));
+  assert.deepEqual(levels, [null, '1', '1', null]);
+  assert.equal(await spoken(chat, 1), 'Fix the sums, another try of the task above, Codex, running, harbor, 1 min');
   await chat.close();
 });
 

@@ -1,5 +1,5 @@
 import type { SessionKey } from '../../src/shared/ids';
-import type { RowSection, SectionName, SessionRow } from '../../src/shared/sessionRows';
+import { sessionAbove, type RowSection, type SectionName, type SessionRow } from '../../src/shared/sessionRows';
 
 /** Heights in CSS pixels. The style sheet has the same. */
 export const headHeight = 28;
@@ -20,7 +20,7 @@ export interface PlacedRow {
   readonly height: number;
   /** Its position among all rows, starting at 1. */
   readonly position: number;
-  /** The row of the session whose agent started this one, if it is above. */
+  /** The row of the session whose agent started this one, or of the first try of the same task, if it is above. */
   readonly above?: ShownRow;
   /** The number of rows that it is below. */
   readonly level: number;
@@ -55,7 +55,8 @@ export function layOut(sections: readonly RowSection[], found: readonly ShownRow
     for (const row of own) {
       const tall = row.sentence === undefined ? rowHeight : foundHeight;
       const key = row.sentence === undefined ? row.id : `found ${row.id}`;
-      const above = row.askedBy === undefined || name === 'found' ? undefined : levels.get(row.askedBy);
+      const parent = name === 'found' ? undefined : sessionAbove(row);
+      const above = parent === undefined ? undefined : levels.get(parent);
       const level = above ? above.level + 1 : 0;
       const place = { top: inside, height: tall, position: rows.length + 1 };
       rows.push({ key, row, ...place, level, ...(above ? { above: above.row } : {}) });

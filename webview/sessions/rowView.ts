@@ -65,7 +65,7 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
   >
     ${mark(row, isUnread, look.spins(row))}
     <span class="nm clip"
-      >${row.isPinned ? icon('pin', 'quiet') : nothing}${rowTitle(row)}${row.isPinned ? spoken(l10n.t('pinned')) : nothing}${above ? spoken(l10n.t('started by {0}', above.agentName)) : nothing}</span
+      >${row.isPinned ? icon('pin', 'quiet') : nothing}${rowTitle(row)}${row.isPinned ? spoken(l10n.t('pinned')) : nothing}${above ? spoken(aboveWords(row, above)) : nothing}</span
     >
     <span class="t2">${details(row, stateWords(row, isUnread))}</span>
     ${sentence === undefined ? nothing : html`<span class="said clip">${comma}${marked(sentence, look.searched)}</span>`}
@@ -75,6 +75,12 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
 }
 
 const comma = html`<span class="sr">, </span>`;
+
+/** Says why a row is below another one. */
+function aboveWords({ askedBy }: ShownRow, above: ShownRow): string {
+  if (askedBy !== undefined) return l10n.t('started by {0}', above.agentName);
+  return l10n.t('another try of the task above');
+}
 
 /** Renders in words what only the icons of a row show. */
 function spoken(words: string): TemplateResult {

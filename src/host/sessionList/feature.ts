@@ -28,6 +28,7 @@ import { useFolder } from './useFolder';
 /** What the list of sessions needs besides what changing one needs. */
 export interface SessionListNeeds extends Omit<KnownSessionServices, 'marks'> {
   readonly branches: FeedSources['branches'];
+  readonly tries: FeedSources['tries'];
   readonly words: WordIndex;
   readonly changes: ReviewLog;
   readonly memory: vscode.Memento;
@@ -60,6 +61,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     board: needs.board,
     branches,
     changes,
+    tries: needs.tries,
     folders: () => (workspaceRoots().length > 0 ? workspaceRoots() : [folderToAsk()]),
     isTrusted: () => vscode.workspace.isTrusted,
   });

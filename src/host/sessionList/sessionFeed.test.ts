@@ -125,6 +125,7 @@ function list(t: TestContext) {
     },
     marks: { of: () => undefined },
     branches: { of: () => undefined, onDidChange: never.event },
+    tries: { of: () => [], onDidChange: never.event },
     changes: { of: () => undefined, onDidChange: never.event },
     folders: () => ['/work/harbor'],
     isTrusted: () => world.isTrusted,

@@ -38,6 +38,7 @@ export interface FeedSources {
   readonly board: Pick<WindowBoard, 'others' | 'look' | 'watch'>;
   readonly branches: { of(cwd: string): { readonly branch: string } | undefined; readonly onDidChange: Event<void> };
   readonly changes: { of(session: SessionKey): WaitingChanges | undefined; readonly onDidChange: Event<void> };
+  readonly tries: { of(session: SessionKey): readonly SessionKey[]; readonly onDidChange: Event<void> };
   /** The absolute paths of the folders whose sessions agents list. */
   readonly folders: () => readonly string[];
   /** Whether agents can start in this window. */
@@ -179,7 +180,7 @@ export class SessionFeed extends Disposable {
 
   private open(): void {
     if (this.opened || this.isDisposed) return;
-    const { pool, catalog, sessions, board, branches, changes } = this.sources;
+    const { pool, catalog, sessions, board, branches, changes, tries } = this.sources;
     const opened = new DisposableStore();
     this.opened = opened;
     const soon = () => this.sendSoon.request();
@@ -189,6 +190,7 @@ export class SessionFeed extends Disposable {
     opened.add(sessions.onDidChange(soon));
     opened.add(branches.onDidChange(soon));
     opened.add(changes.onDidChange(soon));
+    opened.add(tries.onDidChange(soon));
     opened.add(sessions.watchOthers(() => this.lookSoon.request()));
     opened.add(board.watch(() => this.lookSoon.request()));
     this.listRunning();
@@ -252,7 +254,7 @@ export class SessionFeed extends Disposable {
 
   /** Returns all rows, with the sessions of these agents' lists. */
   rows(lists: readonly AgentList[] = [...this.lists.values()]): SessionRow[] {
-    const { pool, sessions, board, marks, branches, changes } = this.sources;
+    const { pool, sessions, board, marks, branches, changes, tries } = this.sources;
     return sessionRows({
       live: pool.sessions,
       stored: sessions.stored,
@@ -263,6 +265,7 @@ export class SessionFeed extends Disposable {
       branchOf: (cwd) => branches.of(cwd)?.branch,
       canBringFrom,
       changesOf: (session) => changes.of(session),
+      triesOf: (session) => tries.of(session),
     });
   }
 

@@ -41,6 +41,7 @@ function sources(fields: Partial<RowSources> = {}): RowSources {
     branchOf: () => undefined,
     canBringFrom: () => false,
     changesOf: () => undefined,
+    triesOf: () => [],
     ...fields,
   };
 }
@@ -100,6 +101,24 @@ test('an open or stored session says which one started it', () => {
       ['b', 'a'],
       ['c', 'a'],
       ['a', undefined],
+    ],
+  );
+});
+
+test('a try says which listed one of its task is the first', () => {
+  const tries = ['gone', 'a', 'b', 'c', 'd'] as SessionKey[];
+  const live = ['b', 'e'].map((key) => ({ key: key as SessionKey, transcript: transcript({}) }));
+  const stored = [listing('a'), listing('c', { isArchived: true }), listing('d', { isArchived: true })];
+  const triesOf = (key: SessionKey) => (tries.includes(key) ? tries : []);
+  const rows = sessionRows(sources({ live, stored, triesOf }));
+  assert.deepEqual(
+    rows.map((row) => [row.session, row.tryOf]),
+    [
+      ['b', 'a'],
+      ['e', undefined],
+      ['a', undefined],
+      ['c', undefined],
+      ['d', 'c'],
     ],
   );
 });

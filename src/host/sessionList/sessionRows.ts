@@ -45,6 +45,8 @@ export interface RowSources {
   /** Whether what is changed in a session's folder can be brought here. */
   canBringFrom(cwd: string): boolean;
   changesOf(session: SessionKey): WaitingChanges | undefined;
+  /** The sessions of the tries of the same task, in their order. Empty if the session isn't a try. */
+  triesOf(session: SessionKey): readonly SessionKey[];
 }
 
 /** Returns the id of a row of Parley's own sessions. */
@@ -86,7 +88,20 @@ export function sessionRows(sources: RowSources): SessionRow[] {
         .flatMap((listed) => agentRow(list, listed, sources)),
     ),
   ];
-  return deleted.size === 0 ? rows : rows.filter(({ id }) => !deleted.has(id));
+  return withTries(deleted.size === 0 ? rows : rows.filter(({ id }) => !deleted.has(id)), sources);
+}
+
+/** Puts the tries of a task below the first one that is listed, apart from archived ones. */
+function withTries(rows: SessionRow[], sources: RowSources): SessionRow[] {
+  const bySession = new Map(rows.flatMap((row) => (row.session === undefined ? [] : [[row.session, row] as const])));
+  return rows.map((row) => {
+    const tries = row.session === undefined ? [] : sources.triesOf(row.session);
+    const first = tries.find((key) => {
+      const one = bySession.get(key);
+      return one !== undefined && one.isArchived === row.isArchived;
+    });
+    return first === undefined || first === row.session ? row : { ...row, tryOf: first };
+  });
 }
 
 const ownActions: readonly RowAction[] = ['rename', 'pin', 'archive', 'delete'];

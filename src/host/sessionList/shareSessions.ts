@@ -31,6 +31,7 @@ export function shareSessions({ pool, sessions, branches, changes, board, worksp
       branchOf: (cwd) => branches.of(cwd)?.branch,
       canBringFrom: () => false,
       changesOf: (session) => changes.of(session),
+      triesOf: () => [],
     });
     void board.post({ ...workspace(), rows: rows.filter(({ place }) => place === 'here') });
   };

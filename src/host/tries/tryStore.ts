@@ -33,7 +33,12 @@ export class TryStore extends Disposable {
 
   /** Returns the task that a session is a try of. */
   groupOf(session: SessionKey): TryGroup | undefined {
-    return this.groups.find(({ tries }) => tries.some((one) => one.session === session));
+    return [...this.all.values()].find(({ tries }) => tries.some((one) => one.session === session));
+  }
+
+  /** Returns the sessions of all tries of the task that a session is a try of. */
+  of(session: SessionKey): readonly SessionKey[] {
+    return this.groupOf(session)?.tries.map((one) => one.session) ?? [];
   }
 
   /** Stores a task, or another version of one. */
