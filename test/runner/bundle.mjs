@@ -54,8 +54,9 @@ export async function bundleTests(programs, { folder, format }) {
     outExtension: { '.js': extension },
     format,
     packages: 'external',
-    // Code of the extension host loads some of Node's modules with `require`, as in its own bundle.
-    ...(format === 'esm' && { banner: { js: requireBanner } }),
+    // Code of the extension host loads some of Node's modules with `require`, as in its own bundle. Packages that it loads when it needs them
+    // would be loaded first in a single file, and some of them want the real editor.
+    ...(format === 'esm' && { banner: { js: requireBanner }, splitting: true }),
     metafile: true,
   });
   const outputs = Object.entries(result.metafile.outputs);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { all, isDone, isReady, isRunning, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import type { Session } from '../../session/session';
+import type { RequestKey } from '../../shared/ids';
 
 /* What Qwen Code sends by itself, in the shapes of its recorded traffic. */
 
@@ -22,14 +23,21 @@ const waitsForUser = {
   params: {
     sessionId: '$session',
     toolCall: { toolCallId: 'c1', title: 'Wait' },
-    options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+    options: [
+      { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+      { optionId: 'no', name: 'No', kind: 'reject_once' },
+    ],
   },
 };
 const isAsked = ({ transcript }: Session) => transcript.view.activity.state === 'requires_action';
 
 async function inTurn(
   script: object = {
-    turns: [{ steps: [waitsForUser, { waitForAsked: true }, drain, { report: true }, drain, { report: true }] }, {}],
+    turns: [
+      { steps: [waitsForUser, { waitForAsked: true }, drain, { report: true }, drain, { report: true }] },
+      {},
+      {},
+    ],
   },
 ) {
   const session = test.start({ initialize, ...script });
@@ -38,10 +46,14 @@ async function inTurn(
   return session;
 }
 
-function allow(session: Session): void {
+function requestOf(session: Session): RequestKey {
   const call = all(session, 'tool_call').find(({ permission }) => permission.state === 'asked');
   assert.ok(call?.permission.state === 'asked');
-  session.answerPermission(call.permission.request, 'yes');
+  return call.permission.request;
+}
+
+function allow(session: Session): void {
+  session.answerPermission(requestOf(session), 'yes');
 }
 
 const isOver = (session: Session) => isDone(session) && session.transcript.view.queue.length === 0;
@@ -92,6 +104,21 @@ void describe('messages during a turn of Qwen', () => {
         ['With a file.', undefined],
       ],
     );
+  });
+
+  void it('follow a turn that a rejection ends', async () => {
+    const session = await inTurn();
+    session.sendPrompt('Also mention the weather.');
+    for (const { id } of session.queue.all) session.sendQueued(id, 'steer');
+    session.answerPermission(requestOf(session), 'no', { text: 'Not this.' });
+    await until(session, isOver);
+    assert.doesNotMatch(text(session), /"messages":\["/);
+    const yours = all(session, 'user_message').map(({ content: [block], turn }) => [turn, block]);
+    assert.deepEqual(yours, [
+      [1, { type: 'text', text: 'Start.' }],
+      [2, { type: 'text', text: 'Not this.' }],
+      [3, { type: 'text', text: 'Also mention the weather.' }],
+    ]);
   });
 
   void it("aren't taken by a session that isn't theirs, or by another agent", async () => {

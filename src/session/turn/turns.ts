@@ -5,7 +5,7 @@ import type { SessionUpdate, StateUpdate } from '../../acp/shape/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import type { BudgetUse } from '../../shared/budget';
 import { goalOfMessage } from '../../shared/goal';
-import type { Prompt } from '../../shared/transcript';
+import type { Prompt, Transcript } from '../../shared/transcript';
 import { BudgetGate } from './budgetGate';
 import { CurrentTurn, type TurnEnding } from './currentTurn';
 import { Echo } from './echo';
@@ -192,6 +192,8 @@ export class Turns implements IDisposable {
   takeJoining(): readonly string[] {
     const { running } = this.current;
     if (!running || running.stop) return [];
+    // The agent ends its turn after a rejection. It would remember the messages and not answer them, so they are sent as the next ones.
+    if (hasRejected(this.store.transcript, running.turn)) return [];
     return this.queue.takeJoining().map((prompt) => {
       showSteered(this.store, prompt, running.turn);
       return prompt.text;
@@ -359,4 +361,13 @@ export class Turns implements IDisposable {
     this.hold(isRefused);
     this.events.onLoginRequired();
   }
+}
+
+/** Returns whether a request of a turn was rejected. */
+function hasRejected({ order, entries }: Transcript, turn: number): boolean {
+  return order.some((id) => {
+    const call = entries.get(id);
+    if (call?.kind !== 'tool_call' || call.turn !== turn) return false;
+    return call.permission.state === 'answered' && call.permission.option.kind.startsWith('reject');
+  });
 }
