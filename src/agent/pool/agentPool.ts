@@ -11,12 +11,15 @@ import type { SandboxMode } from '../../shared/sandboxMode';
 import { abortable } from '../base/abortable';
 import { Agent } from '../connection/agent';
 import type { AgentLease } from './agentLease';
+import type { AgentLaunch } from '../process/agentProcess';
 import type { AgentSpec } from '../spec/agentSpec';
 import { openInAgent } from './openSession';
 import {
   agentOptionsFor,
   heldSpec,
+  isSandboxed,
   leaseOf,
+  placedSpec,
   runningAgents,
   type AgentPoolOptions,
   type Member,
@@ -38,6 +41,8 @@ export class AgentPool extends Disposable implements SessionOwner {
   private readonly members = new Map<Session, Member>();
   private readonly slots = new Map<string, Slot>();
   private readonly stopping = new Set<Promise<void>>();
+  /** Sandboxed agents that are stopping, with what becomes of their starts. */
+  private readonly leaving = new Set<Promise<unknown>>();
   private readonly logs = new TrafficLogs();
   private readonly sessionsChanged = this.register(new Emitter<void>());
   /**
@@ -98,7 +103,8 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   /** Leases the agent that is running for this spec in this folder, or starts it. */
   lease(spec: AgentSpec, cwd: string): AgentLease {
-    return this.take(this.slotFor({ spec: heldSpec(this.options, spec, undefined), cwd }));
+    const held = heldSpec(this.options, spec, undefined);
+    return this.take(this.slotFor(placedSpec(this.options, held, cwd), cwd));
   }
 
   /** Leases every running agent that has answered `initialize`, one per spec. */
@@ -284,7 +290,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   }
 
   private join(session: Session, member: Member): Slot {
-    const slot = this.slotFor(member);
+    const slot = this.slotFor(placedSpec(this.options, member.spec, member.cwd, session.transcript.view), member.cwd);
     if (member.slot !== slot) this.leave(session, member);
     member.slot = slot;
     slot.sessions.add(session);
@@ -398,15 +404,18 @@ export class AgentPool extends Disposable implements SessionOwner {
   }
 
   /** Returns the running or starting agent that this session can share, or a new one. */
-  private slotFor({ spec, cwd }: Pick<Member, 'spec' | 'cwd'>): Slot {
+  private slotFor(spec: AgentSpec, cwd: string): Slot {
     const key = programKey(spec, cwd);
     const shared = this.slots.get(key);
     if (shared && !shared.agent.hasExited) return shared;
-    const agent = new Agent(agentOptionsFor(this.options, spec, cwd));
+    const options = agentOptionsFor(this.options, spec, cwd);
+    let launching: Promise<AgentLaunch> | undefined;
+    const agent = new Agent({ ...options, launch: () => (launching = this.launchInTurn(spec, options.launch)) });
     const start = new AbortController();
     const notices: Slot['notices'][number][] = [];
     const ready = startAgent(agent, spec, this.options.configureAgent, notices, start.signal);
-    const slot: Slot = { spec, agent, ready, notices, start, sessions: new Set(), leases: 0 };
+    const enclosed = () => (isSandboxed(spec) ? launching?.catch(() => undefined) : undefined);
+    const slot: Slot = { spec, agent, ready, notices, start, enclosed, sessions: new Set(), leases: 0 };
     agent.askToWait = (seconds, mayDownload) => {
       for (const session of slot.sessions) session.agentSide.startIsSlow(seconds, mayDownload);
       return slot.sessions.size > 0;
@@ -442,6 +451,15 @@ export class AgentPool extends Disposable implements SessionOwner {
     return slot;
   }
 
+  /**
+   * Starts a sandbox once those of agents that are stopping are gone: they take back what they have put into the folders, which can be the
+   * same.
+   */
+  private async launchInTurn(spec: AgentSpec, launch: () => Promise<AgentLaunch>): Promise<AgentLaunch> {
+    if (isSandboxed(spec)) await Promise.all(this.leaving);
+    return launch();
+  }
+
   private take(slot: Slot): AgentLease {
     return leaseOf(slot, () => this.end(slot));
   }
@@ -467,5 +485,9 @@ export class AgentPool extends Disposable implements SessionOwner {
       this.stopping.delete(stopped);
     });
     this.stopping.add(stopped);
+    const { enclosed } = slot;
+    if (!isSandboxed(slot.spec)) return;
+    const left = stopped.then(enclosed, enclosed).finally(() => this.leaving.delete(left));
+    this.leaving.add(left);
   }
 }

@@ -1,6 +1,7 @@
 import type { OfferedCapabilities } from '../../acp/dialect/dialect';
 import type { ClientServices } from '../../session/services';
 import type { Session } from '../../session/session';
+import type { SessionView } from '../../shared/transcript';
 import type { IDisposable } from '../../shared/disposable';
 import type { ProcessGuard } from '../../shared/processGuard';
 import type { HostTarget } from '../../shared/hostTarget';
@@ -33,6 +34,10 @@ export interface AgentPoolOptions {
   readonly enclose?: (spec: AgentSpec, cwd: string, launch: AgentLaunch) => Promise<AgentLaunch>;
   /** Returns what a session's agent is held to: `chosen`, or else what the settings say, and never less than required. */
   readonly sandboxOf?: (spec: AgentSpec, chosen: SandboxMode | undefined) => SandboxMode;
+  /** Returns the folders that a sandbox is for: those of a session, or of a new one in this folder. */
+  readonly sandboxFolders?: (
+    place: Pick<SessionView, 'cwd' | 'additionalDirectories' | 'askedBy'>,
+  ) => readonly string[];
   /** Decides about a connection of a sandboxed process, which may belong to any of these sessions. */
   readonly decideHost?: (sessions: readonly Session[], target: HostTarget, signal: AbortSignal) => Promise<HostAnswer>;
   /** Called when a sandbox has blocked something for one of these sessions. */
@@ -59,6 +64,8 @@ export interface Slot {
   /** Notices about settings the agent rejected, to show in its sessions. Complete once `ready` resolves. */
   readonly notices: readonly SetupNotice[];
   readonly start: AbortController;
+  /** Resolves when the start of a sandbox has ended in any way. */
+  readonly enclosed: () => Promise<unknown> | undefined;
   readonly sessions: Set<Session>;
   /** Number of leases on the agent outside sessions. */
   leases: number;
@@ -120,9 +127,25 @@ async function enclosed(
   cwd: string,
   launch: AgentLaunch,
 ): Promise<AgentLaunch> {
-  if (spec.sandbox === undefined || spec.sandbox === 'off') return launch;
+  if (!isSandboxed(spec)) return launch;
   if (!enclose || launch.remote) throw new Error('There is no sandbox for this agent');
   return enclose(spec, cwd, launch);
+}
+
+/** Returns whether an agent runs in a sandbox. */
+export function isSandboxed({ sandbox = 'off' }: AgentSpec): boolean {
+  return sandbox !== 'off';
+}
+
+/** Returns the settings of an agent with the folders of the session that it is started for, if it runs in a sandbox. */
+export function placedSpec(
+  { sandboxFolders }: AgentPoolOptions,
+  spec: AgentSpec,
+  cwd: string,
+  view: Partial<SessionView> = {},
+): AgentSpec {
+  if (!sandboxFolders || !isSandboxed(spec)) return spec;
+  return { ...spec, sandboxFolders: sandboxFolders({ ...view, cwd }) };
 }
 
 /** Returns the settings of an agent with what a session's sandbox holds it to. A remote agent has none here. */

@@ -230,6 +230,8 @@ test('the last change counts while an agent is starting', async () => {
   const enclose = ({ sandbox: mode }: AgentSpec, cwd: string, launch: AgentLaunch): Promise<AgentLaunch> => {
     assert.ok(mode !== undefined && mode !== 'off');
     const none = { state: [], shared: [], readOnly: [], unreadable: [], hosts: [], localPorts: [] };
+    // What an earlier one has put into the folder must be gone.
+    assert.ok(made.every(({ isDisposed }) => isDisposed));
     const one = { policy: { mode, folders: [cwd], ...none }, isDisposed: false };
     made.push(one);
     const sandbox: Sandbox = {
@@ -249,6 +251,8 @@ test('the last change counts while an agent is starting', async () => {
   harness.pool.changeSandbox(session, 'off');
   harness.pool.changeSandbox(session, 'filesAndNetwork');
   assert.match(await turn(session), /here/);
+  for (const mode of ['files', 'filesAndNetwork'] as const) harness.pool.changeSandbox(session, mode);
+  await turn(session);
   assert.equal(session.transcript.view.sandbox, 'filesAndNetwork');
   const last = made.at(-1);
   assert.equal(harness.pool.sandboxOf(session)?.policy, last?.policy);

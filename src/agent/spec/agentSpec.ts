@@ -36,6 +36,8 @@ export interface AgentSpec {
   readonly sharesFiles?: boolean;
   /** What the agent is held to. If absent, what the settings say for all agents. */
   readonly sandbox?: SandboxMode;
+  /** The folders of the session that its sandbox is for, absolute. If absent, all of the workspace. */
+  readonly sandboxFolders?: readonly string[];
   /** For an agent from the registry: the added version. */
   readonly version?: string;
   readonly source: 'settings' | 'builtin' | 'registry';

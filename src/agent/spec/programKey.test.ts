@@ -24,4 +24,7 @@ test('a process is shared only in the same folder and sandbox', () => {
     ['off', '/a'],
   ] as const)
     assert.notEqual(programKey({ ...spec, sandbox }, cwd), held);
+  const inFolders = (...sandboxFolders: string[]) => programKey({ ...spec, sandbox: 'files', sandboxFolders }, '/a');
+  assert.equal(inFolders('/a', '/b'), inFolders('/b', '/a'));
+  assert.notEqual(inFolders('/a', '/b'), inFolders('/a'));
 });

@@ -14,7 +14,9 @@ export function programKey(spec: AgentSpec, cwd: string): string {
   }
   const program = JSON.stringify([command, args, env, own, clientCapabilities, protocolVersion, chain]);
   // A sandbox holds its program to the folders of one session.
-  if (spec.sandbox !== undefined && spec.sandbox !== 'off') return `${program} in ${cwd} in sandbox ${spec.sandbox}`;
+  if (spec.sandbox !== undefined && spec.sandbox !== 'off') {
+    return `${program} in ${cwd} in sandbox ${spec.sandbox} for ${JSON.stringify([...(spec.sandboxFolders ?? [])].sort())}`;
+  }
   const isPlaced = own !== undefined && /^([/~]|[A-Za-z]:[\\/])/.test(own) && !program.includes('${workspaceFolder}');
   return isPlaced ? program : `${program} in ${cwd}`;
 }

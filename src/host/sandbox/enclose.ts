@@ -41,7 +41,11 @@ export function createEnclose({ extensionPath, guard, packages, allowed, toolsPo
     return encloseProgram(launch, {
       mode,
       // A workspace could name any folder as the one that its agent starts in.
-      folders: [cwd, ...(isUsersChoice ? [launch.cwd] : []), ...rootsBeside(cwd, workspaceRoots())],
+      folders: [
+        cwd,
+        ...(isUsersChoice ? [launch.cwd] : []),
+        ...(spec.sandboxFolders ?? rootsBeside(cwd, workspaceRoots())),
+      ],
       inner: launch.chain ?? [],
       packages: packages(),
       allowed: allowed(),

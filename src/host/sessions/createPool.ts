@@ -8,15 +8,18 @@ import { DisposableStore } from '../../shared/disposable';
 import type { SessionKey } from '../../shared/ids';
 import type { AgentWork } from '../base/agentWork';
 import { ClosedSessions } from '../base/closedSessions';
+import { rootsBeside, workspaceRoots } from '../base/folders';
 import type { FileBridge } from '../files/fileBridge';
 import type { IdeServers } from '../ide/ideServers';
 import type { Log } from '../log/log';
 import type { McpServers } from '../mcp/mcpServers';
 import type { SettingsReview } from '../settings/reviewSettings';
 import type { Settings } from '../settings/settings';
+import { folderChoiceKey } from './folderChoice';
 import { prepareSession } from './prepareSession';
 import type { ReadOnlySessions } from './readOnlySessions';
 import { RememberedChoices } from './rememberedChoices';
+import { sandboxFolders } from './sandboxFolders';
 
 /** What agents are served with, and what their sessions are opened with. */
 export interface PoolNeeds extends Required<
@@ -77,6 +80,8 @@ export function createPool(needs: PoolNeeds) {
       resolveLaunch,
       enclose,
       sandboxOf,
+      sandboxFolders: (place) =>
+        sandboxFolders(place, rootsBeside(place.cwd, workspaceRoots()), memory.get(folderChoiceKey)),
       decideHost,
       sandboxBlocked,
       prepareSession: prepareSession(mcp, memory, files, settingsReview, ide),

@@ -164,6 +164,20 @@ suite('a sandbox', inSandbox, () => {
     assert.deepEqual(await blocked, { kind: 'write', path: join(root, 'out.txt') });
   });
 
+  test('starts only after the one before has left nothing', async (context) => {
+    const { folder, policy } = place(context);
+    for (const mode of ['files', 'filesAndNetwork', 'files'] as const) {
+      const sandbox = await start(context, { ...policy, mode });
+      const temporary = (await run(sandbox, 'printf %s "$TMPDIR"', folder)).trim();
+      assert.ok(existsSync(temporary));
+      sandbox.dispose();
+      const next = await start(context, policy);
+      assert.ok(!existsSync(temporary));
+      assert.equal(await run(next, 'echo made > made.txt; cat made.txt', folder), 'made\n');
+      next.dispose();
+    }
+  });
+
   test("ends with its keeper's channel and leaves nothing behind", async (context) => {
     const { folder, policy } = place(context);
     const sandbox = await start(context, policy);

@@ -47,8 +47,12 @@ interface Waiting {
 /** How long a keeper may take to end by itself, in milliseconds. */
 const endWithin = 2000;
 
+/** Sandboxes that are over, and still take back what they have put into their folders. */
+const ending = new Set<Promise<void>>();
+
 /** Starts a sandbox and resolves when commands can be run in it; rejects with a `SandboxFailure`. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  await Promise.all(ending);
   const sandbox = new KeptSandbox(options);
   try {
     await sandbox.ready;
@@ -62,6 +66,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 class KeptSandbox implements Sandbox {
   readonly policy: SandboxPolicy;
   readonly ready: Promise<void>;
+  /** Resolves when nothing of it is left. */
+  private readonly gone: Promise<void>;
   askHost: AskHost | undefined;
   private readonly blocked = new Emitter<Blocked>();
   readonly onDidBlock = this.blocked.event;
@@ -92,6 +98,10 @@ class KeptSandbox implements Sandbox {
     });
     const { keeper } = this;
     if (keeper.pid !== undefined) options.guard?.add(keeper.pid);
+    let whenGone: () => void = () => undefined;
+    this.gone = new Promise((resolve) => (whenGone = resolve));
+    // A program that can't start has no end.
+    keeper.once('error', () => whenGone());
     this.ready = new Promise((resolve, reject) => {
       keeper.on('message', (message: FromKeeper) => {
         if (message.kind === 'ready') resolve();
@@ -106,6 +116,7 @@ class KeptSandbox implements Sandbox {
         for (const { reject: fail } of this.waiting.values()) fail(new Error(reason));
         this.waiting.clear();
         this.removed();
+        whenGone();
       });
     });
     keeper.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -148,6 +159,8 @@ class KeptSandbox implements Sandbox {
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
+    ending.add(this.gone);
+    void this.gone.then(() => ending.delete(this.gone));
     this.questions.abort();
     this.door?.dispose();
     this.blocked.dispose();
