@@ -64,5 +64,9 @@ export const workRows: readonly Row[] = [
     ['R06', 'unknown kinds, no options', here],
     ['R07', 'questions of version 2', here],
     ['R08', 'questions taken back in version 2', here],
+    ['R09', 'words with a rejection', here],
+    ['R10', 'the user’s version of an edit, written by Parley or by the agent', here],
+    ['R11', 'another write than the one that was asked about', here],
+    ['R12', 'a plan with comments, and its next version', here],
   ]),
 ];
