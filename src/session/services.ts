@@ -81,6 +81,8 @@ export interface ServedTerminal {
    * process.
    */
   waitForExit(signal: AbortSignal): Promise<ProcessExit>;
+  /** Whether it exited because it was killed, which the exit doesn't show of every program. */
+  readonly wasKilled?: boolean;
   /** Kills the whole process tree; the output stays readable. */
   kill(): Promise<void>;
   /** Kills the process tree if it is still running; resolves pending waits. */

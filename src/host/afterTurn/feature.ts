@@ -5,7 +5,7 @@ import type { TerminalService } from '../../session/services';
 import type { Session } from '../../session/session';
 import { DisposableStore } from '../../shared/disposable';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
-import { finishedTask, taskName } from '../base/tasks';
+import { taskName } from '../base/tasks';
 import type { Log } from '../log/log';
 import type { AutomaticTurns } from '../turnProblems/automaticTurns';
 import type { ReviewedTurns } from '../turnProblems/reviewedTurns';
@@ -13,6 +13,7 @@ import { AfterTurn } from './afterTurn';
 import { checkAfterTurn } from './afterTurnSetting';
 import type { CheckEnd } from './failureReport';
 import { runCheck } from './runCheck';
+import { taskTerminals } from './taskTerminals';
 
 export interface AfterTurnNeeds {
   readonly pool: AgentPool;
@@ -44,24 +45,18 @@ export function afterTurnFeature({ pool, terminals, turns, automatic, settings, 
   return { messages: {}, commands: {}, dispose: () => parts.dispose() };
 }
 
-/** Runs a task in its own terminal, and says in the session how it ended. */
+/** Runs a task in its own terminal, and shows in the session that it runs and how it ended. */
 async function runTask(session: Session, name: string, signal: AbortSignal): Promise<CheckEnd | undefined> {
   const task = (await vscode.tasks.fetchTasks()).find((one) => taskName(one) === name);
-  const shown = showHiddenOnOneLine(name);
   if (!task) {
     session.addNotice({
       severity: 'error',
-      title: l10n.t('There is no task “{0}”', shown),
+      title: l10n.t('There is no task “{0}”', showHiddenOnOneLine(name)),
       description: l10n.t('Change the task in the setting parley.afterTurn.'),
     });
     return undefined;
   }
-  const exitCode = await finishedTask(task, signal);
-  if (signal.aborted || exitCode === undefined) return undefined;
-  session.addNotice({
-    severity: exitCode === 0 ? 'info' : 'error',
-    title: exitCode === 0 ? l10n.t('“{0}” succeeded', shown) : l10n.t('“{0}” failed (exit code {1})', shown, exitCode),
-    ...(exitCode === 0 ? {} : { description: l10n.t('Its output is in its terminal.') }),
-  });
-  return { exitCode, output: '' };
+  const end = await runCheck(session, taskTerminals(task), name, signal);
+  // What a task prints is only in its terminal.
+  return end && { ...end, output: '' };
 }

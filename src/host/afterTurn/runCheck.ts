@@ -5,7 +5,7 @@ import type { CheckEnd } from './failureReport';
 
 /** How much of the output is kept for the agent, in characters. */
 const keptOutput = 64_000;
-/** With these, the user or a new turn stopped the command. */
+/** With these, somebody else stopped the command. */
 const stopSignals = new Set(['SIGTERM', 'SIGINT', 'SIGKILL', 'SIGHUP']);
 
 /** How a command is shown in the session. */
@@ -52,7 +52,8 @@ export async function runCheck(
       });
       return undefined;
     }
-    const isStopped = signal.aborted || (exit.exitCode === undefined && stopSignals.has(exit.signal ?? ''));
+    // A program may turn the signal into an exit code.
+    const isStopped = served?.wasKilled === true || signal.aborted || stopSignals.has(exit.signal ?? '');
     return isStopped ? undefined : { exitCode: exit.exitCode, output };
   } finally {
     signal.removeEventListener('abort', stop);

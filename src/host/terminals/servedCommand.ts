@@ -62,6 +62,7 @@ export class ServedCommand implements ServedTerminal {
   private process: TerminalProcess | undefined;
   private leader: Promise<GroupLeader> | undefined;
   private exitStatus: ProcessExit | undefined;
+  private isKilled = false;
   private leftovers: Promise<ProcessInfo[]> = Promise.resolve([]);
   private ending: Promise<void> | undefined;
 
@@ -96,6 +97,10 @@ export class ServedCommand implements ServedTerminal {
 
   get exit(): ProcessExit | undefined {
     return this.exitStatus;
+  }
+
+  get wasKilled(): boolean {
+    return this.isKilled;
   }
 
   attach(process: TerminalProcess): void {
@@ -146,6 +151,7 @@ export class ServedCommand implements ServedTerminal {
 
   /** Stops the command and all processes it left running. */
   async endTree(): Promise<void> {
+    if (!this.exitStatus) this.isKilled = true;
     this.ending ??= this.endAll().finally(() => {
       this.ending = undefined;
       this.options.onTreeEnded();
