@@ -351,6 +351,7 @@ export const FileChangeType = { Changed: 1, Created: 2, Deleted: 3 };
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
+export const QuickInputButtons = { Back: { iconPath: 'back' } };
 export const CodeActionKind = { QuickFix: { value: 'quickfix' } };
 export const ProgressLocation = { Notification: 15 };
 export const NotebookCellStatusBarAlignment = { Left: 1, Right: 2 };
