@@ -136,7 +136,7 @@ export class PageFrame extends Disposable {
       page,
       hasMessage: input.hasMessage,
       start: (agent) => post({ type: 'startAgent', agent, ...input.sends }),
-      startPreset: (preset) => post({ type: 'startPreset', preset, ...input.sends }),
+      startPreset: (preset) => post({ type: 'startPreset', preset, ...input.words }),
       startInWorktree: () => post({ type: 'newSessionInWorktree', ...input.words }),
       tryWith: () => input.tryWith(),
       add: (id) => post({ type: 'addOffered', id, ...input.sends }),

@@ -319,6 +319,7 @@ export class Parley extends Disposable {
     this.proposals = proposals;
     const turns = this.register(new ReviewedTurns(pool, review));
     const automatic = new AutomaticTurns();
+    const inWorktrees = worktreesFeature({ pool, catalog, scratch, choices, pages, settings, setup, log });
     const { messages, commands } = this.register(
       joinFeatures(
         workspaceSettings,
@@ -368,9 +369,16 @@ export class Parley extends Disposable {
         }),
         vendorFeature({ pool, pages, hide: sessionList.hide, count: (turn) => usage.add(turn), log }),
         transcriptFeature({ pages, log }),
-        chatFeature({ ...loginServices, offered: agents.offered, terminals: this.terminals, settings, log }),
+        chatFeature({
+          ...loginServices,
+          offered: agents.offered,
+          terminals: this.terminals,
+          startInWorktree: inWorktrees.startPreset,
+          settings,
+          log,
+        }),
         newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),
-        worktreesFeature({ pool, catalog, scratch, choices, pages, settings, setup, log }),
+        inWorktrees,
         triesFeature({
           extensionUri,
           pool,

@@ -505,8 +505,8 @@ export type FromWebview =
     }
   /** Opens a session with this agent. With `sends`, the message being typed is sent once the session is there. */
   | { readonly type: 'startAgent'; readonly agent: AgentId; readonly sends?: true }
-  /** Opens a session with a preset. `sends`: what is typed is its first message. */
-  | { readonly type: 'startPreset'; readonly preset: string; readonly sends?: true }
+  /** Opens a session with a preset. `sends`: what is typed is its first message, which has these words. */
+  | { readonly type: 'startPreset'; readonly preset: string; readonly sends?: true; readonly words?: string }
   /** The start page is on screen: looks for agents on this machine. The answer is in the page's state. */
   | { readonly type: 'findAgents' }
   /** Adds an offered agent and opens a session with it, or updates an added agent. */

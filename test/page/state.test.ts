@@ -84,7 +84,7 @@ test('offers presets first on the start page, the default one emphasized', async
   await chat.message.fill('Fix the retries');
   await chat.button('Start Quick <b>fixes</b>').click();
   assert.deepEqual(await chat.posted('startPreset'), [
-    { type: 'startPreset', preset: 'Quick <b>fixes</b>', sends: true },
+    { type: 'startPreset', preset: 'Quick <b>fixes</b>', sends: true, words: 'Fix the retries' },
   ]);
   await chat.close();
 });

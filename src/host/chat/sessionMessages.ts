@@ -24,6 +24,8 @@ export interface SessionMessageServices extends CreateServices {
   readonly logins: Logins;
   readonly choices: RememberedChoices;
   readonly offered: OfferedAgents;
+  /** Opens a session with a preset in a worktree, after it has asked for that. */
+  readonly startInWorktree: (page: ChatPage, message: IntentOf<'startPreset'>) => void;
   readonly log: Log;
 }
 
@@ -56,7 +58,7 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
   return {
     sendPrompt: (page, message) => sendPrompt(services, page, message),
     startAgent: (page, { agent, sends }) => startAgent(services, page, agent, sends === true),
-    startPreset: (page, { preset, sends }) => startPreset(services, page, preset, sends === true),
+    startPreset: (page, message) => startPreset(services, page, message),
     findAgents: () => void offered.find(),
     addOffered: (page, { id, sends }) => reported(log, addOffered(services, page, id, sends === true)),
     newSession: (page) => void openSession(services, page),
@@ -103,14 +105,14 @@ function startAgent(services: SessionMessageServices, page: ChatPage, agent: Age
 }
 
 /** Opens a session with a preset. Does nothing if it was removed in the meantime. */
-function startPreset(services: SessionMessageServices, page: ChatPage, name: string, sends: boolean): void {
-  const preset = services.catalog.findPreset(name);
+function startPreset(services: SessionMessageServices, page: ChatPage, message: IntentOf<'startPreset'>): void {
+  const preset = services.catalog.findPreset(message.preset);
   if (preset?.usesWorktree) {
-    reported(services.log, vscode.commands.executeCommand('parley.newSessionInWorktree', { preset: name }));
+    services.startInWorktree(page, message);
     return;
   }
   const session = preset && openSession(services, page, { preset });
-  if (session && sends) page.post({ type: 'sendTyped', session: session.key });
+  if (session && message.sends) page.post({ type: 'sendTyped', session: session.key });
 }
 
 /** Adds an agent and opens a session with it. An agent that was there is only updated. */

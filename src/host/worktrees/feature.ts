@@ -1,5 +1,7 @@
 import { commandTable } from '../base/feature';
+import type { ChatPage } from '../pages/chatPage';
 import type { Handlers } from '../pages/handlers';
+import type { IntentOf } from '../pages/intent';
 import type { ChatPages } from '../pages/chatPages';
 import { reported } from '../ui/reported';
 import { cleanUpWorktrees } from './cleanUpWorktrees';
@@ -23,5 +25,11 @@ export function worktreesFeature(needs: WorktreeNeeds) {
   const messages: Handlers<'newSessionInWorktree'> = {
     newSessionInWorktree: (page, message) => void newSessionInWorktree(needs, undefined, typedOn(page, message)),
   };
-  return { messages, commands };
+  return {
+    messages,
+    commands,
+    /** Opens a session with a preset, and sends what is typed on the page there. */
+    startPreset: (page: ChatPage, { preset, ...typed }: IntentOf<'startPreset'>) =>
+      void newSessionInWorktree(needs, { preset }, typedOn(page, typed)),
+  };
 }

@@ -164,3 +164,22 @@ test('says that the setup command failed, and starts the agent', posixOnly, asyn
   assert.match(description ?? '', /Change the command in the setting parley\.worktrees\.setup/);
   assert.match(text(session), /no packages/);
 });
+
+test('a preset with a worktree gets the typed message there', posixOnly, async (t) => {
+  const { second, window, page } = here(t, {
+    'parley.presets': [{ name: 'Fixes', agent: 'One', worktree: true }],
+  });
+  const asked = new AskedInputs(t);
+  asked.pickOne('shop');
+  asked.list(({ items }) => [items[0]]);
+  asked.box((box) => assert.equal(box.value, 'parley/retry-uploads'));
+  asked.list(() => []);
+  page.say({ type: 'startPreset', preset: 'Fixes', sends: true, words: 'Retry uploads' });
+  while (page.got.at(-1)?.type !== 'sendTyped') await page.hearsMore();
+  const [session] = window.pool.sessions;
+  assert.ok(session);
+  assert.deepEqual(page.got.at(-1), { type: 'sendTyped', session: session.key });
+  assert.equal(second.gitIn(session.transcript.view.cwd, 'branch', '--show-current'), 'parley/retry-uploads');
+  page.say({ type: 'sendPrompt', session: session.key, text: 'Retry uploads' });
+  await until(session, (one) => text(one).includes('an answer'));
+});
