@@ -275,8 +275,8 @@ export class Session extends Disposable {
   }
 
   /** Sets the session's folder. Its owner opens it there. */
-  moveTo(cwd: string): void {
-    if (!this.isDisposed) this.shown.setView({ cwd });
+  moveTo(cwd: string, isNewThere: boolean): void {
+    if (!this.isDisposed) this.shown.setView({ cwd, ...(isNewThere ? { sessionId: '' as const } : {}) });
   }
 
   /** Sets where the agent is, which may have changed since an earlier window. */

@@ -83,7 +83,9 @@ export class AgentPool extends Disposable implements SessionOwner {
     const key = `${this.keyPrefix}:${this.nextId}` as SessionKey;
     this.nextId += 1;
     const session = new Session({ key, agentId: spec.id, agentName: spec.name, cwd, now, schedule, owner: this });
-    void this.open(session, this.add(session, spec, cwd));
+    const member = this.add(session, spec, cwd);
+    member.beganHere = true;
+    void this.open(session, member);
     return session;
   }
 
@@ -156,8 +158,11 @@ export class AgentPool extends Disposable implements SessionOwner {
     this.leave(session, member);
     member.cwd = cwd;
     member.hasMoved = true;
-    session.moveTo(cwd);
-    return this.open(session, member);
+    // Some agents don't store a session in which nothing was said, and there is nothing to forget.
+    const isEmpty = member.beganHere === true && !session.replay.hasConversation;
+    session.moveTo(cwd, isEmpty);
+    const remembers = await this.open(session, member);
+    return isEmpty && remembers === false ? true : remembers;
   }
 
   /** See `SessionOwner`. */

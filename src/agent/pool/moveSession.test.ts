@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, it } from 'node:test';
+import { settle } from '../../../test/unit-support/fakeSession';
 import { isDone, isReady, PoolHarness, text, until, workspace } from '../../../test/unit-support/poolHarness';
 
 let test = new PoolHarness();
@@ -50,6 +51,23 @@ void describe('a session that moves to another folder', () => {
       assert.match(text(session), /Hi[^]*doesn’t remember this conversation/);
       session.close();
     }
+  });
+
+  void it('is a new one if nothing was said in it', async () => {
+    const session = test.start({
+      ...resumes,
+      resume: { error: { code: -32002, message: 'Resource not found' } },
+      turns,
+    });
+    await until(session, isReady);
+    await settle();
+    const cwd = folder();
+    assert.equal(await test.pool.move(session, cwd), true);
+    assert.deepEqual(answers(0), [['session/new', cwd]]);
+    assert.doesNotMatch(text(session), /doesn’t remember/);
+    session.sendPrompt('Hi');
+    await until(session, isDone);
+    assert.match(text(session), /Works in .*moved-/);
   });
 
   void it('says why if its agent doesn’t start there', async () => {

@@ -79,6 +79,8 @@ export interface Member {
   readonly forkOf: SessionId | undefined;
   /** The user continues in a new session of the agent, because it couldn't reopen its own. */
   startsFresh: boolean;
+  /** The session was begun in this window, so its agent has nothing of it before the first message. */
+  beganHere?: true;
   /** The session moved to another folder, in which the agent may not find its own session. */
   hasMoved?: boolean;
   slot: Slot | undefined;
