@@ -81,7 +81,7 @@ const writers: readonly (readonly [AgentName, isThroughEditor: boolean])[] = [
 for (const [key, isThroughEditor] of writers) {
   const { name } = recipes[key];
   test(`${name}'s next edit keeps the user's version of the one before`, { timeout: 240_000 }, async (context) => {
-    const desk = ProductAgents.open(context, { 'notes.md': before });
+    const desk = ProductAgents.create(context, { 'notes.md': before });
     const model = new Model(desk.project);
     const seen = await desk.add(context, key, model.answer);
     const session = await desk.send('Please change the notes.');

@@ -12,7 +12,7 @@ import { anthropic, gemini, openai, responses } from './modelDialects.mjs';
  * last round, and the names of the available tools (none for side tasks such as titles).
  * @typedef {{ prompt: string, rounds: number, result: string, tools: string[] }} ModelRequest
  *
- * @typedef {(request: ModelRequest) => ModelStep | Promise<ModelStep>} ModelScript
+ * @typedef {(request: ModelRequest, body: string) => ModelStep | Promise<ModelStep>} ModelScript
  */
 
 /** What each API says when its model can't answer. @type {Record<number, string>} */
@@ -72,7 +72,7 @@ export async function startModelServer(script) {
       return;
     }
     const read = dialect.read(body);
-    const step = read.tools.length === 0 ? { text: 'A scripted title' } : await script(read);
+    const step = read.tools.length === 0 ? { text: 'A scripted title' } : await script(read, text);
     seen.push({ path, request: read, step, body: text });
     if (step.failure) refuse(step.failure, response);
     else dialect.write(step, body, path, response);

@@ -1,12 +1,12 @@
 // Real agents in the whole product in plain Node: their models are scripted, and the editor is played by the test.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { env, execPath } from 'node:process';
 import type { TestContext } from 'node:test';
 import type { Session } from '../../src/session/session';
 import type { AgentSettings } from '../e2e/harness';
-import type { RequestKey } from '../../src/shared/ids';
+import type { AgentId, RequestKey } from '../../src/shared/ids';
 import type { ToolCallEntry } from '../../src/shared/transcript';
 import { FakeDocuments } from '../unit-support/fakeDocuments';
 import { all, asks, isDone, isReady, text, until } from '../unit-support/poolHarness';
@@ -22,6 +22,8 @@ export type AgentName = keyof typeof recipes;
 
 /** How long an agent may take to start and get to its next question. */
 const patienceMs = 90_000;
+
+const approval = { outcome: 'allow', risk_level: 'low', user_authorization: 'high', rationale: 'You asked for it.' };
 
 /** A window with real agents, whose models follow scripts. */
 export class ProductAgents {
@@ -40,11 +42,14 @@ export class ProductAgents {
   }
 
   /** Makes a folder with these files. What the test has opened is closed at its end. */
-  static open(context: TestContext, files: Readonly<Record<string, string>>): ProductAgents {
+  static create(context: TestContext, files: Readonly<Record<string, string>>): ProductAgents {
     editor.reset();
     let remove: () => Promise<void> = () => Promise.resolve();
     const desk = new ProductAgents(tempFolder({ after: (end) => (remove = end) }));
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(desk.project, name), content);
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(desk.project, name)), { recursive: true });
+      writeFileSync(join(desk.project, name), content);
+    }
     editor.folders = [desk.project];
     // The editor's documents follow what agents write by themselves.
     const watcher = watch(desk.project, () => desk.documents.all.forEach((document) => document.follow()));
@@ -62,13 +67,16 @@ export class ProductAgents {
   async add(
     context: TestContext,
     key: AgentName,
-    script: (request: ModelRequest) => ModelStep,
+    script: (request: ModelRequest, body: string) => ModelStep,
     protocolVersion: ProtocolVersion = 1,
   ) {
-    // Qwen also looks for something to remember, with tools that only read.
-    const isMain = ({ tools }: ModelRequest) =>
-      tools.some((name) => /^(bash|exec_command|run_shell_command)$/i.test(name));
-    const model = await startModelServer((request) => (isMain(request) ? script(request) : { text: 'Nothing.' }));
+    const model = await startModelServer((request, body) => {
+      // In its usual mode, Codex asks its model whether to allow a call.
+      if (request.prompt.includes('APPROVAL REQUEST')) return { text: JSON.stringify(approval) };
+      // Qwen also looks for something to remember, with tools that only read.
+      const isMain = request.tools.some((name) => /^(bash|exec_command|run_shell_command)$/i.test(name));
+      return isMain ? script(request, body) : { text: 'Nothing.' };
+    });
     context.after(() => model.close());
     const recipe = recipes[key];
     const home = join(this.homes, key);
@@ -81,14 +89,21 @@ export class ProductAgents {
     return model.seen;
   }
 
-  /** Opens the window with a session of the first agent, and sends a message there. */
-  async send(message: string): Promise<Session> {
+  /** Opens a session of the first agent, or of this one, in a mode in which the user decides. */
+  async open(key?: AgentName, mode?: string): Promise<Session> {
     const { window, page } = this.window();
-    page.say({ type: 'newSession' });
+    if (key === undefined) page.say({ type: 'newSession' });
+    else page.say({ type: 'startAgent', agent: `settings:${recipes[key].name}` as AgentId });
     const session = window.pool.sessions.at(-1) ?? assert.fail('no session');
     await until(session, isReady, patienceMs);
-    await asksTheUser(session);
-    page.say({ type: 'sendPrompt', session: session.key, text: message });
+    await asksTheUser(session, mode);
+    return session;
+  }
+
+  /** Opens a session of the first agent, and sends a message there. */
+  async send(message: string, mode?: string): Promise<Session> {
+    const session = await this.open(undefined, mode);
+    this.window().page.say({ type: 'sendPrompt', session: session.key, text: message });
     return session;
   }
 
@@ -126,11 +141,11 @@ export class ProductAgents {
   }
 }
 
-/** Lets the user decide about requests: by default, Codex and Qwen ask a model first. */
-export async function asksTheUser(session: Session): Promise<void> {
+/** Chooses a mode, or one in which the user decides about requests: by default, Codex and Qwen ask a model first. */
+async function asksTheUser(session: Session, wanted?: string): Promise<void> {
   const mode = session.transcript.view.configOptions.find(({ category }) => category === 'mode');
   if (mode?.type !== 'select') return;
-  const value = ['read-only', 'default'].find((one) => mode.choices.some((choice) => choice.value === one));
+  const value = [wanted, 'read-only', 'default'].find((one) => mode.choices.some((choice) => choice.value === one));
   if (value !== undefined && value !== mode.currentValue)
     assert.ok(await session.setConfigOption(mode.configId, value));
 }

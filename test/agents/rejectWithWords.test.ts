@@ -40,7 +40,7 @@ for (const [key, version] of agents) {
     `words of a rejection reach the model of ${nameIn(version, recipes[key].name)}`,
     { timeout: 180_000 },
     async (context) => {
-      const desk = ProductAgents.open(context, { 'notes.md': 'notes\n' });
+      const desk = ProductAgents.create(context, { 'notes.md': 'notes\n' });
       const seen = await desk.add(context, key, script, version);
       const session = await desk.send('Please make the file.');
       const call = await nextQuestion(session, 'apple');
