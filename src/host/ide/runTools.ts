@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { finishedTask, taskName } from '../base/tasks';
 import { allowed } from './permission';
 import { documentOf, fileOf, shownPath } from './places';
-import { taskInput } from './taskInput';
+import { taskInput } from '../base/taskInput';
 import { countOf, requiredText, textOf, ToolProblem, type EditorTool, type ToolCall, type ToolResult } from './tool';
 
 /** The name in the setting that stands for the tools of other extensions. */

@@ -8,7 +8,7 @@ import { posixOnly } from '../../../test/unit-support/platform';
 import { all, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import { keptState, ProductWindow } from '../../../test/unit-support/productWindow';
 import { AskedInputs } from '../../../test/unit-support/askedInputs';
-import { editor } from '../../../test/unit-support/vscode';
+import { editor, ShellExecution, tasks, Uri } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
 
 const agents = new PoolHarness();
@@ -182,4 +182,44 @@ test('a preset with a worktree gets the typed message there', posixOnly, async (
   assert.equal(second.gitIn(session.transcript.view.cwd, 'branch', '--show-current'), 'parley/retry-uploads');
   page.say({ type: 'sendPrompt', session: session.key, text: 'Retry uploads' });
   await until(session, (one) => text(one).includes('an answer'));
+});
+
+test('runs a task with those that it needs as setup', posixOnly, async (t) => {
+  const { second, start } = here(t, { 'parley.worktrees.setup': 'task: prepare' });
+  const scope = { uri: Uri.file(second.folder), name: 'shop', index: 1 };
+  const task = (name: string, execution: unknown) => ({ name, source: 'Workspace', scope, execution });
+  const known = [
+    task('fetch', new ShellExecution('echo fetched > fetched.txt')),
+    task('prepare', new ShellExecution('cat fetched.txt; echo "${workspaceFolder}"')),
+    task('asks', new ShellExecution('echo ${input:which}')),
+  ];
+  Object.assign(tasks, { fetchTasks: () => Promise.resolve(known) });
+  t.after(() => Reflect.deleteProperty(tasks, 'fetchTasks'));
+  editor.settings['tasks.tasks'] = [{ label: 'prepare', dependsOn: 'fetch' }];
+  const asked = new AskedInputs(t);
+  const startWith = async (setup: string) => {
+    editor.settings['parley.worktrees.setup'] = setup;
+    asked.list(({ items }) => [items[0]]);
+    asked.box(() => undefined);
+    asked.list(() => []);
+    const session = await start({ agent: 'One', cwd: join(second.folder, 'web'), prompt: 'Fix' });
+    await until(session, (one) => text(one).includes('an answer'));
+    return session;
+  };
+  const session = await startWith('task: prepare');
+  const root = join(session.transcript.view.cwd, '..');
+  assert.equal(second.read('fetched.txt', root), 'fetched\n');
+  assert.equal(second.has('fetched.txt'), false);
+  const [call] = all(session, 'tool_call');
+  assert.equal(call?.title, 'Setup: prepare');
+  const lines = text(session).split(/\s*\n\s*/);
+  assert.equal(lines[lines.indexOf('fetched') + 1], root);
+  for (const [setup, problem] of [
+    ['task: gone', /There is no task “gone”\. .*parley\.worktrees\.setup/],
+    ['task: asks', /Only VS Code can run the task “asks”\. Use a command instead\./],
+  ] as const) {
+    const { title, description } = all(await startWith(setup), 'notice').at(-1) ?? {};
+    assert.equal(title, 'Couldn’t start the setup command');
+    assert.match(description ?? '', problem);
+  }
 });

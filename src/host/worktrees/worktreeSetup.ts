@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { ProcessExit, TerminalService } from '../../session/services';
 import type { NoticeText, Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import type { WorkPart } from '../base/agentWork';
+import { setupOfTask, taskOfSetup } from './setupTask';
 
 /** Runs the setup commands of worktrees. The first message to the agent waits for them. */
 export class WorktreeSetup implements WorkPart {
@@ -13,14 +15,21 @@ export class WorktreeSetup implements WorkPart {
     this.terminals = terminals;
   }
 
-  /** Runs a command in a session's worktree, with its output in the session. `source` is where the worktree was made from. */
-  run(session: Session, command: string, source: string): void {
-    const { key, context } = session;
-    const env = { PARLEY_SOURCE: source };
+  /**
+   * Runs a command, or the commands of a task, in a session's worktree, with the output in the session. `source` is where the worktree was
+   * made from.
+   */
+  run(session: Session, setup: string, source: string): void {
+    const { key, context, transcript } = session;
+    const { cwd } = transcript.view;
+    const task = taskOfSetup(setup);
+    const command = { command: setup, args: [], env: {} };
     const done = session
-      .runCommand(l10n.t('Setup: {0}', command), (events) =>
-        this.terminals.create(context, { command, args: [], env }, events),
-      )
+      .runCommand(l10n.t('Setup: {0}', task ?? setup), async (events) => {
+        const root = worktreeOf(cwd)?.record.path ?? cwd;
+        const { env, ...program } = task === undefined ? command : await setupOfTask(task, source, root);
+        return this.terminals.create(context, { ...program, env: { ...env, PARLEY_SOURCE: source } }, events);
+      })
       .then((exit) => {
         const notice = failureOf(exit);
         if (notice) session.addNotice(notice);
