@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { fixWorktree } from '../../test/unit-support/fixWorktree';
 import { GitRepository } from '../../test/unit-support/gitRepository';
 import { needsGit, posixOnly, windowsOnly } from '../../test/unit-support/platform';
 import { tempFolder } from '../../test/unit-support/tempFolder';
-import { createWorktree, suggestPlace } from './createWorktree';
 import { removeRest, removeWorktree, restoreWorktree, saveWorktree } from './endWorktree';
-import { openRepository } from './repository';
 import { lossOf, ownWorktrees, savedLossOf, sizeOf } from './worktreeList';
 import type { WorktreeRecord } from './worktreeRecord';
 
@@ -19,16 +18,13 @@ async function worked(t: TestContext) {
   repository.write('a.txt', 'one\n');
   repository.write('.gitignore', '.env\n');
   repository.commit();
-  const opened = await openRepository(repository.folder);
-  const branch = 'parley/fix';
-  const request = { base: undefined, branch, changes: [], ignored: [], path: await suggestPlace(opened, '', branch) };
-  const { record } = await createWorktree(opened, request, 5);
+  const { record, common } = await fixWorktree(repository);
   repository.write('done.txt', 'done\n', record.path);
   repository.commit('Work', record.path);
   repository.write('a.txt', 'two\n', record.path);
   repository.write('new.txt', 'new\n', record.path);
   repository.write('.env', 'KEY\n', record.path);
-  return { repository, common: opened.common, record };
+  return { repository, common, record };
 }
 
 async function own(common: string, { id }: WorktreeRecord) {

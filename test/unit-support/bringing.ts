@@ -1,14 +1,13 @@
 // A repository with a worktree, a window with its review, and what brings changes from one to the other. In plain Node.
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { fixWorktree } from './fixWorktree';
 import { GitRepository } from './gitRepository';
 import { ReviewWindow, type FakeTurns } from './reviewWindow';
 import { editor } from './vscode';
 import type { NoticeText, Session } from '../../src/session/session';
 import type { EntryId } from '../../src/shared/ids';
-import { createWorktree } from '../../src/worktree/createWorktree';
-import { dirtyFiles, openRepository } from '../../src/worktree/repository';
-import { worktreeOf, type FolderWorktree } from '../../src/worktree/worktreeOf';
+import type { FolderWorktree } from '../../src/worktree/worktreeOf';
 import { CheckpointRecorder } from '../../src/host/checkpoints/checkpointRecorder';
 import { Restorer } from '../../src/host/checkpoints/restorer';
 import { JsonFiles } from '../../src/host/storage/jsonFiles';
@@ -67,13 +66,7 @@ export class Bringing {
     for (const [path, content] of Object.entries(files)) repository.write(path, content);
     repository.commit();
     for (const [path, content] of Object.entries(dirty)) repository.write(path, content);
-    const opened = await openRepository(repository.folder);
-    const path = join(repository.around, 'shop.worktrees', 'fix');
-    const changes = await dirtyFiles(opened);
-    await createWorktree(opened, { base: undefined, branch: 'parley/fix', path, changes, ignored: [] }, 5);
-    const worktree = worktreeOf(path);
-    if (!worktree) throw new Error('The worktree wasn’t found.');
-    const bringing = new Bringing(repository, worktree);
+    const bringing = new Bringing(repository, await fixWorktree(repository));
     made.push(bringing.window);
     return bringing;
   }

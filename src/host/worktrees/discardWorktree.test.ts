@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { fixWorktree } from '../../../test/unit-support/fixWorktree';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
-import { createWorktree, suggestPlace } from '../../worktree/createWorktree';
-import { openRepository } from '../../worktree/repository';
 import { discardWorktree } from './discardWorktree';
 
 /** A session in a worktree that has a commit and an uncommitted file. */
@@ -15,9 +14,7 @@ async function start(t: TestContext) {
   repository.write('a.txt', 'one\n');
   repository.commit();
   editor.folders = [repository.folder];
-  const opened = await openRepository(repository.folder);
-  const path = await suggestPlace(opened, '', 'parley/fix');
-  await createWorktree(opened, { base: undefined, branch: 'parley/fix', path, changes: [], ignored: [] }, 5);
+  const { path } = (await fixWorktree(repository)).record;
   repository.write('a.txt', 'two\n', path);
   repository.commit('Work', path);
   repository.write('new.txt', 'new\n', path);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test, type TestContext } from 'node:test';
+import { fixWorktree } from '../../../test/unit-support/fixWorktree';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { SessionKey } from '../../shared/ids';
-import { createWorktree, suggestPlace } from '../../worktree/createWorktree';
-import { openRepository } from '../../worktree/repository';
 import { SessionWorktrees } from './sessionWorktrees';
 
 beforeEach(() => editor.reset());
@@ -19,9 +18,7 @@ async function closed(t: TestContext, others: readonly string[] = []) {
   repository.write('a.txt', 'one\n');
   repository.commit();
   editor.folders = [repository.folder];
-  const opened = await openRepository(repository.folder);
-  const path = await suggestPlace(opened, '', 'parley/fix');
-  await createWorktree(opened, { base: undefined, branch: 'parley/fix', path, changes: [], ignored: [] }, 5);
+  const { path } = (await fixWorktree(repository)).record;
   repository.write('new.txt', 'new\n', path);
   const stored = [key, ...others].map((one) => ({ key: one, cwd: path, isArchived: false }));
   const worktrees = new SessionWorktrees(
