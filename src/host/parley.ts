@@ -40,6 +40,7 @@ import { showLoginCard } from './login/withLogin';
 import { mcpFeature } from './mcp/feature';
 import { ChangeBringer } from './merging/bringChanges';
 import { newSessionFeature } from './newSession/feature';
+import type { SandboxChoices } from './newSession/openNewSession';
 import { nextEditsFeature } from './nextEdits/feature';
 import { ChatPages } from './pages/chatPages';
 import { ContextKeys } from './pages/contextKeys';
@@ -62,6 +63,7 @@ import { openStored } from './sessionList/openStored';
 import { sessionListFeature } from './sessionList/feature';
 import { decideHost } from './sandbox/decideHost';
 import { DefaultSandbox } from './sandbox/defaultSandbox';
+import { pickSandbox } from './sandbox/chooseSandbox';
 import { createEnclose } from './sandbox/enclose';
 import { sandboxFeature } from './sandbox/feature';
 import { findMissing, sandboxFinding } from './sandbox/sandboxFinding';
@@ -255,6 +257,11 @@ export class Parley extends Disposable {
     this.sessions = sessions;
 
     // The pages, and everything that users do.
+    const required = () => strictestMode(settings.sandboxOfWorkspace, permissions.policy.sandbox);
+    const sandboxChoices: SandboxChoices = {
+      mode: () => strictestMode(settings.sandbox, required()),
+      pick: (current) => pickSandbox(current, required()),
+    };
     const defaultSandbox = this.register(
       new DefaultSandbox({
         mode: () => strictestMode(settings.sandbox, permissions.policy.sandbox),
@@ -319,7 +326,17 @@ export class Parley extends Disposable {
     this.proposals = proposals;
     const turns = this.register(new ReviewedTurns(pool, review));
     const automatic = new AutomaticTurns();
-    const inWorktrees = worktreesFeature({ pool, catalog, scratch, choices, pages, settings, setup, log });
+    const inWorktrees = worktreesFeature({
+      pool,
+      catalog,
+      scratch,
+      choices,
+      pages,
+      sandbox: sandboxChoices,
+      settings,
+      setup,
+      log,
+    });
     const { messages, commands } = this.register(
       joinFeatures(
         workspaceSettings,
@@ -377,7 +394,7 @@ export class Parley extends Disposable {
           settings,
           log,
         }),
-        newSessionFeature({ pool, catalog, scratch, choices, pages, memory }),
+        newSessionFeature({ pool, catalog, scratch, choices, pages, sandbox: sandboxChoices, memory }),
         inWorktrees,
         triesFeature({
           extensionUri,
@@ -408,7 +425,7 @@ export class Parley extends Disposable {
           pages,
           settings,
           defaults: defaultSandbox,
-          required: () => strictestMode(settings.sandboxOfWorkspace, permissions.policy.sandbox),
+          required,
         }),
         sessionList,
         linksFeature({ ...loginServices, sessions, board, worktrees, log }),

@@ -3,7 +3,8 @@ import { beforeEach, test, type TestContext } from 'node:test';
 import { editor, window } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Preset } from '../../agent/spec/preset';
-import { newSession, type NewSessionServices } from './openNewSession';
+import { pickSandbox } from '../sandbox/chooseSandbox';
+import { chooseStart, newSession, readArgument, type NewSessionServices, type SandboxChoices } from './openNewSession';
 
 const agent = { id: 'goose', name: 'Goose', command: 'goose', args: [], source: 'registry' } as unknown as AgentSpec;
 const preset = (name: string, fields: Partial<Preset> = {}): Preset => ({
@@ -15,7 +16,7 @@ const preset = (name: string, fields: Partial<Preset> = {}): Preset => ({
   ...fields,
 });
 
-function servicesWith(presets: readonly Preset[]): NewSessionServices {
+function servicesWith(presets: readonly Preset[], sandbox: Partial<SandboxChoices> = {}): NewSessionServices {
   return {
     catalog: {
       default: agent,
@@ -26,6 +27,7 @@ function servicesWith(presets: readonly Preset[]): NewSessionServices {
       findByName: (name: string) => (name === agent.name ? agent : undefined),
       findPreset: (name: string) => presets.find((one) => one.name === name),
     },
+    sandbox: { mode: () => 'off', pick: () => Promise.resolve(undefined), ...sandbox },
   } as unknown as NewSessionServices;
 }
 
@@ -53,11 +55,11 @@ function offers(t: TestContext, choose: (items: readonly Offered[]) => Offered |
 beforeEach(() => editor.reset());
 
 test('the agents for a new session lead to those to add', async (t) => {
-  const offered = offers(t, (items) => items.at(-1));
+  const offered = offers(t, (items) => items.findLast(({ label }) => /^(Add agent|Manage presets)/.test(label)));
   await newSession(servicesWith([]), undefined);
   assert.deepEqual(
     offered().map(({ label }) => label),
-    ['Goose', 'Add agent…'],
+    ['Goose', 'Add agent…', 'Sandbox', 'Sandbox: off…'],
   );
   assert.deepEqual(
     editor.executed.map(({ id }) => id),
@@ -66,7 +68,7 @@ test('the agents for a new session lead to those to add', async (t) => {
 });
 
 test('presets come before the agents, the default one first', async (t) => {
-  const offered = offers(t, (items) => items.at(-1));
+  const offered = offers(t, (items) => items.findLast(({ label }) => /^(Add agent|Manage presets)/.test(label)));
   const fixes = preset('Fixes', { model: 'haiku', mode: 'plan', options: { effort: 'low', fast: true } });
   await newSession(
     servicesWith([fixes, preset('Docs', { isDefault: true }), preset('Old', { agent: 'Gone' })]),
@@ -83,6 +85,8 @@ test('presets come before the agents, the default one first', async (t) => {
       'Goose||goose acp',
       'Add agent…||',
       'Manage presets…||',
+      'Sandbox||',
+      'Sandbox: off…||',
     ],
   );
   assert.deepEqual(
@@ -102,4 +106,30 @@ test('a preset whose agent isn’t there only offers to add one', async (t) => {
   );
   await newSession(servicesWith([]), { preset: 'Nothing' });
   assert.match(editor.shown[1]?.message ?? '', /There’s no preset named “Nothing”/);
+});
+
+test('the sandbox of a new session is chosen beside its agent', async (t) => {
+  const seen: string[][] = [];
+  let choices = ['Sandbox: files…', 'Files and network', 'Goose'];
+  offers(t, (items) => {
+    seen.push(items.map(({ label }) => label));
+    const [next, ...others] = choices;
+    choices = others;
+    return items.find(({ label }) => label === next);
+  });
+  const services = servicesWith([], { mode: () => 'files', pick: (current) => pickSandbox(current, 'files') });
+  const start = await chooseStart(services.catalog, undefined, services.sandbox);
+  assert.deepEqual(start, { kind: 'agent', agent, sandbox: 'filesAndNetwork' });
+  assert.deepEqual(seen[1], ['Files', 'Files and network']);
+  assert.deepEqual(seen[2]?.at(-1), 'Sandbox: files and network…');
+  choices = ['Goose'];
+  assert.deepEqual(await chooseStart(services.catalog, undefined, services.sandbox), { kind: 'agent', agent });
+});
+
+test('an argument can have a sandbox', async () => {
+  const { catalog, sandbox } = servicesWith([preset('Docs')]);
+  const start = async (argument: object) => chooseStart(catalog, readArgument(argument), sandbox);
+  assert.equal((await start({ preset: 'Docs', sandbox: 'files' }))?.sandbox, 'files');
+  assert.deepEqual(await start({ sandbox: 'filesAndNetwork' }), { kind: 'agent', agent, sandbox: 'filesAndNetwork' });
+  assert.deepEqual(await start({ agent: 'Goose', sandbox: 'none' }), { kind: 'agent', agent });
 });

@@ -2,6 +2,8 @@ import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { compact } from '../../shared/decodeValue';
+import { toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
+import { sandboxWords } from '../../shared/sandboxWords';
 import type { Session } from '../../session/session';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Preset } from '../../agent/spec/preset';
@@ -17,8 +19,17 @@ import { pickFolder } from './pickFolder';
 import { showError, showWarning } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
+/** What the sandbox of a new session is chosen from. */
+export interface SandboxChoices {
+  /** Returns what agents are held to by default. */
+  readonly mode: () => SandboxMode;
+  /** Lets the user choose, within what is required. Resolves to undefined if the user cancels. */
+  readonly pick: (current: SandboxMode) => Promise<SandboxMode | undefined>;
+}
+
 /** What opening a session and showing it needs. */
 export interface NewSessionServices extends CreateServices {
+  readonly sandbox: SandboxChoices;
   readonly pages: Pick<ChatPages, 'withPage'>;
 }
 
@@ -31,16 +42,20 @@ export interface NewSessionArgument {
   readonly preset?: string;
   readonly cwd?: string;
   readonly prompt?: string;
+  /** What the agent is held to, at least as far as the workspace and the policy require. */
+  readonly sandbox?: SandboxMode;
 }
 
 /** Opens a session with a preset or an agent that the user selects. The default ones come first in the list. */
 export async function newSession(services: NewSessionServices, argument: unknown): Promise<void> {
   if (!vscode.workspace.isTrusted) return warnUntrusted();
   const given = readArgument(argument);
-  const choice = await chooseStart(services.catalog, given);
+  const choice = await chooseStart(services.catalog, given, services.sandbox);
   if (!choice) return;
   if (choice.kind === 'preset' && choice.preset.usesWorktree) {
-    await vscode.commands.executeCommand('parley.newSessionInWorktree', { ...given, preset: choice.preset.name });
+    const { sandbox } = choice;
+    const argument = { ...given, preset: choice.preset.name, ...compact({ sandbox }) };
+    await vscode.commands.executeCommand('parley.newSessionInWorktree', argument);
     return;
   }
   const cwd =
@@ -49,15 +64,19 @@ export async function newSession(services: NewSessionServices, argument: unknown
       : await folderOf(given.cwd);
   if (cwd === undefined && (!given || given.cwd !== undefined)) return;
   const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
-  await openNewSession(services, { ...start, ...compact({ cwd }) }, given?.prompt);
+  await openNewSession(services, { ...start, ...compact({ cwd, sandbox: choice.sandbox }) }, given?.prompt);
 }
 
 /** Resolves to the agent or the preset that is given, or else to the one that the user selects. */
 export async function chooseStart(
   catalog: AgentCatalog,
   given: NewSessionArgument | undefined,
-): Promise<Exclude<Choice, { readonly kind: 'command' }> | undefined> {
-  const choice = given ? findChoice(catalog, given) : await pickChoice(catalog);
+  sandbox: SandboxChoices,
+): Promise<Start | undefined> {
+  const found = given && findChoice(catalog, given);
+  const choice = found
+    ? { ...found, ...compact({ sandbox: given.sandbox }) }
+    : await (given ? undefined : pickChoice(catalog, sandbox));
   if (choice?.kind === 'command') await vscode.commands.executeCommand(choice.command);
   if (!choice || choice.kind === 'command') return undefined;
   if (choice.kind === 'agent' || catalog.findByName(choice.preset.agent)) return choice;
@@ -74,7 +93,12 @@ export async function newSessionWithDefaultAgent(services: NewSessionServices): 
 /** Opens a session and shows it. `begin` is called with the session before anything is sent. */
 export async function openNewSession(
   services: NewSessionServices,
-  options: { readonly agent?: AgentId; readonly preset?: Preset; readonly cwd?: string },
+  options: {
+    readonly agent?: AgentId;
+    readonly preset?: Preset;
+    readonly cwd?: string;
+    readonly sandbox?: SandboxMode;
+  },
   prompt?: string,
   begin?: (session: Session) => void,
 ): Promise<void> {
@@ -90,10 +114,16 @@ export async function openNewSession(
 export function readArgument(argument: unknown): NewSessionArgument | undefined {
   // Menus pass their own context as the argument, so accept only a plain object with known keys.
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const { agent, preset, cwd, prompt } = argument as Record<string, unknown>;
-  if ([agent, preset, cwd, prompt].every((value) => value === undefined)) return undefined;
+  const { agent, preset, cwd, prompt, sandbox } = argument as Record<string, unknown>;
+  if ([agent, preset, cwd, prompt, sandbox].every((value) => value === undefined)) return undefined;
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return compact({ agent: text(agent), preset: text(preset), cwd: text(cwd), prompt: text(prompt) });
+  return compact({
+    agent: text(agent),
+    preset: text(preset),
+    cwd: text(cwd),
+    prompt: text(prompt),
+    sandbox: toSandboxMode(sandbox),
+  });
 }
 
 /** Resolves a path to a folder. If there is none, shows a message and resolves to undefined. */
@@ -134,19 +164,42 @@ async function warnMissingAgent({ name, agent }: Preset): Promise<void> {
   if ((await showWarning(words, add)) === add) await vscode.commands.executeCommand('parley.addAgent');
 }
 
-type Choice =
-  | { readonly kind: 'agent'; readonly agent: AgentSpec }
-  | { readonly kind: 'preset'; readonly preset: Preset }
-  | { readonly kind: 'command'; readonly command: 'parley.addAgent' | 'parley.managePresets' };
+/** An agent or a preset, and the sandbox that the user chose for it. */
+type Start = (
+  { readonly kind: 'agent'; readonly agent: AgentSpec } | { readonly kind: 'preset'; readonly preset: Preset }
+) & {
+  readonly sandbox?: SandboxMode;
+};
 
-type ChoiceItem = vscode.QuickPickItem & { readonly choice?: Choice };
+type Choice = Start | { readonly kind: 'command'; readonly command: 'parley.addAgent' | 'parley.managePresets' };
 
-/** Lets the user select a preset or an agent, the default ones first. */
-async function pickChoice(catalog: AgentCatalog): Promise<Choice | undefined> {
-  const items = [...presetItems(catalog), ...agentItems(catalog)];
+type ChoiceItem = vscode.QuickPickItem & { readonly choice?: Choice | { readonly kind: 'sandbox' } };
+
+/** Lets the user select a preset or an agent, the default ones first, and before that the sandbox. */
+async function pickChoice(catalog: AgentCatalog, { mode, pick }: SandboxChoices): Promise<Choice | undefined> {
   const hasPresets = catalog.presets.length > 0;
   const placeHolder = hasPresets ? l10n.t('Select a preset or an agent') : l10n.t('Select an agent');
-  return (await pickOne(items, { placeHolder, matchOnDetail: hasPresets }))?.choice;
+  let sandbox: SandboxMode | undefined;
+  for (;;) {
+    const items = [...presetItems(catalog), ...agentItems(catalog), ...sandboxItems(sandbox, mode())];
+    const choice = (await pickOne(items, { placeHolder, matchOnDetail: hasPresets }))?.choice;
+    if (choice?.kind !== 'sandbox') return choice && { ...choice, ...compact({ sandbox }) };
+    sandbox = (await pick(sandbox ?? mode())) ?? sandbox;
+  }
+}
+
+function sandboxItems(chosen: SandboxMode | undefined, byDefault: SandboxMode): readonly ChoiceItem[] {
+  const description = chosen === undefined ? '' : l10n.t('for this session');
+  return [
+    separator(l10n.t('Sandbox')),
+    {
+      label: l10n.t('{0}…', sandboxWords(chosen ?? byDefault)),
+      description,
+      iconPath: new vscode.ThemeIcon('shield'),
+      alwaysShow: true,
+      choice: { kind: 'sandbox' },
+    },
+  ];
 }
 
 function presetItems(catalog: AgentCatalog): readonly ChoiceItem[] {

@@ -28,6 +28,13 @@ export async function chooseDefaultSandbox(
   if (mode !== undefined && mode !== current) await settings.setSandbox(mode);
 }
 
+/** Lets the user choose what the agent of a new session is held to. Resolves to undefined if the user cancels. */
+export async function pickSandbox(current: SandboxMode, required: SandboxMode): Promise<SandboxMode | undefined> {
+  const items = modesFrom(required).map((mode) => modeItem(mode, current, l10n.t('The agent')));
+  const placeHolder = l10n.t('Select the sandbox of the new session');
+  return (await pickOne(items, { title: l10n.t('Sandbox'), placeHolder }))?.mode;
+}
+
 function modesFrom(least: SandboxMode): readonly SandboxMode[] {
   return sandboxModes.filter((_, index) => index >= sandboxModes.indexOf(least));
 }

@@ -42,7 +42,8 @@ export function createSession(
   const preset = options.preset ?? (options.agent === undefined ? catalog.defaultPreset : undefined);
   const ofPreset = preset && catalog.findByName(preset.agent);
   const spec = ofPreset ?? ((options.agent !== undefined && catalog.find(options.agent)) || catalog.default);
-  const chosen = ofPreset ? sandboxOfPreset(pool, preset, spec) : options.sandbox;
+  // What the user chose for this session precedes its preset.
+  const chosen = options.sandbox ?? (ofPreset ? sandboxOfPreset(pool, preset, spec) : undefined);
   const least = options.like?.transcript.view.sandbox ?? 'off';
   const sandbox = least === 'off' ? chosen : strictestMode(chosen ?? pool.sandboxFor(spec), least);
   const cwd = options.cwd ?? currentFolder() ?? scratch.path;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NoticeText } from '../../session/session';
+import { compact } from '../../shared/decodeValue';
 import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import { createWorktree, type CreatedWorktree } from '../../worktree/createWorktree';
@@ -59,7 +60,7 @@ export async function newSessionInWorktree(
   const { settings, log } = services;
   const given = readArgument(argument);
   const names = given?.agent !== undefined || given?.preset !== undefined ? given : undefined;
-  const choice = await chooseStart(services.catalog, names);
+  const choice = await chooseStart(services.catalog, names, services.sandbox);
   if (!choice) return;
   const folder = await (given?.cwd === undefined ? pickFolder(() => services.scratch.path) : folderOf(given.cwd));
   if (folder === undefined) return;
@@ -78,12 +79,17 @@ export async function newSessionInWorktree(
     );
     const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
     let opened: SessionKey | undefined;
-    await openNewSession(services, { ...start, cwd: created.cwd }, given?.prompt, (session) => {
-      opened = session.key;
-      session.addNotice(worktreeNotice(created));
-      const command = settings.worktreeSetup.trim();
-      if (command !== '') services.setup.run(session, command, created.record.from);
-    });
+    await openNewSession(
+      services,
+      { ...start, cwd: created.cwd, ...compact({ sandbox: choice.sandbox }) },
+      given?.prompt,
+      (session) => {
+        opened = session.key;
+        session.addNotice(worktreeNotice(created));
+        const command = settings.worktreeSetup.trim();
+        if (command !== '') services.setup.run(session, command, created.record.from);
+      },
+    );
     if (opened !== undefined) typed?.opened(opened);
   } catch (error) {
     if (!(error instanceof WorktreeProblem)) log.error(`Worktrees: ${String(error)}`);
