@@ -264,7 +264,7 @@ export class Parley extends Disposable {
     };
     const defaultSandbox = this.register(
       new DefaultSandbox({
-        mode: () => strictestMode(settings.sandbox, permissions.policy.sandbox),
+        mode: sandboxChoices.mode,
         onDidChangeMode: settings.onDidChange,
         findMissing: async () => findMissing((await launches.resolver.environment()).env),
       }),

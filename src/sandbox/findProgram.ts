@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs';
 import { posix } from 'node:path';
+import { isProgram as isOnDisk } from '../process/isProgram';
 
 /**
  * Returns the absolute path of a program of `PATH`; undefined if there is none. Folders that aren't absolute are ignored:
@@ -8,18 +8,8 @@ import { posix } from 'node:path';
 export function findProgram(
   program: string,
   env: Readonly<Record<string, string | undefined>>,
-  isProgram: (path: string) => boolean = isExecutable,
+  isProgram: (path: string) => boolean = isOnDisk,
 ): string | undefined {
   const folders = (env['PATH'] ?? '').split(':').filter((folder) => posix.isAbsolute(folder));
   return folders.map((folder) => posix.join(folder, program)).find(isProgram);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // The check failed, so the answer is no.
-    return false;
-  }
 }

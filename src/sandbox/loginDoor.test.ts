@@ -11,7 +11,7 @@ import { LoginDoor } from './loginDoor';
 
 async function open(context: TestContext, openPage: OpenPage) {
   const file = join(tempFolder(context), 'login');
-  const door = await LoginDoor.open({ file, hasOwnNetwork: true, openPage });
+  const door = await LoginDoor.open({ file, isHeld: true, hasOwnNetwork: true, openPage });
   context.after(() => door.dispose());
   const [port, token = ''] = readFileSync(file, 'utf8').trim().split(' ');
   const reach = () => connect(Number(port), '127.0.0.1');

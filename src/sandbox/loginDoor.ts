@@ -10,6 +10,8 @@ import { callbackPort } from './callbackPort';
 export interface LoginDoorOptions {
   /** The file in which the program inside finds the door. */
   readonly file: string;
+  /** Whether the network of the sandbox is held, so that the door is reached through its proxy. */
+  readonly isHeld: boolean;
   /** Whether the sandbox has a network of its own, so that its ports can't be reached from outside. */
   readonly hasOwnNetwork: boolean;
   readonly openPage: OpenPage;
@@ -47,7 +49,7 @@ export class LoginDoor extends Disposable {
     try {
       door.server.listen(0, '127.0.0.1');
       await once(door.server, 'listening');
-      const way = options.hasOwnNetwork ? 'proxy' : 'direct';
+      const way = options.isHeld ? 'proxy' : 'direct';
       writeFileSync(options.file, `${door.port} ${door.token} ${way}\n`, { mode: 0o600 });
       return door;
     } catch (error) {

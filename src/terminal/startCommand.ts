@@ -1,7 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Sandbox } from '../shared/sandbox';
 import { breaksBatchLine } from '../process/batchArguments';
+import { isProgram } from '../process/isProgram';
 import { checkFolder, findProgram } from './findProgram';
 import type { ProcessStarter } from './ptyProcess';
 import { chooseShell, planLaunch, throughCmd, type Launch } from './shellLine';
@@ -68,16 +69,6 @@ function isExistingFile(file: string): boolean {
     return statSync(file).isFile();
   } catch {
     // A shell line is rarely a path, and often too long to be one.
-    return false;
-  }
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    // The check failed, so the answer is no.
     return false;
   }
 }

@@ -387,6 +387,7 @@ export const env = part('env', {
   },
   language: 'en',
   appName: 'Test',
+  appRoot: '/nowhere',
   clipboard: { writeText: () => Promise.resolve() },
   openExternal(target: unknown) {
     editor.opened.push(String(target));

@@ -26,8 +26,8 @@ void describe("an administrator's policy", () => {
   void it('forbids everything if it is invalid, and keeps its rules', () => {
     const wrong = ['', '[]', '{', '{"allowEverthing":true}', '{"allowEverything":"yes"}', '{"rules":{}}'];
     for (const text of wrong) {
-      const { takesEverything, takesAllowRules, problem } = parsePolicy(text);
-      assert.deepEqual([takesEverything, takesAllowRules], [false, false], text);
+      const { takesEverything, takesAllowRules, problem, sandbox } = parsePolicy(text);
+      assert.deepEqual([takesEverything, takesAllowRules, sandbox], [false, false, 'filesAndNetwork'], text);
       assert.ok(problem, text);
     }
     const one = [{ command: 'git push', answer: 'reject_once' }];

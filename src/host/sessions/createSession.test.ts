@@ -3,60 +3,43 @@ import { beforeEach, test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { Preset } from '../../agent/spec/preset';
 import type { SandboxMode } from '../../shared/sandboxMode';
 import { createSession, type CreateServices } from './createSession';
 
 beforeEach(() => editor.reset());
 
-const agent = { id: 'codex', name: 'Codex' } as AgentSpec;
+const agent = { id: 'goose', name: 'Goose' } as unknown as AgentSpec;
 
-/** Creates a session, and returns what the window's pool is asked to hold it to. `usual`: what the settings say. */
-function heldTo(usual: SandboxMode, options: NonNullable<Parameters<typeof createSession>[1]>) {
-  const asked: (SandboxMode | undefined)[] = [];
+/** Opens a session with a preset, where agents are held to `byDefault`; returns what the session was created with. */
+function sandboxOf(preset: Partial<Preset>, byDefault: SandboxMode, chosen?: SandboxMode): SandboxMode | undefined {
+  let created: SandboxMode | undefined;
   const services = {
     pool: {
-      sandboxFor: () => usual,
-      createSession: ({ sandbox }: { sandbox?: SandboxMode }) => {
-        asked.push(sandbox);
-        return new SessionHarness('Codex').session;
+      sandboxFor: () => byDefault,
+      createSession: ({ sandbox }: { readonly sandbox?: SandboxMode }) => {
+        created = sandbox;
+        return new SessionHarness().open().session;
       },
     },
-    catalog: { default: agent, find: () => agent, findByName: () => agent },
-    scratch: { has: () => false, path: '/scratch' },
+    catalog: { findByName: () => agent, find: () => agent, default: agent },
+    scratch: { path: '/scratch', has: () => false },
     choices: { usePreset: () => undefined },
   } as unknown as CreateServices;
-  createSession(services, { cwd: '/w', ...options });
-  return asked[0];
+  const whole: Preset = { name: 'P', agent: 'Goose', options: {}, isDefault: false, isOfWorkspace: false, ...preset };
+  createSession(services, { preset: whole, cwd: '/work', ...(chosen === undefined ? {} : { sandbox: chosen }) });
+  return created;
 }
 
-/** A session that is held to a sandbox. */
-function sessionIn(sandbox: SandboxMode) {
-  const { session } = new SessionHarness('Claude');
-  session.showSandbox(sandbox);
-  return session;
-}
-
-test('a session that follows another keeps at least its sandbox', () => {
-  assert.equal(heldTo('off', { like: sessionIn('files') }), 'files');
-  assert.equal(heldTo('filesAndNetwork', { like: sessionIn('files') }), 'filesAndNetwork');
-  const preset = { name: 'p', agent: 'Codex', options: {}, isDefault: false, isOfWorkspace: false } as const;
-  assert.equal(
-    heldTo('off', { preset: { ...preset, sandbox: 'off' }, like: sessionIn('filesAndNetwork') }),
-    'filesAndNetwork',
-  );
+test('a workspace’s preset can’t leave the user’s sandbox', () => {
+  const isOfWorkspace = true;
+  assert.equal(sandboxOf({ isOfWorkspace, sandbox: 'off' }, 'files'), 'files');
+  assert.equal(sandboxOf({ isOfWorkspace, sandbox: 'filesAndNetwork' }, 'files'), 'filesAndNetwork');
+  assert.equal(sandboxOf({ isOfWorkspace, sandbox: 'files' }, 'off'), 'files');
+  assert.equal(sandboxOf({ isOfWorkspace }, 'files'), undefined);
 });
 
-test('a session follows the settings if no sandbox holds the first', () => {
-  assert.equal(heldTo('files', { like: sessionIn('off') }), undefined);
-  assert.equal(heldTo('files', { sandbox: 'filesAndNetwork' }), 'filesAndNetwork');
-});
-
-test('a preset of the workspace can’t turn off the user’s sandbox', () => {
-  const preset = { name: 'p', agent: 'Codex', options: {}, isDefault: false } as const;
-  assert.equal(heldTo('files', { preset: { ...preset, sandbox: 'off', isOfWorkspace: true } }), 'files');
-  assert.equal(
-    heldTo('files', { preset: { ...preset, sandbox: 'filesAndNetwork', isOfWorkspace: true } }),
-    'filesAndNetwork',
-  );
-  assert.equal(heldTo('files', { preset: { ...preset, sandbox: 'off', isOfWorkspace: false } }), 'off');
+test('the user’s preset decides, and a choice for the session precedes it', () => {
+  assert.equal(sandboxOf({ sandbox: 'off' }, 'files'), 'off');
+  assert.equal(sandboxOf({ sandbox: 'files' }, 'off', 'filesAndNetwork'), 'filesAndNetwork');
 });

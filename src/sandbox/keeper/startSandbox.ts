@@ -145,8 +145,16 @@ class KeptSandbox implements Sandbox {
   async startLogin(openPage: OpenPage): Promise<IDisposable> {
     this.door?.dispose();
     const { policy, log } = this.options;
-    const hasOwnNetwork = policy.mode === 'filesAndNetwork';
-    const door = await LoginDoor.open({ file: this.doorFile, hasOwnNetwork, openPage, ...(log ? { log } : {}) });
+    const isHeld = policy.mode === 'filesAndNetwork';
+    // Only namespaces of Linux are networks of their own.
+    const hasOwnNetwork = isHeld && process.platform === 'linux';
+    const door = await LoginDoor.open({
+      file: this.doorFile,
+      isHeld,
+      hasOwnNetwork,
+      openPage,
+      ...(log ? { log } : {}),
+    });
     this.door = door;
     if (this.isDisposed) door.dispose();
     return door;
