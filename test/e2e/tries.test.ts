@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot } from '../root.mjs';
 import { scene } from './harness';
 import { until } from './poll';
+import { commitAll } from './repository';
 
 const start = `const add = (a, b) => a - b;
 
@@ -34,12 +35,7 @@ scene(
   },
   async ({ workbench, openChat, screenshot }) => {
     const { page, folder } = workbench;
-    const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
-    git('init', '-q', '-b', 'main');
-    git('config', 'user.name', 'Me');
-    git('config', 'user.email', 'me@example.com');
-    git('add', '.');
-    git('commit', '-qm', 'First');
+    const git = commitAll(workbench);
     const around = `${folder}.worktrees`;
     const sums = () => readFile(join(folder, 'sums.mjs'), 'utf8');
     const becomes = (text: string) => until(async () => (await sums()) === text, sums);

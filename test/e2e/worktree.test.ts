@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inRoot } from '../root.mjs';
 import { scene } from './harness';
 import { until } from './poll';
+import { commitAll } from './repository';
 import { waitingChanges } from './reviewParts';
-import type { Workbench } from '../workbench/workbench.mjs';
 
 const told = { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] };
 const agents = { Told: told };
-
-/** Makes the folder of a window a repository with everything that is in it, and returns a function that runs git there. */
-function commitAll({ folder }: Workbench) {
-  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
-  git('init', '-q', '-b', 'main');
-  git('config', 'user.name', 'Me');
-  git('config', 'user.email', 'me@example.com');
-  git('add', '.');
-  git('commit', '-qm', 'First');
-  return git;
-}
 
 scene(
   'a session in a worktree changes and reviews files there, not here',

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { html, type TemplateResult } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
 import { toolDetails, type ToolDetail } from '../../src/shared/messages';
 import { icon } from '../base/icon';
-import { hasOpenMenu, openMenu } from '../base/menu';
+import { menuButton } from '../base/menuButton';
 
 const icons: Readonly<Record<ToolDetail, string>> = { compact: 'fold', normal: 'list-selection', everything: 'unfold' };
 
@@ -18,25 +18,11 @@ export function detailName(detail: ToolDetail): string {
 
 /** Renders the button whose menu sets how much of tool calls and thoughts the transcript shows. */
 export function detailButton(detail: ToolDetail, set: (detail: ToolDetail) => void): TemplateResult {
-  const label = l10n.t('Tool detail: {0}', detailName(detail));
-  const open = ({ currentTarget }: Event) => {
-    if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
-    const items = toolDetails.map((one) => ({
-      label: detailName(one),
-      isChecked: one === detail,
-      run: () => set(one),
-    }));
-    openMenu(currentTarget, l10n.t('Tool detail'), items);
-  };
-  return html`<button
-    type="button"
-    class="ib"
-    aria-haspopup="menu"
-    aria-expanded="false"
-    aria-label=${label}
-    title=${label}
-    @click=${open}
-  >
-    ${icon(icons[detail])}
-  </button>`;
+  return menuButton({
+    label: l10n.t('Tool detail: {0}', detailName(detail)),
+    menu: l10n.t('Tool detail'),
+    className: 'ib',
+    content: icon(icons[detail]),
+    items: () => toolDetails.map((one) => ({ label: detailName(one), isChecked: one === detail, run: () => set(one) })),
+  });
 }

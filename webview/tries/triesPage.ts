@@ -15,7 +15,7 @@ import type {
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { Announcer } from '../base/announcer';
 import { icon } from '../base/icon';
-import { openMenu } from '../base/menu';
+import { menuButton } from '../base/menuButton';
 import { distinguishAgents, monogram } from '../base/monogram';
 import { isLanguageLoaded, languageOfPath, loadLanguage } from '../code/highlight';
 import { nameAndFolder } from '../review/nameAndFolder';
@@ -454,29 +454,20 @@ export class TriesPage {
       this.open({ path: pair.path, left: side === 'left' ? chosen : rest, right: side === 'left' ? rest : chosen });
     };
     const sides: readonly PageSide[] = ['base', ...report.tries.map(({ session }) => session)];
-    return html`<button
-      type="button"
-      class="btn sm pl-side"
-      aria-haspopup="menu"
-      aria-expanded="false"
-      aria-label=${label}
-      title=${label}
-      @click=${({ currentTarget }: Event) => {
-        if (!(currentTarget instanceof HTMLElement)) return;
-        openMenu(
-          currentTarget,
-          side === 'left' ? l10n.t('Left side') : l10n.t('Right side'),
-          sides.map((one) => ({
-            label: this.label(one, report).name,
-            isChecked: one === pair[side],
-            run: () => choose(one),
-          })),
-        );
-      }}
-    >
-      <span class=${side === 'left' ? 'del mono' : 'add mono'} aria-hidden="true">${side === 'left' ? '−' : '+'}</span
-      >${one ? monogram(one.agentName) : nothing}<span class="clip">${name}</span>${icon('chevron-down', 's12')}
-    </button>`;
+    return menuButton({
+      label,
+      menu: side === 'left' ? l10n.t('Left side') : l10n.t('Right side'),
+      className: 'btn sm pl-side',
+      content: html`<span class=${side === 'left' ? 'del mono' : 'add mono'} aria-hidden="true"
+          >${side === 'left' ? '−' : '+'}</span
+        >${one ? monogram(one.agentName) : nothing}<span class="clip">${name}</span>${icon('chevron-down', 's12')}`,
+      items: () =>
+        sides.map((each) => ({
+          label: this.label(each, report).name,
+          isChecked: each === pair[side],
+          run: () => choose(each),
+        })),
+    });
   }
 
   private foot({ taken, tries }: TriesReport): TemplateResult {

@@ -1,0 +1,32 @@
+import { html, type TemplateResult } from 'lit-html';
+import { hasOpenMenu, openMenu, type MenuItem } from './menu';
+
+export interface MenuButton {
+  /** The name of the button, which is its tooltip, too. */
+  readonly label: string;
+  /** The name of the menu. That of the button if absent. */
+  readonly menu?: string;
+  readonly className: string;
+  readonly content: TemplateResult;
+  /** The entries, when the menu is opened. */
+  readonly items: () => readonly MenuItem[];
+}
+
+/** Renders a button that opens a menu. */
+export function menuButton({ label, menu = label, className, content, items }: MenuButton): TemplateResult {
+  const open = ({ currentTarget }: Event) => {
+    if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
+    openMenu(currentTarget, menu, items());
+  };
+  return html`<button
+    type="button"
+    class=${className}
+    aria-haspopup="menu"
+    aria-expanded="false"
+    aria-label=${label}
+    title=${label}
+    @click=${open}
+  >
+    ${content}
+  </button>`;
+}
