@@ -49,8 +49,16 @@ export function testLooks(browser: PageBrowser, looks: readonly Look[]): void {
       }
       if (look.inTab !== undefined && look.inTab !== false) {
         const tab = look.inTab === true ? usualTab : look.inTab;
-        const themes = ['dark', ...(isForLooking ? otherThemes : [])] as const;
-        await walk(browser, look, { widths: [tab], themes, host: 'editor' }, problems);
+        const more = isForLooking ? otherThemes : [];
+        await walk(
+          browser,
+          look,
+          { widths: [tab], themes: ['dark', ...(look.anew ? [] : more)], host: 'editor' },
+          problems,
+        );
+        for (const theme of look.anew ? more : []) {
+          await walk(browser, look, { widths: [tab], themes: [theme], host: 'editor' }, problems);
+        }
       }
       assert.deepEqual(problems, []);
     });
