@@ -309,6 +309,10 @@ export class Parley extends Disposable {
     const bringer = new ChangeBringer({ review, backUp: (...files) => checkpoints.checkpoints.backUp(...files) });
     const tries = this.register(new TryStore(join(storage, 'tries'), troubles));
     this.tries = tries;
+    const knownAgents = () => [
+      ...catalog.all.map(({ name }) => name),
+      ...pool.sessions.map(({ transcript }) => transcript.view.agentName),
+    ];
     const sessionList = sessionListFeature({
       ...loginServices,
       sessions,
@@ -342,7 +346,7 @@ export class Parley extends Disposable {
         workspaceSettings,
         mcp,
         agents,
-        reviewFeature({ extensionUri, pool, pages, review, memory, log }),
+        reviewFeature({ extensionUri, pool, pages, knownAgents, review, memory, log }),
         agentReviewFeature({ pool, catalog, scratch, choices, pages, review, log }),
         continueFeature({ pool, catalog, scratch, choices, pages, review: review.log, log }),
         commitFeature({
@@ -408,6 +412,7 @@ export class Parley extends Disposable {
           terminals: this.terminals,
           review,
           bringer,
+          knownAgents,
           openSession: async (key, show) => {
             const listing = sessions.stored.find((one) => one.key === key);
             const open = pool.sessions.find((one) => one.key === key)?.transcript.view;

@@ -134,6 +134,8 @@ export type ToReviewPage =
       readonly isFresh: boolean;
       /** The authors of the changes. */
       readonly agents: readonly string[];
+      /** The names of the user's agents and sessions, so that marks are those of the chat. */
+      readonly known: readonly string[];
       /** The title of the session, if the page shows those of one. */
       readonly title?: string;
       readonly isWriting: boolean;

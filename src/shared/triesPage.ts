@@ -86,7 +86,13 @@ export interface TriesReport {
 /** The host's messages to the page. */
 export type ToTriesPage =
   /** Without a report, the task is no longer stored. */
-  | { readonly type: 'tries'; readonly report?: TriesReport; readonly locale: string }
+  | {
+      readonly type: 'tries';
+      readonly report?: TriesReport;
+      readonly locale: string;
+      /** The names of the user's agents and sessions, so that marks are those of the chat. */
+      readonly known: readonly string[];
+    }
   | { readonly type: 'differences'; readonly pair: PagePair; readonly content: PageDifferences }
   /** What the user wanted to take, undo, or clean up is done, or wasn't done. `words` are for screen readers. */
   | { readonly type: 'done'; readonly words: string }

@@ -99,6 +99,14 @@ test('shows every change of a file with words, lines, and actions', async () => 
   await chat.page.getByRole('button', { name: 'legacyRetry.js, src/vendor', expanded: false }).waitFor();
 });
 
+test('gives the agent the mark that it has in the chat', async () => {
+  const host = await openUsual();
+  // Only Claude made changes, and Codex is one of the user’s agents.
+  const mark = host.chat.page.locator('.pl-header .mono-mark');
+  assert.equal(await mark.getAttribute('data-letters'), 'Cl');
+  await host.chat.close();
+});
+
 test('a decided file leaves, and the next one takes its place', async () => {
   const host = await openUsual();
   const { chat } = host;

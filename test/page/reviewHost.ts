@@ -98,6 +98,7 @@ export class ReviewHost {
       type: 'review',
       isFresh,
       agents: this.round.agents,
+      known: ['Claude', 'Codex', 'Gemini'],
       title: 'Retry flaky uploads',
       isWriting: this.isWriting,
       canUndoLast: this.log.marks.keeps.length > 0,

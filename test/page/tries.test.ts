@@ -27,6 +27,9 @@ const aTry = (session: SessionKey, agentName: string, fields: Partial<PageTry> =
   ...fields,
 });
 
+/** The user's agents. */
+const known = ['Claude', 'Codex', 'Copilot', 'Gemini'];
+
 const report: TriesReport = {
   message: 'Uploads fail now and then on slow links. Add retry with backoff, and a test that proves it.',
   from: 'from main at 4f1c9e2',
@@ -112,7 +115,7 @@ const receive = (chat: Chat, message: ToTriesPage) => chat.receive(message as ne
 
 async function open(options: ChatOptions = {}): Promise<Chat> {
   const chat = await browser.open({ page: 'tries', host: 'editor', width: 1200, height: 800, ...options });
-  await receive(chat, { type: 'tries', report, locale: 'en' });
+  await receive(chat, { type: 'tries', report, locale: 'en', known });
   await chat.page.getByRole('table', { name: 'Files and tries' }).waitFor();
   return chat;
 }
@@ -141,6 +144,18 @@ test('compares facts and files, and says what was not reported', async () => {
   assert.deepEqual(await cells('Cost'), ['$0.64', 'not reported', 'not reported']);
   assert.deepEqual(await cells('Changes'), ['3 files +102 −42', '2 files +66 −9', '2 files +19 −38']);
   assert.deepEqual(await cells('legacy-retry.js'), ['−35 deleted Take', 'not changed', '−35 same as Claude Take']);
+  await chat.close();
+});
+
+test('gives agents the marks that they have in the chat', async () => {
+  const chat = await open();
+  const marks = await chat.page
+    .locator('.pl-cmp .mono-mark')
+    .evaluateAll((all) => all.map((mark) => mark.getAttribute('data-letters')));
+  // Codex would be Co without Copilot, which made no try.
+  assert.deepEqual(marks, ['Cl', 'Co', 'G']);
+  await receive(chat, { type: 'tries', report: { ...report, tries: report.tries.slice(0, 1) }, locale: 'en', known });
+  assert.equal(await chat.page.locator('.pl-cmp .mono-mark').getAttribute('data-letters'), 'Cl');
   await chat.close();
 });
 
@@ -254,7 +269,7 @@ testLooks(browser, [
     widths: [290, 610],
     inTab: 1200,
     reach: async (chat) => {
-      await receive(chat, { type: 'tries', report, locale: 'en' });
+      await receive(chat, { type: 'tries', report, locale: 'en', known });
       await openFile(chat);
     },
   },

@@ -381,7 +381,7 @@ export class ReviewPage implements FileOwner {
     const leavingFile = this.window.view(this.deciding?.place.uri ?? before);
     const hadFocus = this.page.contains(document.activeElement);
     const wasInFeed = this.feed.contains(document.activeElement);
-    distinguishAgents(news.agents, []);
+    distinguishAgents([...news.known, ...news.agents], []);
     this.window.keepInPlace(
       () => {
         const touched = this.model.take(news);

@@ -80,7 +80,7 @@ export class TriesPage {
         this.report = message.report;
         this.locale = message.locale;
         this.isLoaded = true;
-        if (message.report) this.reportChanged(message.report);
+        if (message.report) this.reportChanged(message.report, message.known);
         this.draw();
         return;
       case 'differences':
@@ -109,11 +109,8 @@ export class TriesPage {
     return view === 'sideBySide' || (view === 'auto' && this.isWide);
   }
 
-  private reportChanged({ tries, rows }: TriesReport): void {
-    distinguishAgents(
-      tries.map(({ agentName }) => agentName),
-      [],
-    );
+  private reportChanged({ tries, rows }: TriesReport, known: readonly string[]): void {
+    distinguishAgents([...known, ...tries.map(({ agentName }) => agentName)], []);
     const keys = cellsOf(rows);
     if (!keys.includes(this.cursor)) this.cursor = keys[0] ?? '';
     const { pair } = this;

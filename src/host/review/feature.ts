@@ -8,6 +8,7 @@ import type { ChatPages } from '../pages/chatPages';
 import { ChangedFiles } from './changedFilesFeed';
 import { bringableSession } from './page/bringableSession';
 import { ReviewPages } from './page/reviewPages';
+import type { ReviewPanelServices } from './page/reviewPanel';
 import { Protection } from './protection';
 import { protectionMessages } from './protectionMessages';
 import type { Review } from './review';
@@ -18,6 +19,7 @@ export interface ReviewNeeds {
   readonly extensionUri: vscode.Uri;
   readonly pool: AgentPool;
   readonly pages: ChatPages;
+  readonly knownAgents: ReviewPanelServices['knownAgents'];
   readonly review: Review;
   /** Stores what the user has seen in this workspace. */
   readonly memory: vscode.Memento;
@@ -25,7 +27,7 @@ export interface ReviewNeeds {
 }
 
 /** The changes that wait for the user, and the files that can't be undone, on chat pages and as commands. */
-export function reviewFeature({ extensionUri, pool, pages, review, memory, log }: ReviewNeeds) {
+export function reviewFeature({ extensionUri, pool, pages, knownAgents, review, memory, log }: ReviewNeeds) {
   const parts = new DisposableStore();
   parts.add(new ChangedFiles(review.log, pages, review.gaps));
   const protection = parts.add(new Protection({ files: review, pages, folders: fileRoots, state: memory }));
@@ -37,6 +39,7 @@ export function reviewFeature({ extensionUri, pool, pages, review, memory, log }
       comments: review.comments,
       drafts: review.drafts,
       turns: review.turns,
+      knownAgents,
       titleOf: (scope) => pool.sessions.find(({ key }) => key === scope.session)?.transcript.view.title,
       bringable: (scope, uris) => bringableSession(pool.sessions, scope, uris),
       report: (error) => log.warn(`Review: ${String(error)}`),

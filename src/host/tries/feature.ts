@@ -13,6 +13,7 @@ import type { Handlers } from '../pages/handlers';
 import type { Review } from '../review/review';
 import { reported } from '../ui/reported';
 import { TriesPages } from './triesPages';
+import type { TriesPanelServices } from './triesPanel';
 import { TryTaker, type TryTakerServices } from './tryTaker';
 import { TryTurns } from './tryTurns';
 import { tryWith, type TryWithServices } from './tryWith';
@@ -24,6 +25,7 @@ export interface TriesFeatureNeeds extends TryWithServices {
   /** Changes that agents make. */
   readonly review: Pick<Review, 'log' | 'disk'>;
   readonly bringer: TryTakerServices['bringer'];
+  readonly knownAgents: TriesPanelServices['knownAgents'];
   /** Opens a stored session, or shows one that is open. `show` is called instead of showing it. */
   readonly openSession: (session: SessionKey, show?: () => void) => Promise<void>;
 }
@@ -50,6 +52,7 @@ export function triesFeature(needs: TriesFeatureNeeds) {
     new TriesPages({
       extensionUri,
       store,
+      knownAgents: needs.knownAgents,
       onDidChangeTries: changed.event,
       stateOf: (key) => {
         const session = find(key);

@@ -39,6 +39,8 @@ const settleMs = 500;
 export interface TriesPanelServices {
   readonly extensionUri: vscode.Uri;
   readonly store: TryStore;
+  /** Returns the names of the user's agents and sessions. */
+  readonly knownAgents: () => readonly string[];
   /** Fires when tries change files, work, or are checked. */
   readonly onDidChangeTries: Event<void>;
   readonly stateOf: (session: SessionKey) => PageTry['state'];
@@ -242,7 +244,8 @@ export class TriesPanel extends Disposable {
     this.isStale = false;
     const { group } = this;
     const report = group && (await this.reportNow(group));
-    const message: ToTriesPage = { type: 'tries', locale: vscode.env.language, ...(report ? { report } : {}) };
+    const known = [...new Set(this.services.knownAgents())];
+    const message: ToTriesPage = { type: 'tries', locale: vscode.env.language, known, ...(report ? { report } : {}) };
     const text = JSON.stringify(message);
     if (text !== this.sent) this.post(message);
     this.sent = text;

@@ -52,6 +52,8 @@ export interface ReviewPanelServices {
     readonly current: readonly { readonly session: { readonly key: string } }[];
     readonly onDidChange: (listener: () => void) => { dispose(): void };
   };
+  /** Returns the names of the user's agents and sessions. */
+  readonly knownAgents: () => readonly string[];
   /** Returns the title of a session, if it is open. */
   readonly titleOf: (scope: ReviewPageScope) => string | undefined;
   /** Returns the session in whose worktree these files are, if its changes can be brought here. */
@@ -261,6 +263,7 @@ export class ReviewPanel extends Disposable {
     const title = this.services.titleOf(this.scope);
     const head = {
       agents: this.round.agents,
+      known: [...new Set(this.services.knownAgents())],
       ...(title === undefined ? {} : { title }),
       isWriting: this.isWriting,
       canUndoLast: canUndoLast(log, disk),
