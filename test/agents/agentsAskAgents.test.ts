@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { all, isDone, text, until } from '../unit-support/poolHarness';
 import { editor } from '../unit-support/vscode';
+import { sectionsOf } from '../../src/shared/sessionRows';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { ProductAgents, questionOf } from './productAgents';
 
@@ -16,7 +17,8 @@ function calls({ tools }: ModelRequest, name: string, input: Record<string, unkn
 function passesTo(other: string): (request: ModelRequest, body: string) => ModelStep {
   return (request, body) => {
     const { result, rounds } = request;
-    if (rounds === 0) return calls(request, 'startSession', { agent: other, prompt: 'Find out who does it.' });
+    if (rounds === 0) return calls(request, 'listAgents', {});
+    if (rounds === 1) return calls(request, 'startSession', { agent: other, prompt: 'Find out who does it.' });
     if (result.includes('too many times in a row')) return { text: `I do it, before ${other}.` };
     const [said] = /I do it, before \w+/.exec(result) ?? [];
     if (said !== undefined) return { text: `It said: ${said}.` };
@@ -31,8 +33,8 @@ test('two agents that ask each other end at the limit', { timeout: 240_000 }, as
   const defaults = { '.claude/settings.json': '{ "permissions": { "defaultMode": "default" } }\n' };
   const desk = ProductAgents.create(context, { 'notes.md': 'notes\n', ...defaults });
   editor.settings['parley.editorTools.more'] = ['listAgents', 'startSession', 'readAnswer'];
-  await desk.add(context, 'claude', passesTo('Codex'));
-  await desk.add(context, 'codex', passesTo('Claude'));
+  const ofClaude = await desk.add(context, 'claude', passesTo('Codex'));
+  const ofCodex = await desk.add(context, 'codex', passesTo('Claude'));
   const { pool } = desk.window().window;
   /** What Parley itself asks. */
   const questions: string[] = [];
@@ -58,6 +60,25 @@ test('two agents that ask each other end at the limit', { timeout: 240_000 }, as
       ['Claude', undefined],
       ['Codex', 1],
       ['Claude', 2],
+    ],
+  );
+  // Both know whom they can ask.
+  const lists = [...ofClaude, ...ofCodex].filter(({ step }) => step?.calls?.[0]?.name.endsWith('startSession'));
+  assert.equal(lists.length, 3);
+  for (const { request } of lists) assert.match(request?.result ?? '', /Claude[^]*Codex/);
+  // The list of sessions has each below the one that started it.
+  const { page } = desk.window();
+  page.say({ type: 'watchSessions', isOn: true });
+  const listed = () => page.got.findLast((message) => message.type === 'sessions');
+  while (!listed()) await page.hearsMore();
+  const rows = sectionsOf(listed()?.rows ?? [], Date.now()).flatMap((section) => section.rows);
+  const [first, second] = pool.sessions.map(({ key }) => key);
+  assert.deepEqual(
+    rows.map(({ agentName, askedBy }) => [agentName, askedBy]),
+    [
+      ['Claude', undefined],
+      ['Codex', first],
+      ['Claude', second],
     ],
   );
 });

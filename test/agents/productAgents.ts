@@ -73,9 +73,9 @@ export class ProductAgents {
     const model = await startModelServer((request, body) => {
       // In its usual mode, Codex asks its model whether to allow a call.
       if (request.prompt.includes('APPROVAL REQUEST')) return { text: JSON.stringify(approval) };
-      // Qwen also looks for something to remember, with tools that only read.
-      const isMain = request.tools.some((name) => /^(bash|exec_command|run_shell_command)$/i.test(name));
-      return isMain ? script(request, body) : { text: 'Nothing.' };
+      // Qwen also looks for something to remember, with tools that only read, and Claude for what the user may want next.
+      const canRun = request.tools.some((name) => /^(bash|exec_command|run_shell_command)$/i.test(name));
+      return canRun && !request.prompt.startsWith('[SUGGESTION MODE') ? script(request, body) : { text: 'Nothing.' };
     });
     context.after(() => model.close());
     const recipe = recipes[key];
