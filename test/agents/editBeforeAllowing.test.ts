@@ -17,7 +17,7 @@ const told = 'Keep it in your next edits.';
 
 /** A model that changes line 2, and line 4 once it has read what the user changed. */
 class Model {
-  /** How many of its requests came since it was told. */
+  /** How many of its requests came since it was told in a running turn. */
   private since = 0;
   /** Whether it knew of the user's line before its second edit. */
   private isTold = false;
@@ -37,7 +37,10 @@ class Model {
       ...this.reads(request),
       this.edits(request, 'two of the user\nthree\nfour', 'two of the user\nthree\nfour of the agent'),
     ];
-    return steps[this.since++] ?? { text: 'Both lines are changed.' };
+    const done = { text: 'Both lines are changed.' };
+    // As a message of its own, it begins the count of rounds anew. Some agents ask their model for other things in between.
+    if (request.prompt.includes(told)) return steps[request.rounds] ?? done;
+    return steps[this.since++] ?? done;
   };
 
   /** Codex has no tool that reads. The others insist on it. */
