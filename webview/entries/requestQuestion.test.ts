@@ -38,6 +38,14 @@ test('names no file where there are none or several', () => {
   assert.equal(questionAbout('delete'), 'Let Claude delete this?');
 });
 
+test('asks for the approval of a plan, and otherwise for the mode', () => {
+  const call = toolCallOf('switch_mode');
+  const asker = { agentName: 'Claude', cwd: '/w' };
+  assert.equal(requestQuestion(call, asker), 'Let Claude switch modes?');
+  const permission = { state: 'asked', request: 'r' as RequestKey, options: [], takesEdit: true } as const;
+  assert.equal(requestQuestion({ ...call, permission }, asker), 'Approve Claude’s plan?');
+});
+
 test('mentions that a file is outside the workspace', () => {
   assert.equal(questionAbout('read', '/other/a.ts'), 'Let Claude read a.ts outside this workspace?');
   assert.equal(questionAbout('edit', '/other/a.ts'), 'Let Claude edit a.ts outside this workspace?');

@@ -45,6 +45,9 @@ export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker)
     case 'fetch':
       return l10n.t('Let {0} fetch this URL?', agentName);
     case 'switch_mode':
+      // A plan can be edited. Other requests only ask for the mode.
+      if (entry.permission.state === 'asked' && entry.permission.takesEdit)
+        return l10n.t('Approve {0}’s plan?', agentName);
       return l10n.t('Let {0} switch modes?', agentName);
     default:
       return editorToolQuestion(entry, agentName) ?? l10n.t('Let {0} use this tool?', agentName);

@@ -104,7 +104,7 @@ function givenUp({ name }: Check, sent: number): NoticeText {
     title: l10n.t('“{0}” still fails', showHiddenOnOneLine(name)),
     description:
       sent === 1
-        ? l10n.t('The agent was told once, and isn’t told again. Send a message to go on.')
-        : l10n.t('The agent was told {0} times, and isn’t told again. Send a message to go on.', sent),
+        ? l10n.t('The agent was told once, and isn’t told again. Send a message to continue.')
+        : l10n.t('The agent was told {0} times, and isn’t told again. Send a message to continue.', sent),
   };
 }
