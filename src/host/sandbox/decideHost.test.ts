@@ -18,6 +18,16 @@ test('asks in the session that works, and gives the user’s answer', async () =
   assert.deepEqual(await decision, { allow: false, reason: 'The user rejected the connection to example.com:443.' });
 });
 
+test('asks before the first turn, also while the session opens', async () => {
+  for (const harness of [new SessionHarness().open(), new SessionHarness()]) {
+    const decision = decideHost(trusted, [harness.session], { host: 'models.example', port: 8443 }, signal);
+    await settle();
+    assert.equal(harness.all('tool_call')[0]?.title, 'Connect to models.example:8443');
+    harness.answer(0, 'allow');
+    assert.deepEqual(await decision, { allow: true });
+  }
+});
+
 test('says which rule of the user decided', async () => {
   const { session } = new SessionHarness().open();
   const option = { optionId: 'reject', name: 'Reject', kind: 'reject_once' } as const;
