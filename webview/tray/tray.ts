@@ -79,7 +79,7 @@ function freedomStrip(props: TrayProps, freedom: Freedom): TemplateResult {
     ? l10n.t('{0} works freely inside its sandbox', agentName)
     : l10n.t('{0} is allowed everything in this session', agentName);
   return html`<section
-    class="pl-strip ${isHeld ? '' : 'need'}"
+    class="pl-strip ${isHeld ? 'free' : 'need'}"
     aria-label=${isHeld ? l10n.t('Sandbox') : l10n.t('Warning')}
   >
     <div class="head">
