@@ -16,7 +16,6 @@ export class AskedList {
   items: readonly AskedItem[] = [];
   selectedItems: readonly AskedItem[] = [];
   title = '';
-  step = 0;
   placeholder = '';
   canSelectMany = false;
   buttons: readonly unknown[] = [];
@@ -58,7 +57,6 @@ export class AskedList {
 export class AskedBox {
   value = '';
   title = '';
-  step = 0;
   placeholder = '';
   prompt = '';
   validationMessage: unknown = undefined;

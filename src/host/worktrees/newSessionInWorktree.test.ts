@@ -59,8 +59,8 @@ test('asks for repository, base, branch, and what to bring along', posixOnly, as
   const { second, start } = here(t);
   const asked = new AskedInputs(t);
   asked.pickOne('shop');
-  asked.list(({ items, placeholder, title, step }) => {
-    assert.deepEqual([title, step, placeholder], ['New session in worktree', 1, 'Select where the worktree starts']);
+  asked.list(({ items, placeholder, title }) => {
+    assert.deepEqual([title, placeholder], ['New session in worktree', 'Select where the worktree starts']);
     assert.deepEqual(
       items.map(({ label }) => label),
       ['Current commit', 'Branches', 'main', 'stable'],

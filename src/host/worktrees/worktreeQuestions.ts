@@ -51,7 +51,8 @@ type BroughtItem = vscode.QuickPickItem & { readonly changes?: readonly DirtyFil
  */
 export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnswers | undefined> {
   const { repository, words, folder, globs, moved } = needs;
-  const steps = { title: moved ? l10n.t('Move to worktree') : l10n.t('New session in worktree'), first: moved ? 0 : 1 };
+  // How many questions follow depends on the answers, so they have no numbers.
+  const title = moved ? l10n.t('Move to worktree') : l10n.t('New session in worktree');
   const [branches, taken, ignored] = await Promise.all([
     baseBranches(repository),
     branchNames(repository),
@@ -63,7 +64,7 @@ export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnsw
   for (;;) {
     if (!isBaseKnown) {
       const item = await askBase(
-        steps,
+        title,
         repository,
         branches.map(({ name }) => name),
       );
@@ -71,7 +72,7 @@ export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnsw
       base = item.base;
       isBaseKnown = true;
     }
-    const answer = await askBranch(steps, repository, branch, folder, taken);
+    const answer = await askBranch({ title, canGoBack: !moved }, repository, branch, folder, taken);
     if (answer === undefined) return undefined;
     if (answer === back) {
       isBaseKnown = false;
@@ -82,7 +83,7 @@ export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnsw
     const changes = dirty.filter(({ path }) => !moved?.has(path));
     const path = await suggestPlace(repository, folder, branch);
     if (changes.length + ignored.length === 0) return { base, branch, path, changes: [], ignored: [] };
-    const items = await askBrought(steps, changes, ignored.slice(0, mostIgnored));
+    const items = await askBrought(title, changes, ignored.slice(0, mostIgnored));
     if (items === undefined) return undefined;
     if (items === back) continue;
     return {
@@ -107,14 +108,8 @@ export async function askForIgnored(
   return picked?.map(({ ignored }) => ignored);
 }
 
-/** The title of the questions, and the number of the first one. Without it, the first one isn't asked. */
-interface Steps {
-  readonly title: string;
-  readonly first: number;
-}
-
 async function askBase(
-  { title, first }: Steps,
+  title: string,
   repository: Repository,
   branches: readonly string[],
 ): Promise<BaseItem | undefined> {
@@ -128,14 +123,13 @@ async function askBase(
   const others = branches.map((base) => ({ label: base, base }));
   const picker = createPicker<BaseItem>();
   picker.title = title;
-  picker.step = first;
   picker.placeholder = l10n.t('Select where the worktree starts');
   picker.items = [current, ...(others.length > 0 ? [separator, ...others] : [])];
   return picked(picker, () => picker.selectedItems[0]);
 }
 
 function askBranch(
-  { title, first }: Steps,
+  { title, canGoBack }: { readonly title: string; readonly canGoBack: boolean },
   repository: Repository,
   suggested: string,
   folder: string,
@@ -143,10 +137,9 @@ function askBranch(
 ): Promise<string | typeof back | undefined> {
   const box = createTextBox();
   box.title = title;
-  box.step = first + 1;
   box.value = suggested;
   box.placeholder = l10n.t('Type a name for the branch');
-  if (first > 0) box.buttons = [vscode.QuickInputButtons.Back];
+  if (canGoBack) box.buttons = [vscode.QuickInputButtons.Back];
   // What is typed may be checked later than what is typed after it.
   let checks = 0;
   const check = async (): Promise<boolean> => {
@@ -177,7 +170,7 @@ function askBranch(
 }
 
 function askBrought(
-  { title, first }: Steps,
+  title: string,
   changes: readonly DirtyFile[],
   ignored: readonly string[],
 ): Promise<readonly BroughtItem[] | typeof back | undefined> {
@@ -193,7 +186,6 @@ function askBrought(
   const separator = { label: l10n.t('Ignored files'), kind: vscode.QuickPickItemKind.Separator };
   const picker = createPicker<BroughtItem>();
   picker.title = title;
-  picker.step = first + 2;
   picker.canSelectMany = true;
   picker.placeholder = l10n.t('Select what to bring along');
   picker.buttons = [vscode.QuickInputButtons.Back];
