@@ -501,7 +501,7 @@ export const mutations = [
   {
     gate: 'everything: what can’t be read asks',
     file: 'src/rules/judge/everything.ts',
-    from: 'obstacle !== undefined && unreadable.has(obstacle.kind)',
+    from: 'obstacle !== undefined && unreadable[freedom].has(obstacle.kind)',
     to: 'false',
     tests: 'host/permissions',
   },
