@@ -69,3 +69,15 @@ test('a folder becomes a repository later', () => {
   assert.equal(branches.of(folder)?.branch, 'main');
   branches.dispose();
 });
+
+test('a worktree is found at a place that was asked about before', () => {
+  const folder = join(top, 'five.worktrees', 'fix');
+  const gitFolder = join(top, 'five', '.git', 'worktrees', 'fix');
+  const branches = new Branches(() => 0);
+  assert.equal(branches.of(folder), undefined);
+  setHead(gitFolder, 'ref: refs/heads/parley/fix\n');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, '.git'), `gitdir: ${gitFolder}\n`);
+  assert.deepEqual(branches.of(folder), { branch: 'parley/fix', isWorktree: true });
+  branches.dispose();
+});

@@ -50,7 +50,8 @@ export class Branches extends Disposable {
     const known = this.places.get(folder);
     if (known && (known.gitFolder !== '' || this.now() - known.at < settledMs)) return known.gitFolder;
     const gitFolder = findGitFolder(folder);
-    this.places.set(folder, { gitFolder, at: this.now() });
+    // A worktree may be created where there is nothing yet.
+    if (attempt(() => statSync(folder))) this.places.set(folder, { gitFolder, at: this.now() });
     return gitFolder;
   }
 
