@@ -77,7 +77,6 @@ const writers: readonly (readonly [AgentName, isThroughEditor: boolean])[] = [
   ['claude', false],
   ['codex', false],
   ['gemini', true],
-  ['opencode', true],
   ['qwen', true],
 ];
 
