@@ -50,6 +50,19 @@ test('a worktree has its own branch', () => {
   branches.dispose();
 });
 
+test('a worktree that comes back has its branch again', () => {
+  const folder = join(top, 'again');
+  const gitFolder = join(top, 'main', '.git', 'worktrees', 'again');
+  mkdirSync(folder);
+  writeFileSync(join(folder, '.git'), `gitdir: ${gitFolder}\n`);
+  const branches = new Branches();
+  // Git has removed its own folder, and the worktree is still there.
+  assert.equal(branches.of(folder), undefined);
+  setHead(gitFolder, 'ref: refs/heads/next\n');
+  assert.deepEqual(branches.of(folder), { branch: 'next', isWorktree: true });
+  branches.dispose();
+});
+
 test('without a branch, the commit is shown', () => {
   const folder = join(top, 'four');
   setHead(join(folder, '.git'), 'dc8df3a2dc8df3a2dc8df3a2dc8df3a2dc8df3a2\n');

@@ -42,8 +42,8 @@ export class Branches extends Disposable {
   of(folder: string): CheckedOut | undefined {
     const gitFolder = this.gitFolderOf(folder);
     if (gitFolder === '') return undefined;
-    const { branch, isWorktree } = this.repositories.get(gitFolder) ?? this.follow(gitFolder);
-    return branch === undefined ? undefined : { branch, isWorktree };
+    const known = this.repositories.get(gitFolder) ?? this.follow(gitFolder);
+    return known?.branch === undefined ? undefined : { branch: known.branch, isWorktree: known.isWorktree };
   }
 
   private gitFolderOf(folder: string): string {
@@ -55,7 +55,7 @@ export class Branches extends Disposable {
     return gitFolder;
   }
 
-  private follow(gitFolder: string): Watched {
+  private follow(gitFolder: string): Watched | undefined {
     // Git replaces the file, so its folder is watched. If that isn't possible, the branch is the one at the start.
     const watcher = attempt(() =>
       watch(gitFolder, { persistent: false }, (_event, name) => {
@@ -63,8 +63,15 @@ export class Branches extends Disposable {
       }),
     );
     watcher?.on('error', () => this.forget(gitFolder));
+    const branch = readBranch(gitFolder);
+    // It has gone, and may come back with a new worktree of the same name. A watcher of the folder that has gone wouldn't say so.
+    if (branch === undefined) {
+      watcher?.close();
+      this.forget(gitFolder);
+      return undefined;
+    }
     const isWorktree = dirname(gitFolder).endsWith('worktrees');
-    const repository = { isWorktree, watcher, branch: readBranch(gitFolder) };
+    const repository = { isWorktree, watcher, branch };
     if (!this.isDisposed) this.repositories.set(gitFolder, repository);
     else watcher?.close();
     return repository;
