@@ -250,6 +250,9 @@ export class PageFrame extends Disposable {
       startsTour: (view?.agentId ?? byDefault?.agentId) === tourAgentId && (transcript?.order.length ?? 0) === 0,
       takesLinks: page.sessions.find(({ session }) => session === page.active)?.takesLinks === true,
       canSetGoal: view?.canSetGoal === true && view.connection.state === 'ready',
+      canReview:
+        this.context.page.trusted &&
+        page.sessions.find(({ session }) => session === page.active)?.folder?.canReview === true,
       canTry: this.context.page.isInRepository === true && this.context.page.trusted,
       canAskAside: view?.canAskAside === true && view.connection.state === 'ready',
       newSessionIn: view === undefined && page.active === '' ? page.folder : '',

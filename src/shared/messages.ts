@@ -79,6 +79,8 @@ export interface SessionFolder {
   readonly isWorktree?: true;
   /** True if what is changed there can be brought into this window's folders. */
   readonly canBring?: true;
+  /** True if another agent can review everything that was changed there: it is a worktree of Parley's. */
+  readonly canReview?: true;
   /** The computer of a remote agent that has its own files, or of a remote window. */
   readonly host?: string;
 }
@@ -532,7 +534,7 @@ export type FromWebview =
   | { readonly type: 'openRow'; readonly id: string; readonly entry?: EntryId }
   | { readonly type: 'changeRows'; readonly ids: readonly string[]; readonly change: RowChange }
   /** Brings what a session of the list changed in its worktree here. */
-  | { readonly type: 'bringChanges'; readonly session: SessionKey }
+  | { readonly type: 'bringChanges' | 'reviewWorktree'; readonly session: SessionKey }
   | { readonly type: 'renameRow'; readonly id: string; readonly title: string }
   /** Brings back the sessions that were deleted last. */
   | { readonly type: 'undoDelete' }

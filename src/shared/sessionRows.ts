@@ -7,7 +7,7 @@ export type RowPlace = 'here' | 'otherWindow' | 'stored' | 'agent';
 export type RowState = 'needsYou' | 'running' | 'failed' | 'idle' | 'closed';
 
 /** What the user can do with a session in the list, besides opening it. */
-export type RowAction = 'bringChanges' | 'rename' | 'pin' | 'archive' | 'close' | 'delete';
+export type RowAction = 'bringChanges' | 'reviewWorktree' | 'rename' | 'pin' | 'archive' | 'close' | 'delete';
 
 /** A change of rows of the list by the user. */
 export type RowChange = 'pin' | 'unpin' | 'archive' | 'unarchive' | 'close' | 'delete';

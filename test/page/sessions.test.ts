@@ -116,8 +116,8 @@ test('keys open, rename, and delete a session', async () => {
   await chat.close();
 });
 
-test("a row's menu brings the changes of a worktree here", async () => {
-  const actions = ['bringChanges', 'rename', 'pin', 'archive', 'close', 'delete'] as const;
+test("a row's menu brings the changes of a worktree, and reviews it", async () => {
+  const actions = ['bringChanges', 'reviewWorktree', 'rename', 'pin', 'archive', 'close', 'delete'] as const;
   const chat = await openWithKeys([
     row('tree', { place: 'here', state: 'idle', at: now, actions }),
     row('plain', { place: 'here', state: 'idle', title: 'Elsewhere', at: now - 1 }),
@@ -134,6 +134,9 @@ test("a row's menu brings the changes of a worktree here", async () => {
   await keys.press('Shift+F10');
   await bring.click();
   assert.deepEqual(await chat.posted('bringChanges'), [{ type: 'bringChanges', session: 'key-tree' }]);
+  await keys.press('Shift+F10');
+  await chat.page.getByRole('menuitem', { name: 'Ask another agent to review…' }).click();
+  assert.deepEqual(await chat.posted('reviewWorktree'), [{ type: 'reviewWorktree', session: 'key-tree' }]);
   await chat.close();
 });
 
@@ -292,7 +295,7 @@ test('a chip shows the folder and branch and offers to use them', async () => {
   await chat.close();
 });
 
-test('a narrow header shows the worktree, whose changes can be brought', async () => {
+test('a narrow page offers to bring and review a worktree’s changes', async () => {
   const chat = await browser.open({ width: 290 });
   const folder = {
     name: 'harbor',
@@ -300,6 +303,7 @@ test('a narrow header shows the worktree, whose changes can be brought', async (
     branch: 'parley/retry',
     isWorktree: true as const,
     canBring: true as const,
+    canReview: true as const,
   };
   const page = pageWithSession();
   await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
@@ -311,6 +315,9 @@ test('a narrow header shows the worktree, whose changes can be brought', async (
   await chip.click();
   await chat.page.getByRole('menuitem', { name: 'Bring changes here' }).click();
   assert.deepEqual(await chat.posted('useFolder'), [{ type: 'useFolder', session: sessionA, action: 'bringChanges' }]);
+  await chat.button('More actions').click();
+  await chat.page.getByRole('menuitem', { name: 'Ask another agent to review…' }).click();
+  assert.deepEqual(await chat.posted('reviewWorktree'), [{ type: 'reviewWorktree', session: sessionA }]);
   await chat.close();
 });
 

@@ -30,6 +30,8 @@ export interface ComposerState {
   readonly canAskAside: boolean;
   /** Whether several agents can try the message, each in a worktree. */
   readonly canTry: boolean;
+  /** Whether the session has a worktree that another agent can review. */
+  readonly canReview: boolean;
 }
 
 /** The composer's actions, handled by its owner. */
@@ -40,6 +42,8 @@ export interface ComposerActions {
   askAside(): void;
   /** Starts several tries of what is typed. */
   tryWith(): void;
+  /** Asks another agent to review the session's worktree. */
+  reviewWorktree(): void;
   send(text: string, attachments: readonly Attachment[]): void;
   stop(): void;
   /** Attaches files by URI. */
@@ -78,6 +82,7 @@ export const nothingYet: ComposerState = {
   canSetGoal: false,
   canAskAside: false,
   canTry: false,
+  canReview: false,
   agentName: '',
   isBusy: false,
   sendsAtOnce: false,

@@ -6,10 +6,10 @@ import type { ComposerActions, ComposerState } from './composerParts';
 
 /** Renders the button whose menu has what only some agents and folders can do. There's none if these can't. */
 export function moreActions(
-  { canSetGoal, canAskAside, canTry }: ComposerState,
-  actions: Pick<ComposerActions, 'setGoal' | 'askAside' | 'tryWith'>,
+  { canSetGoal, canAskAside, canTry, canReview }: ComposerState,
+  actions: Pick<ComposerActions, 'setGoal' | 'askAside' | 'tryWith' | 'reviewWorktree'>,
 ): TemplateResult | typeof nothing {
-  if (!canSetGoal && !canAskAside && !canTry) return nothing;
+  if (!canSetGoal && !canAskAside && !canTry && !canReview) return nothing;
   return menuButton({
     label: l10n.t('More actions'),
     className: 'ib',
@@ -17,6 +17,7 @@ export function moreActions(
     items: () => [
       ...(canSetGoal ? [{ label: l10n.t('Set goal…'), run: () => actions.setGoal() }] : []),
       ...(canAskAside ? [{ label: l10n.t('Ask aside…'), run: () => actions.askAside() }] : []),
+      ...(canReview ? [{ label: l10n.t('Ask another agent to review…'), run: () => actions.reviewWorktree() }] : []),
       ...(canTry ? [{ label: l10n.t('Try with…'), run: () => actions.tryWith() }] : []),
     ],
   });

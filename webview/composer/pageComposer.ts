@@ -50,6 +50,7 @@ export class PageComposer {
         page.post({ type: 'sendPrompt', session: this.draftOf, text, ...more });
       },
       tryWith: () => this.tryWith(),
+      reviewWorktree: () => withSession((session) => ({ type: 'reviewWorktree', session })),
       askAside: () => withSession((session) => ({ type: 'askAside', session })),
       setGoal: () => withSession((session) => ({ type: 'changeGoal', session, action: 'set' })),
       stop: () => withSession((session) => ({ type: 'cancelTurn', session })),

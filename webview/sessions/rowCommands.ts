@@ -61,6 +61,9 @@ export class RowCommands {
         ...(rows.length === 1 && has('bringChanges')
           ? [{ label: l10n.t('Bring changes here'), run: () => this.bring(first) }]
           : []),
+        ...(rows.length === 1 && has('reviewWorktree')
+          ? [{ label: l10n.t('Ask another agent to review…'), run: () => this.review(first) }]
+          : []),
         ...(rows.length === 1 && has('rename') ? [run('rename')] : []),
         ...(has('pin') ? [run(rows.every(({ isPinned }) => isPinned) ? 'unpin' : 'pin')] : []),
         ...(has('archive') ? [run(rows.every(({ isArchived }) => isArchived) ? 'unarchive' : 'archive')] : []),
@@ -73,6 +76,10 @@ export class RowCommands {
 
   private bring({ session }: ShownRow): void {
     if (session !== undefined) this.list.post({ type: 'bringChanges', session });
+  }
+
+  private review({ session }: ShownRow): void {
+    if (session !== undefined) this.list.post({ type: 'reviewWorktree', session });
   }
 
   /** Renders what can be done with all selected rows. */

@@ -1,7 +1,13 @@
 // A second agent reviews changes: its session, its remarks, and their places.
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, test, type TestContext } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
+import { GitRepository } from '../../../test/unit-support/gitRepository';
+import { needsGit } from '../../../test/unit-support/platform';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
@@ -13,8 +19,12 @@ import { DraftComments } from '../review/draftComments';
 import { ReviewComments } from '../review/reviewComments';
 import { StorageWindows } from '../storage/storageWindows';
 import { untold } from '../storage/storageTroubles';
+import { createWorktree } from '../../worktree/createWorktree';
+import { openRepository } from '../../worktree/repository';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import { AgentReviews, type ReviewWindow } from './agentReviews';
 import { reviewedChanges } from './reviewedChanges';
+import { worktreeReview } from './worktreeReview';
 
 beforeEach(() => editor.reset());
 
@@ -47,6 +57,7 @@ class Desk {
       mayStart: () => true,
       pickAgent: () => Promise.resolve('settings:Codex' as AgentId),
       changesOf: (scope, cwd) => reviewedChanges(log, scope, cwd, (one) => one.replace('file://', '')),
+      worktreeChangesOf: () => Promise.resolve(undefined),
       createSession: () => {
         sessions.push(this.codex.session);
         return this.codex.session;
@@ -215,6 +226,59 @@ test('tells what a reviewer changed by itself', async (context) => {
     noticesOf(window.codex.session).map(({ title }) => title),
     ['Review of “Shout at both ends”', 'Codex changed 1 file although it only reviews'],
   );
+});
+
+test('a worktree is reviewed with what was committed and kept there', needsGit, async (context) => {
+  const repository = new GitRepository(context);
+  for (const name of ['a.ts', 'b.ts', 'c.ts']) repository.write(name, before);
+  repository.write('gone.ts', 'old\n');
+  repository.commit();
+  const path = join(repository.around, 'fix');
+  const request = { base: undefined, branch: 'parley/fix', path, changes: [], ignored: [] };
+  await createWorktree(await openRepository(repository.folder), request, 5);
+  const worktree = worktreeOf(path);
+  assert.ok(worktree);
+  repository.write('a.ts', before.replace('two', 'committed'), path);
+  repository.commit('Work', path);
+  repository.write('b.ts', before.replace('five', 'kept'), path);
+  repository.write('new.bin', '\0\0', path);
+  rmSync(join(path, 'gone.ts'));
+  const uriOf = (file: string) => pathToFileURL(file).toString();
+  const window = await desk(context, {
+    worktreeChangesOf: (session, cwd) => {
+      assert.equal(cwd, '/workspace');
+      return worktreeReview(worktree, path, { kind: 'agent', agentName: 'Claude', session, turn: 0 }, uriOf);
+    },
+    textOf: (file) => readFile(fileURLToPath(file), 'utf8'),
+  });
+  // Nothing waits for review.
+  window.log.keepAll();
+  await window.reviews.startWorktree(window.claude.session);
+  window.codex.open();
+  await settle();
+  const [prompt = ''] = window.codex.agent.heard;
+  assert.match(prompt, /everything that has changed in this Git worktree/);
+  assert.match(prompt, /\+\+\+ b\/a\.ts\n[^]*-two\n\+committed\n/);
+  assert.match(prompt, /\+\+\+ b\/b\.ts\n[^]*-five\n\+kept\n/);
+  assert.match(prompt, /--- a\/gone\.ts\n\+\+\+ \/dev\/null/);
+  assert.doesNotMatch(prompt, /c\.ts|new\.bin/);
+  repository.write('b.ts', `first\n${before.replace('five', 'kept')}`, path);
+  window.codex.say('b.ts:5: Why?');
+  await window.codex.agent.end();
+  const isPlaced = new Promise<void>((resolve) => window.drafts.onDidChange(resolve));
+  window.changed.fire();
+  await isPlaced;
+  const [remark] = window.drafts.all;
+  assert.deepEqual([remark?.uri, remark?.line, remark?.hunk], [uriOf(join(path, 'b.ts')), 5, '']);
+  await window.comments.sendOne(remark!.id);
+  assert.match(window.claude.agent.heard.at(-1) ?? '', /> Why\?/);
+});
+
+test('a review of a worktree without one says so', async (context) => {
+  const window = await desk(context);
+  await window.reviews.startWorktree(window.claude.session);
+  assert.deepEqual(window.refused, ['There are no changes in a worktree to review.']);
+  assert.equal(window.sessions.length, 1);
 });
 
 test('starts nothing without changes, an agent, or trust', async (context) => {

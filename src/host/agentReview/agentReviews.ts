@@ -20,6 +20,8 @@ export interface ReviewWindow {
   /** Lets the user select the reviewer. */
   pickAgent(reviewed: Session): Promise<AgentId | undefined>;
   changesOf(scope: ReviewPageScope, cwd: string): ReviewedChanges | undefined;
+  /** All changes in the worktree that a session works in. Undefined if it has none. Throws a `WorktreeProblem`. */
+  worktreeChangesOf(session: SessionKey, cwd: string): Promise<ReviewedChanges | undefined>;
   /** Opens a session in the folder of the reviewed one, in the mode in which its agent only reads. */
   createSession(agent: AgentId, like: Session): Session | undefined;
   show(session: SessionKey): Promise<void>;
@@ -74,10 +76,25 @@ export class AgentReviews extends Disposable {
     if (!window.mayStart()) return;
     const reviewed = this.reviewedIn(scope) ?? shown;
     const changes = reviewed && window.changesOf(scope, reviewed.transcript.view.cwd);
-    if (!reviewed || !changes) {
-      window.refuse(l10n.t('There are no changes to review.'));
-      return;
-    }
+    if (reviewed && changes) await this.review(reviewed, changes, scope);
+    else window.refuse(l10n.t('There are no changes to review.'));
+  }
+
+  /** Lets the user select an agent, which then reviews everything that has changed in a session's worktree since it was made. */
+  async startWorktree(reviewed: Session | undefined): Promise<void> {
+    const { window } = this;
+    if (!window.mayStart()) return;
+    const changes = reviewed && (await window.worktreeChangesOf(reviewed.key, reviewed.transcript.view.cwd));
+    if (reviewed && changes) await this.review(reviewed, changes, { session: reviewed.key, isWorktree: true });
+    else window.refuse(l10n.t('There are no changes in a worktree to review.'));
+  }
+
+  private async review(
+    reviewed: Session,
+    changes: ReviewedChanges,
+    { turn, isWorktree = false }: ReviewPageScope & { readonly isWorktree?: boolean },
+  ): Promise<void> {
+    const { window } = this;
     const agent = await window.pickAgent(reviewed);
     if (agent === undefined) return;
     const reviewer = window.createSession(agent, reviewed);
@@ -96,12 +113,15 @@ export class AgentReviews extends Disposable {
     });
     const notice = reviewed.addNotice({
       severity: 'info',
-      title: l10n.t('{0} is reviewing these changes', reviewer.transcript.view.agentName),
+      title: isWorktree
+        ? l10n.t('{0} is reviewing this worktree', reviewer.transcript.view.agentName)
+        : l10n.t('{0} is reviewing these changes', reviewer.transcript.view.agentName),
       opens: reviewer.key,
     });
     this.running.set(reviewer.key, { reviewed, notice, files: changes.files });
     await window.show(reviewer.key);
-    reviewer.sendPrompt(reviewPrompt(agentName, taskOf(reviewed.transcript, scope.turn), changes.diff));
+    const task = taskOf(reviewed.transcript, turn);
+    reviewer.sendPrompt(reviewPrompt(agentName, task, changes.diff, isWorktree));
   }
 
   /** Returns the session whose changes are reviewed: the one of the scope, or the first that made any. */
@@ -130,7 +150,7 @@ export class AgentReviews extends Disposable {
     const review = this.running.get(reviewer.key);
     const reviewed = review?.reviewed ?? this.pool.sessions.find(({ key }) => key === reviews.session);
     const written = parseRemarks(lastAnswer(reviewer.transcript));
-    const files = review?.files ?? this.filesOf(reviews.session, reviewer.transcript.view.cwd);
+    const files = review?.files ?? (await this.filesOf(reviews.session, reviewer.transcript.view.cwd));
     const owner: AgentAuthor = {
       kind: 'agent',
       agentName: reviewed?.transcript.view.agentName ?? '',
@@ -145,8 +165,15 @@ export class AgentReviews extends Disposable {
     this.tell(reviewer, reviewed, review, fresh);
   }
 
-  private filesOf(session: SessionKey, cwd: string): readonly ReviewedFile[] {
-    return this.window.changesOf({ session }, cwd)?.files ?? [];
+  /** Returns what a reviewer may speak about after a reload, when what it got isn't known any more. */
+  private async filesOf(session: SessionKey, cwd: string): Promise<readonly ReviewedFile[]> {
+    const waiting = this.window.changesOf({ session }, cwd)?.files ?? [];
+    const inWorktree = await this.window.worktreeChangesOf(session, cwd).catch((error: unknown) => {
+      this.window.report(error);
+      return undefined;
+    });
+    const others = inWorktree?.files.filter(({ uri }) => !waiting.some((one) => one.uri === uri)) ?? [];
+    return [...waiting, ...others];
   }
 
   /** Finds a remark's place. Its file may have changed since the reviewer got it. */

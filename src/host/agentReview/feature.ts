@@ -2,7 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import type { AgentId, SessionKey } from '../../shared/ids';
+import { messageOf } from '../../shared/messageOf';
 import type { ReviewPageScope } from '../../shared/reviewPage';
+import { worktreeOf } from '../../worktree/worktreeOf';
+import { WorktreeProblem } from '../../worktree/worktreeProblem';
 import { warnUntrusted } from '../agents/trust';
 import { commandTable } from '../base/feature';
 import type { Log } from '../log/log';
@@ -15,6 +18,7 @@ import { pickOne } from '../ui/quickInput';
 import { presentState } from '../workspaceFiles/presentState';
 import { AgentReviews, type ReviewWindow } from './agentReviews';
 import { reviewedChanges } from './reviewedChanges';
+import { worktreeReview } from './worktreeReview';
 
 export interface AgentReviewNeeds extends CreateServices {
   readonly choices: RememberedChoices;
@@ -28,6 +32,13 @@ export function agentReviewFeature(needs: AgentReviewNeeds) {
   const { pool, pages, review } = needs;
   const reviews = new AgentReviews(pool, review.log, review.drafts, windowOf(needs));
   const commands = commandTable({
+    'parley.reviewWorktree': async (key) => {
+      const session = typeof key === 'string' ? pool.sessions.find((one) => one.key === key) : pages.activeSession;
+      await reviews.startWorktree(session).catch((error: unknown) => {
+        if (!(error instanceof WorktreeProblem)) needs.log.error(`Reviews by agents: ${String(error)}`);
+        void showError(messageOf(error));
+      });
+    },
     'parley.reviewWithAgent': (scope) => {
       const { activeSession } = pages;
       return reviews.start(scopeIn(scope) ?? (activeSession ? { session: activeSession.key } : {}), activeSession);
@@ -37,7 +48,7 @@ export function agentReviewFeature(needs: AgentReviewNeeds) {
 }
 
 function windowOf(needs: AgentReviewNeeds): ReviewWindow {
-  const { pages, review, choices, log } = needs;
+  const { pool, pages, review, choices, log } = needs;
   return {
     mayStart: () => {
       if (!vscode.workspace.isTrusted) void warnUntrusted();
@@ -45,6 +56,12 @@ function windowOf(needs: AgentReviewNeeds): ReviewWindow {
     },
     pickAgent: (reviewed) => pickReviewer(needs, reviewed),
     changesOf: (scope, cwd) => reviewedChanges(review.log, scope, cwd, (uri) => vscode.Uri.parse(uri).fsPath),
+    worktreeChangesOf: async (session, cwd) => {
+      const worktree = worktreeOf(cwd);
+      const agentName = pool.sessions.find(({ key }) => key === session)?.transcript.view.agentName ?? '';
+      const owner = { kind: 'agent', agentName, session, turn: 0 } as const;
+      return worktree && (await worktreeReview(worktree, cwd, owner, (path) => vscode.Uri.file(path).toString()));
+    },
     createSession: (agent, like) => {
       const session = createSession(needs, { agent, cwd: like.transcript.view.cwd, like });
       if (session) choices.useReadOnly(session);

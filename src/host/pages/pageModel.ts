@@ -18,6 +18,7 @@ import type {
 } from '../../shared/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { OfferedAgents } from '../agents/offeredAgents';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import { canBringFrom, currentFolder, folderName } from '../base/folders';
 
 /** The settings that pages follow. */
@@ -147,6 +148,7 @@ export class PageModel extends Disposable {
       ...compact({ branch }),
       ...(isWorktree ? { isWorktree } : {}),
       ...(isWorktree && canBringFrom(cwd) ? { canBring: true } : {}),
+      ...(isWorktree && worktreeOf(cwd) ? { canReview: true } : {}),
     };
   }
 

@@ -40,6 +40,7 @@ type ListMessage =
   | 'openRow'
   | 'changeRows'
   | 'bringChanges'
+  | 'reviewWorktree'
   | 'renameRow'
   | 'renameSession'
   | 'undoDelete'
@@ -137,6 +138,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     watchSessions: (page, { isOn }) => (isOn ? feed.watch(page) : feed.unwatch(page)),
     openRow: (page, { id, entry }) => inWords(actions.open(page, id, entry)),
     changeRows: (_page, { ids, change }) => inWords(actions.change(ids, change)),
+    reviewWorktree: (_page, { session }) => void vscode.commands.executeCommand('parley.reviewWorktree', session),
     bringChanges: (_page, { session }) => void vscode.commands.executeCommand('parley.bringChanges', session),
     renameRow: (_page, { id, title }) => inWords(actions.rename(id, title)),
     renameSession: inSession(({ key, transcript: { view } }, { title }) =>

@@ -8,6 +8,7 @@ import type { AgentId, SessionKey } from '../../shared/ids';
 import type { ToWebview } from '../../shared/messages';
 import type { AgentListEnd, SessionRow } from '../../shared/sessionRows';
 import { Coalesced } from '../base/coalesce';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import { canBringFrom } from '../base/folders';
 import type { SessionStore } from '../sessions/sessionStore';
 import { AgentSessions } from './agentSessions';
@@ -264,6 +265,7 @@ export class SessionFeed extends Disposable {
       markOf: (mark) => marks.of(mark),
       branchOf: (cwd) => branches.of(cwd)?.branch,
       canBringFrom,
+      hasWorktree: (cwd) => worktreeOf(cwd) !== undefined,
       changesOf: (session) => changes.of(session),
       triesOf: (session) => tries.of(session),
     });

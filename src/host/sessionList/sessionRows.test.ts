@@ -40,6 +40,7 @@ function sources(fields: Partial<RowSources> = {}): RowSources {
     markOf: () => undefined,
     branchOf: () => undefined,
     canBringFrom: () => false,
+    hasWorktree: () => false,
     changesOf: () => undefined,
     triesOf: () => [],
     ...fields,
@@ -89,6 +90,13 @@ test('only an open session offers to bring its changes here', () => {
   );
   const [other] = sessionRows(sources({ live }));
   assert.deepEqual(other?.actions.includes('bringChanges'), false);
+});
+
+test('a session in a worktree offers a review of it', () => {
+  const live = [{ key: 'a' as SessionKey, transcript: transcript({ cwd: '/work/harbor.worktrees/fix' }) }];
+  const offers = (hasWorktree: (cwd: string) => boolean) =>
+    sessionRows(sources({ live, hasWorktree })).map(({ actions }) => actions.includes('reviewWorktree'));
+  assert.deepEqual([offers((cwd) => cwd.endsWith('/fix')), offers(() => false)], [[true], [false]]);
 });
 
 test('an open or stored session says which one started it', () => {

@@ -44,6 +44,8 @@ export interface RowSources {
   branchOf(cwd: string): string | undefined;
   /** Whether what is changed in a session's folder can be brought here. */
   canBringFrom(cwd: string): boolean;
+  /** Whether a folder is in a worktree of Parley's. */
+  hasWorktree(cwd: string): boolean;
   changesOf(session: SessionKey): WaitingChanges | undefined;
   /** The sessions of the tries of the same task, in their order. Empty if the session isn't a try. */
   triesOf(session: SessionKey): readonly SessionKey[];
@@ -127,7 +129,11 @@ function liveRow(
     at: since ?? listing?.updatedAt ?? updatedAt,
     ...countsOf(sources.changesOf(key)),
     ...(listing?.isPinned ? { isPinned: true } : {}),
-    actions: sources.canBringFrom(cwd) ? ['bringChanges', ...liveActions] : liveActions,
+    actions: [
+      ...(sources.canBringFrom(cwd) ? (['bringChanges'] as const) : []),
+      ...(sources.hasWorktree(cwd) ? (['reviewWorktree'] as const) : []),
+      ...liveActions,
+    ],
   };
 }
 

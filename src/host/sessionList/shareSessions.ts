@@ -30,6 +30,7 @@ export function shareSessions({ pool, sessions, branches, changes, board, worksp
       markOf: () => undefined,
       branchOf: (cwd) => branches.of(cwd)?.branch,
       canBringFrom: () => false,
+      hasWorktree: () => false,
       changesOf: (session) => changes.of(session),
       triesOf: () => [],
     });
