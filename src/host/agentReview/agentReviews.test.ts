@@ -159,6 +159,40 @@ test('remarks stay at their lines through a keep, an undo, and edits', async (co
   );
 });
 
+test('a later turn at a remark’s line marks it, no other one', async (context) => {
+  const window = await desk(context);
+  await window.reviewed('a.ts:1: Why?\na.ts:3: Missing\na.ts:5: Too loud');
+  const outdated = () => window.drafts.all.flatMap(({ text, isOutdated }) => (isOutdated ? [text] : []));
+  assert.deepEqual(outdated(), []);
+  window.log.userEdit(uri, { kind: 'text', text: after.replace('FIVE', 'FIVE!') });
+  assert.deepEqual(outdated(), []);
+  window.edit(after.replace('FIVE', 'quiet'), 2);
+  assert.deepEqual(outdated(), ['Too loud']);
+  // Also where no change was when the remark was made.
+  window.edit(after.replace('FIVE', 'quiet').replace('three', '3'), 2);
+  assert.deepEqual(outdated(), ['Missing', 'Too loud']);
+});
+
+test('a remark on a line that has changed meanwhile says so', async (context) => {
+  const window = await desk(context);
+  const start = window.reviews.start({ session: window.claude.session.key }, undefined);
+  await start;
+  window.codex.open();
+  await settle();
+  window.edit(after.replace('FIVE', 'quiet'), 2);
+  window.codex.say('a.ts:1: Why?\na.ts:5: Too loud');
+  await window.codex.agent.end();
+  window.changed.fire();
+  await settle();
+  assert.deepEqual(
+    window.drafts.all.map(({ text, isOutdated = false }) => [text, isOutdated]),
+    [
+      ['Why?', false],
+      ['Too loud', true],
+    ],
+  );
+});
+
 test('a remark is placed by the lines that the reviewer saw', async (context) => {
   const window = await desk(context);
   const start = window.reviews.start({ session: window.claude.session.key }, undefined);

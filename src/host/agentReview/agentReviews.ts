@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { changeAt, seenLines, type DraftComment } from '../../review/draftComment';
+import { changeAt, seenLines, updatedComment, type DraftComment } from '../../review/draftComment';
 import type { AgentAuthor, Author } from '../../review/hunk';
 import { anchorAt, lineAfter } from '../../review/remarkLine';
 import { fileMeant, parseRemarks, type WrittenRemark } from '../../review/remarks';
@@ -11,7 +11,7 @@ import type { Event } from '../../shared/event';
 import type { AgentId, EntryId, SessionKey } from '../../shared/ids';
 import type { ReviewPageScope } from '../../shared/reviewPage';
 import type { ReviewedChanges, ReviewedFile } from './reviewedChanges';
-import { reviewPrompt, taskOf } from './reviewPrompt';
+import { newestTurn, reviewPrompt, taskOf } from './reviewPrompt';
 
 /** What reviews by agents need of the window. */
 export interface ReviewWindow {
@@ -46,6 +46,8 @@ interface RunningReview {
   readonly reviewed: Session;
   readonly notice: EntryId;
   readonly files: readonly ReviewedFile[];
+  /** The newest turn of the reviewed session when the review began. */
+  readonly turn: number;
 }
 
 /**
@@ -118,7 +120,12 @@ export class AgentReviews extends Disposable {
         : l10n.t('{0} is reviewing these changes', reviewer.transcript.view.agentName),
       opens: reviewer.key,
     });
-    this.running.set(reviewer.key, { reviewed, notice, files: changes.files });
+    this.running.set(reviewer.key, {
+      reviewed,
+      notice,
+      files: changes.files,
+      turn: newestTurn(reviewed.transcript),
+    });
     await window.show(reviewer.key);
     const task = taskOf(reviewed.transcript, turn);
     reviewer.sendPrompt(reviewPrompt(agentName, task, changes.diff, isWorktree));
@@ -157,7 +164,8 @@ export class AgentReviews extends Disposable {
       session: reviews.session,
       turn: 0,
     };
-    const placed = await Promise.all(written.map((one) => this.place(one, reviewer, owner, files)));
+    const turn = review?.turn ?? (reviewed ? newestTurn(reviewed.transcript) : 0);
+    const placed = await Promise.all(written.map((one) => this.place(one, reviewer, owner, files, turn)));
     const fresh = placed.filter((one) => !this.remarks.all.some((known) => isSame(known, one)));
     for (const one of fresh) this.remarks.add(one);
     const changed = this.changedBy(reviewer.key);
@@ -182,6 +190,7 @@ export class AgentReviews extends Disposable {
     reviewer: Session,
     owner: Author,
     files: readonly ReviewedFile[],
+    turn: number,
   ): Promise<Omit<DraftComment, 'id'>> {
     const { key, transcript } = reviewer;
     const remark = {
@@ -201,15 +210,18 @@ export class AgentReviews extends Disposable {
     const at = lineAfter(seen, lines, line - 1);
     const tracked = this.log.file(file.uri);
     const hunk = changeAt(tracked, at);
-    return {
+    // What the reviewer saw is known only while the line is the same.
+    const isAsSeen = lines[at] === seen[line - 1];
+    const placed = {
       ...unplaced,
       uri: file.uri,
       hunk: hunk?.id ?? '',
       line: at,
       authors: hunk?.authors ?? file.authors,
-      seen: hunk ? seenLines(tracked, hunk.id) : { stamp: '', turn: Number.MAX_SAFE_INTEGER },
+      seen: hunk && isAsSeen ? seenLines(tracked, hunk.id) : { stamp: '', turn },
       remark: { ...remark, anchor: anchorAt(lines, at) },
     };
+    return updatedComment({ ...placed, id: '' }, tracked) ?? placed;
   }
 
   /** Counts the files that a reviewer changed nevertheless. */

@@ -43,3 +43,12 @@ export function taskOf({ order, entries }: Transcript, turn: number | undefined)
   }
   return messages.toReversed().join('\n\n');
 }
+
+/** Returns the number of a session's newest turn, or 0. */
+export function newestTurn({ order, entries }: Transcript): number {
+  for (const id of order.toReversed()) {
+    const entry = entries.get(id);
+    if (entry?.kind === 'user_message') return entry.turn;
+  }
+  return 0;
+}
