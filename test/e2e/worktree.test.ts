@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inRoot } from '../root.mjs';
 import { scene } from './harness';
@@ -158,66 +158,6 @@ scene(
       await workbench.runCommand('Parley: Close Session');
       await chat.article('Notice').getByText('This session works in the worktree “session-2”').waitFor();
       git('commit', '-aqm', 'Merged');
-    } finally {
-      await rm(around, { recursive: true, force: true });
-    }
-  },
-);
-
-scene(
-  'moves a session to a worktree, and discards it there',
-  {
-    agents,
-    files: { 'a.txt': 'old\n', 'b.txt': 'old\n' },
-    // Only what waits for review counts.
-    settings: { 'git.countBadge': 'off' },
-  },
-  async ({ workbench, chat, openChat, screenshot }) => {
-    const { page, folder } = workbench;
-    const git = commitAll(workbench);
-    const around = `${folder}.worktrees`;
-    const there = join(around, 'moved');
-    const read = (place: string) => readFile(place, 'utf8').catch(() => 'none');
-    try {
-      await writeFile(join(folder, 'b.txt'), 'mine\n');
-      await openChat();
-      await chat.send(JSON.stringify([{ write: join(folder, 'a.txt'), text: 'new\n' }]));
-      await chat.untilIdle();
-      await waitingChanges(workbench).filter({ hasText: '1' }).waitFor();
-      await workbench.runCommand('Parley: Move to Worktree…');
-      const picker = page.locator('.quick-input-widget:visible');
-      await picker.getByText(/The worktree is created in/).waitFor();
-      await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.type('parley/moved');
-      await picker.getByText(`The worktree is created in ${there}`).waitFor();
-      await screenshot('move-branch');
-      await page.keyboard.press('Enter');
-      await picker.getByText('Uncommitted changes').waitFor();
-      await screenshot('move-bring');
-      await page.keyboard.press('Enter');
-
-      const moved = chat.article('Notice').filter({ hasText: 'Moved the changes in 1 file to the worktree “moved”' });
-      await moved.getByText('Told couldn’t reopen the conversation there.').waitFor();
-      await chat.page.getByRole('button', { name: 'Folder: moved · parley/moved' }).waitFor();
-      await screenshot('moved');
-      assert.deepEqual(await Promise.all([folder, there].map((one) => read(join(one, 'a.txt')))), ['old\n', 'new\n']);
-      assert.deepEqual(await Promise.all([folder, there].map((one) => read(join(one, 'b.txt')))), ['mine\n', 'old\n']);
-      await chat.submit(JSON.stringify([{ write: join(there, 'c.txt'), text: 'more\n' }]));
-      await chat.untilIdle();
-      await waitingChanges(workbench).filter({ hasText: '2' }).waitFor();
-
-      await workbench.runCommand('Parley: Discard Worktree…');
-      const dialog = page.getByRole('dialog').filter({ hasText: 'Discard the worktree “moved” and its branch' });
-      await dialog.getByText('2 uncommitted files: a.txt, c.txt').waitFor();
-      await screenshot('discard');
-      await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
-      await until(
-        () => git('branch', '--format=%(refname:short)').trim() === 'main',
-        () => git('branch'),
-      );
-      assert.equal(await read(join(there, 'a.txt')), 'none');
-      assert.equal(git('status', '--short'), ' M b.txt\n');
-      git('commit', '-aqm', 'Mine');
     } finally {
       await rm(around, { recursive: true, force: true });
     }
