@@ -23,6 +23,12 @@ export function policyWords(policy: SandboxPolicy, home: string): readonly Polic
       label: l10n.t('Can connect to'),
       detail: mode === 'filesAndNetwork' ? listWords(hosts) : l10n.t('Every host'),
     },
+    {
+      label: l10n.t('Not guarded'),
+      detail: l10n.t(
+        'A sandbox can’t help against faults of the system, what is sent to allowed hosts, and what the agent keeps in its own folders.',
+      ),
+    },
   ].filter(({ detail }) => detail !== '');
 }
 
