@@ -156,11 +156,19 @@ row('R12', 'sends comments on a plan, and runs nothing before its approval', asy
   const thread = { uri: first.document.uri, range: new vscode.Range(1, 0, 1, 0), dispose: () => undefined };
   await vscode.commands.executeCommand('parley.plan.addComment', { thread, text: 'Test it, too.' });
   assert.deepEqual(answers, []);
-  agent.on('session/prompt', () => asks('p2', '# Plan\n1. write\n2. test\n'));
+  let askAgain: () => void = () => undefined;
+  const mayAskAgain = new Promise<void>((resolve) => (askAgain = resolve));
+  agent.on('session/prompt', async () => {
+    await mayAskAgain;
+    return asks('p2', '# Plan\n1. write\n2. test\n');
+  });
   await vscode.commands.executeCommand('parley.plan.sendComments', first.document.uri);
   assert.match(await message(agent, 'session/prompt', 2), /Line 2:\n> 1\. write\n\nTest it, too\.$/);
   assert.deepEqual(answers, [selected('no')]);
 
+  // Otherwise, the click could still meet the button of the first plan.
+  await t.page.misses({ role: 'button', name: 'Open plan…' });
+  askAgain();
   await t.page.click({ role: 'button', name: 'Open plan…' });
   const second = await proposal((uri) => uri.path !== first.document.uri.path);
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
