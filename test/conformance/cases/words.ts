@@ -1,7 +1,7 @@
 // What the user answers to a request with more than a button: words, a version of their own, comments on a plan.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Params, ScriptedAgent } from '../agent';
 import { until, type Case } from '../case';
@@ -90,7 +90,7 @@ async function editsBefore(t: Case, path: string, writes: (agent: ScriptedAgent)
   playsFirst(agent, async () => {
     const asked = ask(agent, { toolCallId: 'c', title: 'Edit', kind: 'edit', status: 'pending', content });
     await t.page.click({ role: 'button', name: 'Edit…' });
-    await types(await proposal(), 'one\nmine\n');
+    await types(await proposal((uri) => basename(uri.path) === basename(path)), 'one\nmine\n');
     await t.page.answer('', 'Allow my version');
     assert.deepEqual((await agent.answer(asked))['result'], selected('yes'));
     assert.equal(await readFile(path, 'utf8'), 'one\ntwo\n');
