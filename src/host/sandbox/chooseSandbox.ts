@@ -79,14 +79,8 @@ function modeDetail(mode: SandboxMode, agent: string): string {
     case 'off':
       return l10n.t('{0} runs with your rights.', agent);
     case 'files':
-      return l10n.t(
-        '{0} changes only the session’s folders and its own, and can’t read keys and other secrets.',
-        agent,
-      );
+      return l10n.t('{0} changes only its folders and the session’s, and can’t read secrets.', agent);
     case 'filesAndNetwork':
-      return l10n.t(
-        'The same, and {0} reaches only its own servers. Every other host is asked about in the chat.',
-        agent,
-      );
+      return l10n.t('{0} also reaches only its own servers. Others are asked about in the chat.', agent);
   }
 }
