@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { fixWorktree } from '../../test/unit-support/fixWorktree';
 import { GitRepository } from '../../test/unit-support/gitRepository';
 import { needsGit } from '../../test/unit-support/platform';
-import { createWorktree } from './createWorktree';
 import { mergeBranch } from './mergeBranch';
-import { openRepository } from './repository';
-import { worktreeOf } from './worktreeOf';
 import { WorktreeProblem } from './worktreeProblem';
 
 async function start(t: TestContext) {
@@ -14,11 +11,8 @@ async function start(t: TestContext) {
   repository.write('a.txt', 'a\n');
   repository.write('b.txt', 'b\n');
   repository.commit();
-  const path = join(repository.around, 'fix');
-  const request = { base: undefined, branch: 'parley/fix', path, changes: [], ignored: [] };
-  await createWorktree(await openRepository(repository.folder), request, 5);
-  const worktree = worktreeOf(path);
-  assert.ok(worktree);
+  const worktree = await fixWorktree(repository);
+  const { path } = worktree.record;
   const root = repository.folder;
   const work = (text: string) => {
     repository.write('a.txt', text, path);
