@@ -38,7 +38,8 @@ export interface PageCell {
   readonly removed?: number;
   /** The position of the first other try with the same content. */
   readonly sameAs?: number;
-  readonly taken?: 'all' | number;
+  /** All of it, or so many of the try's changes. */
+  readonly taken?: 'all' | { readonly count: number; readonly of: number };
 }
 
 export interface PageRow {
@@ -79,8 +80,8 @@ export interface TriesReport {
   readonly command?: string;
   readonly tries: readonly PageTry[];
   readonly rows: readonly PageRow[];
-  /** The number of files of which something was taken. */
-  readonly taken: number;
+  /** What was taken: whole files, single changes of others, and of how many tries. */
+  readonly taken: { readonly files: number; readonly changes: number; readonly tries: number };
 }
 
 /** The host's messages to the page. */

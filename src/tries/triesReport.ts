@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../shared/decodeValue';
 import type { SessionKey } from '../shared/ids';
 import { messageOf } from '../shared/messageOf';
-import type { PageCell, PageTry, TriesReport } from '../shared/triesPage';
+import type { PageCell, PageRow, PageTry, TriesReport } from '../shared/triesPage';
 import { triedFiles, type TriedFile } from './triedFiles';
 import type { Try, TryGroup } from './tryGroup';
 import { tryRows, type TryCell } from './tryTable';
@@ -45,7 +45,7 @@ export function triesReport(
     ...compact({ command: group.check }),
     tries: tries.map((one, at) => pageTry(one, names[at] ?? '', files[at] ?? [], stateOf(one.session))),
     rows,
-    taken: rows.filter(({ cells }) => cells.some((cell) => cell?.taken !== undefined)).length,
+    taken: takenOf(rows),
   };
 }
 
@@ -82,6 +82,20 @@ function pageTry(one: Try, name: string, files: TryFiles, { state, isChecking }:
 }
 
 function cellOf(cell: TryCell, path: string, one: Try | undefined): PageCell {
-  const taken = one?.taken.find((file) => file.path === path);
-  return { ...cell, ...compact({ taken: taken && (taken.changes?.length ?? ('all' as const)) }) };
+  const file = one?.taken.find((each) => each.path === path);
+  if (!file) return cell;
+  const { changes, count } = file;
+  return { ...cell, taken: changes ? { count: changes.length, of: count ?? changes.length } : 'all' };
+}
+
+/** Sums up what was taken. A file counts once, also if parts of it are of several tries. */
+function takenOf(rows: readonly PageRow[]): TriesReport['taken'] {
+  const parts = rows.flatMap(({ cells }) => cells.map((cell) => cell?.taken));
+  const changes = parts.reduce((sum, taken) => sum + (typeof taken === 'object' ? taken.count : 0), 0);
+  const tries = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell, at) => (cell?.taken ? [at] : []))));
+  return {
+    files: rows.filter(({ cells }) => cells.some((cell) => cell?.taken === 'all')).length,
+    changes,
+    tries: tries.size,
+  };
 }

@@ -46,6 +46,8 @@ export interface TakenFile {
   readonly path: string;
   /** Undefined if the whole file was taken. */
   readonly changes?: readonly string[];
+  /** The number of changes that the try has there. Known once it was compared with its start, and not stored. */
+  readonly count?: number;
 }
 
 /** Several tries of one task. */

@@ -34,7 +34,7 @@ const report: TriesReport = {
   message: 'Uploads fail now and then on slow links. Add retry with backoff, and a test that proves it.',
   from: 'from main at 4f1c9e2',
   command: 'npm test -- --run upload',
-  taken: 1,
+  taken: { files: 1, changes: 1, tries: 1 },
   tries: [
     aTry(claude, 'Claude', {
       detail: 'Opus 5',
@@ -60,7 +60,7 @@ const report: TriesReport = {
     {
       path: 'src/upload/client.ts',
       cells: [
-        { kind: 'changed', added: 2, removed: 2, taken: 1 },
+        { kind: 'changed', added: 2, removed: 2, taken: { count: 1, of: 3 } },
         { kind: 'changed', added: 2, removed: 2 },
         { kind: 'changed', added: 1, removed: 1 },
       ],
@@ -167,7 +167,7 @@ test('asks to take a try, a file, or a side', async () => {
   await chat.page.getByText('Took 2 files from Gemini').waitFor({ state: 'attached' });
   await chat.button('Take client.ts from Codex').click();
   await receive(chat, { type: 'done', words: '' });
-  await chat.button('1 taken. Undo client.ts from Claude').click();
+  await chat.button('1 of 3 taken. Undo client.ts from Claude').click();
   await receive(chat, { type: 'done', words: '' });
   await openFile(chat);
   await chat.page
@@ -214,12 +214,39 @@ test('moves, takes, and undoes by keyboard', async () => {
   await receive(chat, { type: 'done', words: '' });
   await keyboard.press('u');
   await receive(chat, { type: 'done', words: '' });
+  await keyboard.press('o');
   await keyboard.press('Shift+N');
   await keyboard.press('Escape');
   const types = (await posted(chat)).map((one) =>
     one.type === 'takeDifference' ? `${one.type} ${one.side}` : one.type,
   );
-  assert.deepEqual(types, ['ready', 'compare', 'takeDifference left', 'undoFile', 'compare', 'returnToChat']);
+  assert.deepEqual(types, [
+    'ready',
+    'compare',
+    'takeDifference left',
+    'undoFile',
+    'openBoth',
+    'compare',
+    'returnToChat',
+  ]);
+  await chat.close();
+});
+
+test('shows its keys at the foot and in a list', async () => {
+  const chat = await open();
+  const foot = await chat.page.locator('.pl-rfoot .k').allInnerTexts();
+  const words = foot.map((text) => text.replace(/\s+/g, ' ').trim());
+  assert.deepEqual(words, ['N P next, previous', '1 2 take left, right', 'U undo', 'O open', '? all keys']);
+  await chat.page.getByText('Taken: 1 file, 1 change from 1 try').waitFor();
+  await receive(chat, { type: 'focusTries' });
+  await chat.page.keyboard.press('?');
+  const list = chat.page.getByRole('dialog', { name: 'Keys' });
+  await list.getByRole('row', { name: 'Open the file in the editor O' }).waitFor();
+  // Keys belong to the list while it is open.
+  await chat.page.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+  assert.equal(await focused(chat), 'Compare client.ts from Claude');
+  assert.ok((await posted(chat)).every(({ type }) => type !== 'returnToChat'));
   await chat.close();
 });
 

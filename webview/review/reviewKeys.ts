@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { html, render } from 'lit-html';
+import { isForPage, type KeyRow } from './keyHelp';
 
 /** What a key of the page does. */
 export type KeyAction =
@@ -30,10 +30,12 @@ const letters: Readonly<Record<string, readonly [plain: KeyAction, shifted: KeyA
   r: ['nextRemark', 'previousRemark'],
 };
 
-type Row = readonly [keys: readonly string[], words: () => string];
-
 /** The keys that the page shows: at its foot, at the end of a review, and in the list of all. */
-export const keyRows: { readonly foot: readonly Row[]; readonly end: readonly Row[]; readonly all: readonly Row[] } = {
+export const keyRows: {
+  readonly foot: readonly KeyRow[];
+  readonly end: readonly KeyRow[];
+  readonly all: readonly KeyRow[];
+} = {
   foot: [
     [['N', 'P'], () => l10n.t('next, previous')],
     [['K'], () => l10n.t('keep')],
@@ -68,43 +70,12 @@ export const keyRows: { readonly foot: readonly Row[]; readonly end: readonly Ro
 
 /** Returns what a key does. Keys belong to fields, menus, and dialogs first. */
 export function actionOf(event: KeyboardEvent): KeyAction | undefined {
-  const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (event.defaultPrevented || event.isComposing) return undefined;
-  if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="menu"], dialog'))
-    return undefined;
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (!isForPage(event)) return undefined;
   if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'z') return 'undoLast';
   if (ctrlKey || metaKey || altKey) return undefined;
   if (key === 'Escape') return 'return';
   if (key === '?') return 'keys';
   const [plain, shifted] = letters[key.toLowerCase()] ?? [];
   return shiftKey ? shifted : plain;
-}
-
-/** Shows all keys until the user closes the list. */
-export function showKeys(parent: HTMLElement): void {
-  const dialog = document.createElement('dialog');
-  dialog.className = 'pl-rkeys';
-  dialog.setAttribute('aria-label', l10n.t('Keys'));
-  render(
-    html`<table>
-        <tbody>
-          ${keyRows.all.map(
-            ([keys, words]) =>
-              html`<tr>
-                <th scope="row">${words()}</th>
-                <td>${keys.map((key) => html`<kbd>${key}</kbd>`)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-      <button type="button" class="btn sm" @click=${() => dialog.close()}>${l10n.t('Close')}</button>`,
-    dialog,
-  );
-  const before = document.activeElement;
-  dialog.addEventListener('close', () => {
-    dialog.remove();
-    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-  });
-  parent.append(dialog);
-  dialog.showModal();
 }

@@ -22,7 +22,8 @@ import { FileList } from './fileList';
 import { counts, FileView, headHeight, type FileMemory, type FileOwner } from './fileView';
 import { FileWindow } from './fileWindow';
 import { nameAndFolder } from './nameAndFolder';
-import { actionOf, keyRows, showKeys } from './reviewKeys';
+import { footKeys, showKeys } from './keyHelp';
+import { actionOf, keyRows } from './reviewKeys';
 import { ReviewModel, type Place } from './reviewModel';
 
 /** How changes are shown: as the width suggests, or as the user chose. */
@@ -490,7 +491,7 @@ export class ReviewPage implements FileOwner {
         this.undoLast();
         return;
       case 'keys':
-        showKeys(this.page);
+        showKeys(this.page, keyRows.all);
         return;
       case 'return':
         this.post({ type: 'returnToChat' });
@@ -636,15 +637,7 @@ export class ReviewPage implements FileOwner {
     const bar = this.top.querySelector<HTMLElement>('.pl-bar > i');
     if (bar) bar.style.width = `${(100 * done) / Math.max(1, model.total)}%`;
     render(this.ending(), this.end);
-    render(
-      html`<span class="keys" aria-hidden="true"
-        >${(model.files.length === 0 ? keyRows.end : keyRows.foot).map(
-          ([keys, words]) =>
-            html`<span class="k">${keys.map((key) => html`<kbd>${key}</kbd>`)}<span>${words()}</span></span>`,
-        )}</span
-      >`,
-      this.foot,
-    );
+    render(footKeys(model.files.length === 0 ? keyRows.end : keyRows.foot), this.foot);
     this.list.draw(this.model);
     this.mark();
   }
@@ -702,7 +695,7 @@ export class ReviewPage implements FileOwner {
       ...(model.canBring
         ? [{ label: l10n.t('Bring changes here'), run: () => this.post({ type: 'bringChanges' }) }]
         : []),
-      { label: l10n.t('All keys'), run: () => showKeys(this.page) },
+      { label: l10n.t('All keys'), run: () => showKeys(this.page, keyRows.all) },
       { label: l10n.t('Return to chat'), run: () => this.post({ type: 'returnToChat' }) },
     ]);
   }

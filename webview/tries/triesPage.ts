@@ -18,10 +18,11 @@ import { icon } from '../base/icon';
 import { menuButton } from '../base/menuButton';
 import { distinguishAgents, monogram } from '../base/monogram';
 import { isLanguageLoaded, languageOfPath, loadLanguage } from '../code/highlight';
+import { footKeys, showKeys } from '../review/keyHelp';
 import { nameAndFolder } from '../review/nameAndFolder';
 import { drawnLines } from '../review/hunkView';
 import { differenceView, type SideLabel } from './differenceView';
-import { triesKeyOf, type TriesKey } from './triesKeys';
+import { keyRows, triesKeyOf, type TriesKey } from './triesKeys';
 import { cellKey, triesTable } from './triesTable';
 
 /** What the page remembers between loads: how differences are shown. */
@@ -215,6 +216,9 @@ export class TriesPage {
       }
       case 'open':
         if (pair) this.post({ type: 'openBoth', pair });
+        return;
+      case 'keys':
+        showKeys(this.page, keyRows.all);
         return;
       case 'return':
         this.post({ type: 'returnToChat' });
@@ -468,28 +472,15 @@ export class TriesPage {
   }
 
   private foot({ taken, tries }: TriesReport): TemplateResult {
-    const key = (keys: readonly string[], words: string) =>
-      html`<span class="k">${keys.map((one) => html`<kbd>${one}</kbd>`)}${words}</span>`;
-    const words =
-      taken === 0
-        ? l10n.t('Nothing taken yet')
-        : taken === 1
-          ? l10n.t('Taken from 1 file')
-          : l10n.t('Taken from {0} files', taken);
+    const isNothing = taken.files + taken.changes === 0;
+    const from = taken.tries === 1 ? l10n.t('from 1 try') : l10n.t('from {0} tries', taken.tries);
     return html`<footer class="pl-rfoot">
-      <span class="keys w-l" aria-hidden="true"
-        >${key(['N', 'P'], l10n.t('next, previous'))}${key(['1', '2'], l10n.t('take left, right'))}${key(
-          ['U'],
-          l10n.t('undo'),
-        )}${key(['Shift'], l10n.t('for the file'))}</span
+      <span class="w-l">${footKeys(keyRows.foot)}</span>
+      <span class="grow"></span
+      ><span class="dim xs clip" role="status" title=${takenWords(taken)}
+        >${takenWords(taken)}${isNothing ? nothing : html`<span class="w-xl"> ${from}</span>`}</span
       >
-      <span class="grow"></span><span class="dim xs clip" role="status">${words}</span>
-      <button
-        type="button"
-        class="btn sm primary"
-        ?disabled=${taken === 0}
-        @click=${() => this.post({ type: 'review' })}
-      >
+      <button type="button" class="btn sm primary" ?disabled=${isNothing} @click=${() => this.post({ type: 'review' })}>
         ${l10n.t('Review')}
       </button>
       <button
@@ -521,6 +512,15 @@ export class TriesPage {
       element?.scrollIntoView({ block: 'nearest' });
     }
   }
+}
+
+/** Says how much was taken. */
+function takenWords({ files, changes }: TriesReport['taken']): string {
+  const ofFiles = files === 1 ? l10n.t('1 file') : l10n.t('{0} files', files);
+  const ofChanges = changes === 1 ? l10n.t('1 change') : l10n.t('{0} changes', changes);
+  if (files > 0 && changes > 0) return l10n.t('Taken: {0}, {1}', ofFiles, ofChanges);
+  if (files + changes === 0) return l10n.t('Nothing taken yet');
+  return l10n.t('Taken: {0}', files > 0 ? ofFiles : ofChanges);
 }
 
 /** The keys of the cells with a change. */

@@ -220,7 +220,9 @@ function fileCell(
     cell.added === undefined
       ? html`<span class="dim xs">${l10n.t('binary file')}</span>`
       : counts({ added: cell.added, removed: cell.removed ?? 0 });
-  const taken = cell.taken === 'all' ? l10n.t('taken') : l10n.t('{0} taken', cell.taken ?? 0);
+  const taken = takenWords(cell.taken);
+  // In narrow cells, the counts need the space.
+  const short = typeof cell.taken === 'object' ? l10n.t('{0} of {1}', cell.taken.count, cell.taken.of) : undefined;
   return html`<td class="c ${cell.taken === undefined ? '' : 'is-taken'}">
     <div class="ci">
       <button
@@ -245,7 +247,9 @@ function fileCell(
               ?disabled=${isBusy}
               @click=${() => actions.undoFile(one, row)}
             >
-              ${icon('check', 's12')}${taken}
+              ${icon('check', 's12')}${
+                short === undefined ? taken : html`<span class="w-l">${taken}</span><span class="w-n">${short}</span>`
+              }
             </button>`
       }
       ${
@@ -264,4 +268,10 @@ function fileCell(
       }
     </div>
   </td>`;
+}
+
+/** Says how much of a file was taken. */
+function takenWords(taken: PageCell['taken']): string {
+  if (taken === undefined || taken === 'all') return l10n.t('taken');
+  return l10n.t('{0} of {1} taken', taken.count, taken.of);
 }

@@ -8,7 +8,7 @@ it('lists what would be lost, without what was taken alike', () => {
   const rows = [
     { path: 'taken', cells: [cell({ taken: 'all' }), cell({ sameAs: 0 }), cell()] },
     { path: 'alike', cells: [cell(), cell({ sameAs: 0, taken: 'all' }), undefined] },
-    { path: 'partly', cells: [undefined, cell({ taken: 2 }), cell({ sameAs: 1 })] },
+    { path: 'partly', cells: [undefined, cell({ taken: { count: 2, of: 3 } }), cell({ sameAs: 1 })] },
   ];
   const tries = [{}, {}, {}] as unknown as readonly PageTry[];
   const part = (path: string, isPartlyTaken = false) => ({ path, isPartlyTaken });

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
-import type { Try } from '../../tries/tryGroup';
+import type { TakenFile, Try } from '../../tries/tryGroup';
 import { TryTaker, type TryTakerServices } from './tryTaker';
 
 const seven = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
@@ -49,9 +49,17 @@ class Taking {
     return this.taker.take(this.one, [{ path, ...(changes ? { changes } : {}) }]);
   }
 
+  still(): Promise<readonly TakenFile[]> {
+    return this.taker.stillTaken(this.one, this.bringing.repository.folder, () => undefined);
+  }
+
   async taken(): Promise<readonly string[]> {
-    const still = await this.taker.stillTaken(this.one, this.bringing.repository.folder, () => undefined);
-    return still.map(({ path }) => path);
+    return (await this.still()).map(({ path }) => path);
+  }
+
+  /** How many of a file's changes are taken, as the page shows it. */
+  async share(): Promise<readonly (readonly [number, number] | 'all')[]> {
+    return (await this.still()).map(({ changes, count = 0 }) => (changes ? [changes.length, count] : 'all'));
   }
 }
 
@@ -120,4 +128,22 @@ test('takes a file beside one whose conflict stays open', async (t) => {
   assert.deepEqual(questions(), [[question, 'Choose Versions']]);
   assert.equal(repository.read('b.bin'), '\0mine');
   assert.deepEqual(await here.taken(), ['c.txt']);
+});
+
+test('counts only taken changes that the try and the user still have', async (t) => {
+  const here = await Taking.start(t);
+  const { repository } = here.bringing;
+  here.bringing.agent('a.txt', seven.replace('one', 'ONE').replace('four', 'FOUR').replace('seven', 'SEVEN'));
+  await here.take('a.txt', [0]);
+  assert.deepEqual(await here.share(), [[1, 3]]);
+  await here.take('a.txt', [2]);
+  assert.deepEqual(await here.share(), [[2, 3]]);
+  assert.equal(repository.read('a.txt'), seven.replace('one', 'ONE').replace('seven', 'SEVEN'));
+  // The agent takes one back that the user took, and writes another one again.
+  here.bringing.agent('a.txt', seven.replace('one', 'first').replace('seven', 'SEVEN'));
+  assert.deepEqual(await here.share(), [[1, 2]]);
+  here.bringing.agent('a.txt', seven.replace('seven', 'SEVEN'));
+  assert.deepEqual(await here.share(), ['all']);
+  repository.write('a.txt', seven);
+  assert.deepEqual(await here.share(), []);
 });

@@ -8,7 +8,7 @@ import type { SessionKey } from '../../shared/ids';
 import { isAtWork } from '../../shared/lateWork';
 import { linesToCompare } from '../../tries/differences';
 import { changeStamps } from '../../tries/pageDifferences';
-import { isStillTaken } from '../../tries/stillTaken';
+import { stillTaken } from '../../tries/stillTaken';
 import { sideOfBase, sideOfTry } from '../../tries/triedFiles';
 import { withoutTaken, withTaken, type TakenFile, type Try } from '../../tries/tryGroup';
 import { noteBrought } from '../../worktree/broughtBase';
@@ -101,7 +101,8 @@ export class TryTaker {
     const found: TakenFile[] = [];
     for (const taken of one.taken) {
       const present = await bytesNow(join(root, taken.path));
-      if (await isStillTaken(one, taken, present, fromOf(taken.path)).catch(() => true)) found.push(taken);
+      const still = await stillTaken(one, taken, present, fromOf(taken.path)).catch(() => taken);
+      if (still) found.push(still);
     }
     return found;
   }
