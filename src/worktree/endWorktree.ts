@@ -2,12 +2,18 @@ import { lstat, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { patiently, type Patience } from '../disk/patiently';
+import { Emitter } from '../shared/event';
 import { branchNames } from './repository';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
 import { baseRef, broughtRef, deleteRecord, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { listWorktrees, lossOf, type ListedWorktree, type WorktreeLoss } from './worktreeList';
 import { reportedProblem, WorktreeProblem } from './worktreeProblem';
+
+const removals = new Emitter<string>();
+
+/** Fires after Parley removed the folder of a worktree, with its path. */
+export const onDidRemoveWorktree = removals.event;
 
 /**
  * Removes a worktree that Parley made, also with what isn't committed. `agreed` is the loss that the user has seen. Throws a
@@ -34,6 +40,7 @@ export async function removeWorktree(
   for (const ref of [baseRef(record.id), broughtRef(record.id)]) await userGit(common, ['update-ref', '-d', ref]);
   await deleteRecord(common, record.id);
   forgetWorktrees();
+  removals.fire(record.path);
   if (isLeft) await removeRest(record.path);
 }
 
@@ -61,7 +68,10 @@ export async function saveWorktree(common: string, record: WorktreeRecord, messa
   const commit = lineOf(await userGit(path, ['rev-parse', '--verify', 'HEAD^{commit}']));
   const saved: WorktreeRecord = { ...record, branch, saved: { commit, before } };
   await writeRecord({ common }, saved);
-  if (await removeFolder(common, listed)) await removeRest(path);
+  const isLeft = await removeFolder(common, listed);
+  forgetWorktrees();
+  removals.fire(path);
+  if (isLeft) await removeRest(path);
   return saved;
 }
 

@@ -12,6 +12,7 @@ import { startData, type TrackedFileData } from '../../review/trackedFileData';
 import { isSameButLineBreaks } from '../../review/lines';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
+import { onDidRemoveWorktree } from '../../worktree/endWorktree';
 import { SerialQueue } from '../base/serialQueue';
 import { spelledOnDisk } from '../base/filePaths';
 import type { BaseBytes } from './baseBytes';
@@ -161,6 +162,14 @@ export class DiskChanges extends Disposable {
         for (const { reviewed } of turns.current) for (const uri of uris) reviewed.add(uri);
       }),
     );
+    this.register(
+      // Nobody watches a folder that no longer exists.
+      onDidRemoveWorktree((folder) => {
+        const uri = vscode.Uri.file(folder);
+        this.moves.removed(uri);
+        for (const file of this.filesBelow(uri)) void this.forget(file).catch(report);
+      }),
+    );
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.documentChanged(event)));
     this.register(
       vscode.workspace.onWillSaveTextDocument(({ document }) => {
@@ -194,7 +203,30 @@ export class DiskChanges extends Disposable {
     const look = (uri: vscode.Uri) => void this.look(uri);
     this.register(watcher.onDidChange(look));
     this.register(watcher.onDidCreate(look));
-    this.register(watcher.onDidDelete(look));
+    this.register(
+      watcher.onDidDelete((uri) => {
+        look(uri);
+        // Of a removed folder, the editor reports none of the files.
+        for (const file of this.filesBelow(uri)) look(vscode.Uri.parse(file));
+      }),
+    );
+  }
+
+  /** Returns the files in a folder that the log has, or will once their unsaved text is gone. */
+  private filesBelow(folder: vscode.Uri): readonly string[] {
+    const start = `${folder.toString()}/`;
+    const files = [...this.log.uris.map(fileOfSide), ...this.hidden.keys()];
+    return [...new Set(files)].filter((file) => file.startsWith(start));
+  }
+
+  /** Forgets a file with its changes, also those that wait for review. */
+  private forget(file: string): Promise<void> {
+    return this.queue.run(file, async () => {
+      await this.moves.settled(file);
+      for (const places of [this.hidden, this.followed, this.onDisk]) places.delete(file);
+      this.log.forget(diskSideOf(file));
+      this.log.forget(file);
+    });
   }
 
   /** Reads a file and updates the log. Resolves when done. A deletion has no time, so `turn` is its author, if set. */
@@ -412,7 +444,8 @@ export class DiskChanges extends Disposable {
     }
     for (const one of [...(turn ? [turn] : []), ...this.turns.candidates(uri.fsPath, time)]) {
       if (this.isRemovedIn(one, uri.toString())) continue;
-      const gone = { uri, names: this.moves.namesSince(uri, one.startedAt), at: time.at };
+      const names = this.moves.namesSince(uri, one.startedAt);
+      const gone = { uri, names, at: time.at, isFollowed: this.isFollowed(uri) };
       if (await mayHaveRemoved(one, gone)) return { author: authorIn(one, uri.fsPath), turn: one };
     }
     return undefined;

@@ -3,8 +3,9 @@ import type { FileBefore } from '../../baseline/baseline';
 import { isSameState, type FileState } from '../../review/fileState';
 import { clockSlackMs } from './noticed';
 import { folderAt, stateBefore, unreadBefore } from '../workspaceFiles/presentState';
+import { toolCallOf } from './toolCallFiles';
 import { reportedBaseOf } from './turnReports';
-import type { WatchedTurn } from './watchedTurns';
+import { isAtHome, type WatchedTurn } from './watchedTurns';
 
 /** A file's content before a turn, and its bytes if known. */
 export interface Base {
@@ -67,17 +68,25 @@ export async function recordedBase({ uri, names, saved }: Changed, turn: Watched
 
 /**
  * Returns true if a file deleted at `at` (milliseconds) or earlier can have been deleted in a turn: it existed during
- * the turn and not after it. `names` are as in `Changed`.
+ * the turn and not after it. `names` are as in `Changed`. `isFollowed` is true if the review log has the file.
  */
 export async function mayHaveRemoved(
   turn: WatchedTurn,
-  { uri, names, at }: { readonly uri: vscode.Uri; readonly names: readonly vscode.Uri[]; readonly at: number },
+  gone: {
+    readonly uri: vscode.Uri;
+    readonly names: readonly vscode.Uri[];
+    readonly at: number;
+    readonly isFollowed: boolean;
+  },
 ): Promise<boolean> {
+  const { uri, names, at, isFollowed } = gone;
   if (at < turn.startedAt - clockSlackMs) return false;
   const seenAt = turn.seen.get(uri.toString());
   if (seenAt !== undefined) return seenAt <= (turn.endedAt ?? Infinity);
   const { before } = await fileBefore(turn, names);
-  return turn.isBaselineWhole !== true || before?.kind !== 'absent';
+  // In folders that the turn doesn't work in, such as another session's worktree, nothing says that there was a file.
+  if (!before) return toolCallOf(turn, uri.fsPath) !== undefined || (isFollowed && isAtHome(turn, uri.fsPath));
+  return turn.isBaselineWhole !== true || before.kind !== 'absent';
 }
 
 /** Returns what a turn's baseline has of a file that had these names, and the name that it's recorded under. */

@@ -1,8 +1,13 @@
 // Two agents at once in two working trees: whose changes are whose, with real git and files.
 import assert from 'node:assert/strict';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
 import { needsGit } from '../../../test/unit-support/platform';
+import { editor, Uri } from '../../../test/unit-support/vscode';
+import { removeWorktree } from '../../worktree/endWorktree';
+import { lossOf, ownWorktrees } from '../../worktree/worktreeList';
 
 test('a change in a worktree is its session’s, also after the turn', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n' });
@@ -28,4 +33,75 @@ test('a change in a worktree is its session’s, also after the turn', needsGit,
     [false, ['Here']],
     [true, ['Fixer']],
   ]);
+});
+
+test('a file renamed over another one leaves no removed file', needsGit, async (t) => {
+  const one = await Bringing.start(t, { 'a.txt': 'a\n' });
+  const { window, session: there } = one;
+  there.transcript.view['cwd'] = one.there;
+  const here = window.session('Here');
+  await window.begin(there);
+  await window.begin(here);
+  const look = (folder: string, name: string) => window.review.disk.look(Uri.file(join(folder, name)) as never);
+  const replace = (folder: string) => {
+    one.repository.write('a.txt.part', 'new\n', folder);
+    renameSync(join(folder, 'a.txt.part'), join(folder, 'a.txt'));
+  };
+  for (const folder of [one.there, one.repository.folder]) {
+    replace(folder);
+    await look(folder, 'a.txt.part');
+  }
+  await window.end(there);
+  // The editor may also report it after the turn, while another one is running.
+  one.repository.write('b.txt.part', '', one.there);
+  rmSync(join(one.there, 'b.txt.part'));
+  await look(one.there, 'b.txt.part');
+  await window.end(here);
+  const listed = [there, here].map((session) => window.listed(session).map(({ path, status }) => `${status} ${path}`));
+  assert.deepEqual(listed, [['modified worktrees/fix/a.txt'], ['modified a.txt']]);
+});
+
+/** Resolves once nothing waits for review. */
+function nothingWaits({ review }: Bringing['window']): Promise<void> {
+  return new Promise((resolve) => {
+    review.log.onDidChange(() => {
+      if (review.log.pending.length === 0) resolve();
+    });
+  });
+}
+
+test('a removed worktree has nothing left to review', needsGit, async (t) => {
+  const one = await Bringing.start(t, { 'a.txt': 'a\n', 'b.txt': 'b\n' });
+  const { window, session, worktree } = one;
+  session.transcript.view['cwd'] = one.there;
+  await window.begin(session);
+  one.agent('a.txt', 'new\n');
+  rmSync(join(one.there, 'b.txt'));
+  one.agent('c.txt', 'more\n');
+  await window.end(session);
+  assert.equal(window.review.log.pending.length, 3);
+  // Another agent at work has removed none of it.
+  await window.begin(window.session('Here'));
+  const listed = (await ownWorktrees(worktree.common))[0]?.listed;
+  assert.ok(listed);
+  const done = nothingWaits(window);
+  await removeWorktree(worktree.common, worktree.record, await lossOf(listed), true);
+  await done;
+});
+
+test('files of a folder that the user removes leave the review', needsGit, async (t) => {
+  const { window, session, repository } = await Bringing.start(t, { 'src/a.txt': 'a\n' });
+  await window.begin(session);
+  repository.write('src/a.txt', 'new\n');
+  repository.write('src/b.txt', 'more\n');
+  await window.end(session);
+  assert.equal(window.review.log.pending.length, 2);
+  // Nobody is at work any longer.
+  while (window.review.turns.current.length > 0) {
+    await new Promise<void>((resolve) => window.review.turns.onDidChange(resolve));
+  }
+  rmSync(join(repository.folder, 'src'), { recursive: true });
+  const done = nothingWaits(window);
+  editor.fire('watcher.delete', Uri.file(join(repository.folder, 'src')));
+  await done;
 });

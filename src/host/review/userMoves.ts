@@ -95,6 +95,11 @@ export class UserMoves extends Disposable {
     return names.map((name) => (name === uri.toString() ? uri : vscode.Uri.parse(name)));
   }
 
+  /** Notes that the user had Parley remove a file or folder. */
+  removed(uri: vscode.Uri): void {
+    this.ended(uri);
+  }
+
   /** Forgets everything, once no turn is running. */
   forget(): void {
     this.events = [];

@@ -259,7 +259,7 @@ export class WatchedTurns extends Disposable {
 }
 
 /** Returns true if a file is in the worktree of a turn's session, or in no worktree like the session. */
-function isAtHome({ session }: WatchedTurn, path: string): boolean {
+export function isAtHome({ session }: WatchedTurn, path: string): boolean {
   const here = worktreeOf(dirname(path))?.record.path;
   return worktreeOf(session.transcript.view.cwd)?.record.path === here;
 }
