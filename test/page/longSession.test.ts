@@ -65,6 +65,31 @@ test('keeps few of 10,000 entries on the page as they arrive', async () => {
   await chat.close();
 });
 
+test('shows the end of each burst of entries in the next frame', async () => {
+  const chat = await open(0, 10);
+  const bursts: string[] = [];
+  for (let at = 10, rev = 0; at < 5000; at += 1110) {
+    const ops = mixedOps(at, at + 1110);
+    bursts.push(JSON.stringify({ type: 'ops', session: sessionA, from: rev, to: rev + ops.length, ops }));
+    rev += ops.length;
+  }
+  // One burst per frame: the second arrives after the layout of the first, and before the rows around it are looked at.
+  const counts = await chat.page.evaluate(async (messages) => {
+    const found: number[] = [];
+    for (const json of messages) {
+      window.dispatchEvent(new MessageEvent('message', { data: JSON.parse(json) as unknown }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      found.push(document.querySelectorAll('[role=feed] article').length);
+    }
+    return found;
+  }, bursts);
+  assert.ok(
+    counts.every((count) => count > 3),
+    counts.join(', '),
+  );
+  await chat.close();
+});
+
 test('stays small while the reader scrolls back through 10,000 entries', async () => {
   const chat = await open(total - shown, total);
   await serveOlder(chat, total);

@@ -25,6 +25,8 @@ export interface WindowOwner {
   remove(view: EntryView): void;
   /** Draws now as much as fits into a frame. Returns whether everything is drawn. */
   drawNow(): boolean;
+  /** Returns whether the reader is at the end, and will be scrolled to what was added there. */
+  isFollowing(): boolean;
   /** Called after entries were added to the page or removed. */
   arranged(): void;
   /** Called after rows have changed. `hasScrolled` means that the scroll position was moved so that what is in view stays at its place. */
@@ -477,7 +479,8 @@ export class RowWindow {
     const runs = this.runs();
     const gone: Row[] = [];
     const isAbove = ({ bottom }: Edges) => bottom < low;
-    const isBelow = ({ top }: Edges) => top > high;
+    // What was just added at the end is far away only until the reader is taken there.
+    const isBelow = ({ top }: Edges) => top > high && !this.owner.isFollowing();
     for (const [order, isOut] of [
       [runs, isAbove],
       [runs.toReversed(), isBelow],

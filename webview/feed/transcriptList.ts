@@ -126,6 +126,7 @@ export class TranscriptList extends Disposable {
       draw: (id) => this.drawn.draw(id, undefined),
       remove: (view) => this.drawn.remove(view),
       drawNow: () => queue.now(),
+      isFollowing: () => scroller.isFollowing,
       arranged: () => queue.addIdle(positions),
       moved: (hasScrolled) => scroller.moved(hasScrolled),
     });
