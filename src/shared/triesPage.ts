@@ -59,16 +59,23 @@ export interface PagePair {
   readonly right: PageSide;
 }
 
+/** Whether a side changed something in a place, so that it can be taken. `unknown` if the sides have no common start. */
+export type PageDifferenceState = 'same' | 'changed' | 'taken' | 'unknown';
+
 /** A place where the two sides differ. Its removed lines are the left side's, its added lines the right side's. */
 export interface PageDifference {
   readonly hunk: ReviewPageHunk;
-  /** Whether the side changed something there, so that it can be taken. */
-  readonly left: 'same' | 'changed' | 'taken';
-  readonly right: 'same' | 'changed' | 'taken';
+  readonly left: PageDifferenceState;
+  readonly right: PageDifferenceState;
 }
 
 export type PageDifferences =
-  | { readonly kind: 'lines'; readonly differences: readonly PageDifference[] }
+  | {
+      readonly kind: 'lines';
+      readonly differences: readonly PageDifference[];
+      /** What the user should know about them. */
+      readonly note?: string;
+    }
   | { readonly kind: 'words'; readonly words: string };
 
 /** What the page shows of all tries. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { linesToCompare } from './differences';
-import { changeStamps, differenceWith, pageDifferences } from './pageDifferences';
+import { changeStamps, differenceWith, pageDifferences, unrelatedDifferences } from './pageDifferences';
 import type { TrySide } from './triedFiles';
 
 const side = (text: string): TrySide => ({ kind: 'text', bytes: Buffer.from(text) });
@@ -29,4 +29,19 @@ it('finds a difference only as long as its lines are the same', () => {
   const { id = '', stamp = '' } = content.differences[2]?.hunk ?? {};
   assert.deepEqual(differenceWith(base, left, right, stamp, id)?.right.changes, [1]);
   assert.equal(differenceWith(base, left, side('a\nb\nC\nd\nother\n'), stamp, id), undefined);
+});
+
+it('compares sides without a common start, of which nothing can be taken', () => {
+  const content = unrelatedDifferences(left, right, []);
+  assert.ok(content.kind === 'lines');
+  assert.match(content.note ?? '', /different versions/);
+  assert.deepEqual(
+    content.differences.map((one) => [one.left, one.right, one.hunk.removed, one.hunk.added]),
+    [
+      ['unknown', 'unknown', ['A'], ['a']],
+      ['unknown', 'unknown', ['c'], ['C']],
+      ['unknown', 'unknown', ['E'], ['É']],
+    ],
+  );
+  assert.equal(unrelatedDifferences(left, { kind: 'other' }, []).kind, 'words');
 });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Hunk, HunkId } from '../review/hunk';
 import { hunksToShow, stampOf } from '../review/reviewHunks';
 import type { HunkWish } from '../shared/reviewPage';
-import type { PageDifference, PageDifferences } from '../shared/triesPage';
+import type { PageDifferences, PageDifferenceState } from '../shared/triesPage';
 import { diffLines } from '../shared/lineDiff';
 import { differencesOf, linesToCompare, textOfLine, type Difference } from './differences';
 import type { TrySide } from './triedFiles';
@@ -20,11 +20,43 @@ export function pageDifferences(
   right: ComparedSide,
   wishes: readonly HunkWish[],
 ): PageDifferences {
-  if ([base, left.side, right.side].some(({ kind }) => kind === 'other')) {
-    return { kind: 'words', words: l10n.t('This file can’t be compared by lines.') };
-  }
+  if ([base, left.side, right.side].some(({ kind }) => kind === 'other')) return withoutLines();
   const [start, from, to] = [base, left.side, right.side].map(linesToCompare) as [string[], string[], string[]];
   const found = differencesOf(start, from, to);
+  const stamps = { left: changeStamps(start, from), right: changeStamps(start, to) };
+  const stateOf = (which: 'left' | 'right', at: number): PageDifferenceState => {
+    const changes = found[at]?.[which].changes ?? [];
+    if (changes.length === 0) return 'same';
+    const { taken } = which === 'left' ? left : right;
+    const isTaken = (change: number) => taken === 'all' || taken.has(stamps[which][change] ?? '');
+    return changes.every(isTaken) ? 'taken' : 'changed';
+  };
+  return shownDifferences(found, from, to, wishes, stateOf);
+}
+
+/** Returns what the page shows of a file of two tries that started from different versions of it. No single change can be taken then. */
+export function unrelatedDifferences(left: TrySide, right: TrySide, wishes: readonly HunkWish[]): PageDifferences {
+  if (left.kind === 'other' || right.kind === 'other') return withoutLines();
+  const [from, to] = [linesToCompare(left), linesToCompare(right)];
+  const shown = shownDifferences(differencesOf(from, from, to), from, to, wishes, () => 'unknown');
+  if (shown.kind !== 'lines') return shown;
+  const note = l10n.t(
+    'The tries started from different versions of this file. To take single changes, compare each with its start.',
+  );
+  return { ...shown, note };
+}
+
+function withoutLines(): PageDifferences {
+  return { kind: 'words', words: l10n.t('This file can’t be compared by lines.') };
+}
+
+function shownDifferences(
+  found: readonly Difference[],
+  from: readonly string[],
+  to: readonly string[],
+  wishes: readonly HunkWish[],
+  stateOf: (which: 'left' | 'right', at: number) => PageDifferenceState,
+): PageDifferences {
   if (found.length === 0) return { kind: 'words', words: l10n.t('The two sides don’t differ.') };
   const hunks = found.map((one, at): Hunk => ({
     id: `d${at}` as HunkId,
@@ -40,14 +72,6 @@ export function pageDifferences(
     new Set(hunks.map(({ id }) => id)),
     wishes,
   );
-  const stamps = { left: changeStamps(start, from), right: changeStamps(start, to) };
-  const stateOf = (which: 'left' | 'right', at: number): PageDifference['left'] => {
-    const changes = found[at]?.[which].changes ?? [];
-    if (changes.length === 0) return 'same';
-    const { taken } = which === 'left' ? left : right;
-    const isTaken = (change: number) => taken === 'all' || taken.has(stamps[which][change] ?? '');
-    return changes.every(isTaken) ? 'taken' : 'changed';
-  };
   return {
     kind: 'lines',
     differences: shown.map((hunk, at) => ({ hunk, left: stateOf('left', at), right: stateOf('right', at) })),

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { snapshot } from '../worktree/createWorktree';
 import { partsOf, userGit } from '../worktree/userGit';
 import { reportedProblem } from '../worktree/worktreeProblem';
-import type { WorktreeRecord } from '../worktree/worktreeRecord';
+import { startOf, type Try } from './tryGroup';
 
 /** A file that a try changed. */
 export interface TriedFile {
@@ -24,16 +24,17 @@ export interface TriedFile {
 export type TrySide =
   { readonly kind: 'absent' } | { readonly kind: 'text'; readonly bytes: Uint8Array } | { readonly kind: 'other' };
 
-type Place = Pick<WorktreeRecord, 'path' | 'base'>;
+type Place = Pick<Try, 'path' | 'base' | 'start'>;
 
 /** Larger files aren't compared by lines, in bytes. */
 const largest = 5_000_000;
 
-/** Lists the files of a worktree that differ from what it started from, in the order of their paths. */
-export async function triedFiles({ path, base }: Place): Promise<readonly TriedFile[]> {
+/** Lists the files of a try that differ from what it started from, in the order of their paths. */
+export async function triedFiles(one: Place): Promise<readonly TriedFile[]> {
+  const { path } = one;
   const plain = ['--no-ext-diff', '--no-textconv', '--full-index', '--find-renames'];
   const args = ['-c', 'diff.renameLimit=2000', 'diff-tree', '-r', '--raw', '--numstat', '-z', ...plain];
-  const diff = await userGit(path, [...args, base, await snapshot(path), '--']);
+  const diff = await userGit(path, [...args, startOf(one), await snapshot(path), '--']);
   if (diff.code !== 0) throw reportedProblem(l10n.t('Couldn’t compare the worktree'), diff);
   const parts = partsOf(diff);
   const found = new Map<string, TriedFile>();
@@ -70,8 +71,10 @@ export async function sideOfTry({ path }: Place, file: string): Promise<TrySide>
   return sideOf(await readFile(full));
 }
 
-/** Reads a file as it was when its worktree was made, with the line breaks that Git gives it on disk. */
-export async function sideOfBase({ path, base }: Place, file: string): Promise<TrySide> {
+/** Reads a file as the try started from it, with the line breaks that Git gives it on disk. */
+export async function sideOfBase(one: Place, file: string): Promise<TrySide> {
+  const { path } = one;
+  const base = startOf(one);
   const listed = partsOf(await userGit(path, ['ls-tree', '-z', '-l', '--full-tree', base, '--', `:(literal)${file}`]));
   const [, mode = '', size = ''] = /^(\d+) \S+ \S+ +(\S+)\t/.exec(listed[0] ?? '') ?? [];
   if (mode === '') return { kind: 'absent' };

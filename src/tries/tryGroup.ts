@@ -33,7 +33,7 @@ export interface Try {
   readonly path: string;
   readonly branch: string;
   readonly base: string;
-  /** The commit that whole files are merged from, if the agent was asked to merge some with the user's. It has the user's content of these. */
+  /** Like `base`, with the user's content of the files that the agent was asked to merge with its own. See `startOf`. */
   readonly start?: string;
   readonly use: TryUse;
   readonly check?: CheckResult;
@@ -68,6 +68,13 @@ export interface TryGroup {
 
 /** Maximum number of tries of a task. */
 export const mostTries = 4;
+
+/**
+ * Returns the commit that a try is compared with. Lines of the user that came into a file because its agent merged it aren't changes of the try.
+ */
+export function startOf({ start, base }: Pick<Try, 'start' | 'base'>): string {
+  return start ?? base;
+}
 
 /** Adds a turn that ended to what a try used. */
 export function withTurn(one: Try, { startedAt, endedAt, model, tokens, cost }: TurnSummary): Try {

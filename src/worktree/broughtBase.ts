@@ -59,7 +59,9 @@ async function withOtherStarts(
     await run(['read-tree', commit]);
     for (const { path, bytes } of files) {
       const mode = lineOf(await run(['ls-files', '--stage', '--', `:(top,literal)${path}`])).slice(0, 6) || '100644';
-      const blob = lineOf(await run(['hash-object', '-w', '--stdin'], bytes));
+      // As Git would add it, so that the same content in the worktree isn't a change.
+      const add = ['-c', 'core.safecrlf=false', 'hash-object', '-w', '--stdin', `--path=${path}`];
+      const blob = lineOf(await run(add, bytes));
       await run(['update-index', '--add', '--cacheinfo', `${mode},${blob},${path}`]);
     }
     for (const path of unbrought?.paths ?? []) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromTriesPage, PageSide, PageTry, ToTriesPage, TriesReport } from '../../src/shared/triesPage';
-import { pageDifferences } from '../../src/tries/pageDifferences';
+import { pageDifferences, unrelatedDifferences } from '../../src/tries/pageDifferences';
 import type { TrySide } from '../../src/tries/triedFiles';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
@@ -270,6 +270,21 @@ test('chooses and swaps the sides of the open file', async () => {
     [claude, 'base'],
     ['base', claude],
   ]);
+  await chat.close();
+});
+
+test('offers no side of tries without a common start', async () => {
+  const chat = await open();
+  await chat.button('Compare client.ts from Claude').click();
+  const content = unrelatedDifferences(sides[claude] as TrySide, sides[codex] as TrySide, []);
+  const pair = { path: 'src/upload/client.ts', left: claude, right: codex };
+  await receive(chat, { type: 'differences', pair, content });
+  await chat.page.getByText(/^The tries started from different versions of this file\./).waitFor();
+  const group = chat.page.getByRole('group', { name: /^Difference 1 of/ });
+  await group.waitFor();
+  assert.equal(await group.getByRole('button', { name: /^Take/ }).count(), 0);
+  await chat.page.keyboard.press('1');
+  assert.ok((await posted(chat)).every(({ type }) => type !== 'takeDifference'));
   await chat.close();
 });
 

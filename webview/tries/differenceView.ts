@@ -83,7 +83,7 @@ function action(
 ): TemplateResult | typeof nothing {
   const { difference, isCurrent, isBusy } = props;
   const state = difference[side];
-  if (!isTry) return nothing;
+  if (!isTry || state === 'unknown') return nothing;
   if (state === 'same') {
     return html`<span class="acts"><span class="st-t dim">${l10n.t('{0} changed nothing here', name)}</span></span>`;
   }

@@ -365,6 +365,7 @@ export class TriesPage {
     const file = showHiddenOnOneLine(name);
     const { differences, content } = this;
     const [left, right] = [this.label(pair.left, report), this.label(pair.right, report)];
+    const note = content?.kind === 'words' ? content.words : content?.note;
     const count = differences.length === 1 ? l10n.t('1 difference') : l10n.t('{0} differences', differences.length);
     return html`<article class="pl-file" aria-label=${`${file}, ${left.name}, ${right.name}`}>
       <header class="fh">
@@ -393,7 +394,7 @@ export class TriesPage {
           ${icon('go-to-file')}
         </button>
       </header>
-      ${content?.kind === 'words' ? html`<p class="fnote">${content.words}</p>` : nothing}
+      ${note === undefined ? nothing : html`<p class="fnote">${note}</p>`}
       ${differences.map((difference, at) =>
         differenceView({
           difference,

@@ -16,10 +16,10 @@ import type {
   ToTriesPage,
   TriesReport,
 } from '../../shared/triesPage';
-import { differenceWith, pageDifferences, type ComparedSide } from '../../tries/pageDifferences';
+import { differenceWith, pageDifferences, unrelatedDifferences, type ComparedSide } from '../../tries/pageDifferences';
 import { sideOfBase, sideOfTry } from '../../tries/triedFiles';
 import { filesOfTries, triesReport, tryNames, type TryFiles } from '../../tries/triesReport';
-import type { Try, TryGroup } from '../../tries/tryGroup';
+import { startOf, type Try, type TryGroup } from '../../tries/tryGroup';
 import { Coalesced } from '../base/coalesce';
 import { pageHtml, pageRoots } from '../pages/pageHtml';
 import { plainTabIcon } from '../pages/tabLook';
@@ -292,13 +292,10 @@ export class TriesPanel extends Disposable {
   private async compare(pair: PagePair, wishes: readonly HunkWish[]): Promise<PageDifferences> {
     const sides = await this.sidesOf(pair);
     const [one, other] = [this.tryOf(pair.left), this.tryOf(pair.right)];
-    if (one && other && one.base !== other.base) {
+    if (one && other && startOf(one) !== startOf(other)) {
       const start = await sideOfBase(other, sides.from ?? pair.path);
       if (JSON.stringify(start) !== JSON.stringify(sides.base)) {
-        return {
-          kind: 'words',
-          words: l10n.t('The tries started from different versions of this file. Compare each with its start.'),
-        };
+        return unrelatedDifferences(sides.left.side, sides.right.side, wishes);
       }
     }
     return pageDifferences(sides.base, sides.left, sides.right, wishes);

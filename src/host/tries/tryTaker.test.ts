@@ -5,6 +5,7 @@ import { Bringing } from '../../../test/unit-support/bringing';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
 import type { TakenFile, Try } from '../../tries/tryGroup';
+import { triedFiles } from '../../tries/triedFiles';
 import { TryTaker, type TryTakerServices } from './tryTaker';
 
 const seven = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
@@ -146,4 +147,41 @@ test('counts only taken changes that the try and the user still have', async (t)
   assert.deepEqual(await here.share(), ['all']);
   repository.write('a.txt', seven);
   assert.deepEqual(await here.share(), []);
+});
+
+test('counts no lines of the user that the agent merged in', async (t) => {
+  const here = await Taking.start(t);
+  const { repository } = here.bringing;
+  repository.write('a.txt', seven.replace('one', 'mine').replace('four', 'also mine'));
+  here.bringing.agent('a.txt', seven.replace('one', 'theirs').replace('seven', 'SEVEN'));
+  editor.answers.push('Ask Fixer');
+  await here.take('a.txt');
+  const merged = seven.replace('one', 'mine\ntheirs').replace('four', 'also mine').replace('seven', 'SEVEN');
+  here.bringing.agent('a.txt', merged);
+  const counts = async () =>
+    (await triedFiles(here.one)).map(({ path, added, removed }) => `${path} +${added} -${removed}`);
+  // “theirs” is added after the user's line. “SEVEN” was taken before the agent was asked, as it conflicted with nothing.
+  assert.deepEqual(await counts(), ['a.txt +1 -0']);
+  assert.equal(repository.read('a.txt'), merged.replace('mine\ntheirs', 'mine'));
+  // A single change of it is taken without the user's lines, too.
+  assert.equal(await here.take('a.txt', [0]), 1);
+  assert.equal(repository.read('a.txt'), merged);
+  assert.deepEqual(await here.share(), ['all']);
+  // An agent that resolves it as the user has it changed nothing.
+  here.bringing.agent('a.txt', merged.replace('mine\ntheirs', 'mine'));
+  assert.deepEqual(await counts(), []);
+});
+
+test('counts no line breaks that Git converts as merged by the agent', async (t) => {
+  const here = await Taking.start(t);
+  const { repository } = here.bringing;
+  repository.git('config', 'core.autocrlf', 'true');
+  const returns = (text: string) => text.replaceAll('\n', '\r\n');
+  repository.write('a.txt', returns(seven.replace('one', 'mine')));
+  here.bringing.agent('a.txt', returns(seven.replace('one', 'theirs')));
+  editor.answers.push('Ask Fixer');
+  await here.take('a.txt');
+  here.bringing.agent('a.txt', returns(seven.replace('one', 'mine\ntheirs')));
+  const [file] = await triedFiles(here.one);
+  assert.deepEqual([file?.added, file?.removed], [1, 0]);
 });

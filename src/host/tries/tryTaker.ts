@@ -10,7 +10,7 @@ import { linesToCompare } from '../../tries/differences';
 import { changeStamps } from '../../tries/pageDifferences';
 import { stillTaken } from '../../tries/stillTaken';
 import { sideOfBase, sideOfTry } from '../../tries/triedFiles';
-import { withoutTaken, withTaken, type TakenFile, type Try } from '../../tries/tryGroup';
+import { startOf, withoutTaken, withTaken, type TakenFile, type Try } from '../../tries/tryGroup';
 import { noteBrought } from '../../worktree/broughtBase';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import { WorktreeProblem } from '../../worktree/worktreeProblem';
@@ -65,7 +65,7 @@ export class TryTaker {
     const session = await sessionOf(one.session);
     const files = parts.map(({ path, changes }) => ({ path, ...(changes ? { hunks: new Set(changes) } : {}) }));
     const isWhole = parts.every(({ changes }) => changes === undefined);
-    const request = { session, worktree, files, ...(isWhole && one.start !== undefined ? { base: one.start } : {}) };
+    const request = { session, worktree, files, base: startOf(one) };
     const result = await bringer.bring(request);
     if (result.isCancelled) return 0;
     const missed = new Set([...result.conflicts, ...result.skipped].map(({ path }) => path));
@@ -85,7 +85,7 @@ export class TryTaker {
       },
       note: async (handed) => {
         if (handed.length === 0) return;
-        const start = await noteBrought(worktree, one.start ?? one.base, { files: handed });
+        const start = await noteBrought(worktree, startOf(one), { files: handed });
         store.change(one.session, (before) => ({ ...before, start }));
       },
     });
