@@ -77,6 +77,7 @@ const writers: readonly (readonly [AgentName, isThroughEditor: boolean])[] = [
   ['claude', false],
   ['codex', false],
   ['gemini', true],
+  ['opencode', true],
   ['qwen', true],
 ];
 

@@ -9,6 +9,9 @@ export interface WrittenText {
   readonly content: string;
 }
 
+/** Writes a text to a file. `replaced` are other texts that the file may have by then, and that may be lost. */
+export type WriteText = (content: string, replaced?: readonly string[]) => Promise<void>;
+
 /** What a part does around the work of agents. */
 export interface WorkPart {
   /** Prepares a turn. The prompt waits for it. */
@@ -18,7 +21,7 @@ export interface WorkPart {
   /** Performs an agent's write of one file. The promise settles as `write` does. */
   writing?(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void>;
   /** Performs an agent's write of a text: of its own, or of the user's version. Undefined if it isn't about this text. */
-  writingText?(written: WrittenText, write: (content: string) => Promise<void>): Promise<void> | undefined;
+  writingText?(written: WrittenText, write: WriteText): Promise<void> | undefined;
   /** Performs an agent's write of several files at once. The promise settles as `write` does. */
   writingAll?(context: ClientContext, paths: readonly string[], write: () => Promise<void>): Promise<void>;
 }
@@ -46,7 +49,7 @@ export class AgentWork implements Required<WorkPart> {
     return around(this.parts, write, (part, inner) => part.writing?.(context, uri, inner));
   }
 
-  writingText(written: WrittenText, write: (content: string) => Promise<void>): Promise<void> {
+  writingText(written: WrittenText, write: WriteText): Promise<void> {
     for (const part of this.parts) {
       const work = part.writingText?.(written, write);
       if (work) return work;

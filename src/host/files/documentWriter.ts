@@ -24,6 +24,13 @@ import { editKeepingBreaks, hasMixedBreaks } from '../../review/mixedBreaks';
 import { textReadHere, type KnownText } from './readMemory';
 import { rebaseLines, type LineEdit } from '../../review/rebase';
 
+/** What to write, and what is known about the texts before it. */
+interface Wanted {
+  readonly content: string;
+  readonly known: KnownText | undefined;
+  readonly replaced: readonly string[];
+}
+
 /** How long an unchanged document may take to follow a change on disk, in milliseconds. */
 const followTimeoutMs = 3000;
 /** The user may type between the read and the write, so each attempt starts from the current text. */
@@ -33,9 +40,16 @@ const maxTries = 8;
  * Writes an agent's text to a file. If the editor can open the file, changes the document in one undo step that touches
  * only the differences, and saves it. Otherwise, writes to disk, also if the file has mixed line breaks, which the
  * editor would normalize. Save participants such as format on save run, because the user chose them. Their result is
- * then the text in the editor and on disk (docs/adr/0013). Must not run twice at a time for the same file.
+ * then the text in the editor and on disk (docs/adr/0013). Must not run twice at a time for the same file. `replaced` are
+ * texts that the content replaces as a whole, also if the file gets one of them while it is written.
  */
-export async function writeTarget(target: FileTarget, content: string, known: KnownText | undefined): Promise<void> {
+export async function writeTarget(
+  target: FileTarget,
+  content: string,
+  known: KnownText | undefined,
+  replaced: readonly string[] = [],
+): Promise<void> {
+  const wanted = { content, known, replaced };
   const notebook = findNotebook(target);
   if (notebook?.isDirty === true) throw unsavedNotebook(target);
   for (let tries = 0; tries < maxTries; tries++) {
@@ -44,10 +58,10 @@ export async function writeTarget(target: FileTarget, content: string, known: Kn
     if (document === undefined) {
       // Notebook files are UTF-8 by their format.
       const disk = await readDisk(target.realPath, uri, 'utf8');
-      if (await writeOnDisk(target, uri, content, known, disk)) return;
+      if (await writeOnDisk(target, uri, wanted, disk)) return;
       continue;
     }
-    if (await writeDocument(target, document, content, known)) return;
+    if (await writeDocument(target, document, wanted)) return;
   }
   throw internal(`${target.path} keeps changing in the editor. Nothing was written. Try again.`, {
     path: target.path,
@@ -89,22 +103,17 @@ async function documentOf(target: FileTarget, uri: vscode.Uri): Promise<vscode.T
 }
 
 /** Resolves to false if the document changed or closed in the meantime and the write must start over. */
-async function writeDocument(
-  target: FileTarget,
-  document: vscode.TextDocument,
-  content: string,
-  known: KnownText | undefined,
-): Promise<boolean> {
+async function writeDocument(target: FileTarget, document: vscode.TextDocument, wanted: Wanted): Promise<boolean> {
   // Passes on what is read here: the editor's save, or the fingerprint, detects later changes on disk.
   const { state, disk: seen } = await followDisk(document, target.realPath, followTimeoutMs);
   if (state === 'closed') return false;
   if (state === 'missing' || state === 'stale') {
-    return writeOnDisk(target, document.uri, content, known, seen, document);
+    return writeOnDisk(target, document.uri, wanted, seen, document);
   }
   const version = document.version;
   const present = splitLines(document.getText());
-  const base = baseText(target, document, content, known, seen);
-  const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
+  const base = baseText(target, document, wanted, seen);
+  const edits = rebaseLines(splitLines(base), splitLines(withoutMark(wanted.content)), present);
   let disk: DiskText | undefined;
   if (edits.length > 0) {
     const text = applyLineEdits(present, edits).join('\n');
@@ -123,7 +132,7 @@ async function writeDocument(
       throw internal(`The editor couldn't change ${target.path}. Nothing was written.`, { path: target.path });
     }
   }
-  await save(target, document, disk);
+  await save(target, document, disk, wanted.replaced);
   return true;
 }
 
@@ -163,10 +172,10 @@ function textEdits(
 function baseText(
   target: FileTarget,
   document: vscode.TextDocument,
-  content: string,
-  known: KnownText | undefined,
+  { content, known, replaced }: Wanted,
   disk: DiskText | undefined,
 ): string {
+  if (isOneOf(replaced, document.getText())) return document.getText();
   const read = textReadHere(known, withoutMark(content));
   if (read !== undefined) return read;
   if (!document.isDirty) return document.getText();
@@ -197,14 +206,21 @@ async function assertSafe(
 }
 
 /** `before` is the content on disk if the document showed the same. */
-async function save(target: FileTarget, document: vscode.TextDocument, before: DiskText | undefined): Promise<void> {
+async function save(
+  target: FileTarget,
+  document: vscode.TextDocument,
+  before: DiskText | undefined,
+  replaced: readonly string[],
+): Promise<void> {
   if (document.isDirty && !document.isClosed) {
     await assertLeadsTo(target, document.uri);
     const version = document.version;
     const isSaved = await document.save();
     // The document may be dirty again because the user kept typing. The text from before is then safe on disk.
-    if (!isSaved && isUnsavedAt(document, version) && !(await saveOverKnown(target, document, before))) {
-      throw await unsaved(target);
+    if (!isSaved && isUnsavedAt(document, version)) {
+      const isKnown =
+        (await saveOverReplaced(target, document, replaced)) || (await saveOverKnown(target, document, before));
+      if (!isKnown) throw await unsaved(target);
     }
   }
   await followDisk(document, target.realPath, followTimeoutMs);
@@ -225,6 +241,20 @@ async function saveOverKnown(
   if (now !== undefined && Buffer.from(before.bytes).equals(now.bytes) && (await saveOver(document))) return true;
   await undoCut(target, document, before);
   return false;
+}
+
+/** Saves a document that the editor refused to save because the file has meanwhile got a text that this one replaces. */
+async function saveOverReplaced(
+  { realPath }: FileTarget,
+  document: vscode.TextDocument,
+  replaced: readonly string[],
+): Promise<boolean> {
+  const disk = await readDisk(realPath, document.uri, document.encoding).catch(() => undefined);
+  return disk !== undefined && isOneOf(replaced, disk.text) && saveOver(document);
+}
+
+function isOneOf(texts: readonly string[], text: string): boolean {
+  return texts.some((one) => isSameButLineBreaks(one, text));
 }
 
 /** Restores the old bytes if the editor emptied the file but couldn't write it, such as on a full disk. */
@@ -255,8 +285,7 @@ async function unsaved(target: FileTarget): Promise<Error> {
 async function writeOnDisk(
   target: FileTarget,
   uri: vscode.Uri,
-  content: string,
-  known: KnownText | undefined,
+  { content, known, replaced }: Wanted,
   disk: DiskText | undefined,
   document?: vscode.TextDocument,
 ): Promise<boolean> {
@@ -264,7 +293,8 @@ async function writeOnDisk(
     if (!(await writeDisk(target.realPath, await encodeNew(uri, content), undefined))) return false;
   } else {
     const present = splitLines(disk.text);
-    const base = textReadHere(known, withoutMark(content)) ?? disk.text;
+    const read = isOneOf(replaced, disk.text) ? undefined : textReadHere(known, withoutMark(content));
+    const base = read ?? disk.text;
     const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
     if (!(await writeEdits(target, disk, edits, document?.encoding ?? 'utf8'))) return false;
   }

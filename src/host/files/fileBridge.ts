@@ -13,7 +13,7 @@ import { assertReadable, fileError, readDisk, withoutMark } from './diskText';
 import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } from './documents';
 import { unsavedNotebook, writeTarget } from './documentWriter';
 import { hasStrangeName, isForeignShare } from '../../disk/paths';
-import type { WrittenText } from '../base/agentWork';
+import type { WriteText, WrittenText } from '../base/agentWork';
 import { resolveNamed, resolveTarget, type FileTarget } from '../base/filePaths';
 import { cutLines } from '../../review/lines';
 import type { OutsidePolicy } from '../settings/settingTable';
@@ -26,7 +26,7 @@ export interface FileObserver {
   /** Performs the write of one file. The promise settles as `write` does. */
   writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void>;
   /** Performs the write of a text, which may be the user's version of the agent's. */
-  writingText?(written: WrittenText, write: (content: string) => Promise<void>): Promise<void> | undefined;
+  writingText?(written: WrittenText, write: WriteText): Promise<void> | undefined;
 }
 
 /** The dependencies of the file service, apart from VS Code. */
@@ -81,8 +81,8 @@ export class FileBridge implements FileService, IDisposable {
       async (target) => {
         const { observer } = this;
         const { session } = context;
-        const writeText = async (text: string) => {
-          const write = () => writeTarget(target, text, this.memory.get(session, target.key));
+        const writeText: WriteText = async (text, replaced) => {
+          const write = () => writeTarget(target, text, this.memory.get(session, target.key), replaced);
           await (observer ? observer.writing(context, await editorUri(target), write) : write());
         };
         const written = { session, key: target.key, content };

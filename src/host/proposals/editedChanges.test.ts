@@ -6,9 +6,9 @@ import { beforeEach, test, type TestContext } from 'node:test';
 import { FakeDocuments } from '../../../test/unit-support/fakeDocuments';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import { editor } from '../../../test/unit-support/vscode';
+import { editor, workspace } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
-import { Emitter } from '../../shared/event';
+import { Emitter, type Event } from '../../shared/event';
 import type { RequestKey } from '../../shared/ids';
 import { AgentWork } from '../base/agentWork';
 import { FileBridge } from '../files/fileBridge';
@@ -31,6 +31,7 @@ class Desk {
   readonly texts: ProposalTexts;
   readonly changes: EditedChanges;
   readonly bridge: FileBridge;
+  readonly documents = new FakeDocuments();
   readonly applied: string[] = [];
   readonly errors: unknown[] = [];
   answer: Promise<unknown> = Promise.resolve();
@@ -39,7 +40,6 @@ class Desk {
     const harness = new SessionHarness('Claude', undefined, root);
     this.root = root;
     this.harness = harness;
-    new FakeDocuments();
     editor.folders = [root];
     const work = new AgentWork();
     this.bridge = new FileBridge({ outsideWorkspace: () => 'deny', observer: work });
@@ -115,6 +115,15 @@ class Desk {
     const { key, agentName, cwd } = { ...this.session.context, key: this.session.key };
     const context = { session: key, agentName, cwd, ask: () => Promise.resolve(undefined) };
     return this.bridge.writeTextFile(context, { path, content }, new AbortController().signal);
+  }
+
+  /** Does something once, right before the editor saves a document. */
+  beforeSave(act: () => void): void {
+    const { onWillSaveTextDocument } = workspace as unknown as { onWillSaveTextDocument: Event<unknown> };
+    const listener = onWillSaveTextDocument(() => {
+      listener.dispose();
+      act();
+    });
   }
 
   /** The agent reports the end of its call; resolves when the window has looked at the file. */
@@ -194,6 +203,118 @@ test('the user’s version follows a write that an agent does itself', async (co
   assert.deepEqual(window.applied, [window.path]);
   await window.harness.agent.end();
   assert.ok(window.told[0]?.includes(diff), window.told[0]);
+});
+
+/** Some agents, such as opencode, write through the editor and also by themselves, at any time around it. */
+const moments = {
+  before: async (window: Desk) => {
+    writeFileSync(window.path, agents);
+    await window.write(agents);
+  },
+  during: async (window: Desk) => {
+    window.beforeSave(() => writeFileSync(window.path, agents));
+    await window.write(agents);
+  },
+  after: async (window: Desk) => {
+    await window.write(agents);
+    writeFileSync(window.path, agents);
+    window.documents.all.forEach((document) => document.follow());
+  },
+};
+
+for (const [when, write] of Object.entries(moments)) {
+  test(`the user’s version stays if the agent writes ${when} the editor`, async (context) => {
+    const window = desk(context);
+    window.ask();
+    await window.bridge.readTextFile(window.session.context, { path: window.path }, new AbortController().signal);
+    await window.edit(mine);
+    await window.allow();
+    await write(window);
+    await window.completes();
+    assert.equal(window.file, mine);
+    assert.ok(window.documents.all.every(({ isDirty }) => !isDirty));
+    await window.harness.agent.end();
+    assert.ok(window.told[0]?.includes(diff), window.told[0]);
+    assert.deepEqual(window.texts.all, []);
+  });
+}
+
+test('a line that the user took out stays out', async (context) => {
+  const window = desk(context);
+  const both = 'one of the agent\ntwo\nthree of the agent\n';
+  const half = 'one\ntwo\nthree of the agent\n';
+  window.ask(before, both);
+  await window.bridge.readTextFile(window.session.context, { path: window.path }, new AbortController().signal);
+  await window.edit(half);
+  await window.allow();
+  writeFileSync(window.path, both);
+  await window.write(both);
+  await window.completes();
+  assert.equal(window.file, half);
+});
+
+test('an unsaved version of the user’s is saved over the agent’s', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  await window.allow();
+  // The disk has only a part of the agent's text while the editor saves.
+  window.beforeSave(() => writeFileSync(window.path, 'one\nage'));
+  await assert.rejects(window.write(agents), /couldn't be saved/);
+  assert.equal(window.documents.open(window.path).isDirty, true);
+  writeFileSync(window.path, agents);
+  await window.completes();
+  assert.equal(window.file, mine);
+  assert.equal(window.documents.open(window.path).isDirty, false);
+  await window.harness.agent.end();
+  assert.equal(window.told.length, 1);
+});
+
+test('an unsaved version isn’t saved over another text', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  await window.allow();
+  window.beforeSave(() => writeFileSync(window.path, 'something else\n'));
+  await assert.rejects(window.write(agents), /couldn't be saved/);
+  await window.completes();
+  assert.equal(window.file, 'something else\n');
+  assert.equal(window.documents.open(window.path).getText(), mine);
+  assert.match(editor.shown[0]?.message ?? '', /wrote something else to a\.txt\. Your version is kept\./);
+  await window.harness.agent.end();
+  assert.deepEqual(window.told, []);
+});
+
+test('what the user types on isn’t lost to the agent’s write', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  await window.allow();
+  await window.write(agents);
+  window.documents.open(window.path).type(`${mine}typed\n`);
+  writeFileSync(window.path, agents);
+  await window.completes();
+  assert.equal(window.file, agents);
+  assert.equal(window.documents.open(window.path).getText(), `${mine}typed\n`);
+  assert.match(editor.shown[0]?.message ?? '', /Your version is kept\./);
+  assert.equal(window.texts.all[0]?.mine, mine);
+});
+
+test('a write through the editor that fails is told with its reason', async (context) => {
+  const window = desk(context);
+  window.ask();
+  await window.edit(mine);
+  await window.allow();
+  const { applyEdit } = workspace as unknown as { applyEdit: unknown };
+  (workspace as unknown as { applyEdit: unknown }).applyEdit = () => Promise.resolve(false);
+  await assert.rejects(window.write(agents), /The editor couldn't change/);
+  (workspace as unknown as { applyEdit: unknown }).applyEdit = applyEdit;
+  await window.completes('failed');
+  assert.equal(window.file, before);
+  const notice = window.harness.all('notice').at(-1);
+  assert.equal(notice?.title, 'Couldn’t write your version of a.txt');
+  assert.match(notice.description ?? '', /Nothing was written\. Your version is kept and wasn’t used\./);
+  assert.equal(window.texts.all[0]?.mine, mine);
 });
 
 test('a new file gets the user’s version', async (context) => {

@@ -3,20 +3,22 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isForeignShare } from '../../disk/paths';
 import { isSameButLineBreaks } from '../../review/lines';
-import { editedPrompt, proposedText, writtenText } from '../../review/proposal';
+import { editedPrompt, proposedText, writtenText, type WrittenText as Written } from '../../review/proposal';
 import type { PermissionCase } from '../../session/services';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { EntryId, RequestKey, SessionKey } from '../../shared/ids';
 import { isRecord } from '../../shared/isRecord';
+import { messageOf } from '../../shared/messageOf';
 import { isUnfinished } from '../../shared/toolCallStatus';
 import type { ToolCallEntry } from '../../shared/transcript';
-import type { WorkPart, WrittenText } from '../base/agentWork';
+import type { WorkPart, WriteText, WrittenText } from '../base/agentWork';
 import { eachSession, type SessionPool } from '../base/eachSession';
 import { resolveNamed, type FileTarget } from '../base/filePaths';
 import { Coalesced } from '../base/coalesce';
+import { SerialQueue } from '../base/serialQueue';
 import { allowedTarget } from '../codeBlocks/codePlaces';
-import { withoutMark } from '../files/diskText';
+import { readDisk, withoutMark } from '../files/diskText';
 import { editorUri, findDocument } from '../files/documents';
 import { writeTarget } from '../files/documentWriter';
 import type { Review } from '../review/review';
@@ -50,10 +52,17 @@ export interface EditedChangesNeeds {
   readonly report: (error: unknown) => void;
 }
 
+/** A file's text as the user sees it, and as the disk has it: another one if something is unsaved. Undefined if there is no file. */
+interface PresentText {
+  readonly text: string | undefined;
+  readonly saved: string | undefined;
+}
+
 /** The user's version of a text that an agent has written or may still write. */
 interface Expected {
   readonly session: SessionKey;
   readonly key: string;
+  readonly before: string;
   readonly agents: string;
   readonly mine: string;
 }
@@ -70,7 +79,10 @@ export class EditedChanges extends Disposable implements WorkPart {
   private readonly report: (error: unknown) => void;
   /** Writes through the editor that have the user's version instead of the agent's, until the session is idle. */
   private expected: readonly Expected[] = [];
-  private readonly writes = new Map<string, Promise<unknown>>();
+  /** Per session and file: what the agent writes through the editor, and what is written here, don't meet. */
+  private readonly queue = new SerialQueue();
+  /** Why the last write of a user's version failed, per session and file. */
+  private readonly failures = new Map<string, unknown>();
   private readonly resumed: Promise<void>;
   /** Changes whose end is being looked at. */
   private readonly settling = new Map<string, Promise<void>>();
@@ -136,7 +148,7 @@ export class EditedChanges extends Disposable implements WorkPart {
       const target = await resolveNamed(change.about.path, session.transcript.view.cwd);
       this.expected = [
         ...this.expected,
-        { session: session.key, key: target.key, agents: change.agents, mine: change.mine },
+        { session: session.key, key: target.key, before: change.before, agents: change.agents, mine: change.mine },
       ];
     }
     // The user may have answered in the meantime.
@@ -165,21 +177,23 @@ export class EditedChanges extends Disposable implements WorkPart {
   }
 
   /** Writes the user's version instead of the agent's, if the agent writes what the user has edited. */
-  writingText(
-    { session, key, content }: WrittenText,
-    write: (content: string) => Promise<void>,
-  ): Promise<void> | undefined {
+  writingText({ session, key, content }: WrittenText, write: WriteText): Promise<void> | undefined {
     const text = withoutMark(content);
     const found = this.expected.findLast(
       (one) => one.session === session && one.key === key && isSameButLineBreaks(one.agents, text),
     );
     if (!found) return undefined;
-    const id = `${session} ${key}`;
-    const work = write(found.mine).finally(() => {
-      if (this.writes.get(id) === work) this.writes.delete(id);
+    const id = placeId(session, key);
+    return this.queue.run(id, async () => {
+      this.failures.delete(id);
+      try {
+        // Some agents also write to the disk by themselves, at any time around this.
+        await write(found.mine, [found.before, found.agents]);
+      } catch (error) {
+        this.failures.set(id, error);
+        throw error;
+      }
     });
-    this.writes.set(id, work);
-    return work;
   }
 
   /** Resolves once everything that agents have written up to now has been looked at. */
@@ -308,25 +322,43 @@ export class EditedChanges extends Disposable implements WorkPart {
     const work = this.compareWritten(session, change, isLast)
       .catch((error: unknown) => {
         this.report(error);
-        this.setAside(session, change, false);
+        this.setAside(session, change, { failure: error });
       })
       .finally(() => this.settling.delete(change.id));
     this.settling.set(change.id, work);
   }
 
   private async compareWritten(session: Session, change: Change, isLast: boolean): Promise<void> {
-    const { cwd } = session.transcript.view;
-    const { path, isNew } = change.about;
-    const target = await resolveNamed(path, cwd);
-    await this.writes.get(`${session.key} ${target.key}`)?.catch(() => undefined);
-    const before = isNew ? undefined : change.before;
-    const present = await this.read(path, cwd);
-    const written = present === 'unreadable' ? 'other' : writtenText(present.text, { ...change, before });
-    // If the turn has ended in the meantime, nothing more is expected either.
-    if (written === 'before' && !isLast && session.transcript.view.activity.state !== 'idle') return;
-    const isPut = written === 'agents' && (await this.put(session, change, target));
-    if (written === 'mine' || isPut) this.finish(session, change);
-    else this.setAside(session, change, written === 'before');
+    const target = await resolveNamed(change.about.path, session.transcript.view.cwd);
+    const id = placeId(session.key, target.key);
+    await this.queue.run(id, async () => {
+      const written = await this.written(change, session.transcript.view.cwd);
+      // If the turn has ended in the meantime, nothing more is expected either.
+      if (written === 'before' && !isLast && session.transcript.view.activity.state !== 'idle') return;
+      const failure = this.failures.get(id);
+      this.failures.delete(id);
+      const isPut = written === 'agents' && (await this.put(session, change, target));
+      if (written === 'mine' || isPut) this.finish(session, change);
+      else if (written === 'before' && failure !== undefined) this.setAside(session, change, { failure });
+      else this.setAside(session, change, written === 'before' ? 'missing' : 'other');
+    });
+  }
+
+  /**
+   * Compares a file with what was proposed. The user's version counts only once the disk has it: the editor refuses to save over what an
+   * agent has written to the disk meanwhile. `agents`: it has to be replaced, or what shows the user's version has to be saved.
+   */
+  private async written(change: Change, cwd: string): Promise<Written> {
+    const present = await this.read(change.about.path, cwd);
+    if (present === 'unreadable') return 'other';
+    const proposal = { ...change, before: change.about.isNew ? undefined : change.before };
+    const shown = writtenText(present.text, proposal);
+    const saved = writtenText(present.saved, proposal);
+    if (shown === saved) return shown;
+    // The user types on. What the disk has is safe.
+    if (shown === 'other') return saved === 'mine' ? 'mine' : 'other';
+    if (saved === 'other') return shown === 'before' ? 'before' : 'other';
+    return 'agents';
   }
 
   /** Writes the user's version over what is in the file, as a change that waits for review. */
@@ -337,7 +369,7 @@ export class EditedChanges extends Disposable implements WorkPart {
     const present = await this.read(path, session?.transcript.view.cwd ?? '');
     if (present === 'unreadable') return false;
     const base = present.text === undefined ? undefined : { text: present.text, isReadHere: true };
-    const write = () => writeTarget(target, change.mine, base);
+    const write = () => writeTarget(target, change.mine, base, [change.before, change.agents]);
     if (session) await this.review.applying(session, await editorUri(target), write);
     else await write();
     return true;
@@ -352,14 +384,12 @@ export class EditedChanges extends Disposable implements WorkPart {
     this.context.request();
   }
 
-  private setAside(session: Session, change: Change, isMissing: boolean): void {
+  private setAside(session: Session, change: Change, why: 'missing' | 'other' | { readonly failure: unknown }): void {
     this.keep(change);
-    const { agentName, path } = change.about;
-    const name = basename(path);
-    const title = isMissing
-      ? l10n.t('{0} didn’t make the change to {1}', agentName, name)
-      : l10n.t('{0} wrote something else to {1}', agentName, name);
-    session.addNotice({ severity: 'warning', title, description: l10n.t('Your version is kept and wasn’t used.') });
+    const title = asideTitle(change.about, why);
+    const isKept = l10n.t('Your version is kept and wasn’t used.');
+    const description = typeof why === 'string' ? isKept : `${messageOf(why.failure)} ${isKept}`;
+    session.addNotice({ severity: 'warning', title, description });
     this.offer(change, l10n.t('{0}. Your version is kept.', title));
     this.tell(session, change.about.request);
     this.context.request();
@@ -424,11 +454,9 @@ export class EditedChanges extends Disposable implements WorkPart {
   /** Looks at what an earlier window has left: no agent of it is there any more. */
   private async resume(): Promise<void> {
     for (const change of this.changes) {
-      const { state, path, isNew } = change.about;
+      const { state } = change.about;
       if (state === 'kept') continue;
-      const present = state === 'allowed' ? await this.read(path, '') : 'unreadable';
-      const before = isNew ? undefined : change.before;
-      const isDone = present !== 'unreadable' && writtenText(present.text, { ...change, before }) === 'mine';
+      const isDone = state === 'allowed' && (await this.written(change, '')) === 'mine';
       if (isDone || !isEdited(change)) {
         if (isDone) this.texts.remove(change.id);
         else this.drop(change);
@@ -472,15 +500,29 @@ export class EditedChanges extends Disposable implements WorkPart {
     return this.pool.sessions.find(({ key }) => key === about.session);
   }
 
-  /** Reads a file as the user sees it. The text is undefined if there is no file. */
-  private async read(path: string, cwd: string): Promise<{ readonly text: string | undefined } | 'unreadable'> {
+  private async read(path: string, cwd: string): Promise<PresentText | 'unreadable'> {
     const target = await resolveNamed(path, cwd);
     const document = await findDocument(target);
-    const state = document?.isDirty === true ? undefined : await presentState(vscode.Uri.file(target.realPath));
-    if (!state) return { text: document?.getText() };
-    if (state.kind === 'absent') return { text: undefined };
-    return state.kind === 'text' ? { text: state.text } : 'unreadable';
+    if (document?.isDirty === true) {
+      const disk = await readDisk(target.realPath, document.uri, document.encoding).catch(() => null);
+      return disk === null ? 'unreadable' : { text: document.getText(), saved: disk?.text };
+    }
+    const state = await presentState(vscode.Uri.file(target.realPath));
+    if (state.kind === 'absent') return { text: undefined, saved: undefined };
+    return state.kind === 'text' ? { text: state.text, saved: state.text } : 'unreadable';
   }
+}
+
+/** Identifies a file for a session. */
+function placeId(session: SessionKey, key: string): string {
+  return `${session} ${key}`;
+}
+
+function asideTitle({ agentName, path }: ChangedFile, why: unknown): string {
+  const name = basename(path);
+  if (why === 'missing') return l10n.t('{0} didn’t make the change to {1}', agentName, name);
+  if (why === 'other') return l10n.t('{0} wrote something else to {1}', agentName, name);
+  return l10n.t('Couldn’t write your version of {0}', name);
 }
 
 /** Returns the files that a call's diffs change, with the diffs of each. */
