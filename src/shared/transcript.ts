@@ -238,6 +238,8 @@ export interface NoticeEntry extends EntryBase {
   readonly opens?: SessionKey;
   /** Set if the notice offers to show the remarks on the session's changes. */
   readonly hasRemarks?: true;
+  /** Set if the notice offers to show the session's changes, and to undo them. */
+  readonly hasChanges?: true;
 }
 
 export interface CompactionEntry extends EntryBase {

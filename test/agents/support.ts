@@ -135,3 +135,16 @@ async function whatIsAsked(title: string, question: Locator): Promise<ShownQuest
     diffs: await Promise.all(diffs.map(async (diff) => (await diff.getAttribute('aria-label')) ?? '')),
   };
 }
+
+/** Replaces a line of the notes in a folder, with the tools that a model of Codex or Claude has. */
+export function replacesLine(request: ModelRequest, folder: string, from: string, to: string): ModelStep[] {
+  if (request.tools.includes('apply_patch')) {
+    const input = `*** Begin Patch\n*** Update File: notes.md\n@@\n-${from}\n+${to}\n*** End Patch\n`;
+    return [{ calls: [{ name: 'apply_patch', input: { input } }] }];
+  }
+  const file_path = join(folder, 'notes.md');
+  return [
+    { calls: [{ name: tool(request, 'Read'), input: { file_path } }] },
+    { calls: [{ name: tool(request, 'Edit'), input: { file_path, old_string: from, new_string: to } }] },
+  ];
+}

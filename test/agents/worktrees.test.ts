@@ -7,9 +7,9 @@ import { test, type TestContext } from 'node:test';
 import type { Session } from '../../src/session/session';
 import { needsGit } from '../unit-support/platform';
 import { editor, window as editorWindow } from '../unit-support/vscode';
-import type { ModelRequest, ModelStep } from './modelServer.mjs';
+import type { ModelRequest } from './modelServer.mjs';
 import { allowUntil, ProductAgents } from './productAgents';
-import { tool } from './support';
+import { replacesLine, tool } from './support';
 
 const before = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 
@@ -39,19 +39,6 @@ function acceptBranches(context: TestContext): void {
   context.after(() => Reflect.deleteProperty(editorWindow, 'createInputBox'));
 }
 
-/** Replaces a line of the notes, in the folder where the agent says that it works. */
-function replaces(request: ModelRequest, folder: string, from: string, to: string): ModelStep[] {
-  if (request.tools.includes('apply_patch')) {
-    const input = `*** Begin Patch\n*** Update File: notes.md\n@@\n-${from}\n+${to}\n*** End Patch\n`;
-    return [{ calls: [{ name: 'apply_patch', input: { input } }] }];
-  }
-  const file_path = join(folder, 'notes.md');
-  return [
-    { calls: [{ name: tool(request, 'Read'), input: { file_path } }] },
-    { calls: [{ name: tool(request, 'Edit'), input: { file_path, old_string: from, new_string: to } }] },
-  ];
-}
-
 const run = async (id: string, ...args: readonly unknown[]) => await editor.commands.get(id)?.(...args);
 const read = (folder: string) => readFileSync(join(folder, 'notes.md'), 'utf8');
 
@@ -61,7 +48,7 @@ test('Claude works on in the worktree that it is moved to', { ...needsGit, timeo
   commitAll(desk.project);
   const seen = await desk.add(context, 'claude', (request) => {
     if (!request.prompt.includes('where')) {
-      return replaces(request, desk.project, 'two', 'two of Claude')[request.rounds] ?? { text: 'It is changed.' };
+      return replacesLine(request, desk.project, 'two', 'two of Claude')[request.rounds] ?? { text: 'It is changed.' };
     }
     const command = 'pwd > where.txt';
     const runs = { calls: [{ name: tool(request, 'Bash'), input: { command, description: 'Say where' } }] };
@@ -98,8 +85,8 @@ test(
     const script = (name: string, line: string) => (request: ModelRequest) => {
       const folder = folders.get(name) ?? desk.project;
       const steps = [
-        ...replaces(request, folder, line, `${line} of ${name}`),
-        ...replaces(request, folder, 'four', `four of ${name}`).slice(-1),
+        ...replacesLine(request, folder, line, `${line} of ${name}`),
+        ...replacesLine(request, folder, 'four', `four of ${name}`).slice(-1),
       ];
       return steps[request.rounds] ?? { text: 'It is changed.' };
     };

@@ -80,6 +80,25 @@ testLooks(browser, [
   { name: 'turn-end-broken', height: 640, widths, reach: showBroken, check: fits },
 ]);
 
+test('undoes what a reviewer changed, by key from its notice', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  const title = 'Codex changed 1 file although it only reviews';
+  const notice: Entry = { kind: 'notice', id: 'n1' as EntryId, turn: 1, severity: 'warning', title, hasChanges: true };
+  await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Review this', 1), notice]));
+  const button = (name: string) => chat.page.getByRole('button', { name, exact: true });
+  await button('Show changes').focus();
+  await chat.page.keyboard.press('Enter');
+  await chat.page.keyboard.press('Tab');
+  await chat.page.keyboard.press('Enter');
+  const review = { type: 'reviewChanges', session: sessionA, scope: 'session' };
+  assert.deepEqual(await chat.posted('reviewChanges'), [
+    { ...review, action: 'open' },
+    { ...review, action: 'undo' },
+  ]);
+  await chat.close();
+});
+
 test('a stopped, cut-off, or failed turn shows this first', async () => {
   const chat = await browser.open({ width: 600, height: 700 });
   await showBroken(chat);

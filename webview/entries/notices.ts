@@ -94,13 +94,19 @@ export class NoticeView extends EntryView {
       }${entry.offer === undefined ? nothing : this.offer()}${this.links(entry)}`;
   }
 
-  /** Offers what the notice is about: the remarks on the session's changes, or another session. */
-  private links({ opens, hasRemarks }: NoticeEntry): TemplateResult {
+  /** Offers what the notice is about: the session's changes, the remarks on them, or another session. */
+  private links({ opens, hasRemarks, hasChanges }: NoticeEntry): TemplateResult {
     const { context, session } = this.scope;
-    const remarks = () => context.post({ type: 'reviewChanges', session, scope: 'session', action: 'open' });
+    const review = (action: 'open' | 'undo') => () =>
+      context.post({ type: 'reviewChanges', session, scope: 'session', action });
     const other = (key: SessionKey) => context.post({ type: 'selectSession', session: key });
     return html`${
-      hasRemarks ? html`<button type="button" @click=${remarks}>${l10n.t('Show remarks')}</button>` : nothing
+      hasRemarks ? html`<button type="button" @click=${review('open')}>${l10n.t('Show remarks')}</button>` : nothing
+    }${
+      hasChanges
+        ? html`<button type="button" @click=${review('open')}>${l10n.t('Show changes')}</button
+            ><button type="button" @click=${review('undo')}>${l10n.t('Undo changes')}</button>`
+        : nothing
     }${
       opens === undefined
         ? nothing

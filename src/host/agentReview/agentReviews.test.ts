@@ -254,10 +254,90 @@ test('tells what a reviewer changed by itself', async (context) => {
   const author = { kind: 'agent', agentName: 'Codex', session: window.codex.session.key, turn: 1 } as const;
   window.log.agentEdit(uri, { kind: 'text', text: after.replace('six', 'SIX') }, author);
   await window.reviewed('[]');
-  assert.deepEqual(
-    noticesOf(window.codex.session).map(({ title }) => title),
-    ['Review of “Shout at both ends”', 'Codex changed 1 file although it only reviews'],
-  );
+  const offers = () => noticesOf(window.codex.session).map(({ title, hasChanges = false }) => [title, hasChanges]);
+  assert.deepEqual(offers(), [
+    ['Review of “Shout at both ends”', false],
+    ['Codex changed 1 file although it only reviews', true],
+  ]);
+  // Nothing is offered any more once it is decided.
+  const { hunks } = window.log.file(uri)!;
+  window.log.keep(uri, [hunks.find(({ authors }) => authors.some((one) => one === author))!.id]);
+  assert.deepEqual(offers().at(-1), ['Codex changed 1 file although it only reviews', false]);
+});
+
+/** The reviewer asks to run something, which is rejected by rule. */
+async function isRejected(window: Desk): Promise<void> {
+  const { codex } = window;
+  const answer = codex.ask({ toolCallId: `c${codex.all('tool_call').length}`, title: 'npm test', kind: 'execute' });
+  const call = codex.all('tool_call').at(-1)!;
+  assert.ok(call.permission.state === 'asked');
+  codex.session.answerPermission(call.permission.request, 'no');
+  await answer;
+}
+
+async function ends(window: Desk, stopReason: string): Promise<void> {
+  await window.codex.agent.end(stopReason);
+  window.changed.fire();
+  await settle();
+}
+
+const prompts = ({ codex }: Desk) => codex.agent.heard.filter((line) => line.startsWith('prompt '));
+
+test('a reviewer that a rejection stopped is asked for its remarks', async (context) => {
+  const window = await desk(context);
+  await window.reviews.start({ session: window.claude.session.key }, undefined);
+  window.codex.open();
+  await settle();
+  await isRejected(window);
+  await ends(window, 'cancelled');
+  assert.equal(prompts(window).length, 2);
+  assert.match(prompts(window)[1] ?? '', /^prompt Your request was rejected because this is a review: .*```json/s);
+  assert.equal(noticesOf(window.claude.session).at(-1)?.title, 'Codex is reviewing these changes');
+  window.codex.say('a.ts:5: Too loud');
+  await ends(window, 'end_turn');
+  assert.deepEqual(window.placed, ['5 Too loud (changed)']);
+  assert.equal(noticesOf(window.claude.session).at(-1)?.title, 'Codex has 1 remark');
+  // After a message of the user's, again.
+  window.codex.session.sendPrompt('Go on');
+  await isRejected(window);
+  await ends(window, 'cancelled');
+  assert.equal(prompts(window).length, 4);
+});
+
+test('a reviewer is asked for its remarks only once', async (context) => {
+  const window = await desk(context);
+  await window.reviews.start({ session: window.claude.session.key }, undefined);
+  window.codex.open();
+  await settle();
+  for (const count of [2, 2]) {
+    await isRejected(window);
+    await ends(window, 'cancelled');
+    assert.equal(prompts(window).length, count);
+  }
+  assert.equal(noticesOf(window.claude.session).at(-1)?.title, 'Codex has no remarks');
+});
+
+test('a reviewer that the user stopped isn’t asked again', async (context) => {
+  const window = await desk(context);
+  await window.reviews.start({ session: window.claude.session.key }, undefined);
+  window.codex.open();
+  await settle();
+  await isRejected(window);
+  window.codex.session.cancel();
+  await ends(window, 'cancelled');
+  assert.equal(prompts(window).length, 1);
+});
+
+test('a reviewer without remarks after a rejection isn’t asked again', async (context) => {
+  const window = await desk(context);
+  await window.reviews.start({ session: window.claude.session.key }, undefined);
+  window.codex.open();
+  await settle();
+  await isRejected(window);
+  window.codex.say('```json\n[]\n```');
+  await ends(window, 'end_turn');
+  assert.equal(prompts(window).length, 1);
+  assert.equal(noticesOf(window.claude.session).at(-1)?.title, 'Codex has no remarks');
 });
 
 test('a worktree is reviewed with what was committed and kept there', needsGit, async (context) => {

@@ -11,7 +11,7 @@ import type { Event } from '../../shared/event';
 import type { AgentId, EntryId, SessionKey } from '../../shared/ids';
 import type { ReviewPageScope } from '../../shared/reviewPage';
 import type { ReviewedChanges, ReviewedFile } from './reviewedChanges';
-import { newestTurn, reviewPrompt, taskOf } from './reviewPrompt';
+import { lastMessage, newestTurn, rejectedPrompt, reviewPrompt, taskOf } from './reviewPrompt';
 
 /** What reviews by agents need of the window. */
 export interface ReviewWindow {
@@ -41,6 +41,8 @@ interface Remarks {
   add(comment: Omit<DraftComment, 'id'>): DraftComment;
 }
 
+type Log = Pick<ReviewLog, 'file' | 'pending' | 'onDidChange'>;
+
 /** A review: what was sent, and the notice in the reviewed session. */
 interface RunningReview {
   readonly reviewed: Session;
@@ -56,20 +58,23 @@ interface RunningReview {
  */
 export class AgentReviews extends Disposable {
   private readonly pool: Sessions;
-  private readonly log: Pick<ReviewLog, 'file' | 'pending'>;
+  private readonly log: Log;
   private readonly remarks: Remarks;
   private readonly window: ReviewWindow;
   private readonly running = new Map<SessionKey, RunningReview>();
   /** The number of turns of each reviewer whose answers were read. */
   private readonly read = new WeakMap<Session, number>();
+  /** The notices that offer to undo what reviewers changed by themselves. */
+  private readonly changedNotices = new Map<Session, { readonly id: EntryId; readonly notice: NoticeText }>();
 
-  constructor(pool: Sessions, log: Pick<ReviewLog, 'file' | 'pending'>, remarks: Remarks, window: ReviewWindow) {
+  constructor(pool: Sessions, log: Log, remarks: Remarks, window: ReviewWindow) {
     super();
     this.pool = pool;
     this.log = log;
     this.remarks = remarks;
     this.window = window;
     this.register(pool.onDidChangeSessions(() => this.update()));
+    this.register(log.onDidChange(() => this.lookAtChanges()));
   }
 
   /** Lets the user select an agent, which then reviews the changes of a session, of one of its turns, or all. */
@@ -156,7 +161,8 @@ export class AgentReviews extends Disposable {
     if (!reviews) return;
     const review = this.running.get(reviewer.key);
     const reviewed = review?.reviewed ?? this.pool.sessions.find(({ key }) => key === reviews.session);
-    const written = parseRemarks(lastAnswer(reviewer.transcript));
+    const answer = lastAnswer(reviewer.transcript);
+    const written = parseRemarks(answer);
     const files = review?.files ?? (await this.filesOf(reviews.session, reviewer.transcript.view.cwd));
     const owner: AgentAuthor = {
       kind: 'agent',
@@ -169,8 +175,28 @@ export class AgentReviews extends Disposable {
     const fresh = placed.filter((one) => !this.remarks.all.some((known) => isSame(known, one)));
     for (const one of fresh) this.remarks.add(one);
     const changed = this.changedBy(reviewer.key);
-    if (changed > 0) reviewer.addNotice(changedNotice(agentName, changed));
-    this.tell(reviewer, reviewed, review, fresh);
+    if (changed > 0) this.offerUndo(reviewer, changedNotice(agentName, changed));
+    if (fresh.length > 0 || !asksAgain(reviewer, answer)) this.tell(reviewer, reviewed, review, fresh);
+  }
+
+  /** Offers in the reviewer's session to undo what it changed. Only the newest notice does. */
+  private offerUndo(reviewer: Session, notice: NoticeText): void {
+    this.withoutOffer(reviewer);
+    const id = reviewer.addNotice({ ...notice, hasChanges: true });
+    this.changedNotices.set(reviewer, { id, notice });
+  }
+
+  /** Nothing can be undone any more once all changes of a reviewer have been kept or undone. */
+  private lookAtChanges(): void {
+    for (const reviewer of this.changedNotices.keys()) {
+      if (this.changedBy(reviewer.key) === 0) this.withoutOffer(reviewer);
+    }
+  }
+
+  private withoutOffer(reviewer: Session): void {
+    const found = this.changedNotices.get(reviewer);
+    this.changedNotices.delete(reviewer);
+    if (found) reviewer.changeNotice(found.id, found.notice);
   }
 
   /** Returns what a reviewer may speak about after a reload, when what it got isn't known any more. */
@@ -271,8 +297,20 @@ function changedNotice(agentName: string, files: number): NoticeText {
       files === 1
         ? l10n.t('{0} changed 1 file although it only reviews', agentName)
         : l10n.t('{0} changed {1} files although it only reviews', agentName, files),
-    description: l10n.t('Undo its changes in the list of changed files.'),
   };
+}
+
+/**
+ * Asks a reviewer for its remarks if it ended its turn because a request was rejected, as Codex does. Asks once, until the user sends
+ * something there. Returns whether it did.
+ */
+function asksAgain(reviewer: Session, answer: string): boolean {
+  const { endedTurns, transcript } = reviewer;
+  const isAnswered = /\[\s*\]/.test(answer);
+  if (endedTurns.isRejected !== true || isAnswered || transcript.view.activity.state !== 'idle') return false;
+  if (lastMessage(transcript) === rejectedPrompt) return false;
+  reviewer.sendPrompt(rejectedPrompt);
+  return true;
 }
 
 function isSame(known: DraftComment, { text, remark, uri }: Omit<DraftComment, 'id'>): boolean {

@@ -1,9 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { changesInScope } from '../../review/changedFiles';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { ReviewPageScope } from '../../shared/reviewPage';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
+import { showInformation } from '../ui/notifications';
 import { reported } from '../ui/reported';
 import type { ReviewWalk } from './reviewWalk';
 import { compareFile, showFile } from './showChanges';
@@ -37,7 +39,11 @@ export async function carryOutIntent({ log, disk, walk }: ReviewParts, intent: R
   const inScope = changesInScope(log, intent.session, intent.scope);
   const changes = intent.type === 'reviewFile' ? inScope.filter(({ uri }) => uri === intent.uri) : inScope;
   const [first] = changes;
-  if (first === undefined) return;
+  if (first === undefined) {
+    // A notice may offer what has been decided in the meantime.
+    if (intent.action === 'undo') void showInformation(l10n.t('There’s nothing left to undo.'));
+    return;
+  }
   // The chat keeps the focus.
   const decide = (act: () => Promise<void> | void) =>
     intent.type === 'reviewFile' ? walk.decide(first, act, true) : act();

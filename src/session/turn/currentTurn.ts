@@ -252,10 +252,11 @@ export class CurrentTurn implements IDisposable {
 
   private end(running: RunningTurn, end: TurnEnd): TurnOutcome {
     this.runningTurn = undefined;
-    const isRejected =
-      end.by === 'stopReason' && end.stopReason === 'cancelled' && wasRejected(this.store.transcript, running.turn);
-    const outcome = outcomeOf(end, running.stop !== undefined || isRejected);
-    this.endedTurns = { count: this.endedTurns.count + 1, last: outcome };
+    const byUser = running.stop !== undefined;
+    const isRejected = end.by === 'stopReason' && wasRejected(this.store.transcript, running.turn);
+    const isCancelled = end.by === 'stopReason' && end.stopReason === 'cancelled';
+    const outcome = outcomeOf(end, byUser || (isRejected && isCancelled));
+    this.endedTurns = { count: this.endedTurns.count + 1, last: outcome, isRejected: isRejected && !byUser };
     const { store } = this;
     for (const update of [...(running.echo?.release() ?? []), ...running.failure.release()]) {
       store.reduce(update, running.turn);

@@ -21,6 +21,8 @@ export type TurnOutcome = 'completed' | TurnBreak;
 export interface EndedTurns {
   readonly count: number;
   readonly last: TurnOutcome | undefined;
+  /** Set if the agent ended the last one although the user didn't stop it, and a request in it was rejected. */
+  readonly isRejected?: boolean;
 }
 
 /**
