@@ -15,14 +15,15 @@ export interface OpenedPage<Message> {
   readonly closed: () => void;
 }
 
-/** Opens one of Parley's pages in an editor tab. */
-export function openPage<Message>(opened: OpenedPage<Message>): vscode.WebviewPanel {
+/** Opens one of Parley's pages in an editor tab, or in the one that was restored after the window had reloaded. */
+export function openPage<Message>(opened: OpenedPage<Message>, restored?: vscode.WebviewPanel): vscode.WebviewPanel {
   const { extensionUri, page, title, keepsText, receive, closed } = opened;
-  const panel = vscode.window.createWebviewPanel(`parley.${page}`, plainTitle(title), vscode.ViewColumn.Active, {
-    enableScripts: true,
-    retainContextWhenHidden: keepsText,
-    localResourceRoots: pageRoots(extensionUri),
-  });
+  const options = { retainContextWhenHidden: keepsText };
+  const panel =
+    restored ??
+    vscode.window.createWebviewPanel(`parley.${page}`, plainTitle(title), vscode.ViewColumn.Active, options);
+  // A restored tab has the folders of the version that opened it.
+  panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(extensionUri) };
   panel.iconPath = plainTabIcon(extensionUri);
   panel.onDidDispose(closed);
   panel.webview.onDidReceiveMessage(receive);

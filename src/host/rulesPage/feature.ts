@@ -10,7 +10,8 @@ import { reported } from '../ui/reported';
 import { EverythingMode } from './everythingMode';
 import { tellPolicyProblem } from './policyProblem';
 import { ruleMessages } from './ruleMessages';
-import { RulesPages } from './rulesPages';
+import { OnePage } from '../pages/onePage';
+import { RulesPanel } from './rulesPanel';
 
 export interface RulesPageNeeds {
   readonly pool: AgentPool;
@@ -42,14 +43,18 @@ export function rulesPageFeature({ pool, closed, pages, permissions, extensionUr
       if (!endsWithWindow) reported(log, book.forgetSession(key));
     }),
   );
-  const rulesPages = parts.add(
-    new RulesPages({ extensionUri, book, answers, pool, activeSession: () => pages.activeSession, log }),
+  const rulesPage = parts.add(
+    new OnePage(
+      'parley.rules',
+      (restored) =>
+        new RulesPanel({ extensionUri, book, answers, pool, activeSession: () => pages.activeSession, log }, restored),
+    ),
   );
   const turnOn = async () => {
     const session = pages.activeSession;
     if (session) await everything.turnOn(session);
   };
-  const showRules = (id?: string) => rulesPages.show(id);
+  const showRules = (id?: string) => rulesPage.open().reveal(id);
   const commands = commandTable({
     'parley.showPermissionRules': (id) => showRules(typeof id === 'string' ? id : undefined),
     'parley.allowEverything': turnOn,

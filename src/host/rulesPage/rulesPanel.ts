@@ -49,13 +49,13 @@ export class RulesPanel extends Disposable {
   private readonly session: Session | undefined;
   readonly onDidClose = this.closed.event;
 
-  constructor(services: RulesPanelServices) {
+  constructor(services: RulesPanelServices, restored?: vscode.WebviewPanel) {
     super();
     this.services = services;
     const { extensionUri, book, pool } = services;
     this.session = services.activeSession();
-    this.panel = this.register(
-      openPage<FromRulesPage>({
+    this.panel = openPage<FromRulesPage>(
+      {
         extensionUri,
         page: 'rules',
         title: l10n.t('Permission rules'),
@@ -65,7 +65,8 @@ export class RulesPanel extends Disposable {
           this.closed.fire();
           this.dispose();
         },
-      }),
+      },
+      restored,
     );
     this.register(book.onDidChange(() => this.show()));
     this.register(pool.onDidChangeSessions(() => this.show()));

@@ -38,11 +38,11 @@ export class SkillsPanel extends Disposable {
   private shown: SkillsShown | undefined;
   readonly onDidClose = this.closed.event;
 
-  constructor(services: SkillsPanelServices) {
+  constructor(services: SkillsPanelServices, restored?: vscode.WebviewPanel) {
     super();
     this.services = services;
-    this.panel = this.register(
-      openPage<FromSkillsPage>({
+    this.panel = openPage<FromSkillsPage>(
+      {
         extensionUri: services.extensionUri,
         page: 'skills',
         title: l10n.t('Skills, Rules, and Prompts'),
@@ -52,7 +52,8 @@ export class SkillsPanel extends Disposable {
           this.closed.fire();
           this.dispose();
         },
-      }),
+      },
+      restored,
     );
     this.register({ dispose: () => this.watchers?.dispose() });
     this.register(services.library.onDidChange(() => this.soon.request()));

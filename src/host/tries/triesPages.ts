@@ -54,7 +54,7 @@ export class TriesPages extends Disposable implements vscode.WebviewPanelSeriali
 
   private adopt(panel: vscode.WebviewPanel, id: string): TriesPanel {
     const page = new TriesPanel(panel, this.services, id);
-    this.panels.get(id)?.dispose();
+    this.panels.get(id)?.close();
     this.panels.set(id, page);
     page.onDidClose(() => {
       if (this.panels.get(id) === page) this.panels.delete(id);

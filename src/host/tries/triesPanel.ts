@@ -75,7 +75,7 @@ export class TriesPanel extends Disposable {
     super();
     this.services = services;
     this.id = id;
-    this.panel = this.register(panel);
+    this.panel = panel;
     const { extensionUri, store } = services;
     panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(extensionUri) };
     panel.iconPath = plainTabIcon(extensionUri);
@@ -92,6 +92,11 @@ export class TriesPanel extends Disposable {
     this.register(panel.onDidChangeViewState(() => panel.visible && this.isStale && soon.request()));
     this.register(panel.webview.onDidReceiveMessage((message: FromTriesPage) => this.receive(message)));
     panel.webview.html = pageHtml(panel.webview, extensionUri, 'editor', 'tries', JSON.stringify({ group: id }));
+  }
+
+  /** Closes the tab. One that is open when Parley stops comes back after the window has reloaded. */
+  close(): void {
+    this.panel.dispose();
   }
 
   /** Shows the page and gives it the keyboard focus. */
@@ -176,7 +181,7 @@ export class TriesPanel extends Disposable {
       const isGone = await cleanUpTries(group, await this.reportNow(group), this.services.end);
       if (!isGone) return '';
       store.remove(group.id);
-      this.panel.dispose();
+      this.close();
       return '';
     }
     if (message.type === 'takeDifference') return this.takeDifference(message);

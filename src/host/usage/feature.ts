@@ -16,6 +16,7 @@ import { LimitNotices } from './limitNotices';
 import { ScheduledMessages } from './scheduledMessages';
 import { SessionBudgets } from './sessionBudgets';
 import { tellScheduled } from './tellScheduled';
+import { OnePage } from '../pages/onePage';
 import { UsagePanel } from './usagePanel';
 import type { UsageStore } from './usageStore';
 
@@ -70,16 +71,14 @@ export function usageFeature({
   const titleOf = (key: string) =>
     pool.sessions.find((session) => session.key === key)?.transcript.view.title ??
     sessions.stored.find((listing) => listing.key === key)?.title;
-  let panel: UsagePanel | undefined;
-  parts.add({ dispose: () => panel?.dispose() });
-  parts.add(settings.onDidChange(() => panel?.update()));
-  const show = () => {
-    if (!panel) {
-      panel = new UsagePanel({ extensionUri, store, prices, budgets, titleOf, log });
-      panel.onDidClose(() => (panel = undefined));
-    }
-    panel.reveal();
-  };
+  const page = parts.add(
+    new OnePage(
+      'parley.usage',
+      (restored) => new UsagePanel({ extensionUri, store, prices, budgets, titleOf, log }, restored),
+    ),
+  );
+  parts.add(settings.onDidChange(() => page.opened?.update()));
+  const show = () => page.open().reveal();
   const messages: Handlers<'showUsage' | 'fetchUsage' | 'sendAnyway' | 'openBudget'> = {
     showUsage: show,
     sendAnyway: inSession((session) => session.sendAnyway()),

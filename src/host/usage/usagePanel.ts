@@ -37,12 +37,12 @@ export class UsagePanel extends Disposable {
   private isReady = false;
   readonly onDidClose = this.closed.event;
 
-  constructor(services: UsagePanelServices) {
+  constructor(services: UsagePanelServices, restored?: vscode.WebviewPanel) {
     super();
     this.services = services;
     const { extensionUri, store } = services;
-    this.panel = this.register(
-      openPage<FromUsagePage>({
+    this.panel = openPage<FromUsagePage>(
+      {
         extensionUri,
         page: 'usage',
         title: l10n.t('Usage'),
@@ -52,7 +52,8 @@ export class UsagePanel extends Disposable {
           this.closed.fire();
           this.dispose();
         },
-      }),
+      },
+      restored,
     );
     this.register(store.onDidChange(() => this.update()));
   }

@@ -51,7 +51,7 @@ export class ReviewPages extends Disposable implements vscode.WebviewPanelSerial
   private adopt(panel: vscode.WebviewPanel, scope: ReviewPageScope): ReviewPanel {
     const page = new ReviewPanel(panel, this.services, scope, this.roundOf(scope));
     const key = keyOf(scope);
-    this.panels.get(key)?.dispose();
+    this.panels.get(key)?.close();
     this.panels.set(key, page);
     page.onDidClose(() => {
       if (this.panels.get(key) === page) this.panels.delete(key);

@@ -78,7 +78,7 @@ export class ReviewPanel extends Disposable {
     this.services = services;
     this.scope = scope;
     this.round = round;
-    this.panel = this.register(panel);
+    this.panel = panel;
     const { extensionUri, log, turns, drafts } = services;
     panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(extensionUri) };
     panel.iconPath = plainTabIcon(extensionUri);
@@ -95,6 +95,11 @@ export class ReviewPanel extends Disposable {
     this.register(panel.webview.onDidReceiveMessage((message: FromReviewPage) => this.receive(message)));
     this.update();
     panel.webview.html = pageHtml(panel.webview, extensionUri, 'editor', 'review', JSON.stringify(scope));
+  }
+
+  /** Closes the tab. One that is open when Parley stops comes back after the window has reloaded. */
+  close(): void {
+    this.panel.dispose();
   }
 
   /** Shows the page and gives it the keyboard focus. */
