@@ -63,6 +63,8 @@ const shape = z.looseObject({
  */
 export class ProposalTexts extends Disposable implements vscode.FileSystemProvider {
   private readonly texts = new Map<string, ProposalText>();
+  /** Texts that were removed while the editor had them open. They can be read and saved until it closes them. */
+  private readonly leaving = new Map<string, ProposalText>();
   /** What the editor has last saved. It compares that with unsaved text after a reload, so it is stored, too. */
   private readonly saved = new Map<string, Saved>();
   private readonly records: Records;
@@ -100,6 +102,13 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
         const isLost = isReverted && text.mine !== mine && text.mine !== text.agents;
         this.change(text.id, { mine, ...(isLost ? { unsaved: [...unsaved, text.mine] } : {}) }, now());
         this.typed.fire(text.id);
+      }),
+    );
+    this.register(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        const id = this.find(uri)?.text.id;
+        // Both sides of a diff close one after the other.
+        if (id !== undefined && !this.isOpen(id) && this.leaving.delete(id)) this.saved.delete(id);
       }),
     );
   }
@@ -156,9 +165,13 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
     this.files.fire([{ type: vscode.FileChangeType.Changed, uri: this.uriOf(text, 'mine') }]);
   }
 
+  /** Removes a text. If the editor has it open, it closes without an error or a question afterward. */
   remove(id: string): void {
-    if (!this.texts.delete(id)) return;
-    this.saved.delete(id);
+    const text = this.texts.get(id);
+    if (!text) return;
+    this.texts.delete(id);
+    if (this.isOpen(id)) this.leaving.set(id, text);
+    else this.saved.delete(id);
     this.records.remove(`${id}.json`);
     void this.records.flush();
   }
@@ -177,9 +190,8 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
   prepare(id: string, now: number = Date.now()): void {
     const text = this.texts.get(id);
     const isShown = this.tabsOf([id]).length > 0;
-    const isOpen = vscode.workspace.textDocuments.some(({ uri, isClosed }) => !isClosed && this.idOf(uri) === id);
     // If it is open, the editor compares what is unsaved with what was saved.
-    if (!text || isShown || isOpen || this.saved.get(id)?.text === text.mine) return;
+    if (!text || isShown || this.isOpen(id) || this.saved.get(id)?.text === text.mine) return;
     this.saved.set(id, { text: text.mine, at: now });
     this.schedule(id);
   }
@@ -245,6 +257,10 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
+  private isOpen(id: string): boolean {
+    return vscode.workspace.textDocuments.some(({ uri, isClosed }) => !isClosed && this.isOf(uri, [id]));
+  }
+
   private isOf(uri: vscode.Uri, ids: readonly string[]): boolean {
     const [, id = ''] = uri.scheme === this.scheme ? uri.path.split('/') : [];
     return ids.includes(id);
@@ -278,7 +294,7 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
 
   private find(uri: vscode.Uri): { readonly text: ProposalText; readonly side: Side } | undefined {
     const [, id = '', side] = uri.scheme === this.scheme ? uri.path.split('/') : [];
-    const text = this.texts.get(id);
+    const text = this.texts.get(id) ?? this.leaving.get(id);
     return text && (side === 'before' || side === 'agents' || side === 'mine') ? { text, side } : undefined;
   }
 
