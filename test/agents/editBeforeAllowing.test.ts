@@ -1,13 +1,13 @@
 // The user edits what real agents propose: the file has the user's version, and the agent's next edit keeps it.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { all, text, until } from '../unit-support/poolHarness';
 import type { Uri } from '../unit-support/vscode';
 import { recipes } from './agentRecipes.mjs';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { allowUntil, nextQuestion, ProductAgents, questionOf, type AgentName } from './productAgents';
-import { tool } from './support';
+import { openAndHeld, skipIn, tool, type Way } from './support';
 
 const before = 'one\ntwo\nthree\nfour\nfive\n';
 const mine = 'one\ntwo of the user\nthree\nfour\nfive\n';
@@ -81,32 +81,40 @@ const writers: readonly (readonly [AgentName, isThroughEditor: boolean])[] = [
   ['qwen', true],
 ];
 
-for (const [key, isThroughEditor] of writers) {
-  const { name } = recipes[key];
-  test(`${name}'s next edit keeps the user's version of the one before`, { timeout: 240_000 }, async (context) => {
-    const desk = ProductAgents.create(context, { 'notes.md': before });
-    const model = new Model(desk.project);
-    const seen = await desk.add(context, key, model.answer);
-    const session = await desk.send('Please change the notes.');
-    const call = await nextQuestion(session, 'line 2');
-    assert.ok(call, text(session));
-    const { request } = questionOf(call);
-    const { page } = desk.window();
+async function editsAgain(context: TestContext, [key, isThroughEditor]: (typeof writers)[number], way: Way) {
+  const desk = ProductAgents.create(context, { 'notes.md': before });
+  const model = new Model(desk.project);
+  const seen = await desk.add(context, key, model.answer, way);
+  const session = await desk.send('Please change the notes.');
+  const call = await nextQuestion(session, 'line 2');
+  assert.ok(call, text(session));
+  const { request } = questionOf(call);
+  const { page } = desk.window();
 
-    const opened = desk.nextCommand('vscode.diff');
-    page.say({ type: 'editProposal', session: session.key, request });
-    const [, uri] = await opened;
-    desk.type(uri as Uri, mine);
-    await until(session, (one) =>
-      all(one, 'tool_call').some(({ permission }) => permission.state === 'asked' && permission.isEdited === true),
+  const opened = desk.nextCommand('vscode.diff');
+  page.say({ type: 'editProposal', session: session.key, request });
+  const [, uri] = await opened;
+  desk.type(uri as Uri, mine);
+  await until(session, (one) =>
+    all(one, 'tool_call').some(({ permission }) => permission.state === 'asked' && permission.isEdited === true),
+  );
+  page.say({ type: 'allowProposal', session: session.key, request });
+  await until(session, () => seen.some(({ body }) => body?.includes(told)), 90_000);
+  assert.equal(desk.file('notes.md'), mine);
+  await allowUntil(session, 'Both lines are changed.');
+  assert.equal(desk.file('notes.md'), after);
+  const wrote = desk.methods.includes('fs/write_text_file');
+  assert.equal(wrote, isThroughEditor);
+  assert.ok(!text(session).includes('wasn’t used'), text(session));
+  assert.equal(desk.isSandboxed(session), way === 'held');
+}
+
+for (const writer of writers) {
+  const { name } = recipes[writer[0]];
+  for (const [way, words] of openAndHeld) {
+    const options = { timeout: 240_000, ...skipIn(way) };
+    test(`${name}'s next edit keeps the user's version of the one before${words}`, options, (context) =>
+      editsAgain(context, writer, way),
     );
-    page.say({ type: 'allowProposal', session: session.key, request });
-    await until(session, () => seen.some(({ body }) => body?.includes(told)), 90_000);
-    assert.equal(desk.file('notes.md'), mine);
-    await allowUntil(session, 'Both lines are changed.');
-    assert.equal(desk.file('notes.md'), after);
-    const wrote = desk.methods.includes('fs/write_text_file');
-    assert.equal(wrote, isThroughEditor);
-    assert.ok(!text(session).includes('wasn’t used'), text(session));
-  });
+  }
 }

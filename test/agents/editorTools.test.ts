@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { scene, type Scene } from '../e2e/harness';
+import type { Scene } from '../e2e/harness';
 import { waitingChanges } from '../e2e/reviewParts';
 import { typeScriptSettings } from '../workbench/typeScript.mjs';
 import { until } from '../e2e/poll';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, startModel } from './support';
+import { allowAll, openAndHeld, sceneIn, startModel, untilAgreed, type Way } from './support';
 
 /** A function, its uses in two files, and a mistake. */
 const files = {
@@ -91,14 +91,14 @@ async function undoInEditor({ workbench }: Scene): Promise<void> {
   await workbench.runCommand('File: Save All Files');
 }
 
-async function callsTools(stage: Scene, name: string, undo: (stage: Scene) => Promise<void>): Promise<void> {
+async function callsTools(stage: Scene, name: string, way: Way, undo: (stage: Scene) => Promise<void>): Promise<void> {
   const { workbench, chat, openChat, screenshot } = stage;
   seen().length = 0;
   await openChat();
   await chat.send(prompt);
   const asked = await allowAll(chat, true);
   await chat.untilText(chat.article(name).last(), 'The function is renamed.');
-  await screenshot(`editor-tools-${name}`);
+  await screenshot(`editor-tools-${name}-${way}`);
   // Some show their model the text of a result, and others its JSON.
   assert.match(results(), /Type 'string' is not assignable to type 'number'/);
   assert.match(results(), /console\.log\(total\(1\), total\(2\)\);/);
@@ -116,6 +116,9 @@ async function callsTools(stage: Scene, name: string, undo: (stage: Scene) => Pr
   await waitingChanges(workbench).waitFor({ state: 'hidden' });
 }
 
+/** One agent for each way to call the tools. The others call them as these do, and are held in other files. */
+const heldToo: ReadonlySet<string> = new Set(['codex', 'opencode', 'qwen']);
+
 for (const [key, name, undo] of [
   ['claude', 'Claude', undoInEditor],
   ['codex', 'Codex', undoInReview],
@@ -124,14 +127,21 @@ for (const [key, name, undo] of [
   ['qwen', 'Qwen', undoInReview],
   ['copilot', 'Copilot', undoInReview],
 ] as const) {
-  scene(
-    `${name} reads problems and references and renames through the editor`,
-    {
-      agents: setting(key),
-      settings: { ...typeScriptSettings, 'parley.editorTools.more': ['renameSymbol'] },
-      files,
-      timeoutMs: 180_000,
-    },
-    (stage) => callsTools(stage, name, undo),
-  );
+  for (const [way, words] of openAndHeld) {
+    if (way === 'held' && !heldToo.has(key)) continue;
+    sceneIn(
+      way,
+      `${name} reads problems and references and renames through the editor${words}`,
+      {
+        agents: setting(key, way),
+        settings: { ...typeScriptSettings, 'parley.editorTools.more': ['renameSymbol'] },
+        files,
+        timeoutMs: 180_000,
+      },
+      async (stage) => {
+        await callsTools(stage, name, way, undo);
+        await untilAgreed(stage, name, way);
+      },
+    );
+  }
 }

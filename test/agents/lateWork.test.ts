@@ -21,11 +21,8 @@ function script(request: ModelRequest): ModelStep {
 const { setting } = startModel(script);
 
 /** Plays a turn whose command goes on after it, and sees that what it writes then is the agent's. */
-async function writesLater(
-  { workbench, chat, openChat, screenshot }: Scene,
-  name: string,
-  version: ProtocolVersion,
-): Promise<void> {
+async function writesLater(stage: Scene, name: string, version: ProtocolVersion): Promise<void> {
+  const { workbench, chat, openChat, screenshot } = stage;
   await openChat();
   await chat.send('Start the command in the background.');
   await allowAll(chat);
@@ -42,7 +39,7 @@ async function writesLater(
   await workbench.openFile('late.txt');
   const keep = workbench.lens('Keep').first();
   assert.equal(await keep.getAttribute('title'), `Keep this change by ${nameIn(version, name)}`);
-  await untilAgreed(workbench, name, version);
+  await untilAgreed(stage, name, version);
 }
 
 for (const [version, words] of bothVersions) {

@@ -7,7 +7,7 @@ import { all, text } from '../unit-support/poolHarness';
 import { comments as commentsApi, editor, Range, type Uri } from '../unit-support/vscode';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { allowUntil, nextQuestion, ProductAgents, questionOf } from './productAgents';
-import { tool } from './support';
+import { openAndHeld, skipIn, tool, type Way } from './support';
 
 const first = '# Plan\n\n1. Read the notes\n2. Write a summary\n3. Delete the notes\n';
 const second = '# Plan\n\n1. Read the notes and the sources\n2. Write a summary of one page\n3. Keep the notes\n';
@@ -58,11 +58,11 @@ function withComments(context: TestContext): void {
   context.after(() => Reflect.deleteProperty(commentsApi, 'createCommentController'));
 }
 
-test('Claude plans again as three comments say, and runs nothing before', { timeout: 180_000 }, async (context) => {
+async function plansAgain(context: TestContext, way: Way): Promise<void> {
   withComments(context);
   const desk = ProductAgents.create(context, { 'notes.md': 'notes\n' });
   const model = new Model();
-  const seen = await desk.add(context, 'claude', model.answer);
+  const seen = await desk.add(context, 'claude', model.answer, way);
   const session = await desk.send('Please plan a summary.', 'plan');
   const { page } = desk.window();
   const run = async (id: string, ...args: readonly unknown[]) => await editor.commands.get(id)?.(...args);
@@ -102,4 +102,13 @@ test('Claude plans again as three comments say, and runs nothing before', { time
   await run('parley.plan.approve', next.uri);
   await allowUntil(session, 'It is done.');
   assert.ok(existsSync(join(desk.project, 'ran.txt')), text(session));
-});
+  assert.equal(desk.isSandboxed(session), way === 'held');
+}
+
+// In a sandbox, the plan's file is in the agent's own folder.
+for (const [way, words] of openAndHeld) {
+  const options = { timeout: 180_000, ...skipIn(way) };
+  test(`Claude plans again as three comments say, and runs nothing before${words}`, options, (context) =>
+    plansAgain(context, way),
+  );
+}

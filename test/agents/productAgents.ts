@@ -11,12 +11,13 @@ import type { ToolCallEntry } from '../../src/shared/transcript';
 import { FakeDocuments } from '../unit-support/fakeDocuments';
 import { all, asks, isDone, isReady, text, until } from '../unit-support/poolHarness';
 import { keptState, ProductWindow, type FakePage } from '../unit-support/productWindow';
+import { buildKeeper } from '../unit-support/sandbox';
 import { tempFolder } from '../unit-support/tempFolder';
 import { editor, type Uri } from '../unit-support/vscode';
 import { recipes } from './agentRecipes.mjs';
 import { agentSetting, installAgent } from './installAgent.mjs';
 import { startModelServer, type ModelRequest, type ModelStep } from './modelServer.mjs';
-import { nameIn, type ProtocolVersion } from './support';
+import { nameIn, settingIn, settingsIn, type Way } from './support';
 
 export type AgentName = keyof typeof recipes;
 
@@ -29,15 +30,15 @@ const approval = { outcome: 'allow', risk_level: 'low', user_authorization: 'hig
 export class ProductAgents {
   readonly project: string;
   readonly documents = new FakeDocuments();
-  private readonly root: string;
   private readonly homes: string;
+  private readonly keptFolder: string;
   private readonly agents: Record<string, AgentSettings[string]> = {};
   private opened: { readonly window: ProductWindow; readonly page: FakePage } | undefined;
 
   private constructor(root: string) {
-    this.root = root;
     this.project = join(root, 'project');
     this.homes = join(root, 'homes');
+    this.keptFolder = join(root, 'kept');
     mkdirSync(this.project);
   }
 
@@ -68,7 +69,7 @@ export class ProductAgents {
     context: TestContext,
     key: AgentName,
     script: (request: ModelRequest, body: string) => ModelStep,
-    protocolVersion: ProtocolVersion = 1,
+    way: Way = 1,
   ) {
     const model = await startModelServer((request, body) => {
       // In its usual mode, Codex asks its model whether to allow a call.
@@ -84,8 +85,10 @@ export class ProductAgents {
     await recipe.prepare?.(home, model.url);
     const folder = await installAgent(recipe);
     const setting = agentSetting(recipe, { folder, node: execPath, home, modelUrl: model.url });
-    const name = nameIn(protocolVersion, recipe.name);
-    this.agents[name] = { ...setting, env: { PATH: env['PATH'] ?? '', ...setting.env }, protocolVersion };
+    const own = { ...setting, env: { PATH: env['PATH'] ?? '', ...setting.env } };
+    this.agents[nameIn(way, recipe.name)] = settingIn(way, own, model.url);
+    Object.assign(editor.settings, settingsIn(way));
+    if (way === 'held') await buildKeeper(join(this.keptFolder, 'extension', 'dist'));
     return model.seen;
   }
 
@@ -112,9 +115,14 @@ export class ProductAgents {
     editor.settings['parley.agents'] = this.agents;
     const [first] = Object.keys(this.agents);
     editor.settings['parley.defaultAgent'] = first;
-    const window = new ProductWindow(keptState(join(this.root, 'kept')));
+    const window = new ProductWindow(keptState(this.keptFolder));
     this.opened = { window, page: window.openChat() };
     return this.opened;
+  }
+
+  /** Whether the session's agent is held by a sandbox for files and network. */
+  isSandboxed(session: Session): boolean {
+    return this.window().window.pool.sandboxOf(session)?.policy.mode === 'filesAndNetwork';
   }
 
   file(name: string): string {

@@ -7,7 +7,7 @@ import { scene, type Scene } from '../e2e/harness';
 import { untilInProtocolLog } from '../e2e/protocolLogEditor';
 import { until } from '../e2e/poll';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, bothVersions, nameIn, startModel, tool, untilAgreed, type ProtocolVersion } from './support';
+import { allowAll, allWays, nameIn, openAndHeld, sceneIn, startModel, tool, untilAgreed, type Way } from './support';
 
 /** Where the scene's workspace is; the scripts need absolute paths. */
 let folder = '';
@@ -115,9 +115,9 @@ async function namesOf({ chat }: Scene): Promise<readonly string[]> {
 
 const played = new Map<string, readonly string[]>();
 
-/** Sees that an agent's turn looks the same in both versions of the protocol. */
-function sameInBoth(agent: string, version: ProtocolVersion, names: readonly string[]): void {
-  const shown = names.map((name) => name.replaceAll(nameIn(version, agent), agent));
+/** Sees that an agent's turn looks the same in each way. */
+function sameInAll(agent: string, way: Way, names: readonly string[]): void {
+  const shown = names.map((name) => name.replaceAll(nameIn(way, agent), agent));
   assert.ok(shown.length > 4, shown.join('\n'));
   const before = played.get(agent);
   if (before) assert.deepEqual(shown, before);
@@ -128,30 +128,35 @@ const files = { 'notes.md': 'notes on disk\n' };
 /** Claude runs what only prints without a question, unless it is told otherwise. */
 const asksAboutCommands = { '.claude/settings.json': '{ "permissions": { "ask": ["Bash"] } }\n' };
 
-scene(
-  'Gemini and the user edit one unsaved file without losses',
-  { agents: setting('gemini'), files, timeoutMs: 180_000 },
-  async (stage) => {
-    const { workbench, chat, screenshot } = stage;
-    await workbench.openFile('notes.md');
-    await workbench.page.locator('.editor-instance .view-lines').click();
-    await workbench.page.keyboard.press('Control+Home');
-    await workbench.page.keyboard.type('unsaved words, ');
-    await workbench.page.locator('.editor-instance .view-line', { hasText: 'unsaved words' }).waitFor();
-    assert.deepEqual(await playTurn(stage), [line]);
-    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
-    const notes = 'unsaved words, notes of the agent';
-    assert.equal(await readFile(workbench.file('notes.md'), 'utf8'), `${notes}\n`);
-    await workbench.page.locator('.editor-instance .view-line', { hasText: notes }).waitFor();
-    await chat.untilText(chat.article('Gemini').last(), 'All of it is done.');
-    await screenshot('gemini');
-  },
-);
+for (const [way, words] of openAndHeld) {
+  sceneIn(
+    way,
+    `Gemini and the user edit one unsaved file without losses${words}`,
+    { agents: setting('gemini', way), files, timeoutMs: 180_000 },
+    async (stage) => {
+      const { workbench, chat, screenshot } = stage;
+      await workbench.openFile('notes.md');
+      await workbench.page.locator('.editor-instance .view-lines').click();
+      await workbench.page.keyboard.press('Control+Home');
+      await workbench.page.keyboard.type('unsaved words, ');
+      await workbench.page.locator('.editor-instance .view-line', { hasText: 'unsaved words' }).waitFor();
+      assert.deepEqual(await playTurn(stage), [line]);
+      assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+      const notes = 'unsaved words, notes of the agent';
+      assert.equal(await readFile(workbench.file('notes.md'), 'utf8'), `${notes}\n`);
+      await workbench.page.locator('.editor-instance .view-line', { hasText: notes }).waitFor();
+      await chat.untilText(chat.article('Gemini').last(), 'All of it is done.');
+      await screenshot(`gemini-${way}`);
+      await untilAgreed(stage, 'Gemini', way);
+    },
+  );
+}
 
-for (const [version, words] of bothVersions) {
-  scene(
+for (const [way, words] of allWays) {
+  sceneIn(
+    way,
     `Claude writes directly and shows its commands as terminals${words}`,
-    { agents: setting('claude', version), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
+    { agents: setting('claude', way), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
     async (stage) => {
       const { workbench, chat, screenshot } = stage;
       command = longLine;
@@ -159,7 +164,7 @@ for (const [version, words] of bothVersions) {
       const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
       await until(() => existsSync(workbench.file('started')), 'The command did not start.');
       await card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }).waitFor();
-      await screenshot(`claude-running-${version}`);
+      await screenshot(`claude-running-${way}`);
       await writeFile(workbench.file('go'), '');
       assert.deepEqual(await turn, [longLine]);
       command = line;
@@ -167,34 +172,39 @@ for (const [version, words] of bothVersions) {
       await chat.untilText(chat.article('Claude').last(), 'All of it is done.');
       await unfold(card);
       await chat.untilText(card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }), 'second-line');
-      await screenshot(`claude-${version}`);
-      sameInBoth('Claude', version, await namesOf(stage));
-      await untilAgreed(workbench, 'Claude', version);
+      await screenshot(`claude-${way}`);
+      sameInAll('Claude', way, await namesOf(stage));
+      await untilAgreed(stage, 'Claude', way);
     },
   );
 }
 
-scene(
-  'opencode asks with its diff and writes through the editor',
-  { agents: setting('opencode'), files, timeoutMs: 180_000 },
-  async (stage) => {
-    const { workbench, chat, screenshot } = stage;
-    assert.deepEqual(await playTurn(stage), [line]);
-    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
-    await chat.untilText(chat.article('opencode').last(), 'All of it is done.');
-    const card = chat.toolCall('').filter({ hasText: 'greeting.md' });
-    assert.match(await card.innerText(), /\+1/);
-    await unfold(card);
-    await card.getByRole('figure', { name: /^Diff: .*greeting\.md/ }).waitFor();
-    await screenshot('opencode');
-    await untilInProtocolLog(workbench, 'opencode', '"fs/write_text_file"');
-  },
-);
+for (const [way, words] of openAndHeld) {
+  sceneIn(
+    way,
+    `opencode asks with its diff and writes through the editor${words}`,
+    { agents: setting('opencode', way), files, timeoutMs: 180_000 },
+    async (stage) => {
+      const { workbench, chat, screenshot } = stage;
+      assert.deepEqual(await playTurn(stage), [line]);
+      assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+      await chat.untilText(chat.article('opencode').last(), 'All of it is done.');
+      const card = chat.toolCall('').filter({ hasText: 'greeting.md' });
+      assert.match(await card.innerText(), /\+1/);
+      await unfold(card);
+      await card.getByRole('figure', { name: /^Diff: .*greeting\.md/ }).waitFor();
+      await screenshot(`opencode-${way}`);
+      await untilAgreed(stage, 'opencode', way);
+      await untilInProtocolLog(workbench, nameIn(way, 'opencode'), '"fs/write_text_file"');
+    },
+  );
+}
 
-for (const [version, words] of bothVersions) {
-  scene(
+for (const [way, words] of allWays) {
+  sceneIn(
+    way,
     `Codex patches two files directly, and both are pending${words}`,
-    { agents: setting('codex', version), files, timeoutMs: 180_000 },
+    { agents: setting('codex', way), files, timeoutMs: 180_000 },
     async (stage) => {
       const { workbench, chat, screenshot } = stage;
       await playTurn(stage);
@@ -206,7 +216,7 @@ for (const [version, words] of bothVersions) {
       const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
       await unfold(card);
       await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
-      await screenshot(`codex-${version}`);
+      await screenshot(`codex-${way}`);
       const names = await namesOf(stage);
       await workbench.runCommand('Parley: Undo All Changes');
       await until(() => !existsSync(workbench.file('greeting.md')), 'greeting.md is still there.');
@@ -215,8 +225,8 @@ for (const [version, words] of bothVersions) {
         'notes.md still differs.',
       );
       await changed.waitFor({ state: 'hidden' });
-      sameInBoth('Codex', version, names);
-      await untilAgreed(workbench, 'Codex', version);
+      sameInAll('Codex', way, names);
+      await untilAgreed(stage, 'Codex', way);
     },
   );
 }

@@ -82,7 +82,8 @@ for (const [version, words] of bothVersions) {
   scene(
     `keeps, undoes, edits, and restores Claude's direct changes${words}`,
     { agents: setting('claude', version), files: before, timeoutMs: 240_000 },
-    async ({ workbench, chat, openChat, screenshot }) => {
+    async (stage) => {
+      const { workbench, chat, openChat, screenshot } = stage;
       folder = workbench.folder;
       await openChat();
       await chat.send('Please change all three files.');
@@ -132,7 +133,7 @@ for (const [version, words] of bothVersions) {
       await chat.page.getByRole('button', { name: 'Undo restore' }).click();
       await undone.nth(1).waitFor();
       await untilOnDisk(workbench, edited);
-      await untilAgreed(workbench, 'Claude', version);
+      await untilAgreed(stage, 'Claude', version);
     },
   );
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { Chat } from '../e2e/chat';
-import type { AgentSetting } from '../e2e/harness';
+import { scene, type AgentSetting, type Scene, type SceneOptions } from '../e2e/harness';
 import { untilInProtocolLog } from '../e2e/protocolLogEditor';
+import { inSandbox, pathForSandbox } from '../unit-support/sandbox';
 import { vscodeServer } from '../workbench/vscodeServer.mjs';
-import type { Workbench } from '../workbench/workbench.mjs';
 import { recipes } from './agentRecipes.mjs';
 import { agentSetting, installAgent } from './installAgent.mjs';
 import { startModelServer, type ModelRequest, type ModelStep } from './modelServer.mjs';
@@ -30,12 +30,11 @@ export function startModel(script: (request: ModelRequest) => ModelStep | Promis
     await model?.close();
     for (const home of homes) await rm(home, { recursive: true, force: true });
   });
-  const setting = (key: keyof typeof recipes, protocolVersion: ProtocolVersion = 1) => {
+  const setting = (key: keyof typeof recipes, way: Way = 1) => {
     wanted.push(key);
     return () => {
       const found = settings.get(key) ?? assert.fail(`${key} is not set up`);
-      const name = nameIn(protocolVersion, recipes[key].name);
-      return { [name]: protocolVersion === 1 ? found : { ...found, protocolVersion } };
+      return { [nameIn(way, recipes[key].name)]: settingIn(way, found, model?.url ?? '') };
     };
   };
   return { seen: () => model?.seen ?? [], setting };
@@ -44,22 +43,64 @@ export function startModel(script: (request: ModelRequest) => ModelStep | Promis
 /** What `protocolVersion` of an agent's settings says. */
 export type ProtocolVersion = 1 | 'auto';
 
+/** How an agent is played: in a version of the protocol, or held by a sandbox for files and network. */
+export type Way = ProtocolVersion | 'held';
+
 /** The versions that some agents are played in, with the end of the scene's name. */
 export const bothVersions: readonly (readonly [version: ProtocolVersion, words: string])[] = [
   [1, ''],
   ['auto', ', in version 2 of the protocol'],
 ];
 
+const held = ['held', ', in a sandbox'] as const;
+/**
+ * For what a sandbox could break: edits, commands, plans, and the editor's tools. What is only about messages, such as a
+ * rejection or a list of sessions, isn't played in one, and neither is what goes on after a turn: a sandbox knows no turns.
+ */
+export const openAndHeld: readonly (readonly [way: 1 | 'held', words: string])[] = [[1, ''], held];
+export const allWays: readonly (readonly [way: Way, words: string])[] = [...bothVersions, held];
+
 /** The name of an agent in the settings: a window would not see that only the version of a name changes. */
-export function nameIn(version: ProtocolVersion, name: string): string {
-  return version === 1 ? name : `${name} 2`;
+export function nameIn(way: Way, name: string): string {
+  if (way === 'held') return `${name} inside`;
+  return way === 1 ? name : `${name} 2`;
 }
 
-/** Sees that the agent speaks the version that it was offered. */
-export async function untilAgreed(workbench: Workbench, agent: string, version: ProtocolVersion): Promise<void> {
-  if (version === 'auto') {
-    await untilInProtocolLog(workbench, nameIn(version, agent), '"state_update"');
-  }
+/** The entry of an agent in `parley.agents`. In a sandbox, the model is the only host that it reaches. */
+export function settingIn(way: Way, setting: AgentSetting, modelUrl: string): AgentSetting {
+  if (way === 1) return setting;
+  if (way === 'auto') return { ...setting, protocolVersion: way };
+  // Codex and opencode have the address in their own files, about which the user would be asked.
+  const env = { ...setting.env, PATH: pathForSandbox, SCRIPTED_BASE_URL: modelUrl };
+  return { ...setting, env, sandbox: 'filesAndNetwork' };
+}
+
+/** Further settings for an agent that is played so. */
+export function settingsIn(way: Way): Readonly<Record<string, unknown>> {
+  return way === 'held' ? { 'parley.permissions': [{ host: '*', answer: 'reject_once' }] } : {};
+}
+
+/** Why an agent can't be played so. */
+export function skipIn(way: Way): { readonly skip?: string | false } {
+  return way === 'held' ? inSandbox : {};
+}
+
+/** Declares a test in a window, with the settings for an agent that is played so. */
+export function sceneIn(
+  way: Way,
+  name: string,
+  options: Omit<SceneOptions, 'settings'> & { readonly settings?: Readonly<Record<string, unknown>> },
+  body: (stage: Scene) => Promise<void>,
+): void {
+  const { skip } = skipIn(way);
+  if (skip) test(name, { skip }, () => undefined);
+  else scene(name, { ...options, settings: { ...options.settings, ...settingsIn(way) } }, body);
+}
+
+/** Sees that the agent speaks the version that it was offered, and that it is held if it is to be. */
+export async function untilAgreed({ workbench, chat }: Scene, agent: string, way: Way): Promise<void> {
+  if (way === 'auto') await untilInProtocolLog(workbench, nameIn(way, agent), '"state_update"');
+  if (way === 'held') await chat.page.getByRole('button', { name: 'Sandbox: files and network' }).waitFor();
 }
 
 type ModelServer = Awaited<ReturnType<typeof startModelServer>>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import type { SandboxMode } from '../../src/shared/sandboxMode';
 import { startBrowser } from '../workbench/browser.mjs';
 import type { Server } from '../workbench/server.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';
@@ -16,6 +17,7 @@ export interface AgentSetting {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly protocolVersion?: 1 | 'auto';
+  readonly sandbox?: SandboxMode;
   readonly proxies?: readonly AgentSetting[];
   readonly conductor?: AgentSetting;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -25,7 +25,8 @@ function whyNot(): string | false {
 
 /** Builds the keeper's script in a folder, with the programs that it needs, and resolves to its path. */
 export async function buildKeeper(folder: string): Promise<string> {
-  const outfile = join(folder, 'sandboxKeeper.mjs');
+  // As in the extension, whose scripts are modules.
+  const outfile = join(folder, 'sandboxKeeper.js');
   await build({
     bundle: true,
     platform: 'node',
@@ -37,6 +38,7 @@ export async function buildKeeper(folder: string): Promise<string> {
     entryPoints: ['src/sandbox/keeper/main.ts'],
     outfile,
   });
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
   // The library looks for its programs beside the bundle.
   const vendor = join('node_modules', '@anthropic-ai', 'sandbox-runtime', 'vendor');
   await cp(join(vendor, 'seccomp'), join(folder, 'vendor', 'seccomp'), { recursive: true });
