@@ -470,6 +470,8 @@ export type FromWebview =
     }
   /** Allows an open request with the user's version of its change. */
   | { readonly type: 'allowProposal'; readonly session: SessionKey; readonly request: RequestKey }
+  /** Rejects an open request about a plan, and sends the user's comments and changes with that. */
+  | { readonly type: 'sendPlanComments'; readonly session: SessionKey; readonly request: RequestKey }
   /** Requests the rules that can be saved for an open request. */
   | {
       readonly type: 'offerRules';

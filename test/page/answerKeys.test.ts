@@ -144,6 +144,41 @@ test('opens the change of a request for editing, by button or key', async () => 
   await chat.close();
 });
 
+test('sends comments on a plan, by button or key', async () => {
+  const plan = (isEdited: boolean): ToolCallEntry => ({ ...editable(isEdited), toolKind: 'switch_mode' });
+  for (const isByKey of [true, false]) {
+    const chat = await open(plan(true));
+    if (isByKey) {
+      await chat.page.getByRole('group', { name: 'Permission: npm test' }).focus();
+      await chat.page.keyboard.press('s');
+    } else await chat.page.getByRole('button', { name: 'Send comments', exact: true }).click();
+    const [sent] = await chat.posted('sendPlanComments');
+    assert.equal(sent?.session, sessionA);
+    assert.deepEqual(await answers(chat), []);
+    await chat.close();
+  }
+  const typed = await open(plan(true));
+  await typed.page.keyboard.type('s');
+  assert.equal(await typed.message.inputValue(), 's', 'Letters are text.');
+  assert.deepEqual(
+    (await typed.allPosted()).filter(({ type }) => type === 'sendPlanComments'),
+    [],
+  );
+  await typed.close();
+  // Without comments there is nothing to send, and only plans have them.
+  for (const call of [plan(false), editable(true)]) {
+    const chat = await open(call);
+    assert.equal(await chat.page.getByRole('button', { name: 'Send comments' }).count(), 0);
+    await chat.page.getByRole('group', { name: 'Permission: npm test' }).focus();
+    await chat.page.keyboard.press('s');
+    assert.deepEqual(
+      (await chat.allPosted()).filter(({ type }) => type === 'sendPlanComments'),
+      [],
+    );
+    await chat.close();
+  }
+});
+
 test('offers the version that was closed without saving', async () => {
   const call = editable();
   if (call.permission.state !== 'asked') throw new Error('It asks.');

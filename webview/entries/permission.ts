@@ -98,7 +98,7 @@ export class PermissionView {
               >
                 ${index < 9 ? keyCap(String(index + 1)) : nothing}${this.label(option)}${keyCap(chord(option))}
               </button>`,
-          )}${this.editButton(entry)}${this.replyButton(options)}
+          )}${this.editButton(entry)}${takesComments(entry) ? this.commentsButton() : nothing}${this.replyButton(options)}
         </div>
         ${this.rule?.open === undefined ? this.ruleButtons(entry) : this.rule.render()}`,
       this.element,
@@ -167,6 +167,13 @@ export class PermissionView {
     </button>`;
   }
 
+  /** Renders the button that sends the user's comments on a plan, and what the user changed in it, with a rejection. */
+  private commentsButton(): TemplateResult {
+    return html`<button type="button" class="btn link" ?disabled=${this.isSent} @click=${() => this.sendComments()}>
+      ${l10n.t('Send comments')}${keyCap('S')}
+    </button>`;
+  }
+
   private edit(isUnsaved?: true): void {
     const { permission } = this.entry();
     if (permission.state !== 'asked' || this.isSent) return;
@@ -175,11 +182,20 @@ export class PermissionView {
   }
 
   private allowEdited(): void {
+    this.answerProposal('allowProposal');
+  }
+
+  private sendComments(): void {
+    this.answerProposal('sendPlanComments');
+  }
+
+  /** Answers the request with what the user made of the proposal. */
+  private answerProposal(type: 'allowProposal' | 'sendPlanComments'): void {
     const { permission } = this.entry();
     if (permission.state !== 'asked' || this.isSent || !this.inert.isOver) return;
     this.isSent = true;
     const { context, session } = this.scope;
-    context.post({ type: 'allowProposal', session, request: permission.request });
+    context.post({ type, session, request: permission.request });
     this.draw();
   }
 
@@ -252,18 +268,24 @@ export class PermissionView {
       return;
     }
     const letter = event.ctrlKey || event.metaKey || event.altKey || event.isComposing ? '' : event.key.toLowerCase();
-    if (letter === 'r' || letter === 'e') {
-      const { permission } = this.entry();
-      if (permission.state !== 'asked' || this.isSent) return;
-      const isOffered = letter === 'e' ? permission.takesEdit : rejection(permission.options) !== undefined;
-      if (isOffered !== true) return;
+    const act = this.actionAt(letter);
+    if (act) {
       event.preventDefault();
       event.stopPropagation();
-      if (letter === 'e') this.edit();
-      else this.reply();
+      act();
       return;
     }
     this.answerByKey(event, false);
+  }
+
+  /** Returns what a letter does in this request. */
+  private actionAt(letter: string): (() => void) | undefined {
+    const entry = this.entry();
+    const { permission } = entry;
+    if (permission.state !== 'asked' || this.isSent) return undefined;
+    if (letter === 'e' && permission.takesEdit === true) return () => this.edit();
+    if (letter === 's' && takesComments(entry)) return () => this.sendComments();
+    return letter === 'r' && rejection(permission.options) !== undefined ? () => this.reply() : undefined;
   }
 
   /**
@@ -375,6 +397,12 @@ function takesAllowRule({ permission }: Pick<ToolCallEntry, 'permission'>): bool
 /** The option that rejects this request alone. */
 function rejection(options: readonly PermissionOption[]): PermissionOption | undefined {
   return options.find(({ kind }) => kind === 'reject_once');
+}
+
+/** Whether the user has comments on a plan, or changes in it, that can go with a rejection. */
+function takesComments({ permission, toolKind }: ToolCallEntry): boolean {
+  if (toolKind !== 'switch_mode' || permission.state !== 'asked') return false;
+  return permission.isEdited === true && rejection(permission.options) !== undefined;
 }
 
 function isOpenPermission(entry: Entry | undefined): boolean {

@@ -28,7 +28,7 @@ export function proposalsFeature({ pool, review, work, place, log }: ProposalsNe
   const changes = parts.add(new EditedChanges({ pool, texts, review, report }));
   const plans = parts.add(new Plans(pool, texts, report));
   work.join(changes);
-  const messages: Handlers<'editProposal' | 'allowProposal'> = {
+  const messages: Handlers<'editProposal' | 'allowProposal' | 'sendPlanComments'> = {
     editProposal: inSession((session, { request, isUnsaved }) =>
       reported(
         log,
@@ -43,6 +43,7 @@ export function proposalsFeature({ pool, review, work, place, log }: ProposalsNe
         plans.isAbout(session, request) ? plans.approve(session, request) : changes.allow(session, request),
       ),
     ),
+    sendPlanComments: inSession((session, { request }) => plans.sendComments(session, request)),
   };
   const commands = commandTable({
     'parley.proposal.allow': (uri) => changes.allowText(uri),
