@@ -23,7 +23,12 @@ export class FakeTurns {
   readonly isElsewhere = false;
   readonly onDidApply: (listener: (ops: readonly TranscriptOp[]) => void) => { dispose(): void };
   private readonly applied = new Emitter<readonly TranscriptOp[]>();
-  readonly transcript: { view: Record<string, unknown>; order: string[]; entries: Map<string, Partial<Entry>> };
+  readonly transcript: {
+    rev: number;
+    view: Record<string, unknown>;
+    order: string[];
+    entries: Map<string, Partial<Entry>>;
+  };
   private readonly changed: () => void;
   private turn = 0;
 
@@ -33,6 +38,7 @@ export class FakeTurns {
     this.onDidApply = (listener) => this.applied.event(listener);
     const view = { agentName: name, agentId: `settings:${name}`, sessionId: name, cwd, activity: { state: 'idle' } };
     this.transcript = {
+      rev: 0,
       view: { ...view, lateWork: [], connection: { state: 'ready' } },
       order: [],
       entries: new Map(),
@@ -69,6 +75,7 @@ export class FakeTurns {
     };
     this.transcript.order.push(id);
     this.transcript.entries.set(id, entry as unknown as Partial<Entry>);
+    this.transcript.rev++;
     this.applied.fire([{ op: 'insert', entry } as unknown as TranscriptOp]);
   }
 }

@@ -29,9 +29,9 @@ import { refOf } from '../workspaceFiles/presentFile';
 import type { RemovedFiles } from '../workspaceFiles/removedFiles';
 import { Renames } from './renames';
 import { correctReportedBase, reportedBaseOf } from './turnReports';
-import { reportedDiffs } from './toolCallFiles';
+import { reportedDiffs, toolCallOf } from './toolCallFiles';
 import { baseBefore, mayHaveRemoved, readBefore, recordedBase, type Base, type Changed } from './turnBase';
-import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
+import { authorIn, isAtHome, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
 import { UndoneFiles } from './undoneFiles';
 import { covers, UserMoves } from './userMoves';
 
@@ -526,8 +526,12 @@ export class DiskChanges extends Disposable {
     if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || reportedDiffs(turn, path).length > 0)
       return undefined;
     const { before } = await readBefore(turn, this.moves.namesSince(uri, turn.startedAt));
-    // Tool calls refer to this file. No watcher covers it. opencode and Kilo refer to folders, such as a command's.
-    if (!before) return author && (await folderAt(path)) === 'none' ? unreadBefore('file', 'outside') : 'not';
+    if (!before) {
+      // Tool calls refer to this file. No watcher covers it. Those of another turn say nothing about a file elsewhere.
+      const isOwn = author && (toolCallOf(author, path) !== undefined || isAtHome(author, path));
+      // opencode and Kilo refer to folders, such as a command's.
+      return isOwn && (await folderAt(path)) === 'none' ? unreadBefore('file', 'outside') : 'not';
+    }
     if (before.kind === 'folder') return before;
     if (before.kind === 'absent') {
       const folder = isListed ? await folderAt(path) : 'none';

@@ -61,6 +61,21 @@ test('a file renamed over another one leaves no removed file', needsGit, async (
   assert.deepEqual(listed, [['modified worktrees/fix/a.txt'], ['modified a.txt']]);
 });
 
+test('what appears in another session’s worktree isn’t the running agent’s', needsGit, async (t) => {
+  const one = await Bringing.start(t, { 'a.txt': 'a\n' });
+  const { window } = one;
+  const here = window.session('Here');
+  await window.begin(here);
+  // Git writes the files of a new worktree, and a file is looked at because the agent there reads it.
+  one.agent('new.txt', 'new\n');
+  await window.review.disk.look(Uri.file(join(one.there, 'new.txt')) as never);
+  assert.deepEqual(window.review.log.pending, []);
+  // A file that the agent's calls refer to is its own, wherever it is.
+  here.names(join(one.there, 'new.txt'), 'completed');
+  await window.end(here);
+  assert.equal(window.review.log.pending.length, 1);
+});
+
 /** Resolves once nothing waits for review. */
 function nothingWaits({ review }: Bringing['window']): Promise<void> {
   return new Promise((resolve) => {
