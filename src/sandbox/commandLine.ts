@@ -5,6 +5,9 @@ export function shellWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** Reads the messages of a forwarder until it listens or has exited: the command may connect at once. */
+const untilListening = 'while read -r parley_line; do case "$parley_line" in *listening*) break ;; esac; done';
+
 /** The port at which the library's proxy listens inside, on Linux. */
 const innerProxyPort = 3128;
 
@@ -29,8 +32,9 @@ export function innerLine(
   const user = 'parley_proxy="${HTTP_PROXY#*://}"; parley_proxy="${parley_proxy%@*}"';
   const forwarders = localPorts.map(
     (port) =>
-      `socat TCP4-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork ` +
-      `"PROXY:localhost:127.0.0.1:${port},proxyport=${innerProxyPort},proxyauth=$parley_proxy" </dev/null >/dev/null 2>&1 &`,
+      `{ socat -d -d TCP4-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork ` +
+      `"PROXY:localhost:127.0.0.1:${port},proxyport=${innerProxyPort},proxyauth=$parley_proxy" </dev/null 2>&1 >/dev/null & } | ` +
+      untilListening,
   );
-  return `${environment}; ${user}; ${forwarders.join(' ')} unset parley_proxy; ${command}`;
+  return `${environment}; ${user}; ${forwarders.join('; ')}; unset parley_proxy; ${command}`;
 }

@@ -23,6 +23,8 @@ export interface ClientQuestion {
   readonly options: readonly PermissionOption[];
   /** Parley's own question and its subject; without it, the tool call is the question. */
   readonly asks?: OwnQuestion;
+  /** Whether a program waits for the answer, which can stop waiting. */
+  readonly isOfProgram?: true;
   /** An option that only shows something; the question stays open. */
   readonly look?: { readonly optionId: string; readonly show: () => void };
 }

@@ -207,7 +207,12 @@ export type PermissionView =
       readonly ruleId?: string;
       readonly changed?: ChangedCall;
     }
-  | { readonly state: 'cancelled'; readonly changed?: ChangedCall };
+  | {
+      readonly state: 'cancelled';
+      /** The program that waited for the answer has stopped waiting. */
+      readonly programLeft?: true;
+      readonly changed?: ChangedCall;
+    };
 
 /**
  * Marks where a plan began. The newest plan is in `SessionView.plans`, since it is shown in the tray. A plan that changes

@@ -469,7 +469,8 @@ function changeNote(entry: ToolCallEntry, changed: ChangedCall, scope: EntryScop
 /** Returns the answer to the request as a line. Empty while it is open, or if there was none. */
 export function answerLine(entry: ToolCallEntry): string {
   const { permission } = entry;
-  if (permission.state === 'cancelled') return l10n.t('Request cancelled');
+  if (permission.state === 'cancelled')
+    return permission.programLeft ? l10n.t('The program stopped waiting') : l10n.t('Request cancelled');
   if (permission.state !== 'answered') return '';
   const { kind, name } = permission.option;
   if (permission.by === 'everything') return l10n.t('Allowed because everything is allowed in this session');

@@ -8,6 +8,7 @@ import type { HostTarget } from '../../shared/hostTarget';
 import type { HostAnswer } from '../../shared/sandbox';
 import { readBlockedLine } from './blockedLine';
 import { runBrowser } from './browser';
+import { followConnections, onceClosed } from './connections';
 import { hardened } from './hardened';
 import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
 import { runtimeConfig } from './runtimeConfig';
@@ -23,12 +24,14 @@ function send(message: FromKeeper): void {
 function ask(target: HostTarget): Promise<boolean | { allow: false; reason: string }> {
   const id = nextQuestion++;
   return new Promise((resolve) => {
+    send({ kind: 'ask', id, target });
+    const ignore = onceClosed(() => send({ kind: 'closed', id }));
     questions.set(id, (answer) => {
+      ignore();
       questions.delete(id);
       if (answer.allow) resolve(true);
       else resolve(answer.reason === undefined ? false : { allow: false, reason: answer.reason });
     });
-    send({ kind: 'ask', id, target });
   });
 }
 
@@ -37,6 +40,7 @@ async function start(message: KeeperStart): Promise<void> {
   for (const path of message.policy.state) {
     if (!path.endsWith('.json')) attempt(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
   }
+  followConnections();
   const store = SandboxManager.getSandboxViolationStore();
   await SandboxManager.initialize(
     runtimeConfig(message),

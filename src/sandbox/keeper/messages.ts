@@ -26,4 +26,6 @@ export type FromKeeper =
   | { readonly kind: 'wrapped'; readonly id: number; readonly line: string }
   | { readonly kind: 'notWrapped'; readonly id: number; readonly message: string }
   | { readonly kind: 'ask'; readonly id: number; readonly target: HostTarget }
+  /** The connection of a question has closed: nobody waits for the answer. */
+  | { readonly kind: 'closed'; readonly id: number }
   | { readonly kind: 'blocked'; readonly blocked: Blocked };

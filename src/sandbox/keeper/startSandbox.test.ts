@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -120,7 +121,7 @@ suite('a sandbox', inSandbox, () => {
       return Promise.resolve({ allow: false, reason: 'Not today' });
     };
     const fetchWith = (url: string) =>
-      `"${process.execPath}" -e 'for (let i = 0; i < 50; i++) { try { console.log(await (await fetch("${url}")).text()); break } catch { await new Promise((r) => setTimeout(r, 100)) } }' --input-type=module`;
+      `"${process.execPath}" -e 'console.log(await (await fetch("${url}")).text())' --input-type=module`;
     const tunnel = (target: string) => `echo | socat - "PROXY:localhost:${target},proxyport=3128,proxyauth=$auth" 2>&1`;
     const lines = [
       'auth="${HTTP_PROXY#*://}"; auth="${auth%@*}"',
@@ -133,6 +134,47 @@ suite('a sandbox', inSandbox, () => {
     assert.doesNotMatch(output, /from another server/);
     assert.match(output, /Connection refused/);
     assert.deepEqual(asked, ['example.com:443']);
+  });
+
+  test('stops asking once the connection has closed', async (context) => {
+    const { root, folder, policy } = place(context);
+    const sandbox = await start(context, { ...policy, mode: 'filesAndNetwork' });
+    // A proxy's request in each of its protocols, and a program that waits for the answer until it is told to go.
+    const program = String.raw`
+      const { connect } = require('node:net');
+      const { username, password, port } = new URL(process.env.HTTP_PROXY);
+      const user = decodeURIComponent(username), word = decodeURIComponent(password);
+      const basic = 'Proxy-Authorization: Basic ' + Buffer.from(user + ':' + word).toString('base64');
+      const head = (...lines) => [...lines, 'Host: a.example', basic, '', ''].join('\r\n');
+      const text = (value) => [Buffer.byteLength(value), ...Buffer.from(value)];
+      const ways = {
+        connect: [head('CONNECT connect.example:443 HTTP/1.1')],
+        get: [head('GET http://get.example/ HTTP/1.1')],
+        socks: [[5, 1, 2], [1, ...text(user), ...text(word)], [5, 1, 0, 3, ...text('socks.example'), 1, 187]],
+      };
+      const parts = ways[process.argv[1]].map((part) => Buffer.from(part));
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(parts.shift()));
+      socket.on('data', () => parts.length > 0 && socket.write(parts.shift()));
+      require('node:fs').createReadStream(process.argv[2]).once('data', () => process.exit());
+    `;
+    writeFileSync(join(root, 'client.cjs'), program);
+    for (const way of ['connect', 'get', 'socks']) {
+      const stop = join(folder, `stop-${way}`);
+      execFileSync('mkfifo', [stop]);
+      const ended = new Promise<string>((resolve) => {
+        sandbox.askHost = async ({ host }, signal) => {
+          // The program may not have got to it yet: the end of a pipe opens when the other one does.
+          const told = writeFile(stop, 'stop');
+          await once(signal, 'abort');
+          await told;
+          resolve(host);
+          return { allow: false };
+        };
+      });
+      const client = `"${process.execPath}" --no-warnings -e "$(cat ${root}/client.cjs)" ${way} ${stop}`;
+      assert.equal(await run(sandbox, client, folder), '');
+      assert.equal(await ended, `${way}.example`);
+    }
   });
 
   test('a command’s own environment has no effect outside of it', async (context) => {

@@ -76,6 +76,8 @@ class KeptSandbox implements Sandbox {
   private readonly temporary: string;
   private readonly waiting = new Map<number, Waiting>();
   private readonly questions = new AbortController();
+  /** What ends the questions about hosts whose connections are open. */
+  private readonly connections = new Map<number, AbortController>();
   private nextId = 1;
   private lastError = '';
   /** Open while the user logs in. */
@@ -184,6 +186,7 @@ class KeptSandbox implements Sandbox {
     else if (message.kind === 'notWrapped') this.settle(message.id)?.reject(new Error(message.message));
     else if (message.kind === 'blocked') this.blocked.fire(message.blocked);
     else if (message.kind === 'ask') void this.answer(message.id, message.target);
+    else if (message.kind === 'closed') this.connections.get(message.id)?.abort();
   }
 
   /** The program that takes the place of a browser, and the file that says where it can ask for a page. */
@@ -214,10 +217,14 @@ class KeptSandbox implements Sandbox {
 
   private async answer(id: number, target: HostTarget): Promise<void> {
     const denied = { allow: false as const, reason: 'The sandbox does not allow this host' };
-    const asked = async () => this.askHost?.(target, this.questions.signal);
+    const connection = new AbortController();
+    this.connections.set(id, connection);
+    const signal = AbortSignal.any([connection.signal, this.questions.signal]);
+    const asked = async () => this.askHost?.(target, signal);
     const answer = this.door?.isAt(target)
       ? { allow: true as const }
       : ((await asked().catch(() => undefined)) ?? denied);
+    this.connections.delete(id);
     this.send({ kind: 'answer', id, answer });
   }
 

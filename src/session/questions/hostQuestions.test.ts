@@ -75,11 +75,30 @@ void describe('a connection from the sandbox', () => {
     assert.equal(harness.all('tool_call')[0]?.permission.state, 'asked');
     two.abort();
     assert.deepEqual(await both[1], { isAllowed: false, by: 'nobody' });
-    assert.equal(harness.all('tool_call')[0]?.permission.state, 'cancelled');
+    assert.deepEqual(harness.all('tool_call')[0]?.permission, { state: 'cancelled', programLeft: true });
     assert.equal(harness.view.activity.state, 'idle');
     void connect();
     await settle();
     assert.equal(harness.all('tool_call')[1]?.permission.state, 'asked', 'A later connection asks again.');
+  });
+
+  void it('leaves its question open if it has often not waited', async () => {
+    const { harness, connect } = start();
+    const connectShortly = async () => {
+      const closed = new AbortController();
+      const decision = connect(closed.signal);
+      await settle();
+      closed.abort();
+      assert.deepEqual(await decision, { isAllowed: false, by: 'nobody' });
+    };
+    for (let times = 0; times < 6; times++) await connectShortly();
+    const cards = harness.all('tool_call');
+    const states = cards.map(({ permission }) => permission.state);
+    assert.deepEqual(states, ['cancelled', 'cancelled', 'cancelled', 'asked']);
+    assert.match(cards.at(-1)?.asks?.text ?? '', /applies to its next connection/);
+    harness.answer(3, 'allow');
+    assert.deepEqual(await connect(), { isAllowed: true, by: 'you' });
+    assert.equal(harness.all('tool_call').length, 4);
   });
 
   void it('gets the same answer until the turn is over', async () => {

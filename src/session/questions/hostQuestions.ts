@@ -10,6 +10,9 @@ export interface HostDecision {
   readonly by: 'you' | 'rule' | 'nobody';
 }
 
+/** How many questions about a host a turn shows that nobody waits for anymore. */
+const withdrawals = 3;
+
 const nobody: HostDecision = { isAllowed: false, by: 'nobody' };
 
 /** What a session's connections need of it. */
@@ -26,6 +29,8 @@ export interface HostNeeds {
 interface Shared {
   readonly decision: Promise<HostDecision>;
   readonly withdraw: AbortController;
+  /** Whether it stays open without a connection. The answer then counts for the next one. */
+  readonly isPatient: boolean;
   waiting: number;
 }
 
@@ -36,9 +41,11 @@ interface Shared {
 export class HostQuestions {
   private readonly needs: HostNeeds;
   private readonly open = new Map<string, Shared>();
-  /** The user's answers in `answeredIn`. */
+  /** The user's answers in `countedIn`. */
   private readonly answers = new Map<string, boolean>();
-  private answeredIn = 0;
+  /** How often all connections to a host were closed before an answer, in `countedIn`. */
+  private readonly unanswered = new Map<string, number>();
+  private countedIn = 0;
 
   constructor(needs: HostNeeds) {
     this.needs = needs;
@@ -55,6 +62,8 @@ export class HostQuestions {
         resolve(nobody);
         shared.waiting -= 1;
         if (shared.waiting > 0) return;
+        if (shared.isPatient) return;
+        this.unanswered.set(name, (this.unanswered.get(name) ?? 0) + 1);
         // The next connection gets a question of its own, whatever becomes of this one.
         if (this.open.get(name) === shared) this.open.delete(name);
         shared.withdraw.abort();
@@ -65,11 +74,14 @@ export class HostQuestions {
   }
 
   private begin(name: string, target: HostTarget, rules: PermissionRules): Shared {
+    this.renew();
     const withdraw = new AbortController();
-    const decision = this.ask(name, target, withdraw.signal, rules).finally(() => {
+    // A program that tries again and again must not fill the chat.
+    const isPatient = (this.unanswered.get(name) ?? 0) >= withdrawals;
+    const decision = this.ask(name, target, withdraw.signal, rules, isPatient).finally(() => {
       if (this.open.get(name) === shared) this.open.delete(name);
     });
-    const shared: Shared = { decision, withdraw, waiting: 0 };
+    const shared: Shared = { decision, withdraw, isPatient, waiting: 0 };
     this.open.set(name, shared);
     return shared;
   }
@@ -79,38 +91,51 @@ export class HostQuestions {
     target: HostTarget,
     signal: AbortSignal,
     rules: PermissionRules,
+    isPatient: boolean,
   ): Promise<HostDecision> {
-    const { questions, agentName, turn, isClosed } = this.needs;
-    const question = questionAbout(target, agentName);
+    const { questions, agentName, isClosed } = this.needs;
+    const question = questionAbout(target, agentName, isPatient);
     const request = { ...questions.caseOfQuestion(question), host: target };
     // A rule may have been saved since the user answered, and wins.
     const judgment = await rules.answer(request);
     if (judgment?.option) return { isAllowed: judgment.option.kind === 'allow_once', by: 'rule' };
     if (isClosed() || signal.aborted) return nobody;
-    if (this.answeredIn !== turn()) this.answers.clear();
+    this.renew();
     const known = this.answers.get(name);
     if (known !== undefined) return { isAllowed: known, by: 'you' };
     const chosen = await questions.ask(question, signal, { judgment, request });
     if (chosen === undefined) return nobody;
     const isAllowed = chosen === 'allow';
-    if (this.answeredIn !== turn()) this.answers.clear();
-    this.answeredIn = turn();
+    this.renew();
     this.answers.set(name, isAllowed);
     return { isAllowed, by: 'you' };
   }
+
+  /** Forgets what was counted in an earlier turn. */
+  private renew(): void {
+    const turn = this.needs.turn();
+    if (this.countedIn === turn) return;
+    this.countedIn = turn;
+    this.answers.clear();
+    this.unanswered.clear();
+  }
 }
 
-function questionAbout(target: HostTarget, agentName: string): ClientQuestion {
+function questionAbout(target: HostTarget, agentName: string, isPatient: boolean): ClientQuestion {
   const name = targetName(target);
-  const note = natureWords(natureOf(target.host));
+  const waits = isPatient
+    ? l10n.t('The program doesn’t wait for long. Your answer applies to its next connection.')
+    : '';
+  const notes = [natureWords(natureOf(target.host)), waits].filter((note) => note !== '');
   return {
     title: l10n.t('Connect to {0}', name),
     toolKind: 'fetch',
     content: [],
     locations: [],
+    ...(isPatient ? {} : { isOfProgram: true }),
     asks: {
       question: l10n.t('{0} wants to connect to {1}', agentName, name),
-      text: note === '' ? name : `${name}\n${note}`,
+      text: [name, ...notes].join('\n'),
     },
     options: [
       { optionId: 'allow', name: l10n.t('Allow for this turn'), kind: 'allow_once' },

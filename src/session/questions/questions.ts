@@ -140,14 +140,15 @@ export class Questions {
    * user can save a rule for it.
    */
   async ask(question: ClientQuestion, signal: AbortSignal, judged: JudgedQuestion = {}): Promise<string | undefined> {
-    const { options, look } = question;
+    const { options, look, isOfProgram } = question;
+    const opened = { ...judged, ...compact({ isOfProgram }) };
     const call = this.ownCall(question);
     const { id } = call;
     this.store.append(call);
-    let option = await this.open(id, options, signal, judged);
+    let option = await this.open(id, options, signal, opened);
     while (look && option?.optionId === look.optionId) {
       look.show();
-      option = await this.open(id, options, signal, judged);
+      option = await this.open(id, options, signal, opened);
     }
     this.endOwnCall(id, option);
     return option?.optionId;
@@ -242,7 +243,7 @@ export class Questions {
     entry: EntryId,
     options: readonly PermissionOption[],
     signal: AbortSignal,
-    { judgment, request: judged, changed, words, takesEdit }: OpenedCase = {},
+    { judgment, request: judged, changed, words, takesEdit, isOfProgram }: OpenedCase = {},
   ): Promise<PermissionOption | undefined> {
     if (this.refuses || signal.aborted) {
       this.setPermission(entry, { state: 'cancelled' }, changed);
@@ -260,7 +261,7 @@ export class Questions {
     const answer = this.pending.add({ request, entry, options, ...(judged ? { judged } : {}) });
     const withdraw = () => {
       if (!this.pending.cancel(request)) return;
-      this.setPermission(entry, { state: 'cancelled' });
+      this.setPermission(entry, { state: 'cancelled', ...(isOfProgram ? { programLeft: true } : {}) });
       this.onDidChange();
     };
     signal.addEventListener('abort', withdraw, { once: true });
@@ -337,6 +338,7 @@ interface OpenedCase {
   readonly changed?: ChangedCall | undefined;
   readonly words?: RequestWords | undefined;
   readonly takesEdit?: boolean;
+  readonly isOfProgram?: true;
 }
 
 /** Returns whether the user can edit what a request is about, a change or a plan, and allow that once. */
