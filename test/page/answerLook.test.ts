@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { EntryId, RequestKey, TerminalId, ToolCallId } from '../../src/shared/ids';
 import type { Entry, PermissionView, TerminalView } from '../../src/shared/transcript';
 import { useBrowser, type Chat } from './chat';
@@ -110,6 +111,7 @@ testLooks(useBrowser(), [
       const title = `After the turn: ${command}`;
       const content = [{ type: 'terminal', terminalId: 't1' as TerminalId }] as const;
       const check = toolCall('c', {
+        toolCallId: 'parley:7' as ToolCallId,
         title,
         toolKind: 'execute',
         status: 'failed',
@@ -120,6 +122,13 @@ testLooks(useBrowser(), [
       const shown = snapshot({ activity: { state: 'idle' } }, [userMessage('u', 'Add a retry', 1), check, givenUp]);
       await chat.showSession(sessionA, { ...shown, terminals: [failedTests(command)] });
       await chat.page.waitForSelector('.pl-term > div > div');
+    },
+    check: async (chat, width) => {
+      const isCut = await chat.page
+        .locator('.pl-tool .lbl .o')
+        .first()
+        .evaluate((one) => one.scrollWidth > one.clientWidth);
+      assert.ok(!isCut, `at ${width} px, the command is cut`);
     },
   },
   {

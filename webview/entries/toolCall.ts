@@ -114,7 +114,8 @@ export class ToolCallView extends EntryView {
     const label = toolLabel(entry, this.scope.transcript.view.cwd);
     this.asked = isOpen ? askedText(entry, label) : undefined;
     this.askedPath = isOpen && isAsking ? askedPath(label) : undefined;
-    this.element.classList.toggle('wraps', isOpen && isAsking && this.asked === undefined && !this.askedPath);
+    const isAskedHere = isAsking && this.asked === undefined && !this.askedPath;
+    this.element.classList.toggle('wraps', isOpen && (isAskedHere || isParleys(entry)));
     this.drawHead(isOpen, label);
     this.drawCard(isOpen && this.hasCard(isAsking), isAsking);
     this.children.hidden = this.children.childElementCount === 0 || !this.showsChildren(isOpen);
@@ -350,4 +351,9 @@ function namesMore(entry: ToolCallEntry): boolean {
 
 function forward(path: string): string {
   return path.replaceAll('\\', '/').replace(/^\.\//, '');
+}
+
+/** Whether Parley runs the command, such as the check after a turn. Nothing but its title says which one it is. */
+function isParleys({ toolCallId }: ToolCallEntry): boolean {
+  return toolCallId.startsWith('parley:');
 }
