@@ -1,6 +1,6 @@
 import { applyPieces, piecesOf, type Piece } from './changeText';
 import { defaultLimits, isIndivisible, isOpaque, isLarge, isSameLines, linesOf, linesWithBreaks } from './fileState';
-import { stateOf, type FileState, type ReviewLimits } from './fileState';
+import { stateOf, unreadOf, type FileState, type ReviewLimits } from './fileState';
 import {
   acceptTraits,
   baseTraits,
@@ -92,6 +92,16 @@ export class TrackedFile {
   /** The change of the file since its last kept version. Undefined if nothing is pending. */
   get status(): FileStatus | undefined {
     return fileStatus(this.data.text, this.data.traits);
+  }
+
+  /** Whether the last kept version isn't known: every line would look new, and nothing can be undone. */
+  get isUnread(): boolean {
+    return unreadOf(this.data.text.base) !== undefined;
+  }
+
+  /** The pending changes of the content that can be marked in the text. */
+  get markedHunks(): readonly Hunk[] {
+    return this.isUnread ? [] : this.hunks;
   }
 
   /** Whether the text is so large that it is reviewed as one change. */

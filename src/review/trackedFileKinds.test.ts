@@ -130,3 +130,14 @@ test('reviews a very large text as one change until it shrinks', () => {
   file.agentEdit(text('1\nX\n'), agent);
   assert.deepEqual([file.isWhole, file.hunks.length], [false, 1]);
 });
+
+test('no lines of a file are marked without its earlier content', () => {
+  const unread = (stamp: string): FileState => ({ kind: 'unread', what: 'file', reason: 'large', stamp });
+  const file = start(unread('before'));
+  file.agentEdit(unread('after'), agent);
+  assert.equal(file.hunks.length, 1);
+  // An editor that shows the file reports its text.
+  file.userEdit(text('# Title\nlines\n'));
+  assert.deepEqual([file.isUnread, file.markedHunks], [true, []]);
+  assert.equal(edited('a\n', 'b\n').markedHunks.length, 1);
+});

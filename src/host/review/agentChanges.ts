@@ -5,7 +5,6 @@ import { fileOfSide, isDiskSide } from '../../review/diskSide';
 import type { ReviewLog } from '../../review/reviewLog';
 import { guardedPlace } from '../../shared/guardedPlaces';
 import { guardedWords, underUnsavedWords, whyNotUndone } from '../../shared/reviewWords';
-import type { TrackedFile } from '../../review/trackedFile';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { baseUri } from './baseContent';
 import { authorNames } from './changeWords';
@@ -56,11 +55,17 @@ export class AgentChanges extends Disposable {
     const control = vscode.scm.createSourceControl('parley', 'Parley');
     control.inputBox.visible = false;
     control.quickDiffProvider = {
-      provideOriginalResource: (uri) => (hasLines(this.log.file(uri.toString())) ? baseUri(uri.toString()) : undefined),
+      provideOriginalResource: (uri) => (this.isComparable(uri) ? baseUri(uri.toString()) : undefined),
     };
     const group = control.createResourceGroup('changes', l10n.t('Agent Changes'));
     group.hideWhenEmpty = true;
     return { control, group };
+  }
+
+  /** Returns whether a file has pending changes that can be compared by lines. */
+  private isComparable(uri: vscode.Uri): boolean {
+    const file = this.log.file(uri.toString());
+    return file?.status !== undefined && !file.isUnread;
   }
 
   private hide(): void {
@@ -76,7 +81,7 @@ export class AgentChanges extends Disposable {
     const name = basename(resourceUri.path);
     const by = authorNames(authors);
     const { status } = file ?? {};
-    const isUnread = file?.base.kind === 'unread';
+    const isUnread = file?.isUnread === true;
     const guarded = guardedPlace(pathInFolder(resourceUri));
     const words = [
       isUnread ? l10n.t('{0}: changed by {1}', name, by) : l10n.t('{0}: +{1} −{2}, by {3}', name, added, removed, by),
@@ -96,12 +101,4 @@ export class AgentChanges extends Disposable {
       },
     };
   }
-}
-
-/**
- * Returns true if a file has pending changes that can be compared by lines. Without a known base, every line would look
- * new.
- */
-function hasLines(file: TrackedFile | undefined): boolean {
-  return file?.status !== undefined && file.base.kind !== 'unread';
 }

@@ -83,7 +83,7 @@ export class ReviewDecorations extends Disposable {
 
   private draw(editor: vscode.TextEditor): void {
     const file = isOwnEditor(editor) ? this.log.file(editor.document.uri.toString()) : undefined;
-    const hunks = file?.hunks ?? [];
+    const hunks = file?.markedHunks ?? [];
     const last = editor.document.lineCount - 1;
     const ranges = hunks
       .filter(({ start, end }) => end > start)
@@ -126,7 +126,7 @@ function edgeType(borderWidth: string): vscode.TextEditorDecorationType {
   });
 }
 
-function marksOf({ hunks, snapshot }: TrackedFile): MarkedChange {
+function marksOf({ markedHunks: hunks, snapshot }: TrackedFile): MarkedChange {
   const none = { removed: [], added: [] };
   if (snapshot.isWhole || hunks.length > maxTexts) return none;
   const all = hunks.map((hunk) => markChange(snapshot.text, hunk));

@@ -39,7 +39,7 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
   provideHover(document: vscode.TextDocument, { line }: vscode.Position): vscode.Hover | undefined {
     const uri = document.uri.toString();
     const file = this.log.file(uri);
-    const hunks = file?.hunks ?? [];
+    const hunks = file?.markedHunks ?? [];
     const hunk = hunks.find(({ start, end }) => line >= start && line < end) ?? removedAt(hunks, line);
     if (!file || !hunk) return undefined;
     const author = hunk.lineAuthors[line - hunk.start];

@@ -6,6 +6,7 @@ import { removedLines } from '../../review/removedText';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { TrackedFile } from '../../review/trackedFile';
 import { Disposable } from '../../shared/disposable';
+import { whyNotUndone } from '../../shared/reviewWords';
 import { authorNames, changedWords, positionWords, removedWords, traitWords, undoIcon } from './changeWords';
 import { DecidedRows } from './decidedRows';
 import { peekCommand } from './showChanges';
@@ -42,6 +43,7 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
   }
 
   private pending(uri: string, file: TrackedFile, last: number): vscode.CodeLens[] {
+    if (file.base.kind === 'unread') return this.unread(uri, whyNotUndone(file.base.reason));
     const { hunks, traitChanges } = file;
     const lines = placeLines(file);
     // Keep and Undo of the file would be the same as those of its only change, in the same row.
@@ -66,6 +68,18 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
       return [lens(traitWords(change), '', ''), ...keepAndUndo(lens, authorNames(change.authors))];
     });
     return [...this.ofFile(uri, file, lines.length, isWhole, first.count > 1), ...ofTraits, ...ofText];
+  }
+
+  /** The row above a file whose earlier content isn't known. */
+  private unread(uri: string, why: string): vscode.CodeLens[] {
+    const lens = lensesOn(uri, 0);
+    const by = authorNames(this.log.counts(uri).authors);
+    return [
+      lens(l10n.t('{0} changed this file', by), '', ''),
+      lens(l10n.t('Keep file'), 'parley.review.keepFile', l10n.t('Keep all changes in this file'), 'check-all'),
+      lens(l10n.t('Can’t be undone'), 'parley.review.open', why),
+      ...(this.log.pending.length > 1 ? [nextLens(lens)] : []),
+    ];
   }
 
   private ofFile(
