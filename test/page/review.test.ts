@@ -99,6 +99,30 @@ test('shows every change of a file with words, lines, and actions', async () => 
   await chat.page.getByRole('button', { name: 'legacyRetry.js, src/vendor', expanded: false }).waitFor();
 });
 
+test('shows the folders of files in narrow pages', async () => {
+  const host = await open({ width: 290 });
+  const { chat } = host;
+  const deep = 'packages/a-package-with-a-long-name/src/upload';
+  host.write(`${deep}/client.ts`, 'a\n', 'b\n');
+  host.write('readme.md', 'a\n', 'b\n');
+  await host.open();
+  for (const width of [290, 420, 599]) {
+    await chat.page.setViewportSize({ width, height: 700 });
+    const file = chat.page.getByRole('article', { name: `client.ts, ${deep}` });
+    // Its end tells it from others, and is in sight when there is no room for all.
+    const folder = file.locator('.fh .dir');
+    const isEndInSight = await folder.evaluate((element) => {
+      const [box, text] = [element.getBoundingClientRect(), element.firstElementChild?.getBoundingClientRect()];
+      return box.width > 30 && text !== undefined && text.right <= box.right + 1;
+    });
+    assert.ok(isEndInSight, `${width} px`);
+    assert.equal(await file.getByRole('button', { expanded: true }).getAttribute('title'), `${deep}/client.ts`);
+    const heights = await chat.page.locator('.fh').evaluateAll((all) => all.map((head) => head.clientHeight));
+    assert.deepEqual(heights, [31, 31]);
+  }
+  await chat.close();
+});
+
 test('gives the agent the mark that it has in the chat', async () => {
   const host = await openUsual();
   // Only Claude made changes, and Codex is one of the user’s agents.

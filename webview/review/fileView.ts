@@ -286,7 +286,8 @@ export class FileView {
           @click=${() => owner.fold(uri)}
         >
           ${icon('chevron-right', 's12')}${icon(glyphOf(file))}
-          <b class="clip">${showHiddenOnOneLine(name)}</b><span class="dir clip">${showHiddenOnOneLine(folder)}</span>
+          <b class="clip">${showHiddenOnOneLine(name)}</b>
+          ${folder === '' ? nothing : html`<span class="dir clip"><bdi>${showHiddenOnOneLine(folder)}</bdi></span>`}
         </button>
         ${file.isBinary ? nothing : counts(file)}
         ${
