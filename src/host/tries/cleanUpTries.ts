@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { TriesReport } from '../../shared/triesPage';
+import type { PageTry, TriesReport } from '../../shared/triesPage';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
 import type { TryGroup } from '../../tries/tryGroup';
 import { removeWorktree } from '../../worktree/endWorktree';
@@ -53,15 +53,19 @@ export async function cleanUpTries(
     if (!worktree?.listed) continue;
     const loss = await lossOf(worktree.listed);
     found.push({ record: worktree.record, loss });
+    const shown = report.tries[at];
+    // Uncommitted files are the changes above, unless it can't be compared or counts from what the user's files had at some time.
+    const isAllListed = shown?.problem === undefined && one.start === undefined;
     const lines = [
-      `${report.tries[at]?.name ?? one.agentName} (${worktreeName(worktree.record)})`,
-      ...leftWords(left[at] ?? []),
-      // Uncommitted files are the changes above.
-      ...folderLossWords({ uncommitted: [], ignored: loss.ignored }),
+      `${shown?.name ?? one.agentName} (${worktreeName(worktree.record)})`,
+      ...leftWords(shown, left[at] ?? []),
+      ...folderLossWords({ uncommitted: isAllListed ? [] : loss.uncommitted, ignored: loss.ignored }),
       ...branchLossWords(loss),
     ];
     paragraphs.push(lines.join('\n'));
   }
+  // The user has removed them elsewhere, so there is nothing to ask about.
+  if (found.length === 0) return true;
   const remove = l10n.t('Remove Worktrees');
   const question =
     found.length === 1
@@ -77,7 +81,9 @@ export async function cleanUpTries(
   return true;
 }
 
-function leftWords(files: readonly LeftFile[]): string[] {
+function leftWords(one: PageTry | undefined, files: readonly LeftFile[]): string[] {
+  if (one?.problem !== undefined) return [l10n.t('It couldn’t be compared: {0}', one.problem)];
+  if (one?.files === 0) return [l10n.t('No changes.')];
   if (files.length === 0) return [l10n.t('Everything is taken.')];
   const named = files
     .slice(0, mostNamed)
