@@ -30,48 +30,44 @@ export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
   const { entry, cwd, terminal, texts } = foot;
   const diffs = new Set(entry.content.flatMap(changedPaths));
   const places = entry.locations.filter(({ path, line }) => line !== undefined || !diffs.has(path)).slice(0, 20);
-  const notes = [
-    answerLine(entry),
-    changeLine(entry),
-    ...blockedNotes(entry),
-    ...terminalNotes(foot),
-    ...textNotes(foot),
-  ].filter((note) => note !== '');
+  const blocked = blockedNotes(foot);
+  const notes = [answerLine(entry), changeLine(entry), ...terminalNotes(foot), ...textNotes(foot)].filter(
+    (note) => note !== '',
+  );
   const hasRaw = entry.rawInput !== undefined || entry.rawOutput !== undefined;
-  const isEmpty = entry.content.length === 0 && !hasRaw && places.length === 0 && notes.length === 0;
-  const hasWords = notes.length > 0 || places.length > 0;
+  const hasWords = notes.length > 0 || blocked.length > 0 || places.length > 0;
+  const isEmpty = entry.content.length === 0 && !hasRaw && !hasWords;
   const isShown =
     hasWords || (entry.status !== 'in_progress' && (isEmpty || hasRaw || terminal !== undefined || texts.length > 0));
   if (!isShown) return undefined;
   return html`<span class="why grow"
-      >${notes.map((note) => html`<span>${note}</span>`)}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
+      >${notes.map((note) => html`<span>${note}</span>`)}${blocked}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
         isEmpty ? html`<span>${l10n.t('The agent provided no details.')}</span>` : nothing
       }</span
-    >${ruleButton(foot)}${allowButtons(foot)}${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
+    >${ruleButton(foot)}${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
 }
 
-function blockedNotes({ blocked = [] }: ToolCallEntry): string[] {
-  return blocked.map(({ kind, path }) => {
+/** Renders what the sandbox blocked, each with the way to allow it, if there is one. */
+function blockedNotes({ entry: { blocked = [] }, allowBlocked }: ToolFoot): readonly TemplateResult[] {
+  return blocked.map(({ kind, path, canAllow }) => {
     const shown = showHiddenOnOneLine(path);
-    return kind === 'write'
-      ? l10n.t('The sandbox blocked writing to {0}', shown)
-      : l10n.t('The sandbox blocked reading {0}', shown);
-  });
-}
-
-function allowButtons({ entry: { blocked = [] }, allowBlocked }: ToolFoot): readonly TemplateResult[] {
-  const allowable = blocked.filter(({ canAllow }) => canAllow);
-  return allowable.map(
-    ({ path }) =>
-      html`<button
+    const words =
+      kind === 'write'
+        ? l10n.t('The sandbox blocked writing to {0}', shown)
+        : l10n.t('The sandbox blocked reading {0}', shown);
+    if (!canAllow) return html`<span>${words}</span>`;
+    return html`<span
+      >${words}
+      <button
         type="button"
         class="btn link sm"
-        aria-label=${l10n.t('Allow writing to {0}…', showHiddenOnOneLine(path))}
+        aria-label=${l10n.t('Allow writing to {0}…', shown)}
         @click=${() => allowBlocked(path)}
       >
         ${l10n.t('Allow…')}
-      </button>`,
-  );
+      </button></span
+    >`;
+  });
 }
 
 /** Renders the way to the rule that answered. */
