@@ -17,6 +17,7 @@ import { joinFeatures, type CommandId, type Commands } from './base/feature';
 import { fileRoots } from './base/folders';
 import { chatFeature } from './chat/feature';
 import type { Checkpoints } from './checkpoints/checkpoints';
+import { storeText } from './checkpoints/restoreContent';
 import { checkpointsFeature } from './checkpoints/feature';
 import { codeActionsFeature } from './codeActions/feature';
 import { codeBlocksFeature } from './codeBlocks/feature';
@@ -39,6 +40,7 @@ import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
 import { mcpFeature } from './mcp/feature';
 import { ChangeBringer } from './merging/bringChanges';
+import { MergeEditors } from './merging/mergeEditors';
 import { newSessionFeature } from './newSession/feature';
 import type { SandboxChoices } from './newSession/openNewSession';
 import { nextEditsFeature } from './nextEdits/feature';
@@ -306,7 +308,16 @@ export class Parley extends Disposable {
       log,
     });
     const worktrees = new SessionWorktrees(pool, sessions);
-    const bringer = new ChangeBringer({ review, backUp: (...files) => checkpoints.checkpoints.backUp(...files) });
+    const backUp: Checkpoints['backUp'] = (...files) => checkpoints.checkpoints.backUp(...files);
+    const mergeEditors = this.register(
+      new MergeEditors({
+        review,
+        storeText: (...text) => storeText(review.contents, ...text),
+        backUp,
+        report: report('Merging'),
+      }),
+    );
+    const bringer = new ChangeBringer({ review, backUp, showMerge: (...all) => mergeEditors.show(...all) });
     const tries = this.register(new TryStore(join(storage, 'tries'), troubles));
     this.tries = tries;
     const knownAgents = () => [

@@ -131,15 +131,17 @@ scene(
       await dialog.getByText('a.txt: you and the agent changed the same lines.').waitFor();
       await screenshot('worktree-conflict');
       await dialog.getByRole('button', { name: 'Resolve in Editor' }).click();
-      await page.locator('.view-line', { hasText: '>>>>>>> parley/session' }).waitFor();
-      // What doesn't conflict is merged, and the markers are only in the editor.
+      await page.getByRole('tab', { name: /^Merging: a\.txt/ }).waitFor();
+      await page.getByText('1 Conflict Remaining').waitFor();
+      // What doesn't conflict is merged, and the conflict is only in the editor.
       const merged = bensText.replace('one', 'one by Ada');
       assert.equal(await own(), merged);
-      await screenshot('worktree-markers');
-      await workbench.runCommand('Merge Conflict: Accept All Incoming');
-      await page.locator('.view-line', { hasText: '>>>>>>>' }).waitFor({ state: 'detached' });
-      await workbench.runCommand('File: Save');
+      await screenshot('worktree-merge-editor');
+      await workbench.runCommand('Merge Editor: Accept All Incoming Changes from Left');
+      await page.getByText('0 Conflicts Remaining').waitFor();
+      await workbench.runCommand('Merge Editor: Complete Merge');
       await becomes(merged.replace('five by Ben', 'five by Ada'));
+      await chat.article('Notice').getByText('Merged a.txt with “session”').waitFor();
 
       await workbench.runCommand('Parley: Review Changes');
       const review = workbench.editorView();

@@ -124,6 +124,7 @@ export const floorTests = [
   'hovering a changed line',
   'opens all files in one reused diff editor',
   'undoes one turn or all turns',
+  'a conflict in the merge editor',
 ];
 
 /** The integration tests that `--selected` runs in Windows, by parts of names: what differs there. */

@@ -9,9 +9,11 @@ import type { NoticeText, Session } from '../../src/session/session';
 import type { EntryId } from '../../src/shared/ids';
 import type { FolderWorktree } from '../../src/worktree/worktreeOf';
 import { CheckpointRecorder } from '../../src/host/checkpoints/checkpointRecorder';
+import { storeText } from '../../src/host/checkpoints/restoreContent';
 import { Restorer } from '../../src/host/checkpoints/restorer';
 import { JsonFiles } from '../../src/host/storage/jsonFiles';
 import { ChangeBringer } from '../../src/host/merging/bringChanges';
+import { MergeEditors } from '../../src/host/merging/mergeEditors';
 import type { BringRequest } from '../../src/host/merging/broughtChanges';
 
 type Content = string | Buffer;
@@ -24,6 +26,9 @@ export class Bringing {
   readonly session: FakeTurns;
   readonly notices = new Map<string, NoticeText>();
   readonly bringer: ChangeBringer;
+  /** Whether the editor has a merge editor. */
+  hasMergeEditor = false;
+  private readonly mergeEditors: MergeEditors;
   private readonly restorer: Restorer;
 
   private constructor(repository: GitRepository, worktree: FolderWorktree) {
@@ -46,7 +51,18 @@ export class Bringing {
       settled: () => Promise.resolve(),
       sessions: () => [],
     });
-    this.bringer = new ChangeBringer({ review, backUp: (...all) => this.restorer.backUp(...all) });
+    const backUp = (...all: Parameters<Restorer['backUp']>) => this.restorer.backUp(...all);
+    this.mergeEditors = new MergeEditors({
+      review,
+      storeText: (...text) => storeText(review.contents, ...text),
+      backUp,
+      report,
+    });
+    this.bringer = new ChangeBringer({
+      review,
+      backUp,
+      showMerge: async (...all) => this.hasMergeEditor && (await this.mergeEditors.show(...all)),
+    });
   }
 
   /** `files` are committed, and `dirty` ones are changed afterwards and brought along into the worktree. */

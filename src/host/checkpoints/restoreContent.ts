@@ -12,6 +12,20 @@ import { fileOnDisk } from '../workspaceFiles/presentFile';
 
 const scheme = 'parley-checkpoint';
 
+/** The URI of a stored content as a read-only document. The path tells its language. A missing file has no hash. */
+function storedText(uri: vscode.Uri, hash: string): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: uri.path, query: hash });
+}
+
+/** Stores a version of a file, which may be absent, and resolves to its read-only document. */
+export async function storeText(
+  contents: BlobStore,
+  uri: vscode.Uri,
+  bytes: Uint8Array | undefined,
+): Promise<vscode.Uri> {
+  return storedText(uri, bytes ? await contents.save(bytes) : '');
+}
+
 /**
  * Shows the effect of a restore on one file in a diff editor: the current file on the left, the restored file on the
  * right.
@@ -26,7 +40,6 @@ export class RestoreContent extends Disposable implements vscode.TextDocumentCon
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    // A missing file has no hash.
     if (uri.query === '') return '';
     const bytes = await this.contents.get(uri.query);
     if (!bytes) return l10n.t('The previous version of this file is no longer available.');
@@ -38,7 +51,7 @@ export class RestoreContent extends Disposable implements vscode.TextDocumentCon
     const ref = steps.find((step) => step.uri === uri)?.ref;
     if (!ref) return;
     const file = vscode.Uri.parse(uri);
-    const side = (hash: string) => vscode.Uri.from({ scheme, path: file.path, query: hash });
+    const side = (hash: string) => storedText(file, hash);
     const isThere = (await fileOnDisk(file)).bytes !== undefined;
     const title = plainTitle(l10n.t('{0} (current ↔ restored)', basename(file.path)));
     const then = side(ref.kind === 'stored' ? ref.hash : '');

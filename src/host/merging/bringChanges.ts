@@ -48,6 +48,8 @@ export interface BringServices {
   readonly review: Pick<Review, 'applying' | 'disk'>;
   /** Stores files as they are, so that the user can undo what is written next. Rejects if they can't be stored. */
   readonly backUp: (session: Session, name: string, writes: ReadonlyMap<string, FileRef>) => Promise<BackedUp>;
+  /** Opens a conflict in the merge editor. See `MergeEditors.show`. */
+  readonly showMerge: (request: BringRequest, conflict: BringConflict) => Promise<boolean>;
 }
 
 /** A file's merge, before anything is written. */
@@ -120,11 +122,21 @@ export class ChangeBringer {
     return result;
   }
 
+  /** Lets the user resolve a conflict of lines in the editor. Rejects if the file has changed since. */
+  async resolveInEditor(request: BringRequest, conflict: BringConflict): Promise<void> {
+    const { bytes, isUnsaved } = await presentFile(vscode.Uri.parse(conflict.uri));
+    if (!bytes || !conflict.present || !Buffer.from(bytes).equals(conflict.present)) throw justChanged();
+    // The merge editor would save the user's text.
+    if (isUnsaved || !(await this.services.showMerge(request, conflict))) {
+      await this.showMarkers(request.session, conflict);
+    }
+  }
+
   /**
    * Shows a conflict's markers in the editor as text that isn't saved. It's a change to review, and the editor can undo it. Rejects if the
    * file has changed since.
    */
-  async showMarkers(session: Session, { uri: name, marked, present }: BringConflict): Promise<void> {
+  private async showMarkers(session: Session, { uri: name, marked, present }: BringConflict): Promise<void> {
     if (!marked) return;
     const uri = vscode.Uri.parse(name);
     const document = await documentOf(uri);
@@ -320,9 +332,9 @@ function conflictOf({ change, uri, ours, merged }: Planned): BringConflict[] {
   if (merged.kind !== 'conflict') return [];
   const present = merged.partly?.kind === 'file' ? merged.partly.bytes : ours.bytes;
   const { conflict, marked } = merged;
-  const { path, theirs } = change;
+  const { path, base, theirs } = change;
   const more = { ...(present ? { present } : {}), ...(marked ? { marked } : {}) };
-  return [{ uri: uri.toString(), path, conflict, theirs, ...more }];
+  return [{ uri: uri.toString(), path, conflict, base, theirs, ...more }];
 }
 
 /** Rejects if the user's file isn't the one that was merged. */

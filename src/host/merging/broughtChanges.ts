@@ -29,6 +29,8 @@ export interface BringConflict {
   /** The file in the worktree, relative to its root. */
   readonly path: string;
   readonly conflict: ConflictKind;
+  /** What both versions started from. */
+  readonly base: FileVersion;
   readonly theirs: FileVersion;
   /** The user's bytes after the merge. Absent if there is no file. */
   readonly present?: Uint8Array;

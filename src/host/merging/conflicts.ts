@@ -15,7 +15,7 @@ import { conflictMessage } from './conflictMessage';
 export interface ConflictOptions {
   /** Whether the session's agent can be asked. Files of which only some changes are wanted can't be handed to it. */
   readonly canAsk: boolean;
-  /** Called for each file that has the agent's version now, or both versions between markers. */
+  /** Called for each file that has the agent's version now, or that the user resolves in the editor. */
   readonly took?: (path: string) => void;
   /**
    * Called once all are decided, before the agent is asked. `handed` is what the user's files have that the agent merges with its own,
@@ -57,7 +57,7 @@ export async function decideConflicts(
     return;
   }
   for (const conflict of lines) {
-    await bringer.showMarkers(session, conflict);
+    await bringer.resolveInEditor(request, conflict);
     took?.(conflict.path);
   }
   await note([]);

@@ -10,6 +10,7 @@ import type { AgentAuthor } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { startData, type TrackedFileData } from '../../review/trackedFileData';
 import { isSameButLineBreaks } from '../../review/lines';
+import { takenFrom } from '../../review/mergedText';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { onDidRemoveWorktree } from '../../worktree/endWorktree';
@@ -303,6 +304,24 @@ export class DiskChanges extends Disposable {
       const isUnread = base?.state.kind === 'unread';
       this.touched.fire(isUnread ? { turn, uri } : { turn, uri, earlier, before: before.bytes ?? null, ...edited });
     });
+  }
+
+  /** See `Review.merging`. */
+  merging(uri: vscode.Uri, author: AgentAuthor): (theirs: string) => Promise<void> {
+    const key = uri.toString();
+    const earlier = this.log.file(key)?.snapshot;
+    const start = present(uri);
+    return (theirs) =>
+      this.queue.run(key, async () => {
+        const [before, { state }] = await Promise.all([start, present(uri)]);
+        if (!earlier && before.bytes) await this.bases.keep(key, before.state, before.bytes).catch(this.report);
+        if (this.isDisposed || state.kind !== 'text' || before.state.kind !== 'text') return;
+        // Until now, what the user chose in the merge editor counted as typing.
+        this.log.putBack(key, earlier);
+        this.log.track(key, before.state);
+        this.log.agentEdit(key, { ...state, text: takenFrom(theirs, before.state.text, state.text) }, author);
+        this.log.userEdit(key, state);
+      });
   }
 
   /** Removes the folders that an agent created for a file, if they are empty after its removal. */

@@ -324,6 +324,17 @@ export class Review extends Disposable implements WorkPart {
     await this.writing(context, vscode.Uri.file(path), () => this.writingAll(context, others, write));
   }
 
+  /**
+   * Called before the user merges an agent's version with a file in the editor. The returned function records the file once it's saved:
+   * lines of the agent's version, `theirs`, are the agent's change, and the rest is the user's.
+   */
+  merging(session: Session, uri: vscode.Uri): (theirs: string) => Promise<void> {
+    this.disk.watch(fileRootsAround(uri.fsPath));
+    const { agentName } = session.transcript.view;
+    const author = { kind: 'agent', agentName, session: session.key, turn: turnOf(session) } as const;
+    return this.disk.merging(uri, author);
+  }
+
   /** Writes an agent's code to a file for the user. The change waits for review like the agent's own. */
   async applying(session: Session, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
     await this.loaded;

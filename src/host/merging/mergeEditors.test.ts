@@ -1,0 +1,152 @@
+// What becomes of a conflict that is merged in the editor, with real git and files, and a merge editor that the test plays.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Bringing } from '../../../test/unit-support/bringing';
+import { needsGit } from '../../../test/unit-support/platform';
+import { editor, type Uri, window } from '../../../test/unit-support/vscode';
+import type { Session } from '../../session/session';
+import { bringChangesHere } from './bringChangesHere';
+
+const base = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
+const mine = base.replace('four', 'mine');
+const theirs = base.replace('one', 'ONE').replace('four', 'theirs');
+/** What has no conflict is merged. */
+const partly = mine.replace('one', 'ONE');
+
+interface Sides {
+  readonly base: Uri;
+  readonly input1: { readonly uri: Uri; readonly title: string };
+  readonly input2: { readonly uri: Uri; readonly title: string };
+  readonly output: Uri;
+}
+
+/** A file with a conflict that the user merges in the editor. */
+async function start(t: TestContext, unsaved?: string) {
+  const one = await Bringing.start(t, { 'a.txt': base });
+  one.hasMergeEditor = true;
+  one.session.transcript.view['cwd'] = one.there;
+  const shown = window as unknown as { visibleTextEditors: object[] };
+  const groups = window.tabGroups as { all: object[] };
+  t.after(() => {
+    shown.visibleTextEditors = [];
+    groups.all = [];
+  });
+  const opened: Sides[] = [];
+  editor.commands.set('_open.mergeEditor', (sides) => {
+    const { input1, output } = sides as Sides;
+    opened.push(sides as Sides);
+    shown.visibleTextEditors = [{ document: { uri: input1.uri }, setDecorations: () => undefined }];
+    groups.all = [{ tabs: [{ input: { result: output }, group: { viewColumn: 2 } }] }];
+  });
+  one.repository.write('a.txt', mine);
+  one.agent('a.txt', theirs);
+  const open = () => one.window.documents.open(one.window.path('a.txt'));
+  if (unsaved !== undefined) open().type(unsaved);
+  editor.answers.push('Resolve in Editor');
+  await bringChangesHere(one.bringer, one.session as unknown as Session);
+  const document = open();
+  const noticed = (title: string) =>
+    new Promise<void>((resolve) => {
+      const set = one.notices.set.bind(one.notices);
+      one.notices.set = (id, notice) => {
+        if (notice.title === title) resolve();
+        return set(id, notice);
+      };
+    });
+  /** Completes the merge. The editor has reset the result before. */
+  const complete = async (text: string | undefined) => {
+    const title =
+      text === undefined
+        ? 'The conflict in a.txt isn’t resolved. Your version is unchanged.'
+        : 'Merged a.txt with “fix”';
+    const done = noticed(title);
+    document.type(partly.replace('mine', 'four'));
+    if (text === undefined) document.revert();
+    else {
+      document.type(text);
+      await document.save();
+    }
+    groups.all = [];
+    editor.fire('tabs.change');
+    await done;
+  };
+  return { one, opened, document, complete };
+}
+
+/** The file's last kept version, and who wrote the changes that wait for review. */
+function reviewOf({ window: { review } }: Bringing) {
+  return review.log.pending.map((uri) => {
+    const { snapshot } = review.log.file(uri) ?? {};
+    const changes = snapshot?.text.hunks.map(({ start, end, authors }) => [
+      snapshot.text.current.slice(start, end).join(''),
+      authors.map((author) => (author.kind === 'agent' ? author.agentName : 'you')).join(', '),
+    ]);
+    return { base: snapshot?.text.base.join(''), changes };
+  });
+}
+
+test('opens the three versions, and changes nothing by itself', needsGit, async (t) => {
+  const { one, opened, document } = await start(t);
+  const [sides] = opened;
+  assert.ok(sides);
+  assert.deepEqual([sides.input1.title, sides.input2.title], ['Fixer', 'Yours']);
+  assert.equal(new Set([sides.base, sides.input1.uri, sides.input2.uri].map(String)).size, 3);
+  assert.ok(!document.isDirty);
+  assert.equal(one.repository.read('a.txt'), partly);
+  assert.deepEqual(
+    editor.executed.map(({ id }) => id).filter((id) => /erge|Group/.test(id)),
+    ['_open.mergeEditor', 'workbench.action.focusSecondEditorGroup', 'mergeEditor.resetResultToBaseAndAutoMerge'],
+  );
+});
+
+test('what was merged waits for review, and one undo restores everything', needsGit, async (t) => {
+  const { one, complete } = await start(t);
+  await complete(partly.replace('mine', 'theirs'));
+  const changes = [
+    ['ONE\n', 'Fixer'],
+    ['theirs\n', 'Fixer'],
+  ];
+  assert.deepEqual(reviewOf(one), [{ base: mine, changes }]);
+  await one.undoBringing();
+  assert.equal(one.repository.read('a.txt'), partly);
+});
+
+test('what the user wrote while merging stays the user’s', needsGit, async (t) => {
+  const { one, complete } = await start(t);
+  await complete(partly.replace('mine', 'mine\ntheirs').replace('seven', 'also mine'));
+  const changes = [
+    ['ONE\n', 'Fixer'],
+    ['theirs\n', 'Fixer'],
+  ];
+  assert.deepEqual(reviewOf(one), [{ base: mine.replace('seven', 'also mine'), changes }]);
+  await one.window.undoAll();
+  assert.equal(one.repository.read('a.txt'), mine.replace('seven', 'also mine'));
+});
+
+test('the user’s version stays if the merge isn’t completed', needsGit, async (t) => {
+  const { one, complete } = await start(t);
+  await complete(undefined);
+  assert.equal(one.repository.read('a.txt'), partly);
+  assert.deepEqual(reviewOf(one), [{ base: mine, changes: [['ONE\n', 'Fixer']] }]);
+});
+
+test('shows markers instead in a file with unsaved text', needsGit, async (t) => {
+  const { one, opened, document } = await start(t, mine.replace('seven', 'unsaved'));
+  assert.equal(opened.length, 0);
+  assert.match(document.getText(), /<{7} workspace\nmine\n={7}\ntheirs\n>{7} parley\/fix\n[^]*unsaved/);
+  assert.equal(one.repository.read('a.txt'), mine);
+});
+
+test('shows markers instead where no merge editor opens', needsGit, async (t) => {
+  const { one, opened } = await start(t);
+  await one.window.undoAll();
+  assert.equal(opened.length, 1);
+  editor.commands.set('_open.mergeEditor', () => {
+    throw new Error('command not found');
+  });
+  editor.answers.push('Bring Again', 'Resolve in Editor');
+  await bringChangesHere(one.bringer, one.session as unknown as Session);
+  const document = one.window.documents.open(one.window.path('a.txt'));
+  assert.ok(document.isDirty);
+  assert.match(document.getText(), /<{7} workspace\nmine\n={7}\ntheirs\n>{7} parley\/fix/);
+});

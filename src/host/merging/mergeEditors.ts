@@ -1,0 +1,159 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Session } from '../../session/session';
+import { Disposable, DisposableStore } from '../../shared/disposable';
+import { worktreeName } from '../../worktree/worktreeList';
+import type { BackedUp } from '../checkpoints/restorer';
+import type { Review } from '../review/review';
+import { plainTitle } from '../ui/labels';
+import { refOf } from '../workspaceFiles/presentFile';
+import type { BringServices } from './bringChanges';
+import type { BringConflict, BringRequest } from './broughtChanges';
+
+/** How long the merge editor may take to open, in milliseconds. Then the conflict is shown with markers. */
+const patienceMs = 10_000;
+
+/** Commands that put the focus into the first, second, … group of editors. */
+const focusCommands = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'].map(
+  (position) => `workbench.action.focus${position}EditorGroup`,
+);
+
+export interface MergeEditorServices extends Pick<BringServices, 'backUp'> {
+  /** Stores a version of a file, which may be absent, and resolves to its read-only document. */
+  readonly storeText: (uri: vscode.Uri, bytes: Uint8Array | undefined) => Promise<vscode.Uri>;
+  readonly review: Pick<Review, 'merging'>;
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Opens conflicts in VS Code's merge editor. The file stays as it is until the user saves the result, which then waits for review like
+ * what was merged without a conflict.
+ */
+export class MergeEditors extends Disposable {
+  private readonly services: MergeEditorServices;
+  /** What waits for the end of a merge, by the file's URI. */
+  private readonly open = new Map<string, DisposableStore>();
+
+  constructor(services: MergeEditorServices) {
+    super();
+    this.services = services;
+    this.register({ dispose: () => this.open.forEach((one) => one.dispose()) });
+  }
+
+  /** Resolves to false if there is no merge editor here. The file has the bytes in `conflict.present`, and no unsaved text. */
+  async show({ session, worktree }: BringRequest, conflict: BringConflict): Promise<boolean> {
+    const { base, theirs, present, marked } = conflict;
+    if (!present || !marked || theirs.kind !== 'file') return false;
+    const { storeText, backUp, report } = this.services;
+    const uri = vscode.Uri.parse(conflict.uri);
+    const name = worktreeName(worktree.record);
+    const { agentName } = session.transcript.view;
+    const [before, ours, agents] = await Promise.all([
+      storeText(uri, base.kind === 'file' ? base.bytes : undefined),
+      storeText(uri, present),
+      storeText(uri, theirs.bytes),
+    ]);
+    // As the Git extension does: what comes in is on the left.
+    const isShown = await opened(agents, {
+      base: before,
+      input1: {
+        uri: agents,
+        title: plainTitle(agentName),
+        description: plainTitle(worktree.record.branch),
+        detail: '',
+      },
+      input2: { uri: ours, title: l10n.t('Yours'), description: '', detail: '' },
+      output: uri,
+    });
+    const tab = isShown ? tabOf(uri) : undefined;
+    if (!tab) return false;
+    this.open.get(conflict.uri)?.dispose();
+    let backup: BackedUp;
+    try {
+      backup = await backUp(session, name, new Map([[conflict.uri, refOf(marked, undefined)]]));
+    } catch (error) {
+      await vscode.window.tabGroups.close(tab);
+      throw error;
+    }
+    const text = await vscode.workspace.decode(theirs.bytes, { uri });
+    this.follow(session, uri, { text, backup, name });
+    const focus = focusCommands[tab.group.viewColumn - 1];
+    if (focus !== undefined) await vscode.commands.executeCommand(focus);
+    // Otherwise, the editor takes the user's version for the result, and says that no conflict is left.
+    await vscode.commands.executeCommand('mergeEditor.resetResultToBaseAndAutoMerge').then(undefined, report);
+    return true;
+  }
+
+  /** Records the result whenever it is saved, and says what became of it when the merge editor is closed. */
+  private follow(
+    session: Session,
+    uri: vscode.Uri,
+    { text, backup, name }: { readonly text: string; readonly backup: BackedUp; readonly name: string },
+  ): void {
+    const { review, report } = this.services;
+    const key = uri.toString();
+    const store = new DisposableStore();
+    const record = review.merging(session, uri);
+    let saved = Promise.resolve();
+    let isSaved = false;
+    store.add(
+      vscode.workspace.onDidSaveTextDocument((document) => {
+        if (document.uri.toString() !== key) return;
+        isSaved = true;
+        saved = saved.then(() => record(text)).catch(report);
+      }),
+    );
+    store.add(
+      vscode.window.tabGroups.onDidChangeTabs(() => {
+        if (tabOf(uri)) return;
+        store.dispose();
+        if (this.open.get(key) === store) this.open.delete(key);
+        const file = basename(uri.fsPath);
+        const title = isSaved
+          ? l10n.t('Merged {0} with “{1}”', file, name)
+          : l10n.t('The conflict in {0} isn’t resolved. Your version is unchanged.', file);
+        void saved.then(() => backup.finish({ severity: isSaved ? 'info' : 'warning', title })).catch(report);
+      }),
+    );
+    this.open.set(key, store);
+  }
+}
+
+/**
+ * Opens the merge editor, and resolves to whether it shows this side. The editor's own Git extension uses the same command, which isn't
+ * in the API.
+ */
+async function opened(side: vscode.Uri, args: object): Promise<boolean> {
+  const isIn = (editors: readonly vscode.TextEditor[]) =>
+    editors.some(({ document }) => document.uri.toString() === side.toString());
+  let stop = () => {};
+  const shown = new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), patienceMs);
+    const listener = vscode.window.onDidChangeVisibleTextEditors((editors) => {
+      if (isIn(editors)) resolve(true);
+    });
+    stop = () => {
+      clearTimeout(timer);
+      listener.dispose();
+    };
+  });
+  try {
+    await vscode.commands.executeCommand('_open.mergeEditor', args);
+    return isIn(vscode.window.visibleTextEditors) || (await shown);
+  } catch {
+    // Another editor that is built on VS Code may have no such command.
+    return false;
+  } finally {
+    stop();
+  }
+}
+
+/** Returns the tab in which a file is merged. The API has no type for its input. */
+function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .find(
+      ({ input }) => (input as { readonly result?: vscode.Uri } | undefined)?.result?.toString() === uri.toString(),
+    );
+}
