@@ -6,6 +6,7 @@ import { strictestMode } from '../shared/sandboxMode';
 import type { AgentSpec } from '../agent/spec/agentSpec';
 import { createWatchdog } from '../agent/process/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
+import type { SessionKey } from '../shared/ids';
 import { agentsFeature } from './agents/feature';
 import { attentionFeature } from './attention/feature';
 import { OsNotifier } from './attention/osNotifier';
@@ -339,6 +340,13 @@ export class Parley extends Disposable {
     this.sessionList = sessionList;
     const proposals = proposalsFeature({ pool, review, work, place, log });
     this.proposals = proposals;
+    const openKnown = async (key: SessionKey, show?: (key: SessionKey) => void | Promise<void>) => {
+      const listing = sessions.stored.find((one) => one.key === key);
+      const open = pool.sessions.find((one) => one.key === key)?.transcript.view;
+      const known = listing ?? (open && { ...open, key });
+      if (!known) throw new Error(l10n.t('This session was deleted.'));
+      await openStored({ pool, sessions, catalog, pages, board, worktrees }, known, show);
+    };
     const turns = this.register(new ReviewedTurns(pool, review));
     const automatic = new AutomaticTurns();
     const inWorktrees = worktreesFeature({
@@ -424,17 +432,20 @@ export class Parley extends Disposable {
           review,
           bringer,
           knownAgents,
-          openSession: async (key, show) => {
-            const listing = sessions.stored.find((one) => one.key === key);
-            const open = pool.sessions.find((one) => one.key === key)?.transcript.view;
-            const known = listing ?? (open && { ...open, key });
-            if (!known) throw new Error(l10n.t('This session was deleted.'));
-            await openStored({ pool, sessions, catalog, pages, board, worktrees }, known, show);
-          },
+          openSession: openKnown,
           memory,
           log,
         }),
-        mergingFeature({ pool, pages, review, bringer, settings, setup, log }),
+        mergingFeature({
+          pool,
+          pages,
+          review,
+          bringer,
+          settings,
+          setup,
+          openSession: (key) => openKnown(key, () => undefined),
+          log,
+        }),
         presetsFeature({ pool, catalog, pages, settings }),
         sandboxFeature({
           pool,

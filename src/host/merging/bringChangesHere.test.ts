@@ -8,6 +8,7 @@ import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
 import { bringChangesHere } from './bringChangesHere';
+import { mergingFeature } from './feature';
 
 const seven = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 
@@ -119,4 +120,28 @@ test('merges a file again that could not be written, beside conflicts', needsGit
     await bring();
     assert.equal(one.repository.read('new/c.txt'), 'new\n', answer);
   }
+});
+
+test('a stored session is opened to bring its changes', needsGit, async (t) => {
+  const one = await Bringing.start(t, { 'a.txt': seven });
+  here(one);
+  one.agent('a.txt', seven.replace('one', 'agent'));
+  const session = one.session as unknown as Session;
+  const pool = { sessions: [] as Session[], move: () => undefined };
+  const opened: string[] = [];
+  const { commands } = mergingFeature({
+    pool,
+    pages: { activeSession: undefined },
+    bringer: one.bringer,
+    openSession: async (key: string) => {
+      opened.push(key);
+      if (key !== session.key) throw new Error('This session was deleted.');
+      return Promise.resolve(void pool.sessions.push(session));
+    },
+    log: { error: () => undefined },
+  } as unknown as Parameters<typeof mergingFeature>[0]);
+  await commands['parley.bringChanges'](session.key);
+  assert.equal(one.repository.read('a.txt'), seven.replace('one', 'agent'));
+  await commands['parley.bringChanges']('session:gone');
+  assert.deepEqual([opened, messages().slice(-1)], [[session.key, 'session:gone'], ['This session was deleted.']]);
 });

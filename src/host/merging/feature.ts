@@ -1,4 +1,6 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
+import type { Session } from '../../session/session';
+import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import { WorktreeProblem } from '../../worktree/worktreeProblem';
 import { commandTable } from '../base/feature';
@@ -14,24 +16,32 @@ export interface MergingNeeds extends MoveServices {
   readonly pool: Pick<AgentPool, 'sessions' | 'move'>;
   readonly pages: Pick<ChatPages, 'activeSession' | 'withPage'>;
   readonly bringer: ChangeBringer;
+  /** Restores a stored session without showing it. Rejects if that isn't possible. */
+  readonly openSession: (key: SessionKey) => Promise<void>;
   readonly log: Log;
 }
 
 /** Changes of sessions in worktrees: brought into the workspace, merged by Git, and moved to a worktree. */
 export function mergingFeature(needs: MergingNeeds) {
-  const { pool, pages, bringer, log } = needs;
-  const sessionOf = (key: unknown) =>
-    typeof key === 'string' ? pool.sessions.find((session) => session.key === key) : pages.activeSession;
-  const inWords = async (work: Promise<void>) => {
-    await work.catch((error: unknown) => {
-      if (!(error instanceof WorktreeProblem)) log.error(`Worktrees: ${String(error)}`);
-      void showError(messageOf(error));
-    });
+  const { pool, pages, bringer, openSession, log } = needs;
+  const sessionOf = async (key: unknown) => {
+    if (typeof key !== 'string') return pages.activeSession;
+    const find = () => pool.sessions.find((session) => session.key === key);
+    if (!find()) await openSession(key as SessionKey);
+    return find();
+  };
+  const act = async (key: unknown, work: (session: Session | undefined) => Promise<void>) => {
+    await sessionOf(key)
+      .then(work)
+      .catch((error: unknown) => {
+        if (!(error instanceof WorktreeProblem)) log.error(`Worktrees: ${String(error)}`);
+        void showError(messageOf(error));
+      });
   };
   const commands = commandTable({
-    'parley.bringChanges': (key) => inWords(bringChangesHere(bringer, sessionOf(key))),
-    'parley.moveToWorktree': (key) => inWords(moveToWorktree(needs, sessionOf(key))),
-    'parley.mergeBranch': (key) => inWords(mergeBranchHere(sessionOf(key))),
+    'parley.bringChanges': (key) => act(key, (session) => bringChangesHere(bringer, session)),
+    'parley.moveToWorktree': (key) => act(key, (session) => moveToWorktree(needs, session)),
+    'parley.mergeBranch': (key) => act(key, mergeBranchHere),
   });
   return { commands };
 }

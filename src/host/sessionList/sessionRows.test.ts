@@ -79,17 +79,21 @@ test('a session that asks says what it wants and since when', () => {
   assert.equal(row.branch, 'main');
 });
 
-test('only an open session offers to bring its changes here', () => {
-  const live = [{ key: 'a' as SessionKey, transcript: transcript({ cwd: '/work/harbor.worktrees/fix' }) }];
-  const canBringFrom = (cwd: string) => cwd.endsWith('/fix');
-  const stored = [listing('b', { cwd: '/work/harbor.worktrees/fix' })];
+test('sessions in a worktree offer to bring its changes here', () => {
+  const cwd = '/work/harbor.worktrees/fix';
+  const live = [{ key: 'a' as SessionKey, transcript: transcript({ cwd }) }];
+  const canBringFrom = (folder: string) => folder === cwd;
+  const stored = [
+    listing('b', { cwd, updatedAt: 4 }),
+    listing('c', { cwd, updatedAt: 3, isElsewhere: true }),
+    listing('d', { cwd, updatedAt: 2, isArchived: true }),
+    listing('e', { updatedAt: 1 }),
+  ];
   const rows = sessionRows(sources({ live, stored, canBringFrom }));
   assert.deepEqual(
-    rows.map(({ actions }) => actions.includes('bringChanges')),
-    [true, false],
+    rows.filter(({ actions }) => actions.includes('bringChanges')).map(({ session }) => session),
+    ['a', 'b'],
   );
-  const [other] = sessionRows(sources({ live }));
-  assert.deepEqual(other?.actions.includes('bringChanges'), false);
 });
 
 test('a session in a worktree offers a review of it', () => {

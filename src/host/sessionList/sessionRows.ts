@@ -109,6 +109,10 @@ function withTries(rows: SessionRow[], sources: RowSources): SessionRow[] {
 const ownActions: readonly RowAction[] = ['rename', 'pin', 'archive', 'delete'];
 const liveActions: readonly RowAction[] = ['rename', 'pin', 'archive', 'close', 'delete'];
 
+function bringing(cwd: string | undefined, sources: RowSources): readonly RowAction[] {
+  return cwd !== undefined && sources.canBringFrom(cwd) ? ['bringChanges'] : [];
+}
+
 function liveRow(
   { key, transcript }: LiveSession,
   listing: StoredListing | undefined,
@@ -130,7 +134,7 @@ function liveRow(
     ...countsOf(sources.changesOf(key)),
     ...(listing?.isPinned ? { isPinned: true } : {}),
     actions: [
-      ...(sources.canBringFrom(cwd) ? (['bringChanges'] as const) : []),
+      ...bringing(cwd, sources),
       ...(sources.hasWorktree(cwd) ? (['reviewWorktree'] as const) : []),
       ...liveActions,
     ],
@@ -155,7 +159,7 @@ function storedRow(listing: StoredListing, sources: RowSources): SessionRow {
     ...countsOf(sources.changesOf(key)),
     ...(isPinned ? { isPinned } : {}),
     ...(isArchived ? { isArchived } : {}),
-    actions: isElsewhere ? [] : ownActions,
+    actions: isElsewhere ? [] : [...bringing(isArchived === true ? undefined : cwd, sources), ...ownActions],
   };
 }
 
