@@ -156,14 +156,14 @@ test('a folder outside of repositories gets a sentence', needsGit, async (t) => 
 test('a branch that is taken gets a sentence', needsGit, async (t) => {
   const repository = shop(t);
   repository.git('branch', 'parley/fix');
-  await rejects(repository, () => create(repository), /“parley\/fix” already exists/);
+  await rejects(repository, () => create(repository), /“parley\/fix” already exists.*[Cc]hoose another/);
 });
 
 test('a path that exists gets a sentence, and its files stay', needsGit, async (t) => {
   const repository = shop(t);
   const path = join(repository.around, 'other');
   repository.write('mine.txt', 'mine\n', path);
-  await rejects(repository, () => create(repository, { path }), /already exists/);
+  await rejects(repository, () => create(repository, { path }), /already exists\. Choose another name/);
   assert.equal(repository.read('mine.txt', path), 'mine\n');
 });
 
@@ -171,6 +171,7 @@ test('a place inside the repository is only used if it is ignored', needsGit, as
   const repository = shop(t);
   const path = join(repository.folder, 'trees', 'fix');
   await rejects(repository, () => create(repository, { path }), /inside the repository.*parley\.worktrees\.folder/);
+  assert.ok(!repository.has('trees'));
   const { cwd } = await create(repository, { path: join(repository.folder, 'node_modules', 'fix') });
   assert.equal(repository.read('a.txt', cwd), 'one\n');
 });

@@ -154,19 +154,25 @@ async function checkPlace({ root, outermost, isBare }: Repository, path: string)
   if (!isAbsolute(path)) throw new WorktreeProblem(l10n.t('{0} isn’t an absolute path. {1}', path, elsewhere));
   const entries = await readdir(path).catch((error: unknown) => (isMissing(error) ? [] : ['']));
   if (entries.length > 0) throw new WorktreeProblem(l10n.t('{0} already exists. Choose another name.', path));
-  let above = dirname(path);
-  try {
-    await mkdir(above, { recursive: true });
-    above = await realpath(above);
-  } catch (error) {
-    throw new WorktreeProblem(l10n.t('Couldn’t create the folder {0}: {1}. {2}', above, messageOf(error), elsewhere));
-  }
+  const above = await realParent(path);
   for (const tree of isBare ? [] : [root, outermost]) {
     if (!isWithin(tree, above)) continue;
     const ignored = await userGit(tree, ['check-ignore', '--quiet', '--', join(above, basename(path))]);
     if (ignored.code === 0) continue;
     throw new WorktreeProblem(l10n.t('{0} is inside the repository, which would list its files. {1}', path, elsewhere));
   }
+  try {
+    await mkdir(dirname(path), { recursive: true });
+  } catch (error) {
+    throw new WorktreeProblem(l10n.t('Couldn’t create the folder {0}: {1}. {2}', above, messageOf(error), elsewhere));
+  }
+}
+
+/** Resolves to the real path of the folder above a place, also if it doesn't exist yet. */
+async function realParent(path: string): Promise<string> {
+  const above = dirname(path);
+  const real = await realpath(above).catch(() => undefined);
+  return real ?? (above === path ? above : join(await realParent(above), basename(above)));
 }
 
 function isMissing(error: unknown): boolean {

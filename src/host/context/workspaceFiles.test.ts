@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { fixWorktree } from '../../../test/unit-support/fixWorktree';
+import { GitRepository } from '../../../test/unit-support/gitRepository';
+import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import { WorkspaceFiles } from './workspaceFiles';
 
@@ -79,5 +82,24 @@ void describe('files to mention', () => {
     editor.settings['files.exclude'] = { '**/*.map': true, '**/*.ts': false };
     editor.settings['search.exclude'] = { 'vendor/**': true };
     assert.deepEqual(await mentionablePaths({ 'a.ts': '', 'a.js.map': '', 'vendor/v.ts': '' }), ['a.ts']);
+  });
+
+  void it('are those of the worktree in a session there', needsGit, async (t) => {
+    const repository = new GitRepository(t);
+    repository.write('a.ts', '');
+    repository.commit();
+    editor.folders = [repository.folder, folder];
+    const { path } = (await fixWorktree(repository)).record;
+    writeFileSync(join(path, 'there.ts'), '');
+    writeFileSync(join(repository.folder, 'here.ts'), '');
+    writeFileSync(join(folder, 'beside.ts'), '');
+    const found = new WorkspaceFiles(path);
+    t.after(() => found.dispose());
+    await found.settled();
+    const all = (await found.find('', 100, 'file')) ?? [];
+    const beside = `${basename(folder)}/beside.ts`;
+    assert.deepEqual(all.map((one) => one.path).sort(), [beside, 'fix/a.ts', 'fix/there.ts'].sort());
+    assert.equal(all.find((one) => one.path === 'fix/a.ts')?.uri.fsPath, join(path, 'a.ts'));
+    assert.equal((await found.at('fix/there.ts'))?.uri.fsPath, join(path, 'there.ts'));
   });
 });
