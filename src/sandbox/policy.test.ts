@@ -148,6 +148,8 @@ test('what is missing is named, with the command that installs it', async () => 
   assert.match((await missingNeed({ ...refused, exists: () => true }))?.line ?? '', /apparmor_restrict/);
   assert.equal((await missingNeed({ ...refused, exists: () => false }))?.line, undefined);
   assert.match((await missingNeed({ platform: 'win32', env }))?.problem ?? '', /Windows/);
+  const other = { ...linux, arch: 'riscv64', isProgram: all, run: () => Promise.resolve() };
+  assert.match((await missingNeed(other))?.problem ?? '', /processor \(riscv64\)/);
 });
 
 test('the security page lists the places that can’t be read', () => {

@@ -12,6 +12,8 @@ export interface MissingNeed {
 /** What the check looks at. */
 export interface NeedsOptions {
   readonly platform: NodeJS.Platform;
+  /** The processor. Defaults to this machine's. */
+  readonly arch?: string;
   readonly env: Readonly<Record<string, string>>;
   /** Whether the editor has ripgrep. */
   readonly hasRipgrep?: boolean;
@@ -30,6 +32,9 @@ const linuxPrograms = [
   ['rg', 'ripgrep'],
 ] as const;
 
+/** Those with a filter of system calls. Without one, the library warns, and the agent could use Docker's socket. */
+const processors: ReadonlySet<string> = new Set(['x64', 'arm64']);
+
 /** How packages are installed, by the program that does it. */
 const installers: readonly (readonly [program: string, line: string])[] = [
   ['apt-get', 'sudo apt-get install'],
@@ -45,6 +50,7 @@ const isolated = ['--ro-bind', '/', '/', '--unshare-user', '--unshare-pid', '--u
 /** Resolves to what is missing for a sandbox on this machine; undefined if nothing is. */
 export async function missingNeed({
   platform,
+  arch = process.arch,
   env,
   hasRipgrep = false,
   isProgram,
@@ -57,6 +63,7 @@ export async function missingNeed({
     return { problem: l10n.t('There’s no sandbox on Windows yet. Use WSL or a dev container.') };
   }
   if (platform !== 'linux') return { problem: l10n.t('There’s no sandbox on this system.') };
+  if (!processors.has(arch)) return { problem: l10n.t('There’s no sandbox for this processor ({0}).', arch) };
   const find = (program: string) => findProgram(program, env, isProgram);
   const needed = linuxPrograms.filter(([program]) => program !== 'rg' || !hasRipgrep);
   const missing = needed.filter(([program]) => find(program) === undefined).map(([, name]) => name);
