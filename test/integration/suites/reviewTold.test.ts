@@ -6,7 +6,7 @@ import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting } from '../filesSupport';
 import { needsGit } from '../platform';
 import { undoneTo, until } from '../reviewFiles';
-import { base, changes, eight, git, newAgent, undo, type Step } from '../reviewSupport';
+import { base, changes, eight, git, lenses, newAgent, undo, type Step } from '../reviewSupport';
 
 const shouted = eight.replace('two', 'TWO');
 
@@ -25,7 +25,11 @@ function toolCall(toolCallId: string, { path, ...texts }: Diff, status = 'comple
 /** Checks that a file with an unknown base is listed as changed and its content isn't guessed. */
 async function listedWithoutUndo(path: string): Promise<void> {
   const held = await onDisk(path);
-  await changes(path, 1);
+  const titles = async () => (await lenses(path)).map(({ command }) => command?.title ?? '');
+  await until(
+    async () => (await titles()).includes('Can’t be undone'),
+    async () => (await titles()).join(' '),
+  );
   assert.equal(await base(path), '');
   await vscode.commands.executeCommand('parley.review.undoAll');
   assert.equal(await onDisk(path), held);
