@@ -366,8 +366,9 @@ export const StatusBarAlignment = { Left: 1, Right: 2 };
 
 export const l10n = { bundle: undefined };
 export const languages = part('languages', {
-  getDiagnostics: () => [],
+  getDiagnostics: (): unknown[] => [],
 });
+export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 };
 export const scm = part('scm', {});
 export const comments = part('comments', {});
 export const CommentMode = { Editing: 0, Preview: 1 };

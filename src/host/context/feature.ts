@@ -20,7 +20,7 @@ export function contextFeature({ shown, pages, settings, sessions, report }: Con
   const context = new ContextMessages(shown, pages, settings, sessions, report);
   const commands = commandTable({
     'parley.addToChat': (...args) => context.attach(() => context.fromMenu(args)),
-    'parley.addProblemsToChat': () => context.attach(pickProblems),
+    'parley.addProblemsToChat': () => context.attach(() => pickProblems(pages.activeSession?.transcript.view.cwd)),
     'parley.addTerminalSelectionToChat': () =>
       context.attach(async () => {
         const selection = await terminalAttachment();

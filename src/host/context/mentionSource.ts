@@ -13,8 +13,8 @@ export interface FoundMention extends Mention {
 
 /** Finds mentions of one kind. */
 export interface MentionSource {
-  /** Returns mentions for what is typed after the kind, best first. */
-  find(typed: string): Promise<readonly FoundMention[]>;
+  /** Returns mentions for what is typed after the kind, best first. `folder` is that of the session, if it's in a worktree. */
+  find(typed: string, folder?: string): Promise<readonly FoundMention[]>;
 }
 
 /** Returns the mentions whose label or detail matches what is typed, best first, or all in their order. */

@@ -77,7 +77,7 @@ export class Mentions extends Disposable {
     const [kind, typed] = kindIn(query);
     if (kind === 'file' || kind === 'folder') return this.findFiles(typed, kind, isStale);
     const source = kind && this.sources[kind];
-    if (source) return source.find(typed);
+    if (source) return source.find(typed, this.files.folder);
     if (query === '') {
       const recent = await this.files.findRecent('');
       return [...recent.map(fileMention), ...this.kinds(), ...this.here()];

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { workspacePath } from '../base/folders';
+import { wayBelow } from '../../disk/paths';
+import { worktreeOf } from '../../worktree/worktreeOf';
+import { fileRoots, rootsBeside, workspacePath } from '../base/folders';
 import type { Attachment } from '../../shared/content';
 import { isProblem, problemOf, problemsNow, type FoundProblem } from '../editor/problems';
 import { problemLine } from '../editor/problemText';
@@ -16,14 +18,12 @@ const most = 500;
 const mentioned = 40;
 const longestLabel = 200;
 
-/** The number of problems that can be attached. */
-export function problemCount(): number {
-  return all().length;
-}
-
-/** Lets the user select problems of the workspace. Those of the active file come first. */
-export async function pickProblems(): Promise<readonly Attachment[]> {
-  const items = inOrder()
+/**
+ * Lets the user select problems of the workspace. Those of the active file come first. In a session whose folder is in a worktree, they're
+ * those of the worktree instead of the folder that it replaces.
+ */
+export async function pickProblems(folder?: string): Promise<readonly Attachment[]> {
+  const items = inOrder(folder)
     .slice(0, most)
     .map(({ uri, diagnostic }) => ({
       label: problemOf(diagnostic).message,
@@ -41,8 +41,8 @@ export async function pickProblems(): Promise<readonly Attachment[]> {
 
 /** Finds problems of the workspace to mention. */
 export class ProblemMentions implements MentionSource {
-  find(typed: string): Promise<readonly FoundMention[]> {
-    const found = inOrder();
+  find(typed: string, folder?: string): Promise<readonly FoundMention[]> {
+    const found = inOrder(folder);
     const each = found.slice(0, most).map((problem) => problemMention(problem));
     const everything: FoundMention = {
       id: 'problem:all',
@@ -51,7 +51,7 @@ export class ProblemMentions implements MentionSource {
       label: l10n.t('All problems'),
       detail: String(found.length),
       icon: 'warning',
-      take: () => Promise.resolve([problemsAttachment(inOrder().slice(0, most))]),
+      take: () => Promise.resolve([problemsAttachment(inOrder(folder).slice(0, most))]),
     };
     return matching(found.length > 1 ? [everything, ...each] : each, typed, mentioned);
   }
@@ -74,9 +74,9 @@ function problemMention(problem: FoundProblem): FoundMention {
   };
 }
 
-function inOrder(): FoundProblem[] {
+function inOrder(folder: string | undefined): FoundProblem[] {
   const active = vscode.window.activeTextEditor?.document.uri.toString();
-  return all().sort((a, b) => Number(b.uri.toString() === active) - Number(a.uri.toString() === active));
+  return all(folder).sort((a, b) => Number(b.uri.toString() === active) - Number(a.uri.toString() === active));
 }
 
 /** Returns problems as an attachment, one per line. */
@@ -87,6 +87,10 @@ function problemsAttachment(problems: readonly FoundProblem[], named?: string): 
   return textAttachment(`${name}.txt`, `${lines.join('\n')}\n`);
 }
 
-function all(): FoundProblem[] {
-  return problemsNow().filter(({ diagnostic }) => isProblem(diagnostic));
+function all(folder: string | undefined): FoundProblem[] {
+  const found = problemsNow().filter(({ diagnostic }) => isProblem(diagnostic));
+  const worktree = folder === undefined ? undefined : worktreeOf(folder);
+  if (folder === undefined || !worktree) return found;
+  const roots = [worktree.record.path, ...rootsBeside(folder, fileRoots())];
+  return found.filter(({ uri }) => roots.some((root) => wayBelow(root, uri.fsPath) !== undefined));
 }

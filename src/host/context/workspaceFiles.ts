@@ -46,7 +46,7 @@ export class WorkspaceFiles extends Disposable {
   private isWatching = false;
   private readonly recent = new Map<string, vscode.Uri>();
   private idle: NodeJS.Timeout | undefined;
-  private readonly folder: string | undefined;
+  readonly folder: string | undefined;
 
   /** `folder`: the folder of a session in a worktree, which is searched instead of the folders that it replaces. */
   constructor(folder?: string) {
