@@ -30,7 +30,7 @@ export const keyRows: { readonly foot: readonly KeyRow[]; readonly all: readonly
     [['Shift+P'], () => l10n.t('Previous file')],
     [['1'], () => l10n.t('Take the left side')],
     [['2'], () => l10n.t('Take the right side')],
-    [['U'], () => l10n.t('Undo what was taken of the file')],
+    [['U'], () => l10n.t('Undo what was taken from the file')],
     [['O'], () => l10n.t('Open the file in the editor')],
     [['↑', '↓', '←', '→'], () => l10n.t('Go to another file or try in the table')],
     [['Enter'], () => l10n.t('Compare the file')],
