@@ -137,6 +137,22 @@ test('shows markers instead in a file with unsaved text', needsGit, async (t) =>
   assert.equal(one.repository.read('a.txt'), mine);
 });
 
+test('shows markers instead in a file that both added', needsGit, async (t) => {
+  const { one, opened } = await start(t);
+  one.repository.write('new.txt', 'mine\n');
+  one.agent('new.txt', 'theirs\n');
+  editor.answers.push('Resolve in Editor');
+  await bringChangesHere(one.bringer, one.session as unknown as Session);
+  assert.deepEqual(
+    opened.map(({ output }) => output.fsPath),
+    [one.window.path('a.txt')],
+  );
+  const document = one.window.documents.open(one.window.path('new.txt'));
+  assert.ok(document.isDirty);
+  assert.match(document.getText(), /<{7} workspace\nmine\n={7}\ntheirs\n>{7} parley\/fix/);
+  assert.equal(one.repository.read('new.txt'), 'mine\n');
+});
+
 test('shows markers instead where no merge editor opens', needsGit, async (t) => {
   const { one, opened } = await start(t);
   await one.window.undoAll();

@@ -41,16 +41,18 @@ export class MergeEditors extends Disposable {
     this.register({ dispose: () => this.open.forEach((one) => one.dispose()) });
   }
 
-  /** Resolves to false if there is no merge editor here. The file has the bytes in `conflict.present`, and no unsaved text. */
+  /** Resolves to false if there is no merge editor for it here. The file has the bytes in `conflict.present`, and no unsaved text. */
   async show({ session, worktree }: BringRequest, conflict: BringConflict): Promise<boolean> {
     const { base, theirs, present, marked } = conflict;
     if (!present || !marked || theirs.kind !== 'file') return false;
+    // If both added the file, the editor would begin with an empty result and say that no conflict is left.
+    if (base.kind !== 'file' || base.bytes.length === 0) return false;
     const { storeText, backUp, report } = this.services;
     const uri = vscode.Uri.parse(conflict.uri);
     const name = worktreeName(worktree.record);
     const { agentName } = session.transcript.view;
     const [before, ours, agents] = await Promise.all([
-      storeText(uri, base.kind === 'file' ? base.bytes : undefined),
+      storeText(uri, base.bytes),
       storeText(uri, present),
       storeText(uri, theirs.bytes),
     ]);
