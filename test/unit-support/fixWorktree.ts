@@ -1,4 +1,6 @@
-import type { GitRepository } from './gitRepository';
+import type { TestContext } from 'node:test';
+import { GitRepository } from './gitRepository';
+import { editor } from './vscode';
 import { createWorktree, suggestPlace } from '../../src/worktree/createWorktree';
 import { dirtyFiles, openRepository } from '../../src/worktree/repository';
 import type { FolderWorktree } from '../../src/worktree/worktreeOf';
@@ -11,4 +13,20 @@ export async function fixWorktree(repository: GitRepository): Promise<FolderWork
   const changes = await dirtyFiles(opened);
   const { record } = await createWorktree(opened, { base: undefined, branch, path, changes, ignored: [] }, 5);
   return { record, common: opened.common };
+}
+
+/** Opens a repository in a new window, and creates its worktree “fix” with a commit of its own and an uncommitted file. */
+export async function workInWorktree(
+  t: TestContext,
+): Promise<{ readonly repository: GitRepository; readonly path: string }> {
+  editor.reset();
+  const repository = new GitRepository(t);
+  repository.write('a.txt', 'one\n');
+  repository.commit();
+  editor.folders = [repository.folder];
+  const { path } = (await fixWorktree(repository)).record;
+  repository.write('a.txt', 'two\n', path);
+  repository.commit('Work', path);
+  repository.write('new.txt', 'new\n', path);
+  return { repository, path };
 }

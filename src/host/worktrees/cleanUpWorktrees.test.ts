@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { fixWorktree } from '../../../test/unit-support/fixWorktree';
-import { GitRepository } from '../../../test/unit-support/gitRepository';
+import { workInWorktree } from '../../../test/unit-support/fixWorktree';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor, window } from '../../../test/unit-support/vscode';
 import { cleanUpWorktrees } from './cleanUpWorktrees';
@@ -16,15 +15,7 @@ interface Row {
 
 /** A repository with a worktree that has a commit and an uncommitted file. All listed worktrees are selected. */
 async function start(t: TestContext) {
-  editor.reset();
-  const repository = new GitRepository(t);
-  repository.write('a.txt', 'one\n');
-  repository.commit();
-  editor.folders = [repository.folder];
-  const { path } = (await fixWorktree(repository)).record;
-  repository.write('a.txt', 'two\n', path);
-  repository.commit('Work', path);
-  repository.write('new.txt', 'new\n', path);
+  const { repository, path } = await workInWorktree(t);
   const lists: (readonly Row[])[] = [];
   t.mock.method(
     window as unknown as Record<'showQuickPick', (rows: readonly Row[]) => Promise<readonly Row[]>>,
