@@ -17,13 +17,9 @@ function storedText(uri: vscode.Uri, hash: string): vscode.Uri {
   return vscode.Uri.from({ scheme, path: uri.path, query: hash });
 }
 
-/** Stores a version of a file, which may be absent, and resolves to its read-only document. */
-export async function storeText(
-  contents: BlobStore,
-  uri: vscode.Uri,
-  bytes: Uint8Array | undefined,
-): Promise<vscode.Uri> {
-  return storedText(uri, bytes ? await contents.save(bytes) : '');
+/** Stores a version of a file, and resolves to its read-only document. */
+export async function storeText(contents: BlobStore, uri: vscode.Uri, bytes: Uint8Array): Promise<vscode.Uri> {
+  return storedText(uri, await contents.save(bytes));
 }
 
 /**

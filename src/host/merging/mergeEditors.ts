@@ -20,8 +20,8 @@ const focusCommands = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', '
 );
 
 export interface MergeEditorServices extends Pick<BringServices, 'backUp'> {
-  /** Stores a version of a file, which may be absent, and resolves to its read-only document. */
-  readonly storeText: (uri: vscode.Uri, bytes: Uint8Array | undefined) => Promise<vscode.Uri>;
+  /** Stores a version of a file, and resolves to its read-only document. */
+  readonly storeText: (uri: vscode.Uri, bytes: Uint8Array) => Promise<vscode.Uri>;
   readonly review: Pick<Review, 'merging'>;
   readonly report: (error: unknown) => void;
 }

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor, Uri } from '../../../test/unit-support/vscode';
 import { removeWorktree } from '../../worktree/endWorktree';
 import { lossOf, ownWorktrees } from '../../worktree/worktreeList';
 
-test('a change in a worktree is its session’s, also after the turn', needsGit, async (t) => {
+/** An agent at work in a worktree, and one in the workspace. */
+async function bothAtWork(t: TestContext) {
   const one = await Bringing.start(t, { 'a.txt': 'a\n' });
   const { window, session: there } = one;
   there.transcript.view['cwd'] = one.there;
@@ -17,6 +18,11 @@ test('a change in a worktree is its session’s, also after the turn', needsGit,
   // Whoever began last would get what belongs to nobody else.
   await window.begin(there);
   await window.begin(here);
+  return { one, window, there, here };
+}
+
+test('a change in a worktree is its session’s, also after the turn', needsGit, async (t) => {
+  const { one, window, there, here } = await bothAtWork(t);
   one.agent('a.txt', 'there\n');
   one.repository.write('a.txt', 'here\n');
   await window.end(there);
@@ -36,12 +42,7 @@ test('a change in a worktree is its session’s, also after the turn', needsGit,
 });
 
 test('a file renamed over another one leaves no removed file', needsGit, async (t) => {
-  const one = await Bringing.start(t, { 'a.txt': 'a\n' });
-  const { window, session: there } = one;
-  there.transcript.view['cwd'] = one.there;
-  const here = window.session('Here');
-  await window.begin(there);
-  await window.begin(here);
+  const { one, window, there, here } = await bothAtWork(t);
   const look = (folder: string, name: string) => window.review.disk.look(Uri.file(join(folder, name)) as never);
   const replace = (folder: string) => {
     one.repository.write('a.txt.part', 'new\n', folder);
