@@ -28,7 +28,7 @@ async function start(context: TestContext) {
   const editors = new MergeEditors({
     storeText: async (of, bytes) => {
       const query = String(texts.size);
-      texts.set(query, Buffer.from(bytes ?? []).toString());
+      texts.set(query, Buffer.from(bytes).toString());
       return Promise.resolve(of.with({ scheme: 'parley-test-side', query }));
     },
     backUp: async () => Promise.resolve({ finish: async (notice) => Promise.resolve(void notices.push(notice)) }),
