@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { RequestKey, ToolCallId } from '../../src/shared/ids';
 import type { Entry, PermissionView } from '../../src/shared/transcript';
 import { useBrowser, type Chat } from './chat';
@@ -45,6 +46,12 @@ testLooks(useBrowser(), [
         connects('h1', 'registry.npmjs.org:443', '', { state: 'cancelled', programLeft: true }),
         connects('h2', '192.168.178.20:8080', `This is in your local network.\n${patience}`, asked),
       ]),
+    check: async ({ page }) => {
+      const end = page.locator('.head', { hasText: 'registry.npmjs.org' }).locator('.end');
+      assert.doesNotMatch(await end.innerText(), /cancelled/);
+      await end.getByText('stopped waiting', { exact: true }).waitFor();
+      await end.getByText('The program stopped waiting', { exact: true }).waitFor();
+    },
   },
   {
     name: 'sandbox-blocked',

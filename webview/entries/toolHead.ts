@@ -177,7 +177,10 @@ function status({ entry, terminal, isOpen }: ToolHead): TemplateResult {
       // A closed row shows who rejected it.
       return html`<span class=${isOpen ? '' : 'sr'}>${l10n.t('rejected')}</span>`;
     case 'cancelled':
-      return html`<span>${l10n.t('cancelled')}</span>`;
+      if (entry.permission.state !== 'cancelled' || !entry.permission.programLeft)
+        return html`<span>${l10n.t('cancelled')}</span>`;
+      // Nobody cancelled it. The answer says so whole: for screen readers here, and in an open card.
+      return html`${isOpen ? nothing : html`<span aria-hidden="true">${l10n.t('stopped waiting')}</span>`}`;
     case 'completed':
       return html`${exit === '' ? nothing : html`<span>${exit}</span>`}<span class="sr">${l10n.t('completed')}</span>`;
   }
