@@ -66,6 +66,10 @@ export class SharedContext extends Disposable implements PageContext {
     return this.changedPaths.has(path);
   }
 
+  get isReviewPending(): boolean {
+    return this.state.files.length > 0;
+  }
+
   isExpanded(key: string): boolean | undefined {
     return this.memory.isExpanded(key);
   }

@@ -243,7 +243,7 @@ export interface NoticeEntry extends EntryBase {
   readonly opens?: SessionKey;
   /** Set if the notice offers to show the remarks on the session's changes. */
   readonly hasRemarks?: true;
-  /** Set if the notice offers to show the session's changes, and to undo them. */
+  /** Set if the notice offers to show the session's changes, and to undo them, as long as any wait for review. */
   readonly hasChanges?: true;
 }
 

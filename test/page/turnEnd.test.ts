@@ -2,10 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntryId } from '../../src/shared/ids';
 import type { Entry } from '../../src/shared/transcript';
+import type { ReviewFile } from '../../src/shared/review';
 import type { TurnSummary } from '../../src/shared/turnSummary';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
-import { agentMessage, changedFile, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
+import {
+  agentMessage,
+  changedFile,
+  changedFiles,
+  pageWithSession,
+  sessionA,
+  snapshot,
+  toolCall,
+  userMessage,
+} from './samples';
 
 /* The line at the end of a turn. */
 
@@ -80,12 +90,34 @@ testLooks(browser, [
   { name: 'turn-end-broken', height: 640, widths, reach: showBroken, check: fits },
 ]);
 
-test('undoes what a reviewer changed, by key from its notice', async () => {
-  const chat = await browser.open();
+/** Shows the notice that a reviewer changed a file, as it is after a reload: without knowing yet what waits for review. */
+async function showChangedByReviewer(chat: Chat): Promise<(files: readonly ReviewFile[]) => Promise<void>> {
   await chat.showPage(pageWithSession());
   const title = 'Codex changed 1 file although it only reviews';
   const notice: Entry = { kind: 'notice', id: 'n1' as EntryId, turn: 1, severity: 'warning', title, hasChanges: true };
   await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Review this', 1), notice]));
+  await chat.page.getByText(title).waitFor();
+  return (files) => chat.receive({ type: 'changes', session: sessionA, files });
+}
+
+test('a reviewer’s notice offers nothing once its changes are decided', async () => {
+  const chat = await browser.open();
+  const tell = await showChangedByReviewer(chat);
+  const undo = chat.page.getByRole('button', { name: 'Undo changes', exact: true });
+  assert.equal(await undo.count(), 0);
+  await tell(changedFiles.slice(0, 1));
+  await undo.focus();
+  await tell([]);
+  // The focus stays in the transcript.
+  await chat.page.locator('.pl-line:focus', { hasText: 'Codex changed 1 file' }).waitFor();
+  assert.equal(await chat.page.locator('.pl-line').getByRole('button').count(), 0);
+  await chat.close();
+});
+
+test('undoes what a reviewer changed, by key from its notice', async () => {
+  const chat = await browser.open();
+  const tell = await showChangedByReviewer(chat);
+  await tell(changedFiles.slice(0, 1));
   const button = (name: string) => chat.page.getByRole('button', { name, exact: true });
   await button('Show changes').focus();
   await chat.page.keyboard.press('Enter');

@@ -52,7 +52,7 @@ export class NoticeView extends EntryView {
 
   step(): boolean {
     const { entry } = this;
-    if (entry.kind === 'notice') render(this.notice(entry), this.line);
+    if (entry.kind === 'notice') this.drawNotice(entry);
     else if (entry.kind === 'plan') this.plan(entry);
     else this.compaction(entry);
     return true;
@@ -74,6 +74,13 @@ export class NoticeView extends EntryView {
   override dispose(): void {
     this.summary.dispose();
     super.dispose();
+  }
+
+  private drawNotice(entry: NoticeEntry): void {
+    const hadFocus = this.line.contains(document.activeElement);
+    render(this.notice(entry), this.line);
+    // What it offered may be gone.
+    if (hadFocus && !this.line.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
   private notice(entry: NoticeEntry): TemplateResult {
@@ -103,7 +110,7 @@ export class NoticeView extends EntryView {
     return html`${
       hasRemarks ? html`<button type="button" @click=${review('open')}>${l10n.t('Show remarks')}</button>` : nothing
     }${
-      hasChanges
+      hasChanges && context.isReviewPending
         ? html`<button type="button" @click=${review('open')}>${l10n.t('Show changes')}</button
             ><button type="button" @click=${review('undo')}>${l10n.t('Undo changes')}</button>`
         : nothing

@@ -85,6 +85,11 @@ export class DrawnEntries {
     for (const view of this.views.all()) if (view.entry.turnSummary) view.showTurnEnd(view.entry);
   }
 
+  /** Draws the notices again that offer what waits for review. */
+  drawOffers(): void {
+    for (const view of this.views.all()) if (view.entry.kind === 'notice' && view.entry.hasChanges) view.refresh();
+  }
+
   /** Draws the steps that show changes again. */
   drawChanges(): void {
     for (const view of this.views.all()) {

@@ -296,10 +296,11 @@ export class TranscriptList extends Disposable {
     this.drawn.drawTurnEnds();
   }
 
-  /** Folds steps again whose changes the user has reviewed since. */
+  /** Shows what can still be reviewed. Folds steps again whose changes the user has reviewed since. */
   changesReviewed(): void {
     if (this.shown.isEmpty) return;
     this.drawn.drawTurnEnds();
+    this.drawn.drawOffers();
     if (this.context.page.toolDetail !== 'compact') return;
     this.drawn.drawChanges();
     this.groups.lookAll(this.column);

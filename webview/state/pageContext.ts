@@ -20,6 +20,8 @@ export interface PageContext {
   readonly memory: FormMemory;
   /** Returns whether a file has changes in this session that wait for review. `path` is as the agent wrote it. */
   hasChanges(path: string): boolean;
+  /** Whether any change of the shown session waits for review. */
+  readonly isReviewPending: boolean;
   /** Returns whether the user opened (true) or closed (false) something foldable in this session. Undefined if neither. */
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;

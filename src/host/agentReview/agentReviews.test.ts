@@ -259,10 +259,14 @@ test('tells what a reviewer changed by itself', async (context) => {
     ['Review of “Shout at both ends”', false],
     ['Codex changed 1 file although it only reviews', true],
   ]);
-  // Nothing is offered any more once it is decided.
-  const { hunks } = window.log.file(uri)!;
-  window.log.keep(uri, [hunks.find(({ authors }) => authors.some((one) => one === author))!.id]);
-  assert.deepEqual(offers().at(-1), ['Codex changed 1 file although it only reviews', false]);
+  // Only the newest notice offers to undo it.
+  window.codex.session.sendPrompt('And now?');
+  window.codex.say('[]');
+  await ends(window, 'end_turn');
+  assert.deepEqual(offers().slice(1), [
+    ['Codex changed 1 file although it only reviews', false],
+    ['Codex changed 1 file although it only reviews', true],
+  ]);
 });
 
 /** The reviewer asks to run something, which is rejected by rule. */

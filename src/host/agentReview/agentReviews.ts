@@ -41,7 +41,7 @@ interface Remarks {
   add(comment: Omit<DraftComment, 'id'>): DraftComment;
 }
 
-type Log = Pick<ReviewLog, 'file' | 'pending' | 'onDidChange'>;
+type Log = Pick<ReviewLog, 'file' | 'pending'>;
 
 /** A review: what was sent, and the notice in the reviewed session. */
 interface RunningReview {
@@ -64,8 +64,6 @@ export class AgentReviews extends Disposable {
   private readonly running = new Map<SessionKey, RunningReview>();
   /** The number of turns of each reviewer whose answers were read. */
   private readonly read = new WeakMap<Session, number>();
-  /** The notices that offer to undo what reviewers changed by themselves. */
-  private readonly changedNotices = new Map<Session, { readonly id: EntryId; readonly notice: NoticeText }>();
 
   constructor(pool: Sessions, log: Log, remarks: Remarks, window: ReviewWindow) {
     super();
@@ -74,7 +72,6 @@ export class AgentReviews extends Disposable {
     this.remarks = remarks;
     this.window = window;
     this.register(pool.onDidChangeSessions(() => this.update()));
-    this.register(log.onDidChange(() => this.lookAtChanges()));
   }
 
   /** Lets the user select an agent, which then reviews the changes of a session, of one of its turns, or all. */
@@ -175,28 +172,8 @@ export class AgentReviews extends Disposable {
     const fresh = placed.filter((one) => !this.remarks.all.some((known) => isSame(known, one)));
     for (const one of fresh) this.remarks.add(one);
     const changed = this.changedBy(reviewer.key);
-    if (changed > 0) this.offerUndo(reviewer, changedNotice(agentName, changed));
+    if (changed > 0) offerUndo(reviewer, changedTitle(agentName, changed));
     if (fresh.length > 0 || !asksAgain(reviewer, answer)) this.tell(reviewer, reviewed, review, fresh);
-  }
-
-  /** Offers in the reviewer's session to undo what it changed. Only the newest notice does. */
-  private offerUndo(reviewer: Session, notice: NoticeText): void {
-    this.withoutOffer(reviewer);
-    const id = reviewer.addNotice({ ...notice, hasChanges: true });
-    this.changedNotices.set(reviewer, { id, notice });
-  }
-
-  /** Nothing can be undone any more once all changes of a reviewer have been kept or undone. */
-  private lookAtChanges(): void {
-    for (const reviewer of this.changedNotices.keys()) {
-      if (this.changedBy(reviewer.key) === 0) this.withoutOffer(reviewer);
-    }
-  }
-
-  private withoutOffer(reviewer: Session): void {
-    const found = this.changedNotices.get(reviewer);
-    this.changedNotices.delete(reviewer);
-    if (found) reviewer.changeNotice(found.id, found.notice);
   }
 
   /** Returns what a reviewer may speak about after a reload, when what it got isn't known any more. */
@@ -290,14 +267,19 @@ export class AgentReviews extends Disposable {
   }
 }
 
-function changedNotice(agentName: string, files: number): NoticeText {
-  return {
-    severity: 'warning',
-    title:
-      files === 1
-        ? l10n.t('{0} changed 1 file although it only reviews', agentName)
-        : l10n.t('{0} changed {1} files although it only reviews', agentName, files),
-  };
+function changedTitle(agentName: string, files: number): string {
+  return files === 1
+    ? l10n.t('{0} changed 1 file although it only reviews', agentName)
+    : l10n.t('{0} changed {1} files although it only reviews', agentName, files);
+}
+
+/** Offers in a reviewer's session to undo what it changed, as long as that waits for review. Only the newest notice does. */
+function offerUndo(reviewer: Session, title: string): void {
+  for (const entry of reviewer.transcript.entries.values()) {
+    if (entry.kind !== 'notice' || !entry.hasChanges) continue;
+    reviewer.changeNotice(entry.id, { severity: entry.severity, title: entry.title });
+  }
+  reviewer.addNotice({ severity: 'warning', title, hasChanges: true });
 }
 
 /**
