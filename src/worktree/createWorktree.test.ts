@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GitRepository } from '../../test/unit-support/gitRepository';
 import { needsGit, posixOnly } from '../../test/unit-support/platform';
 import { tempFolder } from '../../test/unit-support/tempFolder';
-import { createWorktree, suggestPlace, type WorktreeRequest } from './createWorktree';
+import { createWorktree, snapshot, suggestPlace, type WorktreeRequest } from './createWorktree';
 import { dirtyFiles, ignoredFiles, openRepository } from './repository';
 import { recordAt } from './worktreeRecord';
 import { reportedProblem, WorktreeProblem } from './worktreeProblem';
@@ -242,8 +242,32 @@ test('a failed checkout leaves neither a branch nor a folder', needsGit, async (
   repository.git('config', 'filter.broken.clean', 'cat');
   repository.git('config', 'filter.broken.required', 'true');
   const path = join(repository.around, 'failed');
-  await rejects(repository, () => create(repository, { path }), /Git reported/);
+  await rejects(repository, () => create(repository, { path }), /Git reported: .*broken.* fix the filter/s);
   assert.equal(repository.has('', path), false);
+});
+
+test('a hook that fails leaves a worktree to work in', posixOnly, async (t) => {
+  const repository = shop(t);
+  const hook = join(repository.folder, '.git/hooks/post-checkout');
+  repository.write('.git/hooks/post-checkout', '#!/bin/sh\necho "no tool" >&2\nexit 3\n');
+  chmodSync(hook, 0o755);
+  const { record, cwd, notes } = await create(repository);
+  assert.deepEqual(notes, ['The hook “post-checkout” failed, so something may be missing. Run it there. no tool.']);
+  assert.equal(repository.gitIn(cwd, 'branch', '--show-current'), record.branch);
+  assert.deepEqual(repository.status(cwd), []);
+});
+
+test('a locked branch gets the next step', needsGit, async (t) => {
+  const repository = shop(t);
+  repository.write('.git/refs/heads/parley/fix.lock', '');
+  await rejects(repository, () => create(repository), /Git reported: .*fix\.lock.* delete the lock file/s);
+});
+
+test('a folder that is gone gets the next step', needsGit, async (t) => {
+  const repository = shop(t);
+  const { cwd } = await create(repository);
+  rmSync(cwd, { recursive: true });
+  await assert.rejects(snapshot(cwd), /Git reported: cannot change to .* Put it back/s);
 });
 
 test('the place of the settings can be relative, and names the repository', needsGit, async (t) => {
@@ -271,5 +295,8 @@ test('a path that is too long gets a next step', () => {
     message,
     /^Couldn’t create the worktree\. Git reported: unable to create file .*path\.ts: Filename too long/,
   );
-  assert.match(message, /shorter path in the setting parley\.worktrees\.folder.*core\.longpaths true/);
+  assert.match(
+    message,
+    /reset index file\. Choose a shorter path in the setting parley\.worktrees\.folder.*core\.longpaths true/,
+  );
 });

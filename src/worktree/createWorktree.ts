@@ -24,7 +24,8 @@ import type { FileVersion } from './mergeFiles';
 import { baseRef, newRecordId, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
-import { reportedProblem, WorktreeProblem } from './worktreeProblem';
+import { listWorktrees } from './worktreeList';
+import { failedProblem, reportedProblem, WorktreeProblem, wordsOf } from './worktreeProblem';
 
 /** A worktree to create. */
 export interface WorktreeRequest {
@@ -99,11 +100,14 @@ export async function createWorktree(
   if (problem !== undefined) throw new WorktreeProblem(problem);
   const commit = await commitOf(repository, request.base);
   await checkPlace(repository, request.path);
-  const added = await userGit(root, ['worktree', 'add', '--no-track', '-b', branch, request.path, commit]);
-  if (added.code !== 0) {
+  const failed = l10n.t('Couldn’t create the worktree');
+  let hookNotes: readonly string[];
+  try {
+    hookNotes = await addWorktree(root, ['--no-track', '-b', branch, request.path, commit], request.path, failed);
+  } catch (error) {
     // Git may have created the branch before it failed.
     await deleteNewBranch(root, branch, commit);
-    throw reportedProblem(l10n.t('Couldn’t create the worktree'), added);
+    throw error;
   }
   const id = newRecordId();
   try {
@@ -113,7 +117,7 @@ export async function createWorktree(
     await placeFiles(path, contents);
     const base = request.changes.length + contents.length > 0 ? await snapshot(path) : commit;
     const kept = await userGit(root, ['update-ref', baseRef(id), base]);
-    if (kept.code !== 0) throw reportedProblem(l10n.t('Couldn’t create the worktree'), kept);
+    if (kept.code !== 0) throw reportedProblem(failed, kept);
     const from = request.base ?? repository.branch;
     const record: WorktreeRecord = {
       id,
@@ -129,14 +133,33 @@ export async function createWorktree(
     // The base may not have the folder.
     const inside = join(path, below);
     const cwd = (await isFolder(inside)) ? inside : path;
-    return { record, cwd, notes: [...skippedNotes(skipped), ...(await incompleteParts(path))] };
+    return { record, cwd, notes: [...hookNotes, ...skippedNotes(skipped), ...(await incompleteParts(path))] };
   } catch (error) {
     await userGit(root, ['worktree', 'remove', '--force', request.path]);
     await deleteNewBranch(root, branch, commit);
     await userGit(root, ['update-ref', '-d', baseRef(id)]);
-    if (error instanceof WorktreeProblem) throw error;
-    throw new WorktreeProblem(l10n.t('Couldn’t create the worktree: {0}', messageOf(error)));
+    throw failedProblem(failed, error);
   }
+}
+
+/**
+ * Adds a worktree at a path. Resolves to sentences about what isn't complete. Rejects with a `WorktreeProblem` if there is no worktree, with
+ * `failed` as its title.
+ */
+export async function addWorktree(
+  folder: string,
+  args: readonly string[],
+  path: string,
+  failed: string,
+): Promise<readonly string[]> {
+  const added = await userGit(folder, ['worktree', 'add', ...args]);
+  if (added.code === 0) return [];
+  // Git removes a worktree that it couldn't check out, but not one in which only the user's hook failed afterwards.
+  const real = await realpath(path).catch(() => path);
+  const isThere = (await lstat(join(real, '.git')).catch(() => undefined)) !== undefined;
+  const isListed = isThere && (await listWorktrees(folder)).some((one) => one.path === real);
+  if (!isListed) throw reportedProblem(failed, added);
+  return [l10n.t('The hook “post-checkout” failed, so something may be missing. Run it there. {0}', wordsOf(added))];
 }
 
 async function commitOf(repository: Repository, base: string | undefined): Promise<string> {
@@ -225,7 +248,9 @@ async function placeFiles(top: string, files: readonly PlacedFile[]): Promise<vo
     const target = join(top, path);
     await mkdir(dirname(target), { recursive: true });
     if (!isWithin(top, await realpath(dirname(target)))) {
-      throw new WorktreeProblem(l10n.t('{0} is behind a link, so it can’t be written in a worktree.', path));
+      throw new WorktreeProblem(
+        l10n.t('{0} is behind a link, so it can’t move. Keep or undo its changes first.', path),
+      );
     }
     if (version.kind === 'link') await symlink(version.target, target);
     else await writeFile(target, version.bytes, { mode: version.isExecutable ? 0o755 : 0o644, flag: 'wx' });
@@ -277,7 +302,9 @@ export const ownIdentity = {
 /** Creates a commit of a worktree's files as they are, without changing its branch or its index. Resolves to its id. */
 export async function snapshot(worktree: string): Promise<string> {
   const failed = l10n.t('Couldn’t record the worktree’s files');
-  const gitFolder = resolve(worktree, lineOf(await userGit(worktree, ['rev-parse', '--git-dir'])));
+  const place = await userGit(worktree, ['rev-parse', '--git-dir']);
+  if (place.code !== 0) throw reportedProblem(failed, place);
+  const gitFolder = resolve(worktree, lineOf(place));
   const index = join(gitFolder, `parley-index-${newRecordId()}`);
   try {
     const { atime, mtime } = await stat(join(gitFolder, 'index'));

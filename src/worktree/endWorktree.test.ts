@@ -155,7 +155,7 @@ test('saves a worktree on its branch and brings it back unchanged', needsGit, as
   assert.deepEqual(repository.status(record.path), before);
   assert.equal(repository.read('a.txt', record.path), 'two\n');
   assert.equal(repository.gitIn(record.path, 'log', '-1', '--format=%s'), 'Work');
-  assert.deepEqual(back, record);
+  assert.deepEqual(back, { record, notes: [] });
 });
 
 test('brings back a worktree without its branch or beside newer commits', needsGit, async (t) => {
@@ -172,6 +172,17 @@ test('brings back a worktree without its branch or beside newer commits', needsG
   await restoreWorktree(common, again);
   assert.deepEqual(repository.status(record.path), []);
   assert.equal(repository.gitIn(record.path, 'log', '-1', '--format=%s'), 'More');
+});
+
+test('says where the branch of a saved worktree is in use', needsGit, async (t) => {
+  const { repository, common, record } = await worked(t);
+  const saved = await saveWorktree(common, record, 'Saved by Parley');
+  repository.git('switch', '--quiet', record.branch);
+  await assert.rejects(restoreWorktree(common, saved), /Git reported: .*shop'\. Switch to another branch there/s);
+  assert.equal(repository.has('', record.path), false);
+  repository.git('switch', '--quiet', 'main');
+  await restoreWorktree(common, saved);
+  assert.equal(repository.read('new.txt', record.path), 'new\n');
 });
 
 test('gives a detached worktree a branch before it is saved', needsGit, async (t) => {

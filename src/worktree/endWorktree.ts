@@ -3,12 +3,13 @@ import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { patiently, type Patience } from '../disk/patiently';
 import { Emitter } from '../shared/event';
+import { addWorktree } from './createWorktree';
 import { branchNames } from './repository';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
 import { baseRef, broughtRef, deleteRecord, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { listWorktrees, lossOf, type ListedWorktree, type WorktreeLoss } from './worktreeList';
-import { reportedProblem, WorktreeProblem } from './worktreeProblem';
+import { goneProblem, reportedProblem, WorktreeProblem } from './worktreeProblem';
 
 const removals = new Emitter<string>();
 
@@ -47,7 +48,7 @@ export async function removeWorktree(
 /** Commits everything on the worktree's branch and removes the folder. Ignored files are lost. */
 export async function saveWorktree(common: string, record: WorktreeRecord, message: string): Promise<WorktreeRecord> {
   const listed = await find(common, record);
-  if (!listed) throw new WorktreeProblem(l10n.t('The worktree {0} no longer exists.', record.path));
+  if (!listed) throw goneProblem(record);
   assertUnlocked(listed);
   const { path } = listed;
   const before = listed.head;
@@ -75,10 +76,16 @@ export async function saveWorktree(common: string, record: WorktreeRecord, messa
   return saved;
 }
 
+/** A worktree that was brought back, and what isn't complete there, in sentences. */
+export interface RestoredWorktree {
+  readonly record: WorktreeRecord;
+  readonly notes: readonly string[];
+}
+
 /** Brings back a worktree that was saved. What wasn't committed then isn't committed again. */
-export async function restoreWorktree(common: string, record: WorktreeRecord): Promise<WorktreeRecord> {
+export async function restoreWorktree(common: string, record: WorktreeRecord): Promise<RestoredWorktree> {
   const { saved, ...rest } = record;
-  if (!saved) return record;
+  if (!saved) return { record, notes: [] };
   const failed = l10n.t('Couldn’t bring back the worktree');
   if (await lstat(record.path).catch(() => undefined)) {
     throw new WorktreeProblem(l10n.t('{0} already exists. Move it away and try again.', record.path));
@@ -88,17 +95,20 @@ export async function restoreWorktree(common: string, record: WorktreeRecord): P
   );
   // The commit is there even if the branch was deleted, until git cleans up.
   const start = tip === '' ? ['-b', record.branch, record.path, saved.commit] : [record.path, record.branch];
-  const added = await userGit(common, ['worktree', 'add', ...start]);
-  if (added.code !== 0) throw reportedProblem(failed, added);
+  const notes = await addWorktree(common, start, record.path, failed);
   // The user may have committed on the branch since.
   if ((tip === '' || tip === saved.commit) && saved.before !== saved.commit) {
     const reset = await userGit(record.path, ['reset', '--quiet', '--mixed', saved.before]);
-    if (reset.code !== 0) throw reportedProblem(failed, reset);
+    if (reset.code !== 0) {
+      // Everything there is on the branch.
+      await userGit(common, ['worktree', 'remove', '--force', record.path]);
+      throw reportedProblem(failed, reset);
+    }
   }
   const back = { ...rest, path: await realpath(record.path) };
   await writeRecord({ common }, back);
   forgetWorktrees();
-  return back;
+  return { record: back, notes };
 }
 
 async function find(common: string, record: WorktreeRecord): Promise<ListedWorktree | undefined> {

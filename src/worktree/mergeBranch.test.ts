@@ -46,7 +46,10 @@ test('says why git refuses, and changes nothing', needsGit, async (t) => {
   repository.write('a.txt', 'mine\n');
   await assert.rejects(merge(), (error) => {
     assert.ok(error instanceof WorktreeProblem);
-    assert.match(error.message, /^Couldn’t merge “parley\/fix”, so nothing was changed\. Git reported: .*a\.txt/s);
+    assert.match(
+      error.message,
+      /^Couldn’t merge “parley\/fix”, so nothing was changed\. Git reported: .*a\.txt\. Commit these files/s,
+    );
     return true;
   });
   assert.equal(repository.read('a.txt'), 'mine\n');

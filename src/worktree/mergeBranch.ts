@@ -13,7 +13,10 @@ export type MergedBranch =
 export async function mergeBranch({ record, common }: FolderWorktree, root: string): Promise<MergedBranch> {
   const ref = `refs/heads/${record.branch}`;
   const commit = lineOf(await userGit(common, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]));
-  if (commit === '') throw new WorktreeProblem(l10n.t('The branch “{0}” no longer exists.', record.branch));
+  if (commit === '') {
+    const next = l10n.t('Use “Parley: Bring Changes Here” instead.');
+    throw new WorktreeProblem(l10n.t('The branch “{0}” no longer exists. {1}', record.branch, next));
+  }
   const known = await userGit(root, ['merge-base', '--is-ancestor', commit, 'HEAD']);
   if (known.code === 0) return { kind: 'current' };
   const before = lineOf(await userGit(root, ['rev-parse', '--verify', '--quiet', 'MERGE_HEAD']));

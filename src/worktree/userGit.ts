@@ -12,7 +12,8 @@ export function userGit(
   more: Readonly<Record<string, string>> = {},
 ): Promise<GitOutput> {
   const own = Object.entries(scrubEnvironment(process.env)).filter(([name]) => !selecting.has(name.toUpperCase()));
-  const quiet = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: '' };
+  // What git reports is read to find the user's next step.
+  const quiet = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: '', LANGUAGE: 'en' };
   const env = { ...Object.fromEntries(own), ...quiet, ...more };
   return runGit(['-C', folder, ...args], { env, input, readsErrors: true });
 }

@@ -104,7 +104,7 @@ export class ChangeBringer {
     if (writes.length === 0) return nothing;
     const backup = await this.services.backUp(session, worktreeName(worktree.record), uris).catch((error: unknown) => {
       throw new WorktreeProblem(
-        l10n.t('Your files couldn’t be backed up, so nothing was changed: {0}', causeOf(error)),
+        l10n.t('Your files couldn’t be backed up, so nothing was changed. Fix this and try again: {0}', causeOf(error)),
       );
     });
     const written: string[] = [];
@@ -379,5 +379,6 @@ async function editUnsaved(document: vscode.TextDocument, bytes: Uint8Array): Pr
       ),
     ),
   );
-  if (!(await applyEdits(edit))) throw new Error(l10n.t('The editor couldn’t change {0}.', document.uri.path));
+  if (!(await applyEdits(edit)))
+    throw new Error(l10n.t('The editor couldn’t change {0}. Bring the changes again.', document.uri.path));
 }

@@ -26,18 +26,19 @@ export function conflictWords({ path, conflict }: Pick<BringConflict, 'path' | '
     binary: l10n.t('{0}: you and the agent changed this binary file. Yours is unchanged.', path),
     deletedHere: l10n.t('{0}: you deleted what the agent changed.', path),
     deletedThere: l10n.t('{0}: the agent deleted what you changed. Yours is unchanged.', path),
-    place: l10n.t('{0}: something else is in its place here.', path),
+    place: l10n.t('{0}: something else is in its place here. Move it away and try again.', path),
   };
   return words[conflict];
 }
 
 function skippedWords({ path, reason }: SkippedFile): string {
-  if (typeof reason !== 'string') return l10n.t('{0} couldn’t be written: {1}', path, reason.cause);
+  if (typeof reason !== 'string')
+    return l10n.t('{0} couldn’t be written. Fix this and try again: {1}', path, reason.cause);
   const words: Record<typeof reason, string> = {
     submodule: l10n.t('{0} is a submodule. Update it with Git.', path),
-    name: l10n.t('{0} has a name that can’t be used here.', path),
-    unreadable: l10n.t('{0} couldn’t be read in the worktree.', path),
-    outside: l10n.t('{0} is a link that leads out of the repository.', path),
+    name: l10n.t('{0} has a name that can’t be used here. Rename it in the worktree.', path),
+    unreadable: l10n.t('{0} couldn’t be read in the worktree. Check who may read it there.', path),
+    outside: l10n.t('{0} is a link that leads out of the repository. Create it yourself if you need it.', path),
     notebook: l10n.t('{0} is open as a notebook with unsaved changes. Save it first.', path),
   };
   return words[reason];

@@ -1,12 +1,10 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
-import { messageOf } from '../../shared/messageOf';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
 import { commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
-import { showError } from '../ui/notifications';
+import { tellProblem } from '../worktrees/tellProblem';
 import type { ChangeBringer } from './bringChanges';
 import { bringChangesHere } from './bringChangesHere';
 import { mergeBranchHere } from './mergeBranch';
@@ -33,10 +31,7 @@ export function mergingFeature(needs: MergingNeeds) {
   const act = async (key: unknown, work: (session: Session | undefined) => Promise<void>) => {
     await sessionOf(key)
       .then(work)
-      .catch((error: unknown) => {
-        if (!(error instanceof WorktreeProblem)) log.error(`Worktrees: ${String(error)}`);
-        void showError(messageOf(error));
-      });
+      .catch((error: unknown) => tellProblem(log, error));
   };
   const commands = commandTable({
     'parley.bringChanges': (key) => act(key, (session) => bringChangesHere(bringer, session)),

@@ -13,7 +13,7 @@ import { sideOfBase, sideOfTry } from '../../tries/triedFiles';
 import { startOf, withoutTaken, withTaken, type TakenFile, type Try } from '../../tries/tryGroup';
 import { noteBrought } from '../../worktree/broughtBase';
 import { worktreeOf } from '../../worktree/worktreeOf';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
+import { goneProblem } from '../../worktree/worktreeProblem';
 import type { ChangeBringer } from '../merging/bringChanges';
 import type { BroughtChanges } from '../merging/broughtChanges';
 import { conflictWords } from '../merging/bringWords';
@@ -53,7 +53,7 @@ export class TryTaker {
   /** Resolves to the number of files of which something was taken. Rejects with a `WorktreeProblem`. */
   async take(one: Try, parts: readonly TakenPart[]): Promise<number> {
     const worktree = worktreeOf(one.path);
-    if (!worktree) throw new WorktreeProblem(l10n.t('The worktree {0} no longer exists.', one.path));
+    if (!worktree) throw goneProblem(one);
     const stamps = new Map<string, { readonly chosen: readonly string[]; readonly all: number }>();
     for (const { path, from, changes } of parts) {
       if (!changes) continue;

@@ -3,7 +3,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import { compact } from '../../shared/decodeValue';
-import { messageOf } from '../../shared/messageOf';
 import type { Prompt } from '../../shared/transcript';
 import { tryNames } from '../../tries/triesReport';
 import type { Try } from '../../tries/tryGroup';
@@ -12,15 +11,15 @@ import { createWorktree, suggestPlace, type CreatedWorktree } from '../../worktr
 import { removeWorktree } from '../../worktree/endWorktree';
 import { branchNames, dirtyFiles, openRepository, type Repository } from '../../worktree/repository';
 import { lossOf, listWorktrees, worktreeName } from '../../worktree/worktreeList';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
 import { warnUntrusted } from '../agents/trust';
 import type { Log } from '../log/log';
 import { folderOf, readArgument } from '../newSession/openNewSession';
 import { pickFolder } from '../newSession/pickFolder';
 import { createSession, type CreateServices } from '../sessions/createSession';
 import type { Settings } from '../settings/settings';
-import { showError, withProgress } from '../ui/notifications';
+import { withProgress } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
+import { tellProblem } from '../worktrees/tellProblem';
 import { askForIgnored } from '../worktrees/worktreeQuestions';
 import type { WorktreeSetup } from '../worktrees/worktreeSetup';
 import { askForCheck, askForTries, type TryStart } from './tryQuestions';
@@ -74,8 +73,7 @@ export async function tryWith(
     );
     return begin(services, repository, prompt, starts, created, command);
   } catch (error) {
-    if (!(error instanceof WorktreeProblem)) services.log.error(`Tries: ${String(error)}`);
-    void showError(messageOf(error));
+    tellProblem(services.log, error);
     return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { isAtWork } from '../../shared/lateWork';
 import { assertUnlocked, removeWorktree } from '../../worktree/endWorktree';
 import { lossOf, ownWorktrees, worktreeName } from '../../worktree/worktreeList';
 import { isInWorktree, worktreeOf } from '../../worktree/worktreeOf';
+import { goneProblem } from '../../worktree/worktreeProblem';
 import { warnUntrusted } from '../agents/trust';
 import { fileRoots } from '../base/folders';
 import { askModal, showInformation, showWarning } from '../ui/notifications';
@@ -33,7 +34,7 @@ export async function discardWorktree(pool: Pick<AgentPool, 'sessions'>, session
     return void showWarning(l10n.t('This window has the worktree open. Discard it from another window.'));
   }
   const listed = (await ownWorktrees(common)).find((one) => one.record.id === record.id)?.listed;
-  if (!listed) return void showInformation(l10n.t('The worktree {0} no longer exists.', record.path));
+  if (!listed) throw goneProblem(record);
   assertUnlocked(listed);
   const loss = await lossOf(listed);
   const lost = [...folderLossWords(loss), ...branchLossWords(loss)];

@@ -3,10 +3,10 @@ import type { ChatPage } from '../pages/chatPage';
 import type { Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
 import type { ChatPages } from '../pages/chatPages';
-import { reported } from '../ui/reported';
 import { cleanUpWorktrees } from './cleanUpWorktrees';
 import { discardWorktree } from './discardWorktree';
 import { newSessionInWorktree, typedOn, type NewWorktreeServices } from './newSessionInWorktree';
+import { tellProblem } from './tellProblem';
 
 interface WorktreeNeeds extends NewWorktreeServices {
   readonly pages: Pick<ChatPages, 'withPage' | 'activeSession'>;
@@ -19,7 +19,8 @@ export function worktreesFeature(needs: WorktreeNeeds) {
     typeof key === 'string' ? pool.sessions.find((session) => session.key === key) : pages.activeSession;
   const commands = commandTable({
     'parley.newSessionInWorktree': (argument) => newSessionInWorktree(needs, argument),
-    'parley.discardWorktree': (key) => reported(log, discardWorktree(pool, sessionOf(key))),
+    'parley.discardWorktree': (key) =>
+      discardWorktree(pool, sessionOf(key)).catch((error: unknown) => tellProblem(log, error)),
     'parley.cleanUpWorktrees': () => cleanUpWorktrees(needs),
   });
   const messages: Handlers<'newSessionInWorktree'> = {

@@ -3,11 +3,9 @@ import * as vscode from 'vscode';
 import type { NoticeText } from '../../session/session';
 import { compact } from '../../shared/decodeValue';
 import type { SessionKey } from '../../shared/ids';
-import { messageOf } from '../../shared/messageOf';
 import { createWorktree, type CreatedWorktree } from '../../worktree/createWorktree';
 import { openRepository } from '../../worktree/repository';
 import { worktreeName } from '../../worktree/worktreeList';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
 import { warnUntrusted } from '../agents/trust';
 import type { Log } from '../log/log';
 import {
@@ -20,7 +18,8 @@ import {
 import { pickFolder } from '../newSession/pickFolder';
 import type { ChatPage } from '../pages/chatPage';
 import type { Settings } from '../settings/settings';
-import { showError, withProgress } from '../ui/notifications';
+import { withProgress } from '../ui/notifications';
+import { tellProblem } from './tellProblem';
 import { askForWorktree } from './worktreeQuestions';
 import type { WorktreeSetup } from './worktreeSetup';
 
@@ -92,8 +91,7 @@ export async function newSessionInWorktree(
     );
     if (opened !== undefined) typed?.opened(opened);
   } catch (error) {
-    if (!(error instanceof WorktreeProblem)) log.error(`Worktrees: ${String(error)}`);
-    void showError(messageOf(error));
+    tellProblem(log, error);
   }
 }
 

@@ -10,7 +10,7 @@ import { isInWorktree, worktreeOf, type FolderWorktree } from '../../worktree/wo
 import { lossOf, ownWorktrees, worktreeName } from '../../worktree/worktreeList';
 import { readRecords } from '../../worktree/worktreeRecord';
 import { fileRoots } from '../base/folders';
-import { askModal, showError, showInformation } from '../ui/notifications';
+import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
 import { savedMessage } from './cleanUpWorktrees';
 import { branchLossWords, folderLossWords } from './lossWords';
 
@@ -58,8 +58,10 @@ export class SessionWorktrees {
       const records = await readRecords(repository.common);
       const record = records.find((one) => one.saved !== undefined && isInWorktree({ record: one }, cwd));
       if (!record) continue;
-      await restoreWorktree(repository.common, record);
-      void showInformation(l10n.t('Brought back the worktree “{0}”.', worktreeName(record)));
+      const { notes } = await restoreWorktree(repository.common, record);
+      const words = l10n.t('Brought back the worktree “{0}”.', worktreeName(record));
+      if (notes.length > 0) void showWarning([words, ...notes].join(' '));
+      else void showInformation(words);
       return;
     }
   }
