@@ -100,6 +100,49 @@ test('a message after the login sends the waiting message first', async () => {
   assert.deepEqual(harness.agent.heard, ['prompt one', 'prompt two']);
 });
 
+test('a message below the login card takes the card along', () => {
+  const harness = initializedSession();
+  harness.session.agentSide.awaitLogin();
+  harness.session.login.ask();
+  harness.session.login.card.show({ state: 'running', methodId: 'key' });
+  harness.session.sendPrompt('Fix it');
+  assert.match(
+    harness.text,
+    /Codex asked you to log in[\s\S]*You:\n {2}Fix it[\s\S]*Login \(running, a message waits\)/,
+  );
+  harness.session.login.card.show({ state: 'asked' });
+  assert.deepEqual([harness.all('login').length, card(harness)!.progress.state], [1, 'asked']);
+  harness.open();
+  assert.deepEqual(harness.agent.heard, []);
+  harness.session.sendAgain();
+  assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
+});
+
+test('a message written after the login needs no further click', () => {
+  const harness = initializedSession();
+  harness.session.agentSide.awaitLogin();
+  harness.session.login.ask();
+  harness.session.login.card.through();
+  harness.session.sendPrompt('Fix it');
+  harness.open();
+  assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
+  assert.deepEqual(harness.all('login'), []);
+  assert.match(harness.text, /asked you to log in[\s\S]*You:\n {2}Fix it[\s\S]*Logged in to Codex/);
+});
+
+test('keeps a message if the session needs another login', () => {
+  const harness = initializedSession();
+  harness.session.agentSide.awaitLogin();
+  harness.session.login.ask();
+  harness.session.login.card.through();
+  harness.session.sendPrompt('Fix it');
+  harness.session.agentSide.awaitLogin();
+  harness.session.login.ask();
+  harness.open();
+  assert.deepEqual(harness.agent.heard, []);
+  assert.deepEqual([card(harness)!.progress.state, card(harness)!.waits], ['done', true]);
+});
+
 test('a login without a waiting message ends as a line', () => {
   const harness = initializedSession();
   harness.session.agentSide.awaitLogin();

@@ -66,9 +66,17 @@ export class LoginCard {
     if (this.entry?.isOpen === true) this.set({ ...this.entry, isOpen: false });
   }
 
-  /** Updates whether messages are waiting. */
-  follow(waits: boolean): void {
-    if (this.entry && this.entry.waits !== waits) this.set({ ...this.entry, waits });
+  /** Whether the login has succeeded, and the session is being opened. */
+  get isOpening(): boolean {
+    return this.isAsked && this.isThrough;
+  }
+
+  /** Updates whether messages are waiting. A message that waits for the login has the card below it, because the page scrolls to it. */
+  follow(waits: boolean, turn: number): void {
+    const { entry } = this;
+    if (!entry) return;
+    if (this.isAsked && this.isAboveMessage(entry)) this.moveToEnd({ ...entry, waits, turn });
+    else if (entry.waits !== waits) this.set({ ...entry, waits });
   }
 
   /** The agent can continue. Offers to send a waiting message again; otherwise the card becomes a line. */
@@ -81,9 +89,9 @@ export class LoginCard {
 
   /** A message was sent, so the card is no longer needed. */
   sent(): void {
-    const isDone = this.entry?.progress.state === 'done';
+    const isLoggedIn = this.entry?.progress.state === 'done' || this.isOpening;
     this.settle(
-      isDone ? l10n.t('Logged in to {0}', this.agentName) : l10n.t('{0} asked you to log in', this.agentName),
+      isLoggedIn ? l10n.t('Logged in to {0}', this.agentName) : l10n.t('{0} asked you to log in', this.agentName),
     );
   }
 
@@ -98,6 +106,20 @@ export class LoginCard {
     if (!entry) return;
     const { id, turn } = entry;
     this.store.apply([{ op: 'replace', entry: { kind: 'notice', id, turn, severity: 'info', title } }]);
+  }
+
+  private isAboveMessage({ id }: LoginEntry): boolean {
+    const { order, entries } = this.store.transcript;
+    const at = order.indexOf(id);
+    return at !== -1 && order.slice(at + 1).some((below) => entries.get(below)?.kind === 'user_message');
+  }
+
+  private moveToEnd(entry: LoginEntry): void {
+    const { isThrough } = this;
+    this.settle(l10n.t('{0} asked you to log in', this.agentName));
+    this.isThrough = isThrough;
+    this.entry = { ...entry, id: singleEntryId('login', this.store.transcript.rev) };
+    this.store.append(this.entry);
   }
 
   private set(entry: LoginEntry): void {

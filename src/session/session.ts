@@ -164,7 +164,7 @@ export class Session extends Disposable {
   sendPrompt(text: string, attachments: readonly Attachment[] = []): void {
     if (this.isDisposed || text.trim() === '') return;
     this.turns.send(attachments.length > 0 ? { text, attachments } : { text });
-    this.login.follow();
+    this.login.sent();
     this.restartIfClosed();
   }
 

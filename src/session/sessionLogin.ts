@@ -39,7 +39,7 @@ export class SessionLogin extends Disposable {
     this.turns.hold(false);
     const { waits } = this.turns;
     const isOpen = this.shown.view.connection.state === 'ready';
-    if (this.card.isRunning) this.card.follow(waits);
+    if (this.card.isRunning) this.card.follow(waits, this.counter.current);
     else this.card.ask(this.methods, { waits, isOpen, turn: this.counter.current });
   }
 
@@ -50,8 +50,14 @@ export class SessionLogin extends Disposable {
     this.card.done();
   }
 
+  /** The user has sent a message. One sent after the login needs no further click. */
+  sent(): void {
+    if (this.card.isOpening) this.turns.release();
+    this.follow();
+  }
+
   /** Shows whether messages are waiting. */
   follow(): void {
-    this.card.follow(this.turns.waits);
+    this.card.follow(this.turns.waits, this.counter.current);
   }
 }
