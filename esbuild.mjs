@@ -192,6 +192,8 @@ async function copySandboxPrograms() {
     join('seccomp', 'x64', 'apply-seccomp'),
     join('seccomp', 'arm64', 'apply-seccomp'),
     join('java-proxy-agent', 'srt-proxy-agent.jar'),
+    join('srt-win', 'x64', 'srt-win.exe'),
+    join('srt-win', 'arm64', 'srt-win.exe'),
   ];
   for (const file of programs) await cp(join(from, 'vendor', file), join(to, file));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What a VSIX contains for one platform: everything of the universal one, but of the terminals' programs only those that run there.
+// What a VSIX contains for one platform: everything of the universal one, but of the programs only those that run there.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
@@ -16,8 +16,11 @@ export const platforms = /** @type {const} */ ([
 
 /** @typedef {typeof platforms[number]} Platform */
 
-/** The line of `.vscodeignore` that packs the programs of all platforms. */
-const allPlatforms = '!dist/node-pty/prebuilds/*/**';
+/** The line of `.vscodeignore` that packs the terminals' programs for all platforms. */
+const allTerminals = '!dist/node-pty/prebuilds/*/**';
+
+/** The line that packs the sandbox's program for all processors of Windows. */
+const allHelpers = '!dist/vendor/srt-win/*/**';
 
 /**
  * Writes the list of what ships on a platform, and returns its path. Without a platform, it is `.vscodeignore` itself.
@@ -29,11 +32,16 @@ export async function shippedList(root, platform) {
   const file = join(root, '.vscodeignore');
   if (platform === undefined) return file;
   const lines = (await readFile(file, 'utf8')).split('\n');
-  if (!lines.includes(allPlatforms)) throw new Error(`.vscodeignore lacks the line ${allPlatforms}.`);
+  const missing = [allTerminals, allHelpers].find((line) => !lines.includes(line));
+  if (missing !== undefined) throw new Error(`.vscodeignore lacks the line ${missing}.`);
   const own = join(root, 'out', 'package', `${platform}.vscodeignore`);
   await mkdir(dirname(own), { recursive: true });
-  const text = lines.map((line) => (line === allPlatforms ? line.replace('*', platform) : line)).join('\n');
-  await writeFile(own, text);
+  const [system = '', processor = ''] = platform.split('-');
+  const shipped = lines
+    .filter((line) => line !== allHelpers || system === 'win32')
+    .map((line) => (line === allTerminals ? line.replace('*', platform) : line))
+    .map((line) => (line === allHelpers ? line.replace('*', processor) : line));
+  await writeFile(own, shipped.join('\n'));
   return own;
 }
 

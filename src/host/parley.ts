@@ -269,7 +269,7 @@ export class Parley extends Disposable {
       new DefaultSandbox({
         mode: sandboxChoices.mode,
         onDidChangeMode: settings.onDidChange,
-        findMissing: async () => findMissing((await launches.resolver.environment()).env),
+        findMissing: async () => findMissing((await launches.resolver.environment()).env, extensionPath),
       }),
     );
     const model = this.register(
@@ -472,7 +472,7 @@ export class Parley extends Disposable {
           settings,
           log,
           environmentInUse: () => launches.resolver.environmentInUse,
-          sandbox: (env) => sandboxFinding(env, defaultSandbox.state.mode !== 'off'),
+          sandbox: (env) => sandboxFinding(env, extensionPath, defaultSandbox.state.mode !== 'off'),
           protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
           schedule,
         }),

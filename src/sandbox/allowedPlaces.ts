@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, normalize } from 'node:path';
 /** Returns the absolute paths of what the user allows in every sandbox. `~` is the home folder. */
 export function allowedPlaces(written: readonly string[], home: string): string[] {
   return written
-    .map((path) => (path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path))
+    .map((path) => (/^~(?=$|[\\/])/.test(path) ? join(home, path.slice(1)) : path))
     .filter(isAbsolute)
     .map((path) => normalize(path).replace(/(?<=.)\/$/, ''));
 }

@@ -1,4 +1,4 @@
-import type { SandboxCommand, SandboxPolicy } from '../shared/sandbox';
+import type { SandboxPolicy, WrappedCommand } from '../shared/sandbox';
 
 /** Quotes a word for a POSIX shell. */
 export function shellWord(word: string): string {
@@ -17,7 +17,7 @@ const innerProxyPort = 3128;
  * never use a proxy for `127.0.0.1`.
  */
 export function innerLine(
-  { file, args }: Pick<SandboxCommand, 'file' | 'args'>,
+  { file, args }: Pick<WrappedCommand, 'file' | 'args'>,
   setEnvironment: string,
   { mode, localPorts }: Pick<SandboxPolicy, 'mode' | 'localPorts'>,
   platform: NodeJS.Platform,

@@ -11,11 +11,14 @@ import { knownAgent } from './knownAgents';
 import { policyOf } from './policy';
 import { missingNeed } from './sandboxNeeds';
 import { sharedGit } from './sharedGit';
+import { windowsHelper } from './windows/helper';
 
 /** A program ready to start. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
+  /** The arguments are already quoted for `cmd.exe`. */
+  readonly windowsVerbatimArguments?: boolean;
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -56,14 +59,21 @@ export async function encloseProgram<P extends Program>(
   const words = [program, ...inner].flatMap((one) => [one.command, ...one.args]);
   const env = { ...knownAgent(words)?.withoutOwnSandbox, ...program.env };
   const deciding = options.isUsersChoice ? env : userEnv;
-  const missing = await missingNeed({ platform: process.platform, env: deciding, hasRipgrep: ripgrep !== undefined });
+  const missing = await missingNeed({
+    platform: process.platform,
+    env: deciding,
+    helper: windowsHelper(keeperPath),
+    hasRipgrep: ripgrep !== undefined,
+  });
   if (missing) {
     const way = missing.line === undefined ? '' : l10n.t('Run this in a terminal: {0}', missing.line);
     throw new SandboxFailure([missing.problem, way].filter(Boolean).join(' '));
   }
   const folders = [...new Set(options.folders)];
   const shared = [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
-  const home = deciding['HOME'] ?? homedir();
+  const isWindows = process.platform === 'win32';
+  // HOME there is one of other systems' programs, and not where Windows has the profile.
+  const home = isWindows ? homedir() : (deciding['HOME'] ?? homedir());
   const policy = policyOf({
     mode,
     folders,
@@ -71,6 +81,7 @@ export async function encloseProgram<P extends Program>(
     env: deciding,
     home,
     otherHomes: [userEnv['HOME'] ?? homedir()],
+    ...(isWindows ? { ownAccount: { programs: [program, ...inner].map(({ command }) => command) } } : {}),
     packages,
     allowed: allowedPlaces(options.allowed ?? [], home).filter((path) => existsSync(path)),
     sharedGit: shared,
@@ -83,7 +94,8 @@ export async function encloseProgram<P extends Program>(
   const sandbox = await startSandbox({ policy, keeperPath, env: deciding, ...compact({ ripgrep, guard, log }) });
   try {
     const wrapped = await sandbox.wrap({ file, args, env });
-    return { ...program, command: wrapped.file, args: wrapped.args, env: wrapped.env, sandbox };
+    const quoting = isWindows ? { windowsVerbatimArguments: false } : {};
+    return { ...program, ...quoting, command: wrapped.file, args: wrapped.args, env: wrapped.env, sandbox };
   } catch (error) {
     sandbox.dispose();
     throw error;

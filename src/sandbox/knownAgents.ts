@@ -104,12 +104,16 @@ const xdgVariables = {
 
 /** Returns where an agent keeps its own files and folders, by default and as an environment moves them. */
 export function stateOf(agent: KnownAgent, home: string, env: Readonly<Record<string, string>>): string[] {
+  return [...agent.state.map((path) => join(home, path)), ...movedState(agent, env)];
+}
+
+/** Returns where an environment moves an agent's own files and folders to. */
+export function movedState(agent: KnownAgent, env: Readonly<Record<string, string>>): string[] {
   const moved = (variable: string, path: string) => {
     const folder = env[variable];
     return folder !== undefined && isAbsolute(folder) ? [join(folder, path)] : [];
   };
   return [
-    ...agent.state.map((path) => join(home, path)),
     ...Object.entries(agent.stateVariables ?? {}).flatMap(([variable, path]) => moved(variable, path)),
     ...Object.entries(xdgVariables).flatMap(([variable, folder]) =>
       agent.state

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { posixOnly } from '../../test/unit-support/platform';
 import { tempFolder } from '../../test/unit-support/tempFolder';
@@ -93,6 +93,24 @@ test('guarded places stay read-only, and secrets unreadable, at any depth', posi
   ]);
 });
 
+test('an account of its own gets no part of the user’s profile', () => {
+  const home = resolve('/users/ann');
+  const tools = join(home, 'tools');
+  const programs = [join(tools, 'agent.exe'), resolve('/programs/node.exe'), join(home, '.ssh', 'agent.exe')];
+  const codexHome = resolve('/data/codex');
+  const words = [join(tools, 'codex-acp.exe')];
+  const held = [{ readOnly: [], unreadable: [join(home, 'shop', '.env')] }];
+  const env = { CODEX_HOME: codexHome };
+  const policy = policyOf({ ...facts, words, env, home, held, packages: true, ownAccount: { programs } });
+  assert.deepEqual(policy.readable, [tools, join(home, '.gitconfig')]);
+  // What the agent keeps is in the account's profile, unless the user says otherwise.
+  assert.deepEqual(policy.state, [codexHome]);
+  assert.deepEqual(policy.shared, []);
+  assert.deepEqual(policy.unreadable, [join(home, 'shop', '.env')]);
+  assert.ok(policy.hosts.includes('registry.npmjs.org:443'));
+  assert.equal(policyOf({ ...facts, words, env, home }).readable, undefined);
+});
+
 test('a worktree shares only a git folder that points back', posixOnly, (context) => {
   const root = tempFolder(context);
   const own = join(root, 'repo/.git/worktrees/task');
@@ -139,7 +157,7 @@ test('what is missing is named, with the command that installs it', async () => 
     (...programs: string[]) =>
     (path: string) =>
       programs.some((name) => path === `/usr/bin/${name}`);
-  const linux = { platform: 'linux', env } as const;
+  const linux = { platform: 'linux', env, helper: '' } as const;
   const missing = await missingNeed({ ...linux, hasRipgrep: true, isProgram: only('apt-get', 'socat') });
   assert.equal(missing?.line, 'sudo apt-get install bubblewrap');
   const all = only('bwrap', 'socat', 'rg');
@@ -147,7 +165,6 @@ test('what is missing is named, with the command that installs it', async () => 
   const refused = { ...linux, isProgram: all, run: () => Promise.reject(new Error('no')) };
   assert.match((await missingNeed({ ...refused, exists: () => true }))?.line ?? '', /apparmor_restrict/);
   assert.equal((await missingNeed({ ...refused, exists: () => false }))?.line, undefined);
-  assert.match((await missingNeed({ platform: 'win32', env }))?.problem ?? '', /Windows/);
   const other = { ...linux, arch: 'riscv64', isProgram: all, run: () => Promise.resolve() };
   assert.match((await missingNeed(other))?.problem ?? '', /processor \(riscv64\)/);
 });

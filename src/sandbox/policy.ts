@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { HoldingMode, SandboxPolicy } from '../shared/sandbox';
 import type { HeldPlaces } from './heldPlaces';
-import { knownAgent, knownAgents, stateOf } from './knownAgents';
+import { knownAgent, knownAgents, movedState, stateOf } from './knownAgents';
 import { secretPlaces } from './secretPlaces';
 
 /** What a policy is made of. */
@@ -25,6 +25,11 @@ export interface PolicyFacts {
   readonly held: readonly HeldPlaces[];
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
+  /**
+   * Set if the agent runs as an account of its own, as on Windows: with the paths of its programs. The account has a profile
+   * of its own for what programs keep, and no rights in the user's.
+   */
+  readonly ownAccount?: { readonly programs: readonly string[] };
 }
 
 /** Caches below the home folder. */
@@ -65,24 +70,29 @@ const packageRunner = /^(?:npx|npm|bunx|pnpm|yarn|uvx|pipx)(?:\.cmd|\.exe)?$/;
 
 /** Returns what an agent is held to. */
 export function policyOf(facts: PolicyFacts): SandboxPolicy {
-  const { mode, folders, words, env, home, held } = facts;
+  const { mode, folders, words, env, home, held, ownAccount } = facts;
   const agent = knownAgent(words);
   const below = (paths: readonly string[]) => paths.map((path) => join(home, path));
-  const state = agent ? [...new Set(stateOf(agent, home, env))] : [];
+  const state = agent ? [...new Set(ownAccount ? movedState(agent, env) : stateOf(agent, home, env))] : [];
   const usesPackages = facts.packages || words.some((word) => packageRunner.test(word.split(/[\\/]/).at(-1) ?? ''));
   const secrets = [...new Set([home, ...(facts.otherHomes ?? [])])].flatMap((one) => [
     ...secretPlaces.map((path) => join(one, path)),
     ...knownAgents.filter((other) => other !== agent).flatMap((other) => stateOf(other, one, {})),
   ]);
-  const unreadable = secrets.filter((path) => !isPartOf(path, state));
+  const unreadable = ownAccount ? [] : secrets.filter((path) => !isPartOf(path, state));
   const configured = mode === 'filesAndNetwork' ? configuredServers(env) : [];
   return {
     mode,
     folders,
     state,
-    shared: [...facts.sharedGit, ...(facts.allowed ?? []), ...(usesPackages ? below(packageCaches) : [])],
+    shared: [
+      ...facts.sharedGit,
+      ...(facts.allowed ?? []),
+      ...(usesPackages && !ownAccount ? below(packageCaches) : []),
+    ],
     readOnly: held.flatMap(({ readOnly }) => readOnly),
     unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable)],
+    ...(ownAccount ? { readable: neededOf(ownAccount.programs, home, secrets) } : {}),
     hosts: [
       ...new Set([
         ...(agent?.hosts ?? []),
@@ -96,8 +106,18 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
   };
 }
 
+/** The file with the user's name for commits, in the home folder. */
+export const gitSettings = '.gitconfig';
+
+/** Returns what an account without rights in the home folder needs there: the folders of programs, and Git's settings. */
+function neededOf(programs: readonly string[], home: string, secrets: readonly string[]): string[] {
+  const folders = programs.map((program) => dirname(program)).filter((folder) => folder.startsWith(home + sep));
+  const needed = new Set(folders.filter((folder) => !isPartOf(folder, secrets)));
+  return [...needed, join(home, gitSettings)];
+}
+
 function isPartOf(path: string, state: readonly string[]): boolean {
-  return state.some((own) => own === path || own.startsWith(`${path}/`) || path.startsWith(`${own}/`));
+  return state.some((own) => own === path || own.startsWith(path + sep) || path.startsWith(own + sep));
 }
 
 /** Returns the servers that the user's environment names as those of models. */

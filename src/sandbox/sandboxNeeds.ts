@@ -1,13 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
+import { run as runProgram } from '../process/run';
 import { findProgram } from './findProgram';
-
-/** Why agents can't run in a sandbox here, and the command line that helps, if one does. */
-export interface MissingNeed {
-  readonly problem: string;
-  readonly line?: string;
-}
+import type { MissingNeed } from './missingNeed';
+import { windowsNeed } from './windows/needs';
 
 /** What the check looks at. */
 export interface NeedsOptions {
@@ -15,6 +12,8 @@ export interface NeedsOptions {
   /** The processor. Defaults to this machine's. */
   readonly arch?: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The program that makes the sandbox on Windows. */
+  readonly helper: string;
   /** Whether the editor has ripgrep. */
   readonly hasRipgrep?: boolean;
   /** Returns whether an absolute path is a program. */
@@ -23,6 +22,8 @@ export interface NeedsOptions {
   readonly exists?: (path: string) => boolean;
   /** Resolves if a program succeeds with these arguments. */
   readonly run?: (file: string, args: readonly string[]) => Promise<unknown>;
+  /** Resolves to what a program prints with these arguments; used on Windows only. */
+  readonly print?: (file: string, args: readonly string[]) => Promise<string>;
 }
 
 /** The programs that make a sandbox on Linux: how they are called, and their packages in all distributions. */
@@ -52,16 +53,16 @@ export async function missingNeed({
   platform,
   arch = process.arch,
   env,
+  helper,
   hasRipgrep = false,
   isProgram,
   exists = existsSync,
   run = runQuietly,
+  print = runProgram,
 }: NeedsOptions): Promise<MissingNeed | undefined> {
   // It has its own program.
   if (platform === 'darwin') return undefined;
-  if (platform === 'win32') {
-    return { problem: l10n.t('There’s no sandbox on Windows yet. Use WSL or a dev container.') };
-  }
+  if (platform === 'win32') return windowsNeed({ arch, helper, exists, print });
   if (platform !== 'linux') return { problem: l10n.t('There’s no sandbox on this system.') };
   if (!processors.has(arch)) return { problem: l10n.t('There’s no sandbox for this processor ({0}).', arch) };
   const find = (program: string) => findProgram(program, env, isProgram);

@@ -1,3 +1,4 @@
 /** What sandboxes are made with, loaded together when the first agent needs one. */
 export { encloseProgram } from './encloseProgram';
 export { missingNeed } from './sandboxNeeds';
+export { windowsHelper } from './windows/helper';

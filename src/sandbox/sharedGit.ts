@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { attempt } from '../shared/attempt';
 
 /**
@@ -20,5 +20,5 @@ function find(folder: string): string | undefined {
   if (realpathSync(dirname(back)) !== realpathSync(folder)) return undefined;
   const common = realpathSync(resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trim()));
   const isRepository = statSync(join(common, 'objects')).isDirectory() && statSync(join(common, 'HEAD')).isFile();
-  return isRepository && own.startsWith(`${join(common, 'worktrees')}/`) ? common : undefined;
+  return isRepository && own.startsWith(join(common, 'worktrees') + sep) ? common : undefined;
 }

@@ -17,17 +17,27 @@ export interface SandboxPolicy {
   readonly shared: readonly string[];
   readonly readOnly: readonly string[];
   readonly unreadable: readonly string[];
+  /**
+   * Set where the agent runs as an account of its own, as on Windows, which can't read the user's profile: what it can read
+   * there besides what it can change.
+   */
+  readonly readable?: readonly string[];
   /** Hosts that nobody is asked about, as `host:port`; `*.` stands for the subdomains. */
   readonly hosts: readonly string[];
   /** Ports of servers on this machine that can be reached. */
   readonly localPorts: readonly number[];
 }
 
-/** A program with its arguments. `env` is its whole environment. */
+/** A program with its arguments, on Windows perhaps as one quoted line for `cmd.exe`. `env` is its whole environment. */
 export interface SandboxCommand {
   readonly file: string;
-  readonly args: readonly string[];
+  readonly args: readonly string[] | string;
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** A command that runs another one inside of a sandbox. */
+export interface WrappedCommand extends SandboxCommand {
+  readonly args: readonly string[];
 }
 
 /** The answer for one connection. `reason` reaches the program. */
@@ -52,7 +62,7 @@ export interface Sandbox extends IDisposable {
   /** Fires some time after something was blocked. Doesn't fire for everything on every system. */
   readonly onDidBlock: Event<Blocked>;
   /** Resolves to the command that runs this one inside; rejects with a `SandboxFailure`. */
-  wrap(command: SandboxCommand): Promise<SandboxCommand>;
+  wrap(command: SandboxCommand): Promise<WrappedCommand>;
   /**
    * Lets programs inside ask for pages, and lets the browser's answers in, until the result is disposed. Only while the user
    * logs in.

@@ -43,7 +43,6 @@ export async function startCommand(
   const launch = resolveLaunch(plan, await findProgram(plan.file, cwd, env, platform), shell);
   const { sandbox } = request;
   if (!sandbox) return starter.start({ launch, cwd, env, columns, rows }, listener);
-  if (typeof launch.args === 'string') throw new SpawnError('EFAILED', 'There is no sandbox for this command.');
   const { file, args, env: inner } = await sandbox.wrap({ file: launch.file, args: launch.args, env });
   const onExit: ProcessListener['onExit'] = (exit) => {
     sandbox.ended();

@@ -15,6 +15,9 @@ const everywhere = [
   'dist/node-pty/package.json',
   'dist/re2.cjs',
   'dist/tree-sitter/tree-sitter.wasm',
+  'dist/vendor/LICENSE',
+  'dist/vendor/java-proxy-agent/srt-proxy-agent.jar',
+  'dist/vendor/seccomp/x64/apply-seccomp',
   'dist/webview/main.js',
   'media/icon.png',
   'package.json',
@@ -30,6 +33,7 @@ const nowhere = [
 const programsOf = (platform: string) => [
   `dist/node-pty/prebuilds/${platform}/conpty/OpenConsole.exe`,
   `dist/node-pty/prebuilds/${platform}/pty.node`,
+  ...(platform.startsWith('win32-') ? [`dist/vendor/srt-win/${platform.slice(6)}/srt-win.exe`] : []),
 ];
 
 test("a platform's VSIX has only its programs, the universal one all", async (t) => {

@@ -238,7 +238,7 @@ test('the last change counts while an agent is starting', async () => {
       policy: one.policy,
       askHost: undefined,
       onDidBlock: () => ({ dispose: () => undefined }),
-      wrap: (command) => Promise.resolve(command),
+      wrap: (command) => Promise.resolve({ ...command, args: [command.args].flat() }),
       startLogin: () => Promise.resolve({ dispose: () => undefined }),
       ended: () => undefined,
       dispose: () => void (one.isDisposed = true),

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../shared/event';
 import { compact } from '../../shared/decodeValue';
 import type { DefaultSandboxState } from '../../shared/messages';
 import type { SandboxMode } from '../../shared/sandboxMode';
-import type { MissingNeed } from '../../sandbox/sandboxNeeds';
+import type { MissingNeed } from '../../sandbox/missingNeed';
 
 export interface DefaultSandboxNeeds {
   /** Returns what agents are held to in new sessions. */

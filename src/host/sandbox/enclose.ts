@@ -16,6 +16,11 @@ export function editorsRipgrep(): string | undefined {
     .find((path) => existsSync(path));
 }
 
+/** Returns the script of the process that has an agent's sandbox. */
+export function keeperPath(extensionPath: string): string {
+  return join(extensionPath, 'dist', 'sandboxKeeper.js');
+}
+
 /** What a sandbox of this window needs. */
 export interface EncloseNeeds {
   readonly extensionPath: string;
@@ -52,7 +57,7 @@ export function createEnclose({ extensionPath, guard, packages, allowed, toolsPo
       localPorts: port === undefined ? [] : [port],
       userEnv: scrubEnvironment((await environment()).env),
       isUsersChoice,
-      keeperPath: join(extensionPath, 'dist', 'sandboxKeeper.js'),
+      keeperPath: keeperPath(extensionPath),
       ripgrep: editorsRipgrep(),
       guard,
       log: (line) => log.info(line),

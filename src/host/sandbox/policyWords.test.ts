@@ -23,6 +23,8 @@ test('a sandbox is listed in words, with what it doesn’t guard', posixOnly, ()
   assert.equal(lines.get('Can connect to'), 'api.openai.com:443');
   // One sentence: the rest is in the documentation.
   assert.match(lines.get('Not guarded') ?? '', /^[^.]+\.$/);
+  const own = policyWords({ ...policy, readable: [], unreadable: ['/work/shop/.env'] }, '/home/me');
+  assert.equal(own.find(({ label }) => label === 'Can’t read')?.detail, '/work/shop/.env, the rest of your profile');
   const files = policyWords({ ...policy, mode: 'files' }, '/home/me');
   assert.equal(files.find(({ label }) => label === 'Can connect to')?.detail, 'Every host');
 });

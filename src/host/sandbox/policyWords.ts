@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { SandboxPolicy } from '../../shared/sandbox';
 
@@ -12,13 +13,14 @@ const longest = 8;
 
 /** Returns what an agent is held to, in words. */
 export function policyWords(policy: SandboxPolicy, home: string): readonly PolicyLine[] {
-  const { mode, folders, state, shared, readOnly, unreadable, hosts } = policy;
+  const { mode, folders, state, shared, readOnly, unreadable, readable, hosts } = policy;
   const paths = (list: readonly string[]) =>
-    listWords(list.map((path) => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path)));
+    listWords(list.map((path) => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path)));
+  const profile = readable ? [l10n.t('the rest of your profile')] : [];
   return [
     { label: l10n.t('Can change'), detail: paths([...folders, ...state, ...shared]) },
     { label: l10n.t('Can’t change'), detail: paths(readOnly) },
-    { label: l10n.t('Can’t read'), detail: paths(unreadable) },
+    { label: l10n.t('Can’t read'), detail: [paths(unreadable), ...profile].filter(Boolean).join(', ') },
     {
       label: l10n.t('Can connect to'),
       detail: mode === 'filesAndNetwork' ? listWords(hosts) : l10n.t('Every host'),

@@ -1,21 +1,29 @@
 import * as l10n from '@vscode/l10n';
-import type { MissingNeed } from '../../sandbox/sandboxNeeds';
+import type { MissingNeed } from '../../sandbox/missingNeed';
 import type { Finding } from '../../agent/setup/check';
 import { messageOf } from '../../shared/messageOf';
-import { editorsRipgrep } from './enclose';
+import { editorsRipgrep, keeperPath } from './enclose';
 
 /** Resolves to what is missing for a sandbox on this machine. The code is loaded on first use. */
-export async function findMissing(env: Readonly<Record<string, string>>): Promise<MissingNeed | undefined> {
-  const { missingNeed } = await import('../../sandbox/sandboxes');
-  return missingNeed({ platform: process.platform, env, hasRipgrep: editorsRipgrep() !== undefined });
+export async function findMissing(
+  env: Readonly<Record<string, string>>,
+  extensionPath: string,
+): Promise<MissingNeed | undefined> {
+  const { missingNeed, windowsHelper } = await import('../../sandbox/sandboxes');
+  const helper = windowsHelper(keeperPath(extensionPath));
+  return missingNeed({ platform: process.platform, env, helper, hasRipgrep: editorsRipgrep() !== undefined });
 }
 
 /** Finds out whether agents can run in a sandbox on this machine: a problem if they have to. Never rejects. */
-export async function sandboxFinding(env: Readonly<Record<string, string>>, isRequired: boolean): Promise<Finding> {
+export async function sandboxFinding(
+  env: Readonly<Record<string, string>>,
+  extensionPath: string,
+  isRequired: boolean,
+): Promise<Finding> {
   const name = l10n.t('Sandbox');
   const state = isRequired ? 'problem' : 'note';
   try {
-    const missing = await findMissing(env);
+    const missing = await findMissing(env, extensionPath);
     if (!missing) {
       const detail = l10n.t('Agents can run in a sandbox. Turn it on with parley.sandbox.');
       return { name, state: 'ok', summary: l10n.t('available'), detail };

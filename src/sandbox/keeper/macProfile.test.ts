@@ -48,7 +48,7 @@ suite('the profile for macOS', posixOnly, () => {
     send({ kind: 'end' });
     await exit;
     assert.ok(answer.kind === 'wrapped', JSON.stringify(answer));
-    const { line } = answer;
+    const line = answer.argv.at(-1) ?? '';
     /** Returns the paths of all parts of the profile that begin with these words. */
     const part = (words: string) =>
       line

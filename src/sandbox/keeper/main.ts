@@ -12,6 +12,8 @@ import { followConnections, onceClosed } from './connections';
 import { hardened } from './hardened';
 import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
 import { runtimeConfig } from './runtimeConfig';
+import { windowsConfig } from './windowsConfig';
+import { withEnvironment, type InsideCommand } from '../windows/insideCommand';
 
 const questions = new Map<number, (answer: HostAnswer) => void>();
 let nextQuestion = 1;
@@ -36,15 +38,17 @@ function ask(target: HostTarget): Promise<boolean | { allow: false; reason: stri
 }
 
 async function start(message: KeeperStart): Promise<void> {
+  const { mode, state } = message.policy;
   // What doesn't exist can't be made writable, and an agent makes its folder at its first start.
-  for (const path of message.policy.state) {
+  for (const path of state) {
     if (!path.endsWith('.json')) attempt(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
   }
   followConnections();
   const store = SandboxManager.getSandboxViolationStore();
   await SandboxManager.initialize(
-    runtimeConfig(message),
-    ({ host, port }) => ask({ host: host.toLowerCase(), port: port ?? 443 }),
+    process.platform === 'win32' ? windowsConfig(message, process.argv[1] ?? '') : runtimeConfig(message),
+    // On Windows, everything goes through the proxies, also if the network isn't held.
+    async ({ host, port }) => mode === 'files' || ask({ host: host.toLowerCase(), port: port ?? 443 }),
     true,
   );
   store.subscribe((violations) => {
@@ -56,24 +60,36 @@ async function start(message: KeeperStart): Promise<void> {
       if (blocked) send({ kind: 'blocked', blocked });
     }
   });
-  if (message.policy.mode === 'filesAndNetwork') await SandboxManager.waitForNetworkInitialization();
+  if (mode === 'filesAndNetwork') await SandboxManager.waitForNetworkInitialization();
   send({ kind: 'ready' });
 }
 
 let commands = 0;
 
-async function wrap(id: number, line: string): Promise<void> {
-  try {
-    // The library puts this into the environment of the command; it must not be the command itself.
-    const commandId = `parley${process.pid}x${++commands}`.padEnd(24, 'x');
-    const wrapped = await SandboxManager.wrapWithSandbox(line, 'sh', undefined, undefined, {
-      commandId,
-      commandText: 'parley',
-    });
-    send({ kind: 'wrapped', id, line: process.platform === 'linux' ? hardened(wrapped) : wrapped });
-  } catch (error) {
-    send({ kind: 'notWrapped', id, message: messageOf(error) });
-  }
+/** What the library puts into the environment of the next command; it must not be the command itself. */
+function named() {
+  return { commandId: `parley${process.pid}x${++commands}`.padEnd(24, 'x'), commandText: 'parley' };
+}
+
+async function wrap(line: string): Promise<readonly string[]> {
+  const wrapped = await SandboxManager.wrapWithSandbox(line, 'sh', undefined, undefined, named());
+  return ['/bin/sh', '-c', `exec ${process.platform === 'linux' ? hardened(wrapped) : wrapped}`];
+}
+
+async function wrapOnWindows(
+  { shell, last }: InsideCommand,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const unchanged = undefined;
+  const { argv } = await SandboxManager.wrapWithSandboxArgv(last, shell, unchanged, unchanged, unchanged, named());
+  return withEnvironment(argv, env);
+}
+
+function answerWith(id: number, wrapping: Promise<readonly string[]>): void {
+  wrapping.then(
+    (argv) => send({ kind: 'wrapped', id, argv }),
+    (error: unknown) => send({ kind: 'notWrapped', id, message: messageOf(error) }),
+  );
 }
 
 async function end(): Promise<void> {
@@ -92,7 +108,10 @@ function keep(): void {
         });
         break;
       case 'wrap':
-        void wrap(message.id, message.line);
+        answerWith(message.id, wrap(message.line));
+        break;
+      case 'wrapOnWindows':
+        answerWith(message.id, wrapOnWindows(message.command, message.env));
         break;
       case 'ended':
         SandboxManager.cleanupAfterCommand();

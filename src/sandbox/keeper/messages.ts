@@ -1,5 +1,6 @@
 import type { HostTarget } from '../../shared/hostTarget';
 import type { Blocked, HostAnswer, SandboxPolicy } from '../../shared/sandbox';
+import type { InsideCommand } from '../windows/insideCommand';
 
 /** What the keeper is started with. */
 export interface KeeperStart {
@@ -15,6 +16,12 @@ export interface KeeperStart {
 export type ToKeeper =
   | KeeperStart
   | { readonly kind: 'wrap'; readonly id: number; readonly line: string }
+  | {
+      readonly kind: 'wrapOnWindows';
+      readonly id: number;
+      readonly command: InsideCommand;
+      readonly env: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'ended' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: HostAnswer }
   | { readonly kind: 'end' };
@@ -23,7 +30,8 @@ export type ToKeeper =
 export type FromKeeper =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'wrapped'; readonly id: number; readonly line: string }
+  /** The program to start, and its arguments. */
+  | { readonly kind: 'wrapped'; readonly id: number; readonly argv: readonly string[] }
   | { readonly kind: 'notWrapped'; readonly id: number; readonly message: string }
   | { readonly kind: 'ask'; readonly id: number; readonly target: HostTarget }
   /** The connection of a question has closed: nobody waits for the answer. */

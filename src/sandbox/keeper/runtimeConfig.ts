@@ -3,9 +3,9 @@ import { findProgram } from '../findProgram';
 import type { KeeperStart } from './messages';
 
 /** A name on the disk, whatever characters it has. */
-const literal = (path: string) => ({ path, literal: true as const });
+export const literal = (path: string) => ({ path, literal: true as const });
 
-/** Returns the library's form of a policy. */
+/** Returns the library's form of a policy, on Linux and macOS. */
 export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): SandboxRuntimeConfig {
   const { mode, folders, state, shared, readOnly, unreadable, hosts, localPorts } = policy;
   const local = localPorts.map((port) => `127.0.0.1:${port}`);

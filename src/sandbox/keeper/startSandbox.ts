@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../shared/event';
 import { messageOf } from '../../shared/messageOf';
@@ -9,6 +9,8 @@ import type { ProcessGuard } from '../../shared/processGuard';
 import { carriedEnvironment } from '../carriedEnvironment';
 import { innerLine } from '../commandLine';
 import { LoginDoor } from '../loginDoor';
+import { gitSettings } from '../policy';
+import { insideCommand } from '../windows/insideCommand';
 import type { SandboxPolicy } from '../../shared/sandbox';
 import type { HostTarget } from '../../shared/hostTarget';
 import {
@@ -18,6 +20,7 @@ import {
   type OpenPage,
   type Sandbox,
   type SandboxCommand,
+  type WrappedCommand,
 } from '../../shared/sandbox';
 import type { IDisposable } from '../../shared/disposable';
 import { browserScript } from './browser';
@@ -40,12 +43,18 @@ export interface SandboxOptions {
 
 /** The two ends of a promise. */
 interface Waiting {
-  readonly resolve: (line: string) => void;
+  readonly resolve: (argv: readonly string[]) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** How long a keeper may take to end by itself, in milliseconds. */
-const endWithin = 2000;
+/** What the keeper is asked for, and the environment of what it returns. */
+interface Wrapping {
+  readonly message: ToKeeper;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How long a keeper may take to end by itself, in milliseconds. On Windows, it takes back rights in folders. */
+const endWithin = process.platform === 'win32' ? 20_000 : 2000;
 
 /** Sandboxes that are over, and still take back what they have put into their folders. */
 const ending = new Set<Promise<void>>();
@@ -128,24 +137,41 @@ class KeptSandbox implements Sandbox {
     this.send({ kind: 'start', policy, temporary: this.temporary, ...(ripgrep === undefined ? {} : { ripgrep }) });
   }
 
-  async wrap({ file, args, env }: SandboxCommand): Promise<SandboxCommand> {
+  async wrap(command: SandboxCommand): Promise<WrappedCommand> {
     const id = this.nextId++;
-    const carried = carriedEnvironment(this.options.env, env);
-    const answer = new Promise<string>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-    if (this.keeper.connected) {
-      this.send({ kind: 'wrap', id, line: innerLine({ file, args }, carried.inner, this.policy, process.platform) });
-    } else this.settle(id)?.reject(new Error(l10n.t('its process has exited')));
     try {
-      const line = await answer;
-      const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary, ...this.browsing };
-      return { file: '/bin/sh', args: ['-c', `exec ${line}`], env: { ...carried.outer, ...own } };
+      const { message, env } = process.platform === 'win32' ? this.forWindows(id, command) : this.forShell(id, command);
+      const answer = new Promise<readonly string[]>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+      if (this.keeper.connected) this.send(message);
+      else this.settle(id)?.reject(new Error(l10n.t('its process has exited')));
+      const [file = '', ...args] = await answer;
+      return { file, args, env };
     } catch (error) {
       throw new SandboxFailure(l10n.t('The sandbox can’t run the program: {0}', messageOf(error)), error);
     }
   }
 
+  private forShell(id: number, { file, args, env }: SandboxCommand): Wrapping {
+    if (typeof args === 'string') throw new Error(l10n.t('only Windows has lines for its command processor'));
+    const carried = carriedEnvironment(this.options.env, env);
+    const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary, ...this.browsing };
+    const line = innerLine({ file, args }, carried.inner, this.policy, process.platform);
+    return { message: { kind: 'wrap', id, line }, env: { ...carried.outer, ...own } };
+  }
+
+  /** Only the library's program gets the environment around it, and passes on nothing of that. */
+  private forWindows(id: number, { file, args, env }: SandboxCommand): Wrapping {
+    const command = insideCommand({ file, args });
+    if (!command) throw new Error(l10n.t('its arguments can’t be passed on: {0}', file));
+    const settings = this.policy.readable?.find((path) => basename(path) === gitSettings && existsSync(path));
+    const own = settings === undefined ? {} : { GIT_CONFIG_GLOBAL: settings };
+    return { message: { kind: 'wrapOnWindows', id, command, env: { ...own, ...env } }, env: this.options.env };
+  }
+
   async startLogin(openPage: OpenPage): Promise<IDisposable> {
     this.door?.dispose();
+    // Programs there don't let themselves be told a browser. The user opens the page that the agent names.
+    if (process.platform === 'win32') return { dispose: () => undefined };
     const { policy, log } = this.options;
     const isHeld = policy.mode === 'filesAndNetwork';
     // Only namespaces of Linux are networks of their own.
@@ -182,7 +208,7 @@ class KeptSandbox implements Sandbox {
   }
 
   private receive(message: FromKeeper): void {
-    if (message.kind === 'wrapped') this.settle(message.id)?.resolve(message.line);
+    if (message.kind === 'wrapped') this.settle(message.id)?.resolve(message.argv);
     else if (message.kind === 'notWrapped') this.settle(message.id)?.reject(new Error(message.message));
     else if (message.kind === 'blocked') this.blocked.fire(message.blocked);
     else if (message.kind === 'ask') void this.answer(message.id, message.target);
