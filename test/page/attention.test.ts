@@ -30,11 +30,11 @@ test('a silent agent can be given more time by keyboard', async () => {
   const chat = await silentAgent();
   const { clock, keyboard } = chat.page;
   await clock.runFor(40_000);
-  await chat.page.getByText(/Claude hasn’t responded for \d+ s/).waitFor();
+  await chat.page.getByText(/Claude hasn’t responded for /).waitFor();
   assert.equal(await choice(chat, 'Keep waiting').count(), 0);
   await clock.runFor(10_000);
   const said = chat.page.locator('[aria-live=polite]');
-  assert.match(await said.innerText(), /Claude hasn’t responded for 6\d s/);
+  assert.match(await said.innerText(), /Claude hasn’t responded for 1 m \d s/);
   // Announced once, although the line counts on.
   await clock.runFor(12_000);
   assert.equal(await said.innerText(), '');

@@ -13,7 +13,7 @@ test('reports a silent agent after 15 seconds', () => {
 
 test('reports a silent agent after one minute while a tool runs', () => {
   assert.equal(silenceWords('Claude', 59_000, true), undefined);
-  assert.equal(silenceWords('Claude', 61_000, true), 'Claude hasn’t responded for 61 s.');
+  assert.equal(silenceWords('Claude', 61_000, true), 'Claude hasn’t responded for 1 m 1 s.');
 });
 
 test('says that an agent tries its model again, in its words', () => {

@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { SessionView, Stopping, Transcript } from '../../src/shared/transcript';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { statusShown, toolLabel } from '../entries/toolLabel';
-import { clock } from '../base/format';
+import { clock, duration } from '../base/format';
 import { icon } from '../base/icon';
 
 /** Time without updates after which the line mentions it, in milliseconds. Agents send nothing while they retry their model. */
@@ -150,7 +150,7 @@ export class WorkingLine {
   /** The user has stopped the turn. What they can do about an agent that doesn't obey stays in sight. */
   private drawStop({ since, isLate }: Stopping, { agentName, place = 'here' }: SessionView, now: number): void {
     const words = isLate
-      ? l10n.t('{0} hasn’t stopped for {1} s.', agentName, Math.floor((now - since) / 1000))
+      ? l10n.t('{0} hasn’t stopped for {1}.', agentName, duration(now - since))
       : l10n.t('Stopping…');
     if (this.stopAnnounced !== isLate) this.scope.announce(words);
     this.stopAnnounced = isLate;
@@ -190,10 +190,10 @@ export class WorkingLine {
 /** Returns the text for an agent that has been silent for `silent` milliseconds, or undefined if that isn't long yet. */
 export function silenceWords(agentName: string, silent: number, isRunningTool: boolean): string | undefined {
   if (silent < (isRunningTool ? silenceAtWorkMs : silenceMs)) return undefined;
-  const seconds = Math.floor(silent / 1000);
+  const time = duration(silent);
   return isRunningTool
-    ? l10n.t('{0} hasn’t responded for {1} s.', agentName, seconds)
-    : l10n.t('{0} hasn’t responded for {1} s. The model may be busy.', agentName, seconds);
+    ? l10n.t('{0} hasn’t responded for {1}.', agentName, time)
+    : l10n.t('{0} hasn’t responded for {1}. The model may be busy.', agentName, time);
 }
 
 /** Returns a description of what is running, and whether it is a tool. */
