@@ -45,6 +45,31 @@ for (const [keys, optionId] of [
   });
 }
 
+test('keys answer the request whose question is in sight', async () => {
+  const chat = await browser.open({ width: 420, height: 480 });
+  await chat.showPage(pageWithSession());
+  const activity = { state: 'requires_action', since: 1 } as const;
+  const entries = [userMessage('u', 'Go'), asking('t1'), asking('t2')];
+  await chat.showSession(sessionA, snapshot({ activity }, entries));
+  await untilReady(chat);
+  // Only the last button of the first request is left in sight.
+  const [first, second] = [chat.page.locator('.pl-perm').first(), chat.page.locator('.pl-perm').nth(1)];
+  await chat.page.locator('.pl-feed').hover();
+  const bottom = async () => {
+    const [feed, box] = [await chat.page.locator('.pl-feed').boundingBox(), await first.boundingBox()];
+    return (box?.y ?? 0) + (box?.height ?? 0) - (feed?.y ?? 0);
+  };
+  await chat.page.mouse.wheel(0, Math.round((await bottom()) - 30));
+  await chat.page.locator('.pl-perm[data-keyed]').and(second).waitFor();
+  assert.ok((await bottom()) > 5, 'The first request is in sight in part.');
+  await chat.page.locator('.pl-perm[data-keyed][data-ready]').waitFor();
+  await chat.message.focus();
+  await chat.page.keyboard.press('3');
+  const answered = (await chat.posted('answerPermission')).map(({ request }) => request);
+  assert.deepEqual(answered, ['request-t2']);
+  await chat.close();
+});
+
 test('keys of answers are text while a message is being typed', async () => {
   const chat = await open(asking('t'));
   await chat.page.keyboard.type('a1');

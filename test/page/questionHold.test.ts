@@ -103,6 +103,32 @@ test('the reader can leave a held question and jump to the end', async () => {
   await chat.close();
 });
 
+test('brings the oldest open question into sight after an answer', async () => {
+  const chat = await browser.open({ height: 640 });
+  const entries = [userMessage('u', 'Go'), asking('t1'), asking('t2'), asking('t3')];
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ activity: { state: 'requires_action', since: 0 } }, entries));
+  const requests = chat.page.locator('.pl-perm');
+  await requests.first().scrollIntoViewIfNeeded();
+  await chat.page.locator('.pl-perm[data-keyed][data-ready]').first().waitFor();
+  await requests.first().focus();
+  await chat.page.keyboard.press('1');
+  const option = { optionId: 'allow', name: 'Allow', kind: 'allow_once' } as const;
+  const fields = { permission: { state: 'answered', option, by: 'user' }, status: 'completed' } as object;
+  await chat.apply(sessionA, 0, [{ op: 'patch', id: 't1' as EntryId, kind: 'tool_call', fields }]);
+  await chat.page.locator('.pl-perm').nth(2).waitFor({ state: 'detached' });
+  await chat.still();
+  const feed = await chat.page.locator('.pl-feed').boundingBox();
+  const next = await chat.page
+    .locator('article', { has: chat.page.locator('.pl-perm') })
+    .first()
+    .boundingBox();
+  assert.ok(feed && next, 'both are on the page');
+  assert.ok(next.y >= feed.y - 1 && next.y + next.height <= feed.y + feed.height + 1, JSON.stringify({ feed, next }));
+  assert.equal(await requests.first().getAttribute('data-keyed'), '', 'keys answer the request that is read');
+  await chat.close();
+});
+
 test('counts a question among older, fetched entries as waiting', async () => {
   const chat = await browser.open();
   const entries = Array.from({ length: 10 }, (_, at) =>

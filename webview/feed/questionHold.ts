@@ -7,6 +7,8 @@ export class QuestionHold {
   /** Returns the interactive parts of the open requests: their buttons with everything that belongs to them. */
   private readonly questions: () => readonly HTMLElement[];
   private held: HTMLElement | undefined;
+  /** Whether the held request was answered, so that the next one is to be brought into sight. */
+  private wantsNext = false;
   /** The distance from the top of the feed in px. */
   private place = 0;
 
@@ -21,16 +23,22 @@ export class QuestionHold {
 
   /**
    * Must be called after each layout: moves the held request back to its place. If none is held and `mayTake` is true, holds one that is in
-   * sight. Returns whether one is held.
+   * sight. After an answer, the oldest request comes into sight first: keys answer it, so the user must see what it is about.
+   * Returns whether one is held.
    */
   keep(mayTake: boolean): boolean {
     const open = this.questions();
-    if (this.held && (!open.includes(this.held) || !this.held.isConnected)) this.held = undefined;
+    if (this.held && (!open.includes(this.held) || !this.held.isConnected)) {
+      this.held = undefined;
+      this.wantsNext = true;
+    }
     if (this.held) {
       this.feed.scrollTop += this.distance(this.held);
       // Fractions of pixels are lost and must not accumulate. If there is nothing to scroll, the place has changed.
       if (Math.abs(this.box(this.held).top - this.place) >= 1) this.note();
     } else if (mayTake) {
+      if (this.wantsNext) this.bring(open[0]);
+      this.wantsNext = false;
       this.held = open.find((question) => this.isInSight(question));
       this.note();
     }
@@ -45,6 +53,19 @@ export class QuestionHold {
 
   release(): void {
     this.held = undefined;
+    this.wantsNext = false;
+  }
+
+  /** Scrolls as little as needed to show a request with the whole entry that it belongs to, or else at least its buttons. */
+  private bring(question: HTMLElement | undefined): void {
+    const entry = question?.closest<HTMLElement>('article');
+    if (!question || !entry) return;
+    const room = this.feed.clientHeight;
+    const { top, height } = this.box(entry);
+    const buttons = this.box(question);
+    if (height > room) this.feed.scrollTop += buttons.top + buttons.height - room;
+    else if (top < 0) this.feed.scrollTop += top;
+    else this.feed.scrollTop += Math.max(0, top + height - room);
   }
 
   private note(): void {

@@ -3,13 +3,15 @@ import { keyedAttribute } from '../entries/permission';
 
 /**
  * Counts the open requests that the reader can see. A request whose card isn't laid out counts as out of sight. Calls `onChange` when the
- * count may have changed. Marks the oldest permission request in sight: the keys 1, 2, 3 answer it unless another one has the focus.
+ * count may have changed. Marks the oldest permission request in sight: the keys 1, 2, 3 answer it unless another one has the focus. One
+ * whose question is in sight comes before one whose last buttons are.
  */
 export class RequestsInView extends Disposable {
   private readonly feed: HTMLElement;
   private readonly onChange: () => void;
   private readonly observer: IntersectionObserver;
-  private readonly groups = new Map<Element, boolean>();
+  /** How much of each request is in sight. */
+  private readonly groups = new Map<Element, 'none' | 'end' | 'question'>();
   /** The requests from top to bottom. */
   private order: readonly Element[] = [];
 
@@ -17,12 +19,15 @@ export class RequestsInView extends Disposable {
     super();
     this.feed = feed;
     this.onChange = onChange;
-    this.observer = new IntersectionObserver((records) => this.recordVisible(records), { root: feed });
+    this.observer = new IntersectionObserver((records) => this.recordVisible(records), {
+      root: feed,
+      threshold: [0, 0.25, 0.5, 0.75, 1],
+    });
     this.register(toDisposable(() => this.observer.disconnect()));
   }
 
   get count(): number {
-    return [...this.groups.values()].filter((isVisible) => isVisible).length;
+    return [...this.groups.values()].filter((part) => part !== 'none').length;
   }
 
   /** Updates the watched requests after some were added or removed. */
@@ -38,7 +43,7 @@ export class RequestsInView extends Disposable {
     this.mark();
     const fresh = [...found].filter((group) => !this.groups.has(group));
     for (const group of fresh) {
-      this.groups.set(group, false);
+      this.groups.set(group, 'none');
       this.observer.observe(group);
     }
     // Every newly watched element is reported once, so the change must be reported here only if there is none.
@@ -46,15 +51,20 @@ export class RequestsInView extends Disposable {
   }
 
   private recordVisible(records: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of records) {
-      if (this.groups.has(target)) this.groups.set(target, isIntersecting);
+    for (const { target, isIntersecting, boundingClientRect, intersectionRect } of records) {
+      if (!this.groups.has(target)) continue;
+      const startsInSight = intersectionRect.top - boundingClientRect.top < 1;
+      this.groups.set(target, isIntersecting ? (startsInSight ? 'question' : 'end') : 'none');
     }
     this.mark();
     this.onChange();
   }
 
   private mark(): void {
-    const oldest = this.order.find((group) => group.matches('.pl-perm') && this.groups.get(group) === true);
+    const requests = this.order.filter((group) => group.matches('.pl-perm'));
+    const oldest =
+      requests.find((group) => this.groups.get(group) === 'question') ??
+      requests.find((group) => this.groups.get(group) === 'end');
     for (const group of this.order) group.toggleAttribute(keyedAttribute, group === oldest);
   }
 }
