@@ -367,6 +367,95 @@ test('an allowed change that is never made is offered at the end', async (contex
   assert.equal(window.file, before);
 });
 
+/** The turn ends without the write, so the user's version is kept aside. */
+async function endsWithoutWrite(window: Desk): Promise<void> {
+  window.ask();
+  await window.edit(mine);
+  await window.allow();
+  await window.completes();
+  await window.harness.agent.end();
+  await window.rest();
+  assert.equal(window.texts.all[0]?.mine, mine);
+}
+
+test('a write after the turn’s end has the user’s version', async (context) => {
+  const window = desk(context);
+  await endsWithoutWrite(window);
+  await window.write(agents);
+  await window.rest();
+  assert.equal(window.file, mine);
+  // It isn't offered any more, the notice is right again, and the agent knows.
+  assert.deepEqual(window.changes.kept, []);
+  assert.deepEqual(window.texts.all, []);
+  const notice = window.harness.all('notice').at(-1);
+  assert.equal(notice?.title, 'Claude made the change to a.txt after its turn ended');
+  assert.equal(window.told.length, 1);
+  assert.ok(window.told[0]?.includes(diff), window.told[0]);
+});
+
+test('a late write has what the user typed since', async (context) => {
+  const window = desk(context);
+  await endsWithoutWrite(window);
+  window.type('one\nmine at last\nthree\n');
+  await window.write(agents);
+  await window.rest();
+  assert.equal(window.file, 'one\nmine at last\nthree\n');
+  assert.ok(window.told[0]?.includes('+mine at last'), window.told[0]);
+});
+
+test('a late write comes while the next turn runs', async (context) => {
+  const window = desk(context);
+  await endsWithoutWrite(window);
+  window.session.sendPrompt('Well?');
+  await window.write(agents);
+  await window.rest();
+  assert.equal(window.file, mine);
+});
+
+test('a write two turns later is another one', async (context) => {
+  const window = desk(context);
+  await endsWithoutWrite(window);
+  window.session.sendPrompt('Well?');
+  await window.harness.agent.end();
+  await window.write(agents);
+  await window.rest();
+  assert.equal(window.file, agents);
+  assert.equal(window.texts.all[0]?.mine, mine);
+});
+
+test('a late write doesn’t replace a version that was used', async (context) => {
+  const window = desk(context);
+  await endsWithoutWrite(window);
+  await window.changes.useText(window.texts.uriOf(window.texts.all[0]!, 'mine'));
+  assert.equal(window.file, mine);
+  await window.write(agents);
+  await window.rest();
+  assert.equal(window.file, mine);
+});
+
+test('the agent’s version is written if it is allowed after all', async (context) => {
+  const window = desk(context);
+  await endsWithoutWrite(window);
+  window.session.sendPrompt('Make your change');
+  const content = [{ type: 'diff', path: window.path, newText: agents, oldText: before }];
+  const answer = window.harness.ask({ toolCallId: 'c2', title: 'Edit a.txt', kind: 'edit', content });
+  window.session.answerPermission(window.request, 'yes');
+  await answer;
+  await window.write(agents);
+  await window.rest();
+  assert.equal(window.file, agents);
+  assert.equal(window.texts.all[0]?.mine, mine);
+});
+
+test('another text after the turn leaves the user’s version kept', async (context) => {
+  const window = desk(context);
+  await endsWithoutWrite(window);
+  await window.write('something else\n');
+  await window.rest();
+  assert.equal(window.file, 'something else\n');
+  assert.equal(window.changes.kept.length, 1);
+});
+
 test('allowing the agent’s version keeps the user’s and says so', async (context) => {
   const window = desk(context);
   window.ask();

@@ -23,7 +23,7 @@ import { editorUri, findDocument } from '../files/documents';
 import { writeTarget } from '../files/documentWriter';
 import type { Review } from '../review/review';
 import { plainTitle } from '../ui/labels';
-import { showWarning } from '../ui/notifications';
+import { showInformation, showWarning } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';
 import { presentState } from '../workspaceFiles/presentState';
 import type { KeptVersion } from './keptVersions';
@@ -62,9 +62,16 @@ interface PresentText {
 interface Expected {
   readonly session: SessionKey;
   readonly key: string;
+  readonly change: string;
+  readonly path: string;
+  readonly entry: EntryId;
+  /** The number of turns that had ended when the user allowed it. */
+  readonly endedTurns: number;
   readonly before: string;
   readonly agents: string;
-  readonly mine: string;
+  mine: string;
+  /** The agent has written, and the file has the user's version. Some agents write again. */
+  isWritten: boolean;
 }
 
 /**
@@ -77,7 +84,7 @@ export class EditedChanges extends Disposable implements WorkPart {
   private readonly texts: ProposalTexts;
   private readonly review: Pick<Review, 'applying'>;
   private readonly report: (error: unknown) => void;
-  /** Writes through the editor that have the user's version instead of the agent's, until the session is idle. */
+  /** Writes through the editor that have the user's version instead of the agent's. */
   private expected: readonly Expected[] = [];
   /** Per session and file: what the agent writes through the editor, and what is written here, don't meet. */
   private readonly queue = new SerialQueue();
@@ -86,6 +93,8 @@ export class EditedChanges extends Disposable implements WorkPart {
   private readonly resumed: Promise<void>;
   /** Changes whose end is being looked at. */
   private readonly settling = new Map<string, Promise<void>>();
+  /** The notices that say that a change wasn't made, by the change. */
+  private readonly asideNotices = new Map<string, EntryId>();
   /** The texts that agents are told about, by request, once all files of the request have them. */
   private readonly done = new Map<RequestKey, Change[]>();
   private readonly context = this.register(new Coalesced(() => this.updateContext()));
@@ -148,7 +157,18 @@ export class EditedChanges extends Disposable implements WorkPart {
       const target = await resolveNamed(change.about.path, session.transcript.view.cwd);
       this.expected = [
         ...this.expected,
-        { session: session.key, key: target.key, before: change.before, agents: change.agents, mine: change.mine },
+        {
+          session: session.key,
+          key: target.key,
+          change: change.id,
+          path: change.about.path,
+          entry: change.about.entry,
+          endedTurns: session.endedTurns.count,
+          before: change.before,
+          agents: change.agents,
+          mine: change.mine,
+          isWritten: false,
+        },
       ];
     }
     // The user may have answered in the meantime.
@@ -176,23 +196,35 @@ export class EditedChanges extends Disposable implements WorkPart {
     if (change) await this.use(change.id);
   }
 
-  /** Writes the user's version instead of the agent's, if the agent writes what the user has edited. */
+  /** Writes the user's version instead of the agent's, if the agent writes what the user has edited, also after its turn. */
   writingText({ session, key, content }: WrittenText, write: WriteText): Promise<void> | undefined {
     const text = withoutMark(content);
     const found = this.expected.findLast(
-      (one) => one.session === session && one.key === key && isSameButLineBreaks(one.agents, text),
+      (one) =>
+        one.session === session &&
+        one.key === key &&
+        isSameButLineBreaks(one.agents, text) &&
+        this.isStillExpected(one),
     );
     if (!found) return undefined;
     const id = placeId(session, key);
     return this.queue.run(id, async () => {
       this.failures.delete(id);
+      const kept = this.changes.find((one) => one.id === found.change && one.about.state === 'kept');
+      // The user may have edited it further since.
+      const mine = kept ? this.texts.mine(kept) : found.mine;
       try {
         // Some agents also write to the disk by themselves, at any time around this.
-        await write(found.mine, [found.before, found.agents]);
+        await write(mine, [found.before, found.agents]);
       } catch (error) {
-        this.failures.set(id, error);
+        if (!kept) this.failures.set(id, error);
         throw error;
       }
+      if (kept)
+        this.whileSettling(
+          kept,
+          this.queue.run(id, () => this.writtenLate({ ...kept, mine })),
+        );
     });
   }
 
@@ -287,17 +319,19 @@ export class EditedChanges extends Disposable implements WorkPart {
     for (const change of this.changes) {
       if (change.about.session === session.key && change.about.state === 'allowed') this.settle(session, change, true);
     }
-    this.expected = this.expected.filter((one) => one.session !== session.key || this.isExpected(one));
+    this.expected = this.expected.filter((one) => one.session !== session.key || turnsSince(session, one) < 2);
   }
 
-  private isExpected({ session, agents, mine }: Expected): boolean {
-    return this.changes.some(
-      (change) =>
-        change.about.state === 'allowed' &&
-        change.about.session === session &&
-        change.agents === agents &&
-        change.mine === mine,
-    );
+  /**
+   * Whether a write of the agent is still the one that the user allowed. It may come after its turn, and then until the next turn ends.
+   * The user may have asked for the agent's version meanwhile.
+   */
+  private isStillExpected(one: Expected): boolean {
+    const session = this.pool.sessions.find(({ key }) => key === one.session);
+    if (!session || isAllowedAgain(session, one)) return false;
+    const isIdle = session.transcript.view.activity.state === 'idle';
+    const turns = turnsSince(session, one);
+    return turns === 0 || (turns === 1 && (isIdle || !one.isWritten));
   }
 
   /** The request was answered without the user's version, or withdrawn. */
@@ -319,13 +353,30 @@ export class EditedChanges extends Disposable implements WorkPart {
   /** Compares the file with what was allowed. `isLast`: nothing more is expected from the agent. */
   private settle(session: Session, change: Change, isLast: boolean): void {
     if (this.settling.has(change.id)) return;
-    const work = this.compareWritten(session, change, isLast)
-      .catch((error: unknown) => {
-        this.report(error);
-        this.setAside(session, change, { failure: error });
-      })
-      .finally(() => this.settling.delete(change.id));
-    this.settling.set(change.id, work);
+    const work = this.compareWritten(session, change, isLast).catch((error: unknown) => {
+      this.report(error);
+      this.setAside(session, change, { failure: error });
+    });
+    this.whileSettling(change, work);
+  }
+
+  private whileSettling({ id }: Change, work: Promise<void>): void {
+    const settled = work.catch(this.report).finally(() => this.settling.delete(id));
+    this.settling.set(id, settled);
+  }
+
+  /** The agent made the change after its turn, when the user's version had been kept aside already. */
+  private async writtenLate(change: Change): Promise<void> {
+    const { agentName, path } = change.about;
+    const session = this.sessionOf(change);
+    if (!session || (await this.written(change, session.transcript.view.cwd)) !== 'mine') return;
+    await this.texts.close([change.id]);
+    const notice = this.asideNotices.get(change.id);
+    if (notice !== undefined) {
+      const title = l10n.t('{0} made the change to {1} after its turn ended', agentName, basename(path));
+      session.changeNotice(notice, { severity: 'info', title, description: l10n.t('Your version was written.') });
+    }
+    this.finish(session, change);
   }
 
   private async compareWritten(session: Session, change: Change, isLast: boolean): Promise<void> {
@@ -379,7 +430,8 @@ export class EditedChanges extends Disposable implements WorkPart {
   private finish(session: Session, change: Change): void {
     const { request } = change.about;
     this.done.set(request, [...(this.done.get(request) ?? []), change]);
-    this.texts.remove(change.id);
+    for (const one of this.expected) if (one.change === change.id) one.isWritten = true;
+    this.forget(change.id);
     this.tell(session, request);
     this.context.request();
   }
@@ -389,7 +441,7 @@ export class EditedChanges extends Disposable implements WorkPart {
     const title = asideTitle(change.about, why);
     const isKept = l10n.t('Your version is kept and wasn’t used.');
     const description = typeof why === 'string' ? isKept : `${messageOf(why.failure)} ${isKept}`;
-    session.addNotice({ severity: 'warning', title, description });
+    this.asideNotices.set(change.id, session.addNotice({ severity: 'warning', title, description }));
     this.offer(change, l10n.t('{0}. Your version is kept.', title));
     this.tell(session, change.about.request);
     this.context.request();
@@ -417,11 +469,19 @@ export class EditedChanges extends Disposable implements WorkPart {
     this.texts.change(change.id, { about: { ...change.about, state: 'kept' } });
   }
 
+  private forget(id: string): void {
+    this.asideNotices.delete(id);
+    this.texts.remove(id);
+  }
+
   /** Says that the user's version wasn't used, and offers it. */
   private offer(change: Change, sentence: string): void {
     const compare = l10n.t('Compare');
     const use = l10n.t('Use My Version');
     void showWarning(sentence, compare, use).then((answer) => {
+      // It may have been used while this was shown.
+      if (answer !== undefined && !this.change(change.id))
+        return void showInformation(l10n.t('Your version of {0} is no longer kept.', change.name));
       if (answer === compare) return this.compare(change).catch(this.report);
       return answer === use ? this.use(change.id).catch(this.report) : undefined;
     });
@@ -446,7 +506,9 @@ export class EditedChanges extends Disposable implements WorkPart {
     const session = this.sessionOf(change);
     if (!(await this.put(session, change))) return;
     await this.texts.close([id]);
-    this.texts.remove(id);
+    // The agent may still make its change, and doesn't replace this then.
+    for (const one of this.expected) if (one.change === id) one.mine = change.mine;
+    this.forget(id);
     session?.reply({ text: editedPrompt([toldFile(change)]) });
     this.context.request();
   }
@@ -523,6 +585,26 @@ function asideTitle({ agentName, path }: ChangedFile, why: unknown): string {
   if (why === 'missing') return l10n.t('{0} didn’t make the change to {1}', agentName, name);
   if (why === 'other') return l10n.t('{0} wrote something else to {1}', agentName, name);
   return l10n.t('Couldn’t write your version of {0}', name);
+}
+
+function turnsSince({ endedTurns }: Session, one: Expected): number {
+  return endedTurns.count - one.endedTurns;
+}
+
+/** Whether the agent asked about the same change once more, and the user or a rule answered without a version of the user's. */
+function isAllowedAgain({ transcript }: Session, { entry: id, path }: Expected): boolean {
+  const { order, entries, view } = transcript;
+  const textsOf = (entry: ToolCallEntry) => {
+    const file = filesOf(entry, view.cwd).find((one) => one.path === path);
+    return JSON.stringify(file?.pieces.map(({ oldText, newText }) => [oldText, newText]));
+  };
+  const first = entries.get(id);
+  if (first?.kind !== 'tool_call') return false;
+  return order.slice(order.indexOf(id) + 1).some((next) => {
+    const entry = entries.get(next);
+    if (entry?.kind !== 'tool_call' || entry.permission.state !== 'answered') return false;
+    return entry.permission.isEdited !== true && textsOf(entry) === textsOf(first);
+  });
 }
 
 /** Returns the files that a call's diffs change, with the diffs of each. */
