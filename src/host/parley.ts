@@ -103,6 +103,7 @@ import { UsageStore } from './usage/usageStore';
 import { vendorFeature } from './vendor/feature';
 import { isAside } from './vendor/forkAside';
 import { triesFeature } from './tries/feature';
+import { compareWithHanded } from './tries/handedStart';
 import { TryStore } from './tries/tryStore';
 import { mergingFeature } from './merging/feature';
 import { worktreesFeature } from './worktrees/feature';
@@ -318,9 +319,14 @@ export class Parley extends Disposable {
         report: report('Merging'),
       }),
     );
-    const bringer = new ChangeBringer({ review, backUp, showMerge: (...all) => mergeEditors.show(...all) });
     const tries = this.register(new TryStore(join(storage, 'tries'), troubles));
     this.tries = tries;
+    const bringer = new ChangeBringer({
+      review,
+      backUp,
+      handed: (...all) => compareWithHanded(tries, ...all),
+      showMerge: (...all) => mergeEditors.show(...all),
+    });
     const knownAgents = () => [
       ...catalog.all.map(({ name }) => name),
       ...pool.sessions.map(({ transcript }) => transcript.view.agentName),

@@ -6,11 +6,14 @@ import { ownIdentity } from './createWorktree';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees, type FolderWorktree } from './worktreeOf';
 import { reportedProblem } from './worktreeProblem';
-import { broughtRef, newRecordId, writeRecord } from './worktreeRecord';
+import { broughtRef, newRecordId, startRef, writeRecord } from './worktreeRecord';
 
 /** A file that counts as brought with this content, whatever the worktree has. */
 export interface BroughtFile {
+  /** Its path when the worktree was made. */
   readonly path: string;
+  /** Its path in the worktree, if it was renamed there. */
+  readonly to?: string;
   readonly bytes: Uint8Array;
 }
 
@@ -40,6 +43,21 @@ export async function noteBrought(
   return brought;
 }
 
+/**
+ * Creates a commit like another one, with the user's content of files that an agent merges with its own. Git keeps it as long as Parley has a
+ * note about the worktree. Resolves to its id.
+ */
+export async function startWith(
+  { record, common }: FolderWorktree,
+  commit: string,
+  files: readonly BroughtFile[],
+): Promise<string> {
+  const start = await withOtherStarts(record.path, commit, { files });
+  const kept = await userGit(common, ['update-ref', startRef(record.id), start]);
+  if (kept.code !== 0) throw reportedProblem(l10n.t('Couldn’t note what the agent merges'), kept);
+  return start;
+}
+
 /** Creates a commit like another one, in which some files are different. Resolves to its id. */
 async function withOtherStarts(
   worktree: string,
@@ -57,11 +75,14 @@ async function withOtherStarts(
   };
   try {
     await run(['read-tree', commit]);
-    for (const { path, bytes } of files) {
-      const mode = lineOf(await run(['ls-files', '--stage', '--', `:(top,literal)${path}`])).slice(0, 6) || '100644';
+    for (const { path, to, bytes } of files) {
+      const modeOf = async (name: string) =>
+        lineOf(await run(['ls-files', '--stage', '--', `:(top,literal)${name}`])).slice(0, 6);
+      const mode = (await modeOf(path)) || (to === undefined ? '' : await modeOf(to)) || '100644';
       // As Git would add it, so that the same content in the worktree isn't a change.
       const add = ['-c', 'core.safecrlf=false', 'hash-object', '-w', '--stdin', `--path=${path}`];
       const blob = lineOf(await run(add, bytes));
+      if (to !== undefined) await run(['update-index', '--force-remove', '--', to]);
       await run(['update-index', '--add', '--cacheinfo', `${mode},${blob},${path}`]);
     }
     for (const path of unbrought?.paths ?? []) {

@@ -7,7 +7,7 @@ import { addWorktree } from './createWorktree';
 import { branchNames } from './repository';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
-import { baseRef, broughtRef, deleteRecord, writeRecord, type WorktreeRecord } from './worktreeRecord';
+import { baseRef, broughtRef, deleteRecord, startRef, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { listWorktrees, lossOf, type ListedWorktree, type WorktreeLoss } from './worktreeList';
 import { goneProblem, reportedProblem, WorktreeProblem } from './worktreeProblem';
 
@@ -38,7 +38,7 @@ export async function removeWorktree(
   }
   const branch = listed?.branch ?? record.branch;
   if (deletesBranch && branch === record.branch) await deleteBranch(common, branch);
-  for (const ref of [baseRef(record.id), broughtRef(record.id)]) await userGit(common, ['update-ref', '-d', ref]);
+  for (const refOf of [baseRef, broughtRef, startRef]) await userGit(common, ['update-ref', '-d', refOf(record.id)]);
   await deleteRecord(common, record.id);
   forgetWorktrees();
   removals.fire(record.path);

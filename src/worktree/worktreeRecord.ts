@@ -44,6 +44,11 @@ export function broughtRef(id: string): string {
   return `refs/parley/brought/${id}`;
 }
 
+/** The name of the commit that a try is compared with once its agent has merged files of the user. */
+export function startRef(id: string): string {
+  return `refs/parley/start/${id}`;
+}
+
 /** Reads the notes about a repository's worktrees. Skips damaged ones. */
 export async function readRecords(common: string): Promise<readonly WorktreeRecord[]> {
   const folder = join(common, 'parley', 'worktrees');

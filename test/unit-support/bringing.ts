@@ -12,7 +12,7 @@ import { CheckpointRecorder } from '../../src/host/checkpoints/checkpointRecorde
 import { storeText } from '../../src/host/checkpoints/restoreContent';
 import { Restorer } from '../../src/host/checkpoints/restorer';
 import { JsonFiles } from '../../src/host/storage/jsonFiles';
-import { ChangeBringer } from '../../src/host/merging/bringChanges';
+import { ChangeBringer, type BringServices } from '../../src/host/merging/bringChanges';
 import { MergeEditors } from '../../src/host/merging/mergeEditors';
 import type { BringRequest } from '../../src/host/merging/broughtChanges';
 
@@ -26,6 +26,8 @@ export class Bringing {
   readonly session: FakeTurns;
   readonly notices = new Map<string, NoticeText>();
   readonly bringer: ChangeBringer;
+  /** What becomes of files that an agent merges. */
+  handed: BringServices['handed'] = () => Promise.resolve();
   /** Whether the editor has a merge editor. */
   hasMergeEditor = false;
   private readonly mergeEditors: MergeEditors;
@@ -61,6 +63,7 @@ export class Bringing {
     this.bringer = new ChangeBringer({
       review,
       backUp,
+      handed: (...all) => this.handed(...all),
       showMerge: async (...all) => this.hasMergeEditor && (await this.mergeEditors.show(...all)),
     });
   }

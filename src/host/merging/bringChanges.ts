@@ -8,6 +8,7 @@ import { minimalEdits } from '../../review/minimalEdits';
 import { rebaseLines } from '../../review/rebase';
 import type { Session } from '../../session/session';
 import { compact } from '../../shared/decodeValue';
+import type { BroughtFile } from '../../worktree/broughtBase';
 import { snapshot } from '../../worktree/createWorktree';
 import {
   changedHunks,
@@ -48,6 +49,8 @@ export interface BringServices {
   readonly review: Pick<Review, 'applying' | 'disk'>;
   /** Stores files as they are, so that the user can undo what is written next. Rejects if they can't be stored. */
   readonly backUp: (session: Session, name: string, writes: ReadonlyMap<string, FileRef>) => Promise<BackedUp>;
+  /** Notes that an agent merges these versions of the user's files with its own. */
+  readonly handed: (request: BringRequest, files: readonly BroughtFile[]) => Promise<void>;
   /** Opens a conflict in the merge editor. See `MergeEditors.show`. */
   readonly showMerge: (request: BringRequest, conflict: BringConflict) => Promise<boolean>;
 }
@@ -120,6 +123,11 @@ export class ChangeBringer {
     const result = { ...nothing, written };
     await backup.finish(broughtNotice(worktreeName(worktree.record), result));
     return result;
+  }
+
+  /** Has the agent merge these versions of the user's files with its own, from now on. */
+  async handOver(request: BringRequest, files: readonly BroughtFile[]): Promise<void> {
+    if (files.length > 0) await this.services.handed(request, files);
   }
 
   /** Lets the user resolve a conflict of lines in the editor. Rejects if the file has changed since. */
@@ -332,9 +340,9 @@ function conflictOf({ change, uri, ours, merged }: Planned): BringConflict[] {
   if (merged.kind !== 'conflict') return [];
   const present = merged.partly?.kind === 'file' ? merged.partly.bytes : ours.bytes;
   const { conflict, marked } = merged;
-  const { path, base, theirs } = change;
+  const { base, theirs } = change;
   const more = { ...(present ? { present } : {}), ...(marked ? { marked } : {}) };
-  return [{ uri: uri.toString(), path, conflict, base, theirs, ...more }];
+  return [{ uri: uri.toString(), ...placesOf(change), conflict, base, theirs, ...more }];
 }
 
 /** Rejects if the user's file isn't the one that was merged. */

@@ -28,6 +28,8 @@ export interface BringConflict {
   readonly uri: string;
   /** The file in the worktree, relative to its root. */
   readonly path: string;
+  /** Its path before the agent renamed it. */
+  readonly from?: string;
   readonly conflict: ConflictKind;
   /** What both versions started from. */
   readonly base: FileVersion;

@@ -52,7 +52,9 @@ export async function decideConflicts(
     if (chosen.takes) took?.(conflict.path);
   }
   if (answer === byAgent) {
-    await note(await handToAgent(request, lines));
+    const handed = await handToAgent(request, lines);
+    await bringer.handOver(request, handed);
+    await note(handed);
     session.sendPrompt(conflictMessage(lines, worktree.record.branch));
     return;
   }
@@ -79,14 +81,14 @@ async function chooseVersion(bringer: ChangeBringer, request: BringRequest, conf
 /** Writes conflict markers to the files in the worktree. Resolves to what the user's files have, from which the next merge starts. */
 async function handToAgent({ worktree }: BringRequest, conflicts: readonly BringConflict[]): Promise<BroughtFile[]> {
   const all: { readonly uri: vscode.Uri; readonly marked: Uint8Array; readonly file: BroughtFile }[] = [];
-  for (const { path, theirs, marked, present } of conflicts) {
+  for (const { path, from, theirs, marked, present } of conflicts) {
     const uri = vscode.Uri.file(join(worktree.record.path, path));
     const { bytes } = await presentFile(uri);
     if (!marked || !present || theirs.kind !== 'file') continue;
     if (!bytes || !Buffer.from(bytes).equals(theirs.bytes)) {
       throw new Error(l10n.t('{0} has just changed in the worktree. Bring the changes again.', path));
     }
-    all.push({ uri, marked, file: { path, bytes: present } });
+    all.push({ uri, marked, file: { ...(from === undefined ? { path } : { path: from, to: path }), bytes: present } });
   }
   for (const { uri, marked } of all) await putBytes(uri, marked);
   return all.map(({ file }) => file);

@@ -4,8 +4,10 @@ import { test, type TestContext } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
-import type { TakenFile, Try } from '../../tries/tryGroup';
+import type { TakenFile, Try, TryGroup } from '../../tries/tryGroup';
 import { triedFiles } from '../../tries/triedFiles';
+import { bringChangesHere } from '../merging/bringChangesHere';
+import { compareWithHanded } from './handedStart';
 import { TryTaker, type TryTakerServices } from './tryTaker';
 
 const seven = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
@@ -33,8 +35,13 @@ class Taking {
     };
     Object.assign(session, { sendPrompt: (text: string) => void this.sent.push(text) });
     const { log, disk } = window.review;
+    const store = {
+      change: (_key: unknown, change: (one: Try) => Try) => void (this.one = change(this.one)),
+      groupOf: () => ({ tries: [this.one] }) as unknown as TryGroup,
+    };
+    bringing.handed = (...all) => compareWithHanded(store, ...all);
     this.taker = new TryTaker({
-      store: { change: (_key: unknown, change: (one: Try) => Try) => void (this.one = change(this.one)) },
+      store,
       log,
       disk,
       bringer,
@@ -48,6 +55,21 @@ class Taking {
 
   take(path: string, changes?: readonly number[]): Promise<number> {
     return this.taker.take(this.one, [{ path, ...(changes ? { changes } : {}) }]);
+  }
+
+  /** Brings everything here, as in any session. */
+  async bring(): Promise<void> {
+    const { session, bringer, there } = this.bringing;
+    session.transcript.view['cwd'] = there;
+    await bringChangesHere(bringer, session as unknown as Session);
+  }
+
+  /** The numbers of lines that the try changed, as the page shows them. */
+  async counts(): Promise<readonly string[]> {
+    const files = await triedFiles(this.one);
+    return files.map(({ path, from, added, removed }) =>
+      [...(from ? [from] : []), `${path} +${added} -${removed}`].join(' → '),
+    );
   }
 
   still(): Promise<readonly TakenFile[]> {
@@ -158,10 +180,8 @@ test('counts no lines of the user that the agent merged in', async (t) => {
   await here.take('a.txt');
   const merged = seven.replace('one', 'mine\ntheirs').replace('four', 'also mine').replace('seven', 'SEVEN');
   here.bringing.agent('a.txt', merged);
-  const counts = async () =>
-    (await triedFiles(here.one)).map(({ path, added, removed }) => `${path} +${added} -${removed}`);
   // “theirs” is added after the user's line. “SEVEN” was taken before the agent was asked, as it conflicted with nothing.
-  assert.deepEqual(await counts(), ['a.txt +1 -0']);
+  assert.deepEqual(await here.counts(), ['a.txt +1 -0']);
   assert.equal(repository.read('a.txt'), merged.replace('mine\ntheirs', 'mine'));
   // A single change of it is taken without the user's lines, too.
   assert.equal(await here.take('a.txt', [0]), 1);
@@ -169,7 +189,7 @@ test('counts no lines of the user that the agent merged in', async (t) => {
   assert.deepEqual(await here.share(), ['all']);
   // An agent that resolves it as the user has it changed nothing.
   here.bringing.agent('a.txt', merged.replace('mine\ntheirs', 'mine'));
-  assert.deepEqual(await counts(), []);
+  assert.deepEqual(await here.counts(), []);
 });
 
 test('counts no line breaks that Git converts as merged by the agent', async (t) => {
@@ -184,4 +204,56 @@ test('counts no line breaks that Git converts as merged by the agent', async (t)
   here.bringing.agent('a.txt', returns(seven.replace('one', 'mine\ntheirs')));
   const [file] = await triedFiles(here.one);
   assert.deepEqual([file?.added, file?.removed], [1, 0]);
+});
+
+test('counts no lines of the user after all changes were brought', async (t) => {
+  const here = await Taking.start(t);
+  const { repository } = here.bringing;
+  const mine = seven.replace('one', 'mine').replace('four', 'also mine');
+  repository.write('a.txt', mine);
+  here.bringing.agent('a.txt', seven.replace('one', 'theirs'));
+  here.bringing.agent('c.txt', 'agent\n');
+  editor.answers.push('Ask Fixer');
+  await here.bring();
+  here.bringing.agent('a.txt', mine.replace('mine', 'mine\ntheirs'));
+  // What was brought is still the try's.
+  assert.deepEqual(await here.counts(), ['a.txt +1 -0', 'c.txt +1 -1']);
+  await here.bring();
+  assert.equal(repository.read('a.txt'), mine.replace('mine', 'mine\ntheirs'));
+  assert.equal(repository.read('c.txt'), 'agent\n');
+  // Git would delete the commit otherwise.
+  const kept = repository.git('for-each-ref', '--format=%(objectname)', 'refs/parley/start');
+  assert.equal(kept, here.one.start);
+});
+
+test('counts no lines of the user in a renamed file', async (t) => {
+  const here = await Taking.start(t);
+  const { repository } = here.bringing;
+  const mine = seven.replace('one', 'mine');
+  repository.write('a.txt', mine);
+  repository.gitIn(here.bringing.there, 'mv', 'a.txt', 'moved.txt');
+  here.bringing.agent('moved.txt', seven.replace('one', 'theirs'));
+  editor.answers.push('Ask Fixer');
+  await here.bring();
+  here.bringing.agent('moved.txt', mine.replace('mine', 'mine\ntheirs'));
+  assert.deepEqual(await here.counts(), ['a.txt → moved.txt +1 -0']);
+  await here.bring();
+  assert.equal(repository.has('a.txt'), false);
+  assert.equal(repository.read('moved.txt'), mine.replace('mine', 'mine\ntheirs'));
+});
+
+test('brings nothing again that was brought before the agent merged a file', async (t) => {
+  const here = await Taking.start(t);
+  const { repository } = here.bringing;
+  here.bringing.agent('c.txt', 'agent\n');
+  await here.bring();
+  repository.write('c.txt', 'changed since\n');
+  repository.write('a.txt', seven.replace('one', 'mine'));
+  here.bringing.agent('a.txt', seven.replace('one', 'theirs'));
+  editor.answers.push('Ask Fixer');
+  await here.take('a.txt');
+  here.bringing.agent('a.txt', seven.replace('one', 'both'));
+  await here.bring();
+  assert.equal(repository.read('a.txt'), seven.replace('one', 'both'));
+  assert.equal(repository.read('c.txt'), 'changed since\n');
 });

@@ -84,9 +84,8 @@ export class TryTaker {
         done.add(path);
       },
       note: async (handed) => {
-        if (handed.length === 0) return;
-        const start = await noteBrought(worktree, startOf(one), { files: handed });
-        store.change(one.session, (before) => ({ ...before, start }));
+        const { brought = startOf(one) } = worktree.record;
+        if (handed.length > 0) await noteBrought(worktree, brought, { files: handed });
       },
     });
     return done.size;
