@@ -208,6 +208,19 @@ test('marks messages held by a stop and sends them by button', async () => {
   await chat.close();
 });
 
+test('says in a narrow view how many messages are on hold', async () => {
+  const chat = await browser.open({ width: 290 });
+  const queue = [
+    { id: 'q1', text: 'Then this' },
+    { id: 'q2', text: 'And that' },
+  ];
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ queue, isQueueHeld: true }));
+  const words = chat.button('Stopped: 2 queued messages are on hold').locator('.clip');
+  assert.equal(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0, 'not cut off');
+  await chat.close();
+});
+
 test("hides adding to a turn if the agent doesn't support it", async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());

@@ -21,7 +21,10 @@ export function queueStrip(props: QueueProps): TemplateResult {
   const { activity } = props.view;
   const isStopping = activity.state !== 'idle' && activity.stop !== undefined;
   const open = props.isOpen('queue', true);
-  return html`<section class="pl-strip pl-queue ${open ? 'open' : ''}" aria-label=${l10n.t('Queued messages')}>
+  return html`<section
+    class="pl-strip pl-queue ${open ? 'open' : ''} ${isQueueHeld ? 'held' : ''}"
+    aria-label=${l10n.t('Queued messages')}
+  >
     <div class="head">
       <button class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen('queue', !open)}>
         ${icon('chevron-right', 'chev')}<span class="clip">${words(queue.length, isQueueHeld, isStopping)}</span>
@@ -74,11 +77,11 @@ function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProp
       isOpen
         ? html`<span class="acts">
             ${canJoin && runs && !prompt.isOffered && !prompt.joins ? action('insert', l10n.t('Add to this turn'), change({ kind: 'steer' })) : nothing}
-            ${
-              runs
-                ? action('debug-restart', l10n.t('Stop {0} and send now', agentName), change({ kind: 'stopAndSend' }))
-                : action('check', l10n.t('Send now'), change({ kind: 'stopAndSend' }))
-            }
+            ${action(
+              'arrow-up',
+              runs ? l10n.t('Stop {0} and send now', agentName) : l10n.t('Send now'),
+              change({ kind: 'stopAndSend' }),
+            )}
             ${prompt.isOffered ? nothing : waitingActions(prompt, at, props)}
           </span>`
         : nothing
@@ -89,7 +92,7 @@ function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProp
 /** Renders the actions on a message that the agent doesn't have yet. */
 function waitingActions(prompt: QueuedPrompt, at: number, props: QueueProps): TemplateResult {
   const change = (what: QueueChange) => () => props.onQueue(prompt.id, what);
-  return html`${at > 0 ? action('arrow-up', l10n.t('Move up'), change({ kind: 'move', to: at - 1 })) : nothing}
+  return html`${at > 0 ? action('chevron-up', l10n.t('Move up'), change({ kind: 'move', to: at - 1 })) : nothing}
   ${action('edit', l10n.t('Edit'), () => props.editQueued(prompt))}
   ${action('close', l10n.t('Remove'), change({ kind: 'remove' }))}`;
 }
