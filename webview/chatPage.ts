@@ -303,6 +303,7 @@ export class ChatPage extends Disposable {
     );
     const place = this.context.memory.scrollPlace;
     this.input.switchTo(session, this.context.page.sessions);
+    if (shown) this.input.adopt(shown, this.context.page.sessions);
     this.requests.reset(shown);
     this.frame.plans.reset();
     this.news.reset(shown);

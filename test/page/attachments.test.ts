@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import type { Mention, MentionKind } from '../../src/shared/messages';
-import { pageWithSession, sessionA, snapshot } from './samples';
+import { listing, pageWithSession, sessionA, sessionB, snapshot } from './samples';
 
 const browser = useBrowser();
 const files = [
@@ -103,6 +103,26 @@ test('restores attachments with their draft after a reload', async () => {
   await chat.showSession(sessionA, snapshot({}, []));
   assert.deepEqual(await names(chat), ['queue.ts:10–24']);
   assert.equal(await chat.message.inputValue(), 'Not yet');
+  await chat.close();
+});
+
+test('opens no list for a word of a draft that comes back', async () => {
+  const chat = await openSession();
+  const both = [listing(sessionB, { title: 'Docs pass' })];
+  await chat.message.pressSequentially('see @que');
+  await chat.receive({ type: 'foundMentions', query: 'que', mentions: found });
+  await mentions(chat).waitFor();
+  await chat.showPage(pageWithSession(both, { active: sessionB }));
+  await chat.showSession(sessionB, snapshot({ title: 'Docs pass' }));
+  assert.equal(await mentions(chat).count(), 0);
+  await chat.showPage(pageWithSession(both));
+  await chat.showSession(sessionA, snapshot({}, []));
+  assert.equal(await chat.message.inputValue(), 'see @que');
+  await chat.receive({ type: 'foundMentions', query: 'que', mentions: found });
+  assert.equal(await mentions(chat).count(), 0);
+  await chat.message.pressSequentially(' and @');
+  await chat.receive({ type: 'foundMentions', query: '', mentions: found });
+  await mentions(chat).waitFor();
   await chat.close();
 });
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { AgentId } from '../../src/shared/ids';
+import type { AgentId, SessionKey } from '../../src/shared/ids';
 import { useBrowser, type Chat } from './chat';
 import { listing, offers, pageState, pageWithSession, sessionA, sessionB, snapshot } from './samples';
 
@@ -120,6 +120,47 @@ test('keeps what is typed on the start page without an agent', async () => {
   await chat.showSession(sessionA, snapshot());
   assert.equal(await chat.message.inputValue(), 'Fix the retries');
   assert.equal((await chat.allPosted()).filter(({ type }) => type === 'sendPrompt').length, 0);
+  await chat.close();
+});
+
+test('a new session gets the draft of one that a reload ended', async () => {
+  const chat = await browser.open();
+  const sessionC = 's3' as SessionKey;
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot());
+  await chat.message.fill('draft of A');
+  // Nothing was sent in B, so it isn't restored.
+  await chat.showPage(pageWithSession([listing(sessionB, { title: '' })], { active: sessionB }));
+  await chat.showSession(sessionB, snapshot({ title: '' }));
+  await chat.message.fill('draft of B');
+  await chat.reload();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot());
+  assert.equal(await chat.message.inputValue(), 'draft of A');
+  await chat.showPage(pageWithSession([listing(sessionC, { title: '' })], { active: sessionC }));
+  await chat.showSession(sessionC, snapshot({ title: '' }));
+  assert.equal(await chat.message.inputValue(), 'draft of B');
+  await chat.showPage(pageWithSession([listing(sessionC, { title: '' })]));
+  await chat.showSession(sessionA, snapshot());
+  assert.equal(await chat.message.inputValue(), 'draft of A');
+  assert.ok((await chat.allPosted()).every(({ type }) => type !== 'sendPrompt'));
+  await chat.close();
+});
+
+test('starting a session with a message sends no draft of another one', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession([listing(sessionB, { title: '' })], { active: sessionB }));
+  await chat.showSession(sessionB, snapshot({ title: '' }));
+  await chat.message.fill('draft of B');
+  await chat.showPage(pageWithSession([listing(sessionB, { title: '' })]));
+  await chat.showSession(sessionA, snapshot());
+  // B is closed while A is shown.
+  const sessionC = 's3' as SessionKey;
+  await chat.showPage(pageWithSession([listing(sessionC, { title: '' })], { active: sessionC }));
+  await chat.showSession(sessionC, snapshot({ title: '' }));
+  await chat.receive({ type: 'sendTyped', session: sessionC });
+  assert.equal(await chat.message.inputValue(), 'draft of B');
+  assert.ok((await chat.allPosted()).every(({ type }) => type !== 'sendPrompt'));
   await chat.close();
 });
 

@@ -116,6 +116,10 @@ export class Composer {
     this.mentioned.show(draft, attachments);
     this.awaited.clear();
     this.follow();
+    // The lists open for what the user types, not for a word that was there before.
+    this.popup.close();
+    this.mentions.close();
+    this.render();
   }
 
   /** Takes the attached files that have no text to send. */

@@ -35,6 +35,8 @@ export class PageComposer {
   private draftOf: SessionKey | '';
   /** The session that was started with what is typed. */
   private startedWith: SessionKey | undefined;
+  /** The session that got a draft of a session that is gone. */
+  private adoptedIn: SessionKey | undefined;
 
   constructor(container: HTMLElement, page: ComposerPage, events: ComposerEvents) {
     this.page = page;
@@ -169,10 +171,23 @@ export class PageComposer {
     this.sendInStarted();
   }
 
+  /** Shows a draft whose session is gone, and which no other session has, in a session that has just begun. */
+  adopt(transcript: Transcript, sessions: readonly SessionListing[]): void {
+    const { draftOf } = this;
+    const { order, view } = transcript;
+    const hasBegun = order.length + view.queue.length > 0 || view.title !== '';
+    if (draftOf === '' || hasBegun || this.startedWith !== undefined || this.hasMessage) return;
+    const open = new Set(sessions.map(({ session }) => session));
+    if (!open.has(draftOf) || !this.page.memory.adoptDraft(draftOf, open)) return;
+    this.adoptedIn = draftOf;
+    this.showDraft();
+  }
+
   private sendInStarted(): void {
     if (this.startedWith === undefined || this.startedWith !== this.draftOf) return;
     this.startedWith = undefined;
-    this.composer.send();
+    // What the user wrote elsewhere must not be sent because a session started with another message.
+    if (this.adoptedIn !== this.draftOf) this.composer.send();
   }
 
   private showDraft(): void {

@@ -31,8 +31,9 @@ export class PopupList<T> {
     this.query = query;
   }
 
+  /** Closes the popup for the current word, if there is one, also if its options are still to come. */
   close(): void {
-    this.isDismissed = true;
+    this.isDismissed = this.query !== undefined;
   }
 
   /** Handles a key. `isOver` returns whether Enter has another meaning because the word is complete. */

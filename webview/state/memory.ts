@@ -165,6 +165,18 @@ export class Memory implements FormMemory {
     this.save();
   }
 
+  /**
+   * Moves the newest draft whose session is gone to a session without a draft. A draft stays behind if its session closes, or a reload ends
+   * it because nothing was sent in it, while the session shown next has a draft of its own. Returns whether there was one.
+   */
+  adoptDraft(to: SessionKey, open: ReadonlySet<SessionKey>): boolean {
+    const isLost = (session: string) => session !== '' && !open.has(session as SessionKey);
+    const lost = [...this.drafts.keys(), ...this.attachments.keys()].filter(isLost).at(-1);
+    if (lost === undefined || this.drafts.has(to) || this.attachments.has(to)) return false;
+    this.moveDraft(lost as SessionKey, to);
+    return true;
+  }
+
   form(request: RequestKey): unknown {
     return this.forms.get(request);
   }
