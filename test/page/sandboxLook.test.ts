@@ -78,4 +78,16 @@ testLooks(useBrowser(), [
       await chat.page.getByRole('group', { name: 'No sandbox' }).waitFor();
     },
   },
+  {
+    name: 'sandbox-missing-windows',
+    widths: [290],
+    reach: async (chat) => {
+      const problem =
+        'The sandbox is experimental on Windows. Set it up once, with an administrator’s consent: it gets an account and a filter for its network.';
+      const helper = String.raw`C:\Users\Ann Okafor\.vscode\extensions\parley.parley-acp-1.0.0\dist\vendor\srt-win\x64\srt-win.exe`;
+      const line = `powershell -Command "& '${helper}' install"`;
+      await chat.showPage(pageState({ sandbox: { mode: 'files', problem, line } }));
+      await chat.page.getByRole('group', { name: 'No sandbox' }).waitFor();
+    },
+  },
 ]);
