@@ -122,7 +122,7 @@ function agents(props: StartPageProps): TemplateResult {
           : nothing
       }
       ${isNewcomer ? tourSection : nothing}
-      ${local.length > 0 ? html`<div class="sect" id="own-agents">${l10n.t('On this machine')}</div>` : nothing}
+      ${local.length > 0 ? html`<div class="sect" id="own-agents">${l10n.t('Your agents')}</div>` : nothing}
       ${first.length > 0 ? list(l10n.t('Agents'), first) : nothing}
       ${
         available.length > 0

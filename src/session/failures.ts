@@ -238,7 +238,7 @@ export function versionNotSupported(agent: string, version: number | undefined):
     code: 'versionNotSupported',
     title: l10n.t('{0} and Parley have no protocol version in common.', agent),
     cause,
-    actions: ['openSettings', 'showLog'],
+    actions: ['openSettings', 'restartAgent', 'showLog'],
   };
 }
 

@@ -75,7 +75,9 @@ suite('the program', () => {
     assert.equal((await failure({ command: './no-such-agent' })).kind, 'notFound');
     assert.equal((await failure({ command: 'folder' })).kind, 'notFound');
     assert.equal((await failure({ command: 'text' })).kind, 'notExecutable');
-    assert.equal((await failure({ command: bin })).kind, 'notExecutable');
+    const folder = await failure({ command: bin });
+    assert.equal(folder.kind, 'notExecutable');
+    assert.match(folder.message, /is a folder\. Use the path of the program in it\./);
   });
 
   test('is resolved by the rules of Windows there', async () => {

@@ -177,7 +177,7 @@ async function findProgram(command: string, env: Readonly<Record<string, string>
     const path = posix.resolve(cwd, command);
     const kind = await kindOf(path);
     if (kind === 'program') return path;
-    throw kind === 'missing' ? notFound(path) : notExecutable(path);
+    throw kind === 'missing' ? notFound(path) : notExecutable(path, kind);
   }
   let unusable: string | undefined;
   for (const folder of (env['PATH'] ?? '').split(':')) {
@@ -200,7 +200,10 @@ async function kindOf(path: string): Promise<'program' | 'file' | 'folder' | 'mi
   );
 }
 
-function notExecutable(path: string): SpawnFailure {
-  const message = l10n.t('{0} isn’t executable. Check the path and its permissions.', path);
+function notExecutable(path: string, kind: 'file' | 'folder' = 'file'): SpawnFailure {
+  const message =
+    kind === 'folder'
+      ? l10n.t('{0} is a folder. Use the path of the program in it.', path)
+      : l10n.t('{0} isn’t executable. Check the path and its permissions.', path);
   return new SpawnFailure('notExecutable', path, message);
 }

@@ -102,6 +102,15 @@ test('a missing program leads to the settings or the agent list', async () => {
   assert.equal(added.fix?.kind, 'addAgent');
 });
 
+test('a program that cannot be run leads to the settings', async () => {
+  const folder = await check({}, { changes: { command: process.cwd() } });
+  assert.deepEqual([folder.state, folder.summary, folder.fix?.kind], ['problem', 'doesn’t start', 'openSettings']);
+  const failed = await check({}, { changes: { command: process.execPath, args: ['-e', 'process.exit(3)'] } });
+  assert.equal(failed.fix?.kind, 'openSettings');
+  const noisy = await check({}, { changes: { command: process.execPath, args: ['-e', 'console.error("No key")'] } });
+  assert.deepEqual([noisy.fix?.kind, /Its last output: No key$/.test(noisy.detail)], ['showLog', true]);
+});
+
 test('offers the log for an agent that exits or is silent', async () => {
   const refused = await check({ initialize: { error: { code: -32603, message: 'No licence' } } });
   assert.deepEqual([refused.state, refused.summary, refused.fix?.kind], ['problem', 'doesn’t start', 'showLog']);

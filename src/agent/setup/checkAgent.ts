@@ -90,9 +90,16 @@ function tooLate(spec: AgentSpec): Finding {
 }
 
 /** The settings if the command is wrong, the list of agents if an installed agent is, and the log otherwise. */
-function fixFor(spec: AgentSpec, { code, actions }: Failure): Fix {
+function fixFor(spec: AgentSpec, { code, actions, logTail }: Failure): Fix {
   if (actions.includes('manageTrust')) return { kind: 'manageTrust', label: l10n.t('Manage trust') };
-  if (code !== 'agentNotFound' && code !== 'versionNotSupported' && code !== 'handshakeTimedOut') return showLog();
+  // The log has nothing about a program that couldn't be run or printed nothing.
+  const isCommandWrong =
+    code === 'agentNotFound' ||
+    code === 'versionNotSupported' ||
+    code === 'handshakeTimedOut' ||
+    code === 'agentUnreachable' ||
+    (code === 'agentNotStarted' && logTail === undefined);
+  if (!isCommandWrong) return showLog();
   if (spec.source === 'settings') return { kind: 'openSettings', label: l10n.t('Open settings') };
   return { kind: 'addAgent', label: l10n.t('Add Agent…') };
 }

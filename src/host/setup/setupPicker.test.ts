@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import type { Finding } from '../../agent/setup/check';
 import { window } from '../../../test/unit-support/vscode';
 import { Emitter } from '../../shared/event';
 import { pickFix } from './setupPicker';
 
 interface Item {
   readonly label: string;
+  readonly detail?: string;
 }
 
-test('the list stays when the focus leaves, and opens as text', async (t) => {
+/** Runs a check with one finding, which is over when `checked` is called. */
+function checkOf(t: TestContext, finding: Finding) {
   const accepted = new Emitter<void>();
   const hidden = new Emitter<void>();
   const picker = {
@@ -23,11 +26,10 @@ test('the list stays when the focus leaves, and opens as text', async (t) => {
   };
   Object.assign(window, { createQuickPick: () => picker });
   t.after(() => Reflect.deleteProperty(window, 'createQuickPick'));
-  const finding = { name: 'Node', state: 'ok', summary: '22.1.0', detail: 'Found.' } as const;
   let checked: () => void = () => undefined;
   const isChecked = new Promise<void>((resolve) => (checked = resolve));
   const choice = pickFix((_signal, changed) => {
-    changed([{ name: 'Node', finding }]);
+    changed([{ name: finding.name, finding }]);
     return isChecked;
   });
   const choose = (label: string) => {
@@ -35,10 +37,37 @@ test('the list stays when the focus leaves, and opens as text', async (t) => {
     assert.equal(picker.selectedItems.length, 1, picker.items.map((item) => item.label).join(', '));
     accepted.fire();
   };
+  return { picker, choice, choose, checked };
+}
+
+test('the list stays when the focus leaves, and opens as text', async (t) => {
+  const { picker, choice, choose, checked } = checkOf(t, {
+    name: 'Node',
+    state: 'ok',
+    summary: '22.1.0',
+    detail: 'Found.',
+  });
   assert.equal(picker.ignoreFocusOut, true);
   choose('Node');
   checked();
   await new Promise<void>((resolve) => setImmediate(resolve));
   choose('Show as text');
   assert.deepEqual(await choice, { does: 'showText' });
+});
+
+test('a row begins with its fix, which comes before the cause', async (t) => {
+  const fix = { kind: 'openSettings', label: 'Open settings' } as const;
+  const { picker, choice, choose } = checkOf(t, {
+    name: 'Codex',
+    state: 'problem',
+    summary: 'program not found',
+    detail: 'It isn’t on your PATH.',
+    fix,
+  });
+  assert.deepEqual(
+    picker.items.map(({ detail }) => detail),
+    ['→ Open settings · It isn’t on your PATH.'],
+  );
+  choose('Codex');
+  assert.deepEqual(await choice, { does: 'fix', fix, agent: undefined });
 });

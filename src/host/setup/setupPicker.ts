@@ -115,7 +115,8 @@ function itemOf({ name, agent, finding }: CheckedPart): SetupItem {
   return {
     label: name,
     description: `${stateWord(state)} · ${summary}`,
-    detail: fix ? `${shown} → ${fix.label}` : shown,
+    // A row has one line, which cuts the end off.
+    detail: fix ? `→ ${fix.label} · ${shown}` : shown,
     iconPath: new vscode.ThemeIcon(icons[state], color),
     ...(fix ? { choice: { does: 'fix', fix, agent } } : {}),
   };
