@@ -18,7 +18,7 @@ export function insideCommand({ file, args }: Pick<SandboxCommand, 'file' | 'arg
   const line = isProcessor && /\/c "(.*)"$/s.exec(typeof args === 'string' ? args : args.join(' '))?.[1];
   if (line) return { last: line };
   if (typeof args === 'string' || !win32.isAbsolute(file)) return undefined;
-  // A program without arguments gets an empty line from the processor's point of view, so the processor starts it.
+  // Without a last argument, the command processor starts the program.
   const last = args.at(-1);
   return last === undefined ? { last: `"${file}"` } : { shell: { exe: file, args: args.slice(0, -1) }, last };
 }
