@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useBrowser, type Chat } from './chat';
 import {
+  agentMessage,
   asking,
   commands,
   configOptions,
@@ -48,6 +49,28 @@ test('Escape in the message stops the turn and reaches VS Code', async () => {
   assert.equal(await seen(chat, 'Escape'), 1);
   assert.equal(await isFocused(chat), true);
   await chat.posted('cancelTurn');
+  await chat.close();
+});
+
+test('going to another turn scrolls nothing around the transcript', async () => {
+  const turns = [1, 2, 3].flatMap((at) => [
+    userMessage(`u${at}`, `Turn ${at}`),
+    agentMessage(`m${at}`, 'A paragraph.\n\n'.repeat(40)),
+  ]);
+  const chat = await openSession({}, turns);
+  await chat.still();
+  // As VS Code's element around the page, which can scroll, but not by the user.
+  await chat.page.evaluate(() => document.body.append(document.createElement('hr')));
+  await chat.message.focus();
+  for (let press = 0; press < 3; press++) await chat.page.keyboard.press('Alt+ArrowUp');
+  const message = chat.page.getByRole('article', { name: 'You', exact: true }).and(chat.page.locator(':focus'));
+  await message.waitFor();
+  const tops = await chat.page.evaluate(() => [
+    document.documentElement.scrollTop + document.body.scrollTop,
+    (document.activeElement?.getBoundingClientRect().top ?? 0) -
+      (document.querySelector('.pl-feed')?.getBoundingClientRect().top ?? 0),
+  ]);
+  assert.deepEqual(tops.map(Math.round), [0, 0]);
   await chat.close();
 });
 

@@ -50,7 +50,11 @@ export function scrollToEntry(view: EntryView, views: EntryViews, groups: ReadGr
   const parent = views.parentOf(view);
   if (parent?.children.hidden) parent.toggle();
   parent?.step();
-  view.element.scrollIntoView({ block: 'start' });
+  const feed = view.element.closest('.pl-feed');
+  if (!feed) return;
+  // `scrollIntoView` would scroll VS Code's own element around the page, too, which is a few pixels higher than the page.
+  const { top } = feed.getBoundingClientRect();
+  feed.scrollTop += view.element.getBoundingClientRect().top - top - feed.clientTop;
 }
 
 /** Which entries fold. */
