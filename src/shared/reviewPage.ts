@@ -165,6 +165,8 @@ export type ToReviewPage =
       readonly isSent: boolean;
       readonly isDraft?: true;
     }
+  /** Whether the text of an edited comment was saved. */
+  | { readonly type: 'commentEdited'; readonly comment: string; readonly isSaved: boolean }
   | { readonly type: 'focusReview' };
 
 /** A review page's messages to the host. */
@@ -181,7 +183,15 @@ export type FromReviewPage =
   | { readonly type: 'addDraft'; readonly uri: string; readonly id: string; readonly text: string }
   | { readonly type: 'sendDrafts' }
   /** Sends one draft or remark with its replies, whether it is chosen or not: to the session that it is about, or to one that the user selects. */
-  | { readonly type: 'editDraft' | 'deleteDraft' | 'sendComment' | 'sendCommentTo'; readonly comment: string }
+  | { readonly type: 'deleteDraft' | 'sendComment' | 'sendCommentTo'; readonly comment: string }
+  /** Changes the text of a comment. If it is gone by then, it becomes a new draft on the change or comment with the `id`. */
+  | {
+      readonly type: 'editComment';
+      readonly comment: string;
+      readonly uri: string;
+      readonly id: string;
+      readonly text: string;
+    }
   /** Chooses whether a remark is sent with the drafts. */
   | { readonly type: 'chooseRemark'; readonly comment: string; readonly isChosen: boolean }
   /** Lets another agent review the changes of the page. */

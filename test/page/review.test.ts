@@ -41,7 +41,7 @@ const made = `${Array.from({ length: 40 }, (_, at) => `  const line${at} = 'new'
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-type DraftAct = 'editDraft' | 'deleteDraft' | 'sendComment' | 'sendCommentTo';
+type DraftAct = 'deleteDraft' | 'sendComment' | 'sendCommentTo';
 
 async function open(options: ChatOptions = {}): Promise<ReviewHost> {
   const host = new ReviewHost(
@@ -415,15 +415,11 @@ test('collects comments as drafts and sends them together', async () => {
     'Not sent yet',
     'Sent to Claude · changed since',
   ]);
-  await change.getByRole('button', { name: 'Edit comment on client.ts:7' }).first().click();
   await change.getByRole('button', { name: 'Delete comment on client.ts:7' }).last().click();
   await change.getByRole('button', { name: 'Send to Claude' }).click();
   const asked = async (type: DraftAct) =>
     (await host.asked(type)).filter((one) => one.type === type).map(({ comment }) => comment);
-  assert.deepEqual(
-    [await asked('editDraft'), await asked('deleteDraft'), await asked('sendComment')],
-    [['c1'], ['c2'], ['c1']],
-  );
+  assert.deepEqual([await asked('deleteDraft'), await asked('sendComment')], [['c2'], ['c1']]);
   const strip = page.getByRole('region', { name: 'Comments and remarks', exact: true });
   await strip.getByText('2 comments').waitFor();
   await strip.getByRole('button', { name: 'Send 1 comment' }).click();
@@ -639,7 +635,105 @@ test('a reply is typed in the box and shown in its thread', async () => {
   await chat.close();
 });
 
+/** The remarks, and a draft of the user's own on the second change. */
+async function openDraft(options?: ChatOptions): Promise<{ host: ReviewHost; comments: readonly PageComment[] }> {
+  const host = await openRemarks(options);
+  const comments = remarksOn(host).map((one): PageComment =>
+    one.id === 'own' ? { ...one, state: { kind: 'draft' }, isOutdated: false } : one,
+  );
+  await host.chat.receive({ type: 'comments', comments } satisfies ToReviewPage);
+  return { host, comments };
+}
+
+const editOwn = 'Edit comment on client.ts:23';
+
+test('edits a comment in its row, and returns to the row', async () => {
+  const { host, comments } = await openDraft();
+  const { chat } = host;
+  const { page } = chat;
+  const thread = page.locator('[data-comment="own"]');
+  const field = thread.getByRole('group', { name: editOwn }).getByRole('textbox', { name: 'Comment' });
+  await chat.button(editOwn).click();
+  await page.keyboard.type(' Tell me');
+  assert.equal(await field.inputValue(), 'Why all of them? Tell me');
+  // Taken back.
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  assert.equal(await focused(chat), 'You, comment: Why all of them?');
+  assert.deepEqual(await host.asked('editComment'), []);
+  await chat.button(editOwn).click();
+  await page.keyboard.press('Shift+Enter');
+  // Keys of the page are letters in the field.
+  await page.keyboard.type('knock, please');
+  const text = 'Why all of them?\nknock, please';
+  assert.equal(await field.inputValue(), text);
+  assert.deepEqual(await host.asked('decide'), []);
+  await page.keyboard.press('Enter');
+  const { uri, hunk: id } = comments.find((one) => one.id === 'own')!;
+  assert.deepEqual(await host.asked('editComment'), [{ type: 'editComment', comment: 'own', uri, id, text }]);
+  // The words stay until they are saved.
+  await chat.receive({ type: 'commentEdited', comment: 'own', isSaved: false } satisfies ToReviewPage);
+  await thread.getByText('Not saved').waitFor();
+  assert.equal(await field.inputValue(), text);
+  await page.keyboard.press('Control+Enter');
+  assert.equal((await host.asked('editComment')).length, 2);
+  await chat.receive({ type: 'commentEdited', comment: 'own', isSaved: true } satisfies ToReviewPage);
+  const saved = comments.map((one) => (one.id === 'own' ? { ...one, text } : one));
+  await chat.receive({ type: 'comments', comments: saved } satisfies ToReviewPage);
+  await thread.locator('.words').getByText('knock, please').waitFor();
+  assert.equal(await focused(chat), `You, comment: ${text}`);
+  await chat.close();
+});
+
+test('typing goes on in the field while its row moves', async () => {
+  const { host, comments } = await openDraft();
+  const { chat } = host;
+  const { page } = chat;
+  await chat.button(editOwn).click();
+  await page.keyboard.type(' Tell');
+  // Its change is decided elsewhere, so the row is in the list below.
+  host.log.keep('file:///src/upload/client.ts');
+  await host.update();
+  const list = page.getByRole('region', { name: 'Comments and remarks elsewhere' });
+  await list.getByRole('textbox', { name: 'Comment' }).waitFor();
+  await page.keyboard.type(' me');
+  // It is deleted elsewhere.
+  const left = comments.filter(({ id }) => id !== 'own');
+  await chat.receive({ type: 'comments', comments: left } satisfies ToReviewPage);
+  await page.keyboard.type(' now');
+  await page.keyboard.press('Enter');
+  const [edit] = await host.asked('editComment');
+  assert.equal(edit?.text, 'Why all of them? Tell me now');
+  const renewed = { ...comments.find(({ id }) => id === 'own')!, id: 'new', text: edit.text };
+  await chat.receive({ type: 'commentEdited', comment: 'own', isSaved: true } satisfies ToReviewPage);
+  await chat.receive({ type: 'comments', comments: [...left, renewed] } satisfies ToReviewPage);
+  await list.getByText('Why all of them? Tell me now').waitFor();
+  assert.equal(await page.locator('[data-comment="own"]').count(), 0);
+  await chat.close();
+});
+
 testLooks(browser, [
+  {
+    name: 'review-edit',
+    page: 'review',
+    height: 700,
+    widths: [290, 1200],
+    isOfTheme: (problem) => /^color-contrast: <(span class="tk-|mark>)/.test(problem),
+    reach: async (chat) => {
+      const host = new ReviewHost(chat);
+      host.write('src/upload/client.ts', before, usualAfter);
+      await host.open();
+      const [own] = remarksOn(host).filter(({ id }) => id === 'own');
+      if (!own) throw new Error('There is no comment.');
+      const draft = { ...own, state: { kind: 'draft' }, isOutdated: false } as const;
+      const reply = { ...draft, id: 'reply', text: 'And in which order?', replyTo: 'own' };
+      await chat.receive({ type: 'comments', comments: [draft, reply] satisfies readonly PageComment[] });
+      await chat.receive({ type: 'focusReview' });
+      await chat.page.keyboard.press('r');
+      await chat.button(editOwn).click();
+      await chat.page.locator('.pl-redit textarea:focus').waitFor();
+    },
+  },
   {
     name: 'review-remarks',
     page: 'review',

@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { PageComment } from '../../src/shared/reviewPage';
 import { showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
+import type { CommentEdit } from './commentEdit';
 import { nameAndFolder } from './nameAndFolder';
 
 /** What the page does for its comments. */
@@ -15,6 +16,8 @@ export interface ThreadOwner {
   /** Chooses whether a remark is sent with the drafts. */
   choose(comment: PageComment, isChosen: boolean): void;
   edit(comment: PageComment): void;
+  /** The field in which the user edits a comment. */
+  editOf(comment: PageComment): CommentEdit | undefined;
   remove(comment: PageComment): void;
   /** Opens the editor at its line. */
   open(comment: PageComment): void;
@@ -49,7 +52,13 @@ export class CommentThread {
     this.draw();
   }
 
-  private draw(): void {
+  /** Gives the thread the focus, or the field of it in which the user types. */
+  focus(): void {
+    const fields = [this.shown, ...this.replies].map((one) => this.owner.editOf(one)?.field);
+    (fields.find(Boolean) ?? this.element).focus({ preventScroll: true });
+  }
+
+  draw(): void {
     const { shown: comment, owner } = this;
     const { remark, state, target } = comment;
     const author = authorOf(comment);
@@ -78,16 +87,17 @@ export class CommentThread {
           }
           <span class="state dim xs clip">${stateWords(comment)}</span>
           <span class="grow"></span>
-          ${remark ? nothing : button('edit', l10n.t('Edit comment on {0}', place), () => owner.edit(comment))}
           ${
             remark
               ? button('close', l10n.t('Dismiss remark on {0}', place), () => owner.remove(comment))
-              : button('trash', l10n.t('Delete comment on {0}', place), () => owner.remove(comment))
+              : owner.editOf(comment)
+                ? nothing
+                : html`${button('edit', editWords(comment), () => owner.edit(comment))}
+                  ${button('trash', l10n.t('Delete comment on {0}', place), () => owner.remove(comment))}`
           }
         </div>
-        <div class="words">${words}</div>
-        ${this.replies.map((reply) => this.reply(reply))}
-        <div class="btns">
+        ${this.words(comment)} ${this.replies.map((reply) => this.reply(reply))}
+        <div class="btns" ?hidden=${this.isEdited}>
           ${
             this.isUnsent
               ? html`<button type="button" class="btn sm" @click=${() => owner.send(comment)}>${to}</button>
@@ -115,6 +125,15 @@ export class CommentThread {
     return [this.shown, ...this.replies].some(({ state }) => state.kind === 'draft');
   }
 
+  private get isEdited(): boolean {
+    return [this.shown, ...this.replies].some((one) => this.owner.editOf(one));
+  }
+
+  private words(comment: PageComment): TemplateResult {
+    const edit = this.owner.editOf(comment);
+    return edit ? html`${edit.element}` : html`<div class="words">${showHidden(comment.text)}</div>`;
+  }
+
   private reply(reply: PageComment): TemplateResult {
     const { owner } = this;
     const place = placeOf(reply);
@@ -124,10 +143,14 @@ export class CommentThread {
         <span class="by clip">${authorOf(reply)}</span>
         <span class="state dim xs clip">${stateWords(reply)}</span>
         <span class="grow"></span>
-        ${button('edit', l10n.t('Edit reply on {0}', place), () => owner.edit(reply))}
-        ${button('trash', l10n.t('Delete reply on {0}', place), () => owner.remove(reply))}
+        ${
+          owner.editOf(reply)
+            ? nothing
+            : html`${button('edit', editWords(reply), () => owner.edit(reply))}
+              ${button('trash', l10n.t('Delete reply on {0}', place), () => owner.remove(reply))}`
+        }
       </div>
-      <div class="words">${words}</div>
+      ${this.words(reply)}
     </div>`;
   }
 }
@@ -135,6 +158,12 @@ export class CommentThread {
 /** Says who wrote a comment. */
 export function authorOf({ remark }: PageComment): string {
   return remark ? showHiddenOnOneLine(remark.agentName) : l10n.t('You');
+}
+
+/** Names the edit of a comment. */
+export function editWords(comment: PageComment): string {
+  const place = placeOf(comment);
+  return comment.replyTo === undefined ? l10n.t('Edit comment on {0}', place) : l10n.t('Edit reply on {0}', place);
 }
 
 /** Says what a reply answers. */

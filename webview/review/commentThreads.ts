@@ -1,6 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { PageComment, ReviewPageHunk } from '../../src/shared/reviewPage';
-import { CommentThread, type ThreadOwner } from './commentThread';
+import { CommentEdit } from './commentEdit';
+import { CommentThread, editWords, type ThreadOwner } from './commentThread';
+
+/** What the page does for its comments and for their edits. */
+export interface ThreadsOwner extends Omit<ThreadOwner, 'edit' | 'editOf'> {
+  /** The user begins to edit a comment. */
+  beginEdit(comment: PageComment): void;
+  saveEdit(comment: PageComment, text: string): void;
+  /** An edit was saved or taken back. `hadFocus`: its thread gets the focus. */
+  endedEdit(comment: PageComment, hadFocus: boolean): void;
+}
 
 /** Where a thread is in a change: below the line with this number in the file, or below all lines. */
 export interface ThreadPlace {
@@ -12,11 +22,14 @@ export interface ThreadPlace {
 export class CommentThreads {
   /** Those that no file of the page shows. */
   readonly list = document.createElement('section');
-  private readonly owner: ThreadOwner;
+  private readonly owner: ThreadsOwner;
   private readonly threads = new Map<string, CommentThread>();
+  /** The open fields, by comment. */
+  private readonly edits = new Map<string, CommentEdit>();
   private comments: readonly PageComment[] = [];
+  private known: readonly PageComment[] = [];
 
-  constructor(owner: ThreadOwner) {
+  constructor(owner: ThreadsOwner) {
     this.owner = owner;
     this.list.className = 'pl-rcomments';
     this.list.hidden = true;
@@ -32,8 +45,16 @@ export class CommentThreads {
     return this.comments.filter(({ state, remark }) => state.kind === 'draft' && remark?.isChosen !== false);
   }
 
+  /** Those that the host knows. */
+  get told(): readonly PageComment[] {
+    return this.known;
+  }
+
   take(comments: readonly PageComment[]): void {
-    this.comments = comments;
+    // One that is gone stays until what the user types there is saved.
+    const typed = this.comments.filter(({ id }) => this.edits.has(id) && !comments.some((one) => one.id === id));
+    this.known = comments;
+    this.comments = [...comments, ...typed];
     const roots = new Map(this.roots.map((comment) => [comment.id, comment]));
     for (const [id, { element }] of this.threads) {
       if (roots.has(id)) continue;
@@ -41,6 +62,51 @@ export class CommentThreads {
       this.threads.delete(id);
     }
     for (const comment of roots.values()) this.threads.get(comment.id)?.take(comment, this.repliesTo(comment.id));
+  }
+
+  /** The field of a thread that has the focus. */
+  get focusedField(): HTMLTextAreaElement | undefined {
+    const fields = [...this.edits.values()].map(({ field }) => field);
+    return fields.find((field) => field !== null && field === document.activeElement) ?? undefined;
+  }
+
+  /** Returns the first comment of the thread that a comment is in. */
+  rootOf(comment: PageComment): PageComment | undefined {
+    return this.roots.find(({ id }) => id === comment.replyTo) ?? this.roots.find(({ id }) => id === comment.id);
+  }
+
+  /** Gives a thread the focus, or its field. */
+  focus({ id }: PageComment): void {
+    this.threads.get(id)?.focus();
+  }
+
+  /** Must be called when the host has tried to save an edit. */
+  edited(id: string, isSaved: boolean): void {
+    if (!isSaved) this.edits.get(id)?.notSaved();
+    else this.endEdit(id);
+  }
+
+  private edit(comment: PageComment): void {
+    const { id } = comment;
+    this.owner.beginEdit(comment);
+    const save = (text: string) => this.owner.saveEdit(comment, text);
+    this.edits.set(id, new CommentEdit(editWords(comment), comment.text, { save, cancel: () => this.endEdit(id) }));
+    const root = this.rootOf(comment);
+    if (!root) return;
+    this.threads.get(root.id)?.draw();
+    this.focus(root);
+  }
+
+  private endEdit(id: string): void {
+    const comment = this.comments.find((one) => one.id === id);
+    const edit = this.edits.get(id);
+    this.edits.delete(id);
+    if (!comment || !edit) return;
+    const { activeElement, body } = document;
+    // A button that can't be pressed any more has lost it.
+    const hadFocus = activeElement === body || edit.element.contains(activeElement);
+    this.threads.get(this.rootOf(comment)?.id ?? '')?.draw();
+    this.owner.endedEdit(comment, hadFocus);
   }
 
   /** Those that begin a thread. The reply to one that is gone begins its own. */
@@ -64,7 +130,11 @@ export class CommentThreads {
   elementFor(comment: PageComment): HTMLElement {
     const known = this.threads.get(comment.id);
     if (known) return known.element;
-    const thread = new CommentThread(comment, this.repliesTo(comment.id), this.owner);
+    const thread = new CommentThread(comment, this.repliesTo(comment.id), {
+      ...this.owner,
+      edit: (one) => this.edit(one),
+      editOf: ({ id }) => this.edits.get(id),
+    });
     this.threads.set(comment.id, thread);
     return thread.element;
   }

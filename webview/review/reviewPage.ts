@@ -102,7 +102,9 @@ export class ReviewPage implements FileOwner {
       },
     });
     this.threads = new CommentThreads({
-      edit: ({ id }) => this.post({ type: 'editDraft', comment: id }),
+      beginEdit: (comment) => this.post({ type: 'beginComment', ...subjectOf(comment) }),
+      saveEdit: (comment, text) => this.post({ type: 'editComment', comment: comment.id, ...subjectOf(comment), text }),
+      endedEdit: (comment, hadFocus) => this.endedEdit(comment, hadFocus),
       remove: ({ id }) => this.post({ type: 'deleteDraft', comment: id }),
       choose: ({ id }, isChosen) => this.post({ type: 'chooseRemark', comment: id, isChosen }),
       send: ({ id }) => this.post({ type: 'sendComment', comment: id }),
@@ -176,6 +178,10 @@ export class ReviewPage implements FileOwner {
         this.comments.sent(message.uri, message.id, message.isSent);
         if (message.isSent)
           this.announcer.announce(message.isDraft ? l10n.t('Added to drafts') : l10n.t('Comment sent'));
+        return;
+      case 'commentEdited':
+        this.threads.edited(message.comment, message.isSaved);
+        if (message.isSaved) this.announcer.announce(l10n.t('Comment saved'));
         return;
       case 'focusReview':
         this.wantsFocus = true;
@@ -269,7 +275,24 @@ export class ReviewPage implements FileOwner {
     return this.threads.elementFor(comment);
   }
 
+  private endedEdit(comment: PageComment, hadFocus: boolean): void {
+    const root = this.threads.rootOf(comment);
+    if (root && hadFocus) this.threads.focus(root);
+    // One that was deleted while it was edited leaves the page now.
+    this.takeComments(this.threads.told);
+  }
+
+  /** Continues in the field in which the user types, which may have moved. */
+  private keepField(field: HTMLElement): void {
+    if (document.activeElement === field) return;
+    const thread = field.closest<HTMLElement>('[data-comment]')?.dataset['comment'];
+    const root = this.threads.roots.find(({ id }) => id === thread);
+    if (root && document.hasFocus()) this.goToThread(root);
+    else this.wantedThread = thread;
+  }
+
   private takeComments(comments: readonly PageComment[]): void {
+    const { focusedField: field } = this.threads;
     const focused = document.activeElement?.closest<HTMLElement>('[data-comment]')?.dataset['comment'];
     const order = this.order.map(({ id }) => id);
     this.window.keepInPlace(() => {
@@ -277,6 +300,10 @@ export class ReviewPage implements FileOwner {
       this.placeThreads();
     });
     this.draw();
+    if (field?.closest('[data-comment]')) {
+      this.keepField(field);
+      return;
+    }
     if (focused === undefined || document.activeElement?.closest('[data-comment]')) return;
     // Its button, or all of it, is gone: it or what follows it has the focus then.
     const isLeft = (id: string) => comments.some((one) => one.id === id);
@@ -324,7 +351,7 @@ export class ReviewPage implements FileOwner {
     const view = this.window.view(comment.uri);
     // It moves to its line as soon as the changes are here.
     if (view?.hasContent !== false) this.wantedThread = undefined;
-    element.focus({ preventScroll: true });
+    this.threads.focus(comment);
     if (this.feed.contains(element)) this.scrollTo(element, false);
     else element.scrollIntoView({ block: 'nearest' });
   }
@@ -342,6 +369,7 @@ export class ReviewPage implements FileOwner {
   /** Shows the files that arrived, at least one of them, until a time. What is in view keeps its place once for all of them. */
   private takeContents(until: number): void {
     const taken: string[] = [];
+    const { focusedField: field } = this.threads;
     const leaving = this.decidingView?.element;
     let focused: FileView | undefined;
     this.window.keepInPlace(
@@ -361,6 +389,10 @@ export class ReviewPage implements FileOwner {
     );
     this.mark();
     for (const uri of taken) this.tell(uri);
+    if (field) {
+      this.keepField(field);
+      return;
+    }
     const wanted = this.threads.all.find(({ id }) => id === this.wantedThread);
     if (wanted && taken.includes(wanted.uri)) {
       this.goToThread(wanted);
@@ -377,6 +409,7 @@ export class ReviewPage implements FileOwner {
   }
 
   private take(news: Extract<ToReviewPage, { type: 'review' }>): void {
+    const { focusedField: field } = this.threads;
     const before = this.current?.uri;
     const back = this.isTakingBack ? news.changed.find(({ uri }) => this.model.isDecided(uri)) : undefined;
     const leavingFile = this.window.view(this.deciding?.place.uri ?? before);
@@ -404,10 +437,10 @@ export class ReviewPage implements FileOwner {
     this.draw();
     for (const uri of news.decided.map((file) => file.uri)) this.tell(uri);
     const hasLostFocus = hadFocus && !this.page.contains(document.activeElement);
-    if (back) {
-      this.isTakingBack = false;
-      this.go({ uri: back.uri });
-    } else if ((isMoved && wasInFeed) || hasLostFocus || this.wantsFocus) this.refocus();
+    if (back) this.isTakingBack = false;
+    if (field) this.keepField(field);
+    else if (back) this.go({ uri: back.uri });
+    else if ((isMoved && wasInFeed) || hasLostFocus || this.wantsFocus) this.refocus();
   }
 
   private refresh(uri: string, _path: string): void {
@@ -783,4 +816,9 @@ export class ReviewPage implements FileOwner {
       })}
     </ul>`;
   }
+}
+
+/** What an edited comment is about, for the host: a reply's is what it answers. */
+function subjectOf({ uri, hunk, replyTo }: PageComment): { readonly uri: string; readonly id: string } {
+  return { uri, id: replyTo ?? hunk };
 }

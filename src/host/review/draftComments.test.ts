@@ -226,6 +226,26 @@ test('a reply moves with its remark, and outlives it', (context) => {
   assert.deepEqual(window.states, [['Only a little', undefined]]);
 });
 
+test('an edited comment is a draft with the new words', async (context) => {
+  const { window } = desk(context);
+  window.add(0, 'Why?');
+  const { comments, drafts } = window;
+  assert.ok(comments.saveEdit(drafts.all[0]!.id, 'Why so loud?'));
+  assert.deepEqual(window.states, [['Why so loud?', undefined]]);
+  await comments.sendDrafts();
+  assert.ok(comments.saveEdit(drafts.all[0]!.id, 'Please answer'));
+  assert.deepEqual(window.states, [['Please answer', undefined]]);
+  // Without words, it stays as it was.
+  assert.ok(!comments.saveEdit(drafts.all[0]!.id, ' '));
+  assert.deepEqual(window.states, [['Please answer', undefined]]);
+});
+
+test('the words of a remark can’t be edited', (context) => {
+  const { window } = desk(context);
+  assert.ok(!window.comments.saveEdit(remarkIn(window).id, 'Fine'));
+  assert.deepEqual(window.states, [['Too loud', undefined]]);
+});
+
 test('a reviewer that gets its own remark is told so', async (context) => {
   const { window } = desk(context, ['Claude', 'Codex']);
   const { id } = remarkIn(window);

@@ -107,7 +107,7 @@ export class ReviewComments extends Disposable {
     return true;
   }
 
-  /** Changes the text of a comment. One that was sent becomes a draft again. */
+  /** Lets the user change the text of a comment. */
   async edit(id: string): Promise<void> {
     const comment = this.comments.get(id);
     // The words of a remark aren't the user's.
@@ -123,13 +123,22 @@ export class ReviewComments extends Disposable {
       box.onDidHide(() => resolve(undefined));
     });
     box.dispose();
-    if (text === undefined || text.trim() === '' || text === comment.text) return;
+    if (text !== undefined) this.saveEdit(id, text);
+  }
+
+  /** Changes the text of a comment. One that was sent becomes a draft again. Returns false if there is no such comment. */
+  saveEdit(id: string, text: string): boolean {
+    const comment = this.comments.get(id);
+    // The words of a remark aren't the user's.
+    if (!comment || comment.remark || text.trim() === '') return false;
+    if (text === comment.text) return true;
     if (comment.sentTo === undefined) this.comments.change(id, { text });
     else {
       const { uri, hunk, line, authors, replyTo } = comment;
       this.comments.remove(id);
       this.add({ uri, id: hunk, line, authors, ...(replyTo === undefined ? {} : { replyTo }) }, text);
     }
+    return true;
   }
 
   /** Sends all drafts: one message for each session that gets any. Those that no session gets stay drafts. */

@@ -44,7 +44,7 @@ export interface ReviewPanelServices {
   readonly disk: DiskChanges;
   readonly comments: Pick<
     ReviewComments,
-    'begin' | 'sendTyped' | 'addTyped' | 'sendDrafts' | 'sendOne' | 'sendTo' | 'edit'
+    'begin' | 'sendTyped' | 'addTyped' | 'sendDrafts' | 'sendOne' | 'sendTo' | 'saveEdit'
   >;
   readonly drafts: Pick<DraftComments, 'all' | 'get' | 'remove' | 'choose' | 'onDidChange'>;
   /** The turns that may be changing files now. */
@@ -165,9 +165,12 @@ export class ReviewPanel extends Disposable {
       case 'sendDrafts':
         await comments.sendDrafts();
         return;
-      case 'editDraft':
-        await comments.edit(message.comment);
+      case 'editComment': {
+        const { comment, uri, id, text } = message;
+        const isSaved = comments.saveEdit(comment, text) || comments.addTyped(uri, id, text);
+        this.post({ type: 'commentEdited', comment, isSaved });
         return;
+      }
       case 'deleteDraft':
         this.services.drafts.remove(message.comment);
         return;
