@@ -41,10 +41,15 @@ export function fileRoots(): string[] {
  * folders that the worktree replaces.
  */
 export function rootsBeside(cwd: string, roots: readonly string[]): readonly string[] {
+  return roots.filter((root) => !isReplaced(cwd, root));
+}
+
+/** Returns whether a path is in the working tree that the worktree of a session's folder replaces. */
+export function isReplaced(cwd: string, path: string): boolean {
   const worktree = worktreeOf(cwd);
-  if (!worktree) return roots;
-  const { from } = worktree.record;
-  return roots.filter((root) => !isInside(fileKey(from), fileKey(root)) || isInWorktree(worktree, root));
+  return (
+    worktree !== undefined && isInside(fileKey(worktree.record.from), fileKey(path)) && !isInWorktree(worktree, path)
+  );
 }
 
 /** Returns whether a folder is in a worktree of Parley's, whose changes can be brought into this window's folders. */

@@ -1,20 +1,14 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { git } from '../../baseline/git';
 import type { Attachment } from '../../shared/content';
+import { workspacePath } from '../base/folders';
 import { shortenMiddle, showHiddenOnOneLine } from '../../shared/visibleText';
 import { textAttachment } from './attach';
+import type { GitCommit, GitRepository } from './gitRepository';
 import { matching, type FoundMention, type MentionSource } from './mentionSource';
-import {
-  changesAttachments,
-  groupAttachments,
-  limited,
-  repositories,
-  staged,
-  type GitCommit,
-  type GitRepository,
-} from './sourceControl';
+import { changesAttachments, groupAttachments, limited, repositories, staged } from './sourceControl';
 
 /** Maximum number of changes or commits that are offered. */
 const shown = 40;
@@ -27,8 +21,8 @@ const longestTitle = 200;
 
 /** Finds the changes since the last commit: all, those that are staged, and each file's. */
 export class ChangeMentions implements MentionSource {
-  async find(typed: string): Promise<readonly FoundMention[]> {
-    const all = await repositories();
+  async find(typed: string, folder?: string): Promise<readonly FoundMention[]> {
+    const all = await repositories(folder);
     return matching(
       all.flatMap((repository) => changesOf(repository, all.length > 1)),
       typed,
@@ -39,8 +33,8 @@ export class ChangeMentions implements MentionSource {
 
 /** Finds the newest commits. */
 export class CommitMentions implements MentionSource {
-  async find(typed: string): Promise<readonly FoundMention[]> {
-    const found = (await repositories()).map(async (repository) =>
+  async find(typed: string, folder?: string): Promise<readonly FoundMention[]> {
+    const found = (await repositories(folder)).map(async (repository) =>
       (await newest(repository)).map((commit) => commitMention(repository, commit)),
     );
     return matching((await Promise.all(found)).flat(), typed, shown);
@@ -65,7 +59,7 @@ function changesOf(repository: GitRepository, areSeveral: boolean): FoundMention
   if (inTree.length > 0) add('tree', l10n.t('Changes'), treeGroup);
   if (changed.size === 0) return groups;
   const ofFile = ({ uri }: { readonly uri: vscode.Uri }, isStaged: boolean) => {
-    const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+    const path = workspacePath(uri).replaceAll('\\', '/');
     const name = basename(uri.path);
     const detail = [path.slice(0, -name.length - 1), isStaged ? l10n.t('staged') : ''].filter(Boolean).join(' · ');
     const change = { resourceUri: uri, ...(isStaged ? { resourceGroupType: staged } : {}) };

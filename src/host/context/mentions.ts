@@ -103,7 +103,7 @@ export class Mentions extends Disposable {
     if (!source || query.length < meantLetters || isAddress(query) || kindIn(query)[0] || /[/\\.]/.test(query))
       return [];
     try {
-      return (await source.find(query)).slice(0, symbolsShown);
+      return (await source.find(query, this.files.folder)).slice(0, symbolsShown);
     } catch {
       return [];
     }

@@ -1,34 +1,14 @@
-import { basename, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../shared/content';
+import { worktreeOf } from '../../worktree/worktreeOf';
+import { fileKey } from '../base/filePaths';
+import { isReplaced } from '../base/folders';
 import { attachmentOf, textAttachment } from './attach';
+import type { GitRepository } from './gitRepository';
 import { textLimit } from './readContext';
-
-/** The parts of the git extension's API that are used here. */
-export interface GitRepository {
-  readonly rootUri: vscode.Uri;
-  readonly state: {
-    readonly indexChanges: readonly GitChange[];
-    readonly workingTreeChanges: readonly GitChange[];
-    readonly untrackedChanges?: readonly GitChange[];
-  };
-  log(options: { readonly maxEntries: number }): Promise<readonly GitCommit[]>;
-  diff(cached?: boolean): Promise<string>;
-  diffWithHEAD(path: string): Promise<string>;
-  diffIndexWithHEAD(path: string): Promise<string>;
-}
-
-interface GitChange {
-  readonly uri: vscode.Uri;
-}
-
-/** A commit as the git extension reports it. */
-export interface GitCommit {
-  readonly hash: string;
-  readonly message: string;
-  readonly authorName?: string;
-}
+import { worktreeRepository } from './worktreeRepository';
 
 interface GitApi {
   readonly repositories: readonly GitRepository[];
@@ -100,12 +80,23 @@ async function diffOf({ resourceUri, resourceGroupType }: Change): Promise<strin
 
 async function repositoryOf(uri: vscode.Uri): Promise<GitRepository | undefined> {
   if (uri.scheme !== 'file') return undefined;
+  const worktree = worktreeOf(dirname(uri.fsPath));
+  if (worktree) return worktreeRepository(worktree.record.path);
   return (await gitApi())?.getRepository(uri) ?? undefined;
 }
 
-/** Returns the repositories of the workspace. */
-export async function repositories(): Promise<readonly GitRepository[]> {
-  return (await gitApi())?.repositories ?? [];
+/**
+ * Returns the repositories of the workspace. For a session whose folder is in a worktree, that's the worktree instead of the repository
+ * that it replaces.
+ */
+export async function repositories(folder?: string): Promise<readonly GitRepository[]> {
+  const all = (await gitApi())?.repositories ?? [];
+  const worktree = folder === undefined ? undefined : worktreeOf(folder);
+  if (folder === undefined || !worktree) return all;
+  const { path, from } = worktree.record;
+  const isOther = ({ rootUri: { fsPath } }: GitRepository) =>
+    ![path, from].some((root) => fileKey(root) === fileKey(fsPath)) && !isReplaced(folder, fsPath);
+  return [await worktreeRepository(path), ...all.filter(isOther)];
 }
 
 async function gitApi(): Promise<GitApi | undefined> {

@@ -1,6 +1,9 @@
-import { basename } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { workspacePath } from '../base/folders';
+import { wayBelow } from '../../disk/paths';
+import { worktreeOf } from '../../worktree/worktreeOf';
+import { isReplaced, workspacePath } from '../base/folders';
 import { withLines } from '../../shared/lineFragment';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
 import { linesOf } from './attach';
@@ -11,13 +14,18 @@ import { isHiddenIn } from './workspaceFiles';
 const shown = 40;
 /** Maximum number of symbols of the workspace that are looked at. Language servers have limits of their own. */
 const most = 300;
+/** Maximum number of files in a worktree whose symbols are read for what is typed. */
+const mostRead = 20;
 
-/** Finds symbols of the active editor, and of the workspace once something is typed. */
+/**
+ * Finds symbols of the active editor, and of the workspace once something is typed. Language servers know the workspace's files. For a session
+ * in a worktree, symbols of a file that it replaces are looked for in the worktree's file of the same path.
+ */
 export class SymbolMentions implements MentionSource {
-  async find(typed: string): Promise<readonly FoundMention[]> {
-    const own = await documentSymbols();
+  async find(typed: string, folder?: string): Promise<readonly FoundMention[]> {
+    const own = await documentSymbols(folder);
     const known = new Set(own.map(({ id }) => id));
-    const others = typed === '' ? [] : await workspaceSymbols(typed);
+    const others = typed === '' ? [] : await workspaceSymbols(typed, folder);
     const here = await matching(own, typed, shown);
     const elsewhere = await matching(
       others.filter(({ id }) => !known.has(id)),
@@ -28,10 +36,14 @@ export class SymbolMentions implements MentionSource {
   }
 }
 
-async function documentSymbols(): Promise<FoundMention[]> {
+async function documentSymbols(folder: string | undefined): Promise<FoundMention[]> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
-  const uri = editor?.document.uri;
-  if (uri?.scheme !== 'file') return [];
+  const shown = editor?.document.uri;
+  const uri = shown?.scheme === 'file' ? await inSession(shown, folder) : undefined;
+  return uri ? symbolsOf(uri) : [];
+}
+
+async function symbolsOf(uri: vscode.Uri): Promise<FoundMention[]> {
   const symbols = await vscode.commands.executeCommand<
     (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
   >('vscode.executeDocumentSymbolProvider', uri);
@@ -45,15 +57,34 @@ function withInner(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, uri
   return [symbolMention(name, kind, uri, range), ...children.flatMap((child) => withInner(child, uri))];
 }
 
-async function workspaceSymbols(typed: string): Promise<FoundMention[]> {
+/** Returns the file that a session has in the place of one that its worktree replaces. Undefined if there is none. */
+async function inSession(uri: vscode.Uri, folder: string | undefined): Promise<vscode.Uri | undefined> {
+  const worktree = folder === undefined ? undefined : worktreeOf(folder);
+  if (folder === undefined || !worktree || !isReplaced(folder, uri.fsPath)) return uri;
+  const path = wayBelow(worktree.record.from, uri.fsPath);
+  const place = path === undefined ? undefined : join(worktree.record.path, path);
+  const info = place === undefined ? undefined : await stat(place).catch(() => undefined);
+  return place !== undefined && info?.isFile() ? vscode.Uri.file(place) : undefined;
+}
+
+async function workspaceSymbols(typed: string, session: string | undefined): Promise<FoundMention[]> {
   const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
     'vscode.executeWorkspaceSymbolProvider',
     typed,
   );
+  /** The symbols of files in the worktree, each read once. */
+  const there = new Map<string, Promise<readonly FoundMention[]>>();
   const found = (symbols ?? []).slice(0, most).map(async ({ name, kind, location }) => {
     const folder = vscode.workspace.getWorkspaceFolder(location.uri);
     if (!folder || location.uri.scheme !== 'file' || (await isHiddenIn(folder, location.uri))) return [];
-    return [symbolMention(name, kind, location.uri, location.range)];
+    const mention = symbolMention(name, kind, location.uri, location.range);
+    const uri = await inSession(location.uri, session);
+    if (uri === location.uri) return [mention];
+    const key = uri?.toString();
+    if (!uri || key === undefined || (!there.has(key) && there.size >= mostRead)) return [];
+    const inFile = there.get(key) ?? symbolsOf(uri);
+    there.set(key, inFile);
+    return (await inFile).filter(({ label, icon }) => label === mention.label && icon === mention.icon).slice(0, 1);
   });
   return (await Promise.all(found)).flat();
 }
