@@ -299,6 +299,7 @@ export class Parley extends Disposable {
       scratch,
       choices,
       place,
+      mergeAgain: (...all) => mergeEditors.resume(...all),
       report: report('Checkpoints'),
     });
     this.checkpoints = checkpoints.checkpoints;

@@ -11,6 +11,8 @@ export interface RestoredFile {
   readonly before: FileRef;
   /** The hash of the file's review data as JSON. Absent if there was none. */
   readonly review?: StoredRef;
+  /** The agent's version, while the user merges it with the file in the editor. */
+  readonly merging?: StoredRef;
 }
 
 /** The data to undo a restore. Contents are referenced by hash. */
@@ -39,7 +41,7 @@ export interface UndoLimits {
 
 /** Returns all contents that undoing the restore needs. */
 export function undoRefs({ files, removed }: RestoreUndo): StoredRef[] {
-  const own = [...files.values()].flatMap(({ before, review }) => [before, review]);
+  const own = [...files.values()].flatMap(({ before, review, merging }) => [before, review, merging]);
   return [...own.filter((ref) => ref?.kind === 'stored'), ...storedRefs(removed)];
 }
 
@@ -77,7 +79,8 @@ export function fromUndoJson(json: unknown): RestoreUndo | undefined {
 function readFile(json: unknown): readonly [string, RestoredFile] | undefined {
   const [uri, file] = Array.isArray(json) ? (json as unknown[]) : [];
   if (typeof uri !== 'string' || !isRecord(file)) return undefined;
-  const { restored, before, review } = file;
+  const { restored, before, review, merging } = file;
   if (!isFileRef(restored) || !isFileRef(before)) return undefined;
-  return [uri, { restored, before, ...(isStoredRef(review) ? { review } : {}) }];
+  const stored = (name: string, ref: unknown) => (isStoredRef(ref) ? { [name]: ref } : {});
+  return [uri, { restored, before, ...stored('review', review), ...stored('merging', merging) }];
 }

@@ -30,7 +30,8 @@ export class Bringing {
   handed: BringServices['handed'] = () => Promise.resolve();
   /** Whether the editor has a merge editor. */
   hasMergeEditor = false;
-  private readonly mergeEditors: MergeEditors;
+  private readonly newMergeEditors: () => MergeEditors;
+  private mergeEditors: MergeEditors;
   private readonly restorer: Restorer;
 
   private constructor(repository: GitRepository, worktree: FolderWorktree) {
@@ -52,14 +53,17 @@ export class Bringing {
       undos: new JsonFiles(join(repository.around, 'undos')),
       settled: () => Promise.resolve(),
       sessions: () => [],
+      mergeAgain: (...all) => this.mergeEditors.resume(...all),
     });
     const backUp = (...all: Parameters<Restorer['backUp']>) => this.restorer.backUp(...all);
-    this.mergeEditors = new MergeEditors({
-      review,
-      storeText: (...text) => storeText(review.contents, ...text),
-      backUp,
-      report,
-    });
+    this.newMergeEditors = () =>
+      new MergeEditors({
+        review,
+        storeText: (...text) => storeText(review.contents, ...text),
+        backUp,
+        report,
+      });
+    this.mergeEditors = this.newMergeEditors();
     this.bringer = new ChangeBringer({
       review,
       backUp,
@@ -113,6 +117,13 @@ export class Bringing {
       conflicts: conflicts.map(({ path, conflict }) => `${path} ${conflict}`),
       skipped: skipped.map(({ path, reason }) => `${path} ${typeof reason === 'string' ? reason : reason.cause}`),
     };
+  }
+
+  /** Plays that the window reloads, with the editors that are open. */
+  async reload(): Promise<void> {
+    this.mergeEditors.dispose();
+    this.mergeEditors = this.newMergeEditors();
+    await this.restorer.resume(this.session as unknown as Session);
   }
 
   /** Undoes what was brought last, from its notice. */

@@ -19,7 +19,7 @@ import { CheckpointFiles } from './checkpointFiles';
 import { CheckpointKeeper } from './checkpointKeeper';
 import { CheckpointRecorder } from './checkpointRecorder';
 import { changedFilesOf } from './turnFiles';
-import { Restorer } from './restorer';
+import { Restorer, type RestorerParts } from './restorer';
 import { restoreCommands } from './restoreCommands';
 import type { ScratchFolder } from '../sessions/scratchFolder';
 import { RestoreContent } from './restoreContent';
@@ -36,6 +36,7 @@ export interface CheckpointServices {
   readonly place: StoragePlace;
   readonly scratch: ScratchFolder;
   readonly choices: RememberedChoices;
+  readonly mergeAgain: NonNullable<RestorerParts['mergeAgain']>;
   readonly report: (error: unknown) => void;
 }
 
@@ -49,8 +50,9 @@ export class Checkpoints extends Disposable {
   /** The same actions as commands. */
   readonly commands: ReturnType<typeof restoreCommands>;
 
-  constructor({ pool, catalog, pages, review, sessions, scratch, choices, place, report }: CheckpointServices) {
+  constructor(needs: CheckpointServices) {
     super();
+    const { pool, catalog, pages, review, sessions, scratch, choices, place, mergeAgain, report } = needs;
     const { contents, turns, log, disk } = review;
     const { storage, windows, troubles } = place;
     const recorder = this.register(new CheckpointRecorder(review.onDidTouch, contents, report));
@@ -62,6 +64,7 @@ export class Checkpoints extends Disposable {
       undos,
       settled: (session) => turns.settled(session),
       sessions: () => pool.sessions,
+      mergeAgain,
     });
     this.restorer = restorer;
     const content = this.register(new RestoreContent(contents));

@@ -97,6 +97,12 @@ function undoneBringing(outcome: WriteOutcome): NoticeText {
   return { severity: 'info', title, ...leftWords(outcome), restore: 'over' };
 }
 
+/** Returns the notice after a merge was undone whose result is stored, so that this can be undone, too. */
+export function againUndoable(undone: NoticeText): NoticeText {
+  const words = [undone.description, l10n.t('What you had merged is stored. Undo again to get it back.')];
+  return { ...undone, description: words.filter(Boolean).join(' '), restore: 'undoable', isBrought: true };
+}
+
 /** Formats file names for use in a sentence. */
 export function fileNames(uris: readonly string[]): string {
   return uris.map((uri) => basename(decodeURIComponent(new URL(uri).pathname))).join(', ');

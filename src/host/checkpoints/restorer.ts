@@ -6,7 +6,7 @@ import { withoutFiles } from '../../review/checkpointList';
 import { isSameRef, type FileRef } from '../../review/fileRef';
 import { restoredReview } from '../../review/restoredFile';
 import { undoRefs, type RestoredFile, type RestoreUndo } from '../../review/restoreUndo';
-import { startData } from '../../review/trackedFileData';
+import { startData, type TrackedFileData } from '../../review/trackedFileData';
 import { restoreEntryId } from '../../session/update/entryIds';
 import type { NoticeText, Session } from '../../session/session';
 import type { EntryId, SessionKey } from '../../shared/ids';
@@ -19,9 +19,9 @@ import { planNow, previewOf, type PresentPlan } from './restorePlan';
 import { RestoreUndos } from './restoreUndos';
 import { askModal } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
-import { guardedReasonOf, presentFile } from '../workspaceFiles/presentFile';
+import { guardedReasonOf, presentFile, refOf } from '../workspaceFiles/presentFile';
 import { causeOf } from '../workspaceFiles/fileProblemWords';
-import { firstWords, restoredNotice, undoneNotice } from './restoreWords';
+import { againUndoable, firstWords, restoredNotice, undoneNotice } from './restoreWords';
 import { readReview, storeReview } from './reviewContent';
 import { stopTurn } from './stopTurn';
 import { over, UndoOffers } from './undoOffers';
@@ -40,6 +40,19 @@ export interface BackedUp {
   finish(notice: NoticeText): Promise<void>;
 }
 
+/** A merge in the editor that an earlier window began. */
+export interface OpenMerge {
+  readonly uri: string;
+  /** The worktree's name. */
+  readonly name: string;
+  /** The agent's version of the file. */
+  readonly theirs: Uint8Array;
+  /** The user's file, and its review, from before the merge. */
+  readonly before: Uint8Array;
+  readonly review?: TrackedFileData;
+  readonly backup: BackedUp;
+}
+
 /** The services that a restorer uses. */
 export interface RestorerParts {
   readonly recorder: CheckpointRecorder;
@@ -50,6 +63,8 @@ export interface RestorerParts {
   readonly settled: (session: SessionKey) => Promise<void>;
   /** The open sessions. */
   readonly sessions: () => readonly Session[];
+  /** Goes on with a merge, and returns whether its editor is still open. */
+  readonly mergeAgain?: (session: Session, merge: OpenMerge) => boolean;
 }
 
 interface PreparedRestore {
@@ -61,6 +76,7 @@ interface PreparedRestore {
 export class Restorer {
   private readonly recorder: CheckpointRecorder;
   private readonly services: WriteServices;
+  private readonly mergeAgain: NonNullable<RestorerParts['mergeAgain']>;
   private readonly settled: (session: SessionKey) => Promise<void>;
   /** The plans last shown to the user, by session and message. */
   private readonly shown = new Map<string, PresentPlan>();
@@ -68,12 +84,13 @@ export class Restorer {
   private readonly offers: UndoOffers;
   private tail: Promise<unknown> = Promise.resolve();
 
-  constructor({ recorder, services, undos, settled, sessions }: RestorerParts) {
+  constructor({ recorder, services, undos, settled, sessions, mergeAgain = () => false }: RestorerParts) {
     this.recorder = recorder;
     this.services = services;
     this.undos = new RestoreUndos(undos);
     this.offers = new UndoOffers(this.undos, sessions);
     this.settled = settled;
+    this.mergeAgain = mergeAgain;
   }
 
   /** Resolves to the hashes of the contents that undos need. */
@@ -106,22 +123,34 @@ export class Restorer {
    * can no longer be undone.
    */
   resume(session: Session): Promise<void> {
-    return this.serially(() => this.offers.resume(session));
+    return this.serially(() => this.offers.resume(session, (undo) => this.isMergedAgain(session, undo)));
   }
 
   /**
-   * Stores files before Parley writes them for the user. `writes` are their future states. `finish` adds the notice about what was
+   * Stores files before Parley writes them for the user. `writes` are their future states. `merging` is the agent's version of a file that
+   * the user merges in the editor. `finish` adds the notice about what was
    * written, which offers to undo it. Rejects if they can't be stored.
    */
-  async backUp(session: Session, name: string, writes: ReadonlyMap<string, FileRef>): Promise<BackedUp> {
+  async backUp(
+    session: Session,
+    name: string,
+    writes: ReadonlyMap<string, FileRef>,
+    merging?: Uint8Array,
+  ): Promise<BackedUp> {
     const { contents, log } = this.services;
+    const theirs = merging && refOf(merging, undefined);
+    if (merging) await contents.save(merging);
     const files = new Map<string, RestoredFile>();
     for (const [uri, restored] of writes) {
       const { ref: before, bytes } = await presentFile(vscode.Uri.parse(uri));
       if (bytes) await contents.save(bytes);
       const known = log.file(uri)?.snapshot;
       const review = known && (await storeReview(contents, known));
-      files.set(uri, { restored, before, ...compact({ review }) });
+      files.set(uri, {
+        restored,
+        before,
+        ...compact({ review, merging: theirs?.kind === 'stored' ? theirs : undefined }),
+      });
     }
     const undo: RestoreUndo = {
       session: session.key,
@@ -134,14 +163,40 @@ export class Restorer {
       removed: [],
     };
     if (files.size > 0) await this.undos.save(undo);
+    return this.backed(session, undo);
+  }
+
+  private backed(session: Session, undo: RestoreUndo): BackedUp {
     return { finish: (notice) => this.serially(() => this.finish(session, undo, notice)) };
+  }
+
+  /** Resolves to whether the user merges the file of an undo in an editor that was open before this window. */
+  private async isMergedAgain(session: Session, undo: RestoreUndo): Promise<boolean> {
+    const [entry] = undo.files;
+    if (!undo.isOpen || !entry) return false;
+    const [uri, { before: ref, merging, review }] = entry;
+    const { contents } = this.services;
+    const theirs = merging && (await contents.get(merging.hash));
+    const before = ref.kind === 'stored' ? await contents.get(ref.hash) : undefined;
+    if (!theirs || !before) return false;
+    const known = await readReview(contents, review);
+    const merge = {
+      uri,
+      name: undo.name,
+      theirs,
+      before,
+      backup: this.backed(session, undo),
+      ...compact({ review: known }),
+    };
+    return this.mergeAgain(session, merge);
   }
 
   private async finish(session: Session, undo: RestoreUndo, notice: NoticeText): Promise<void> {
     const files = new Map<string, RestoredFile>();
     for (const [uri, file] of undo.files) {
       const now = await presentFile(vscode.Uri.parse(uri)).catch(() => undefined);
-      if (now && !isSameRef(now.ref, file.before)) files.set(uri, { ...file, restored: now.ref });
+      const { before, review } = file;
+      if (now && !isSameRef(now.ref, before)) files.set(uri, { restored: now.ref, before, ...compact({ review }) });
     }
     const offer = files.size > 0 ? ({ restore: 'undoable', isBrought: true } as const) : {};
     session.addNotice({ ...notice, ...offer }, undo.notice);
@@ -291,18 +346,39 @@ export class Restorer {
     const undo = await this.undos.get(session.key, notice);
     if (!undo) return over(session, notice);
     const { contents, log } = this.services;
-    const { steps, right } = await undoSteps(undo, contents, log);
+    const merged = await this.keepMerged(undo);
+    const { steps, right } = await undoSteps(undo, contents, log, merged);
     const guarded = await guardedQuestion(steps.map(({ step }) => step.uri));
     if (guarded !== undefined && (await askModal(guarded, { items: [l10n.t('Undo Restore')] })) === undefined) return;
     const outcome = await writeSteps(this.services, steps);
     const done = new Set([...right, ...outcome.done]);
     const others = undo.removed.flatMap(({ files }) => [...files.keys()]).filter((uri) => !undo.files.has(uri));
     this.recorder.putBack(session.key, undo.removed, new Set([...done, ...others]));
-    const files = new Map([...undo.files].filter(([uri]) => !done.has(uri) && !outcome.left.includes(uri)));
-    const text = undoneNotice({ ...outcome, done: [...done] }, undo.isBrought);
+    const rest = [...undo.files].filter(([uri]) => !done.has(uri) && !outcome.left.includes(uri));
+    const back = [...merged].filter(([uri]) => outcome.done.includes(uri));
+    const undone = undoneNotice({ ...outcome, done: [...done] }, undo.isBrought);
+    const text = back.length > 0 ? againUndoable(undone) : undone;
     session.changeNotice(notice, text);
-    await this.offers.settle({ ...undo, files });
+    await this.offers.settle({ ...undo, isOpen: undo.isOpen && rest.length > 0, files: new Map([...rest, ...back]) });
     return text.title;
+  }
+
+  /**
+   * Stores what the user made of a file that was being merged when the window closed. It has lines of the user and of the agent, so it isn't
+   * known what the merge wrote. Resolves to what undoes the undo.
+   */
+  private async keepMerged({ isOpen, files }: RestoreUndo): Promise<ReadonlyMap<string, RestoredFile>> {
+    const { contents, log } = this.services;
+    const kept = new Map<string, RestoredFile>();
+    for (const [uri, { before: restored, merging }] of isOpen ? files : []) {
+      const { ref, bytes } = await presentFile(vscode.Uri.parse(uri));
+      if (!merging || !bytes || isSameRef(ref, restored)) continue;
+      await contents.save(bytes);
+      const known = log.file(uri)?.snapshot;
+      const review = known && (await storeReview(contents, known));
+      kept.set(uri, { restored, before: ref, ...compact({ review }) });
+    }
+    return kept;
   }
 
   private serially<T>(work: () => Promise<T>): Promise<T> {

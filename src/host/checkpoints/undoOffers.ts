@@ -22,14 +22,17 @@ export class UndoOffers {
 
   /**
    * Offers undo for the restores of a reopened session, including interrupted ones. Otherwise, the chat shows that they
-   * can no longer be undone.
+   * can no longer be undone. `isGoingOn` resolves to whether the user still merges a file, so that it isn't over.
    */
-  async resume(session: Session): Promise<void> {
+  async resume(session: Session, isGoingOn = (_: RestoreUndo) => Promise.resolve(false)): Promise<void> {
     const undos = await this.undos.of(session.key);
     const { entries } = session.transcript;
     const kept = new Set(undos.map(({ notice }) => notice));
     for (const id of [...entries.keys()]) if (!kept.has(id)) over(session, id);
-    for (const undo of undos) if (!entries.has(undo.notice)) session.addNotice(interruptedNotice(undo), undo.notice);
+    for (const undo of undos) {
+      if (entries.has(undo.notice) || (await isGoingOn(undo))) continue;
+      session.addNotice(interruptedNotice(undo), undo.notice);
+    }
   }
 
   /** Stores the part of an undo that is still to be done, and keeps all undos within their limits. */

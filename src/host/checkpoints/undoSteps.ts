@@ -8,11 +8,15 @@ import { presentFile, type PresentFile } from '../workspaceFiles/presentFile';
 import { readReview } from './reviewContent';
 import type { WriteStep } from './writeSteps';
 
-/** The steps that undo a restore. `right`: files that already have their earlier content. */
+/**
+ * The steps that undo a restore. `right`: files that already have their earlier content. `merged`: files that are replaced whatever they have,
+ * because that is stored.
+ */
 export async function undoSteps(
   { files, isOpen }: RestoreUndo,
   contents: BlobStore,
   log: Pick<ReviewLog, 'file'>,
+  merged: ReadonlyMap<string, RestoredFile> = new Map(),
 ): Promise<{ readonly steps: readonly WriteStep[]; readonly right: readonly string[] }> {
   const steps: WriteStep[] = [];
   const right: string[] = [];
@@ -28,7 +32,7 @@ export async function undoSteps(
     const review = await readReview(contents, file.review);
     steps.push({
       step: { uri, action: ref.kind === 'absent' ? 'delete' : 'write', ref },
-      expected: isTorn ? present.ref : restored,
+      expected: isTorn ? present.ref : (merged.get(uri)?.before ?? restored),
       // Without a review before, nothing was pending. A comparison could find the change at other lines than the agent made it.
       review: (state) =>
         file.review === undefined && state.kind !== 'absent'

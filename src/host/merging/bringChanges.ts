@@ -48,7 +48,12 @@ import { versionAt } from './presentVersion';
 export interface BringServices {
   readonly review: Pick<Review, 'applying' | 'disk'>;
   /** Stores files as they are, so that the user can undo what is written next. Rejects if they can't be stored. */
-  readonly backUp: (session: Session, name: string, writes: ReadonlyMap<string, FileRef>) => Promise<BackedUp>;
+  readonly backUp: (
+    session: Session,
+    name: string,
+    writes: ReadonlyMap<string, FileRef>,
+    merging?: Uint8Array,
+  ) => Promise<BackedUp>;
   /** Notes that an agent merges these versions of the user's files with its own. */
   readonly handed: (request: BringRequest, files: readonly BroughtFile[]) => Promise<void>;
   /** Opens a conflict in the merge editor. See `MergeEditors.show`. */

@@ -54,13 +54,14 @@ async function start(t: TestContext, unsaved?: string) {
       };
     });
   /** Completes the merge. The editor has reset the result before. */
-  const complete = async (text: string | undefined) => {
+  const complete = async (text: string | undefined, reload = () => Promise.resolve()) => {
     const title =
       text === undefined
         ? 'The conflict in a.txt isn’t resolved. Your version is unchanged.'
         : 'Merged a.txt with “fix”';
     const done = noticed(title);
     document.type(partly.replace('mine', 'four'));
+    await reload();
     if (text === undefined) document.revert();
     else {
       document.type(text);
@@ -128,6 +129,36 @@ test('the user’s version stays if the merge isn’t completed', needsGit, asyn
   await complete(undefined);
   assert.equal(one.repository.read('a.txt'), partly);
   assert.deepEqual(reviewOf(one), [{ base: mine, changes: [['ONE\n', 'Fixer']] }]);
+});
+
+test('goes on with a merge that is open when the window reloads', needsGit, async (t) => {
+  const { one, complete } = await start(t);
+  await complete(partly.replace('mine', 'theirs\nmine').replace('seven', 'also mine'), () => one.reload());
+  const changes = [
+    ['ONE\n', 'Fixer'],
+    ['theirs\n', 'Fixer'],
+  ];
+  assert.deepEqual(reviewOf(one), [{ base: mine.replace('seven', 'also mine'), changes }]);
+  await one.undoBringing();
+  assert.equal(one.repository.read('a.txt'), partly);
+  assert.deepEqual(reviewOf(one), [{ base: mine, changes: [['ONE\n', 'Fixer']] }]);
+});
+
+test('undoes a merge whose editor is gone after a crash', needsGit, async (t) => {
+  const { one, document } = await start(t);
+  (window.tabGroups as { all: object[] }).all = [];
+  // The editor brings back the text that wasn't saved, and the user saves it.
+  document.type(partly.replace('mine', 'four'));
+  await one.reload();
+  await document.save();
+  const titles = [...one.notices.values()].map(({ title }) => title);
+  assert.equal(titles.at(-1), 'The window closed while changes were being brought from “fix”');
+  await one.undoBringing();
+  assert.equal(one.repository.read('a.txt'), partly);
+  assert.deepEqual(reviewOf(one), [{ base: mine, changes: [['ONE\n', 'Fixer']] }]);
+  // What was saved isn't lost either.
+  await one.undoBringing();
+  assert.equal(one.repository.read('a.txt'), partly.replace('mine', 'four'));
 });
 
 test('shows markers instead in a file with unsaved text', needsGit, async (t) => {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import { Disposable, DisposableStore } from '../../shared/disposable';
 import { worktreeName } from '../../worktree/worktreeList';
-import type { BackedUp } from '../checkpoints/restorer';
+import type { BackedUp, OpenMerge } from '../checkpoints/restorer';
 import type { Review } from '../review/review';
 import { plainTitle } from '../ui/labels';
 import { refOf } from '../workspaceFiles/presentFile';
@@ -25,6 +25,9 @@ export interface MergeEditorServices extends Pick<BringServices, 'backUp'> {
   readonly review: Pick<Review, 'merging'>;
   readonly report: (error: unknown) => void;
 }
+
+/** A merge in the editor. `before` and `review` are what the file had before the merge, if that was before this window. */
+type FollowedMerge = Pick<OpenMerge, 'theirs' | 'backup' | 'name'> & Partial<Pick<OpenMerge, 'before' | 'review'>>;
 
 /**
  * Opens conflicts in VS Code's merge editor. The file stays as it is until the user saves the result, which then waits for review like
@@ -73,13 +76,12 @@ export class MergeEditors extends Disposable {
     this.open.get(conflict.uri)?.dispose();
     let backup: BackedUp;
     try {
-      backup = await backUp(session, name, new Map([[conflict.uri, refOf(marked, undefined)]]));
+      backup = await backUp(session, name, new Map([[conflict.uri, refOf(marked, undefined)]]), theirs.bytes);
     } catch (error) {
       await vscode.window.tabGroups.close(tab);
       throw error;
     }
-    const text = await vscode.workspace.decode(theirs.bytes, { uri });
-    this.follow(session, uri, { text, backup, name });
+    this.follow(session, uri, { theirs: theirs.bytes, backup, name });
     const focus = focusCommands[tab.group.viewColumn - 1];
     if (focus !== undefined) await vscode.commands.executeCommand(focus);
     // Otherwise, the editor takes the user's version for the result, and says that no conflict is left.
@@ -87,23 +89,28 @@ export class MergeEditors extends Disposable {
     return true;
   }
 
+  /** Goes on with a merge that began before this window, and returns whether its editor is still open. */
+  resume(session: Session, merge: OpenMerge): boolean {
+    const uri = vscode.Uri.parse(merge.uri);
+    if (!tabOf(uri)) return false;
+    this.open.get(merge.uri)?.dispose();
+    this.follow(session, uri, merge);
+    return true;
+  }
+
   /** Records the result whenever it is saved, and says what became of it when the merge editor is closed. */
-  private follow(
-    session: Session,
-    uri: vscode.Uri,
-    { text, backup, name }: { readonly text: string; readonly backup: BackedUp; readonly name: string },
-  ): void {
+  private follow(session: Session, uri: vscode.Uri, { theirs, backup, name, ...start }: FollowedMerge): void {
     const { review, report } = this.services;
     const key = uri.toString();
     const store = new DisposableStore();
-    const record = review.merging(session, uri);
+    const record = review.merging(session, uri, theirs, start.before && { bytes: start.before, review: start.review });
     let saved = Promise.resolve();
     let isSaved = false;
     store.add(
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (document.uri.toString() !== key) return;
         isSaved = true;
-        saved = saved.then(() => record(text)).catch(report);
+        saved = saved.then(record).catch(report);
       }),
     );
     store.add(

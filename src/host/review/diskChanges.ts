@@ -25,7 +25,15 @@ import { NotebookSaves } from './notebooks/notebookSaves';
 import { changeTime, changeTimeNow, clockSlackMs, isMissingSince, type ChangeTime } from './noticed';
 import { takeFolderAway } from '../workspaceFiles/workspaceFile';
 import { openDocument, reviewedUri } from '../workspaceFiles/openDocument';
-import { folderAt, likeOf, present, presentState, unreadBefore, type Present } from '../workspaceFiles/presentState';
+import {
+  folderAt,
+  likeOf,
+  present,
+  presentState,
+  stateOfBytes,
+  unreadBefore,
+  type Present,
+} from '../workspaceFiles/presentState';
 import { refOf } from '../workspaceFiles/presentFile';
 import type { RemovedFiles } from '../workspaceFiles/removedFiles';
 import { Renames } from './renames';
@@ -40,6 +48,12 @@ import { covers, UserMoves } from './userMoves';
 const packages = /^(.*?\/node_modules)\/./s;
 /** Minimum time between two looks at an ignored folder while its files change, in milliseconds. */
 const folderCalmMs = 2000;
+
+/** A file from before the user merged it with an agent's version, and what waited for review then. */
+export interface MergeStart {
+  readonly bytes: Uint8Array;
+  readonly review: TrackedFileData | undefined;
+}
 
 /** A file that an agent changed in a turn. */
 export interface AgentTouch {
@@ -307,19 +321,22 @@ export class DiskChanges extends Disposable {
   }
 
   /** See `Review.merging`. */
-  merging(uri: vscode.Uri, author: AgentAuthor): (theirs: string) => Promise<void> {
+  merging(uri: vscode.Uri, author: AgentAuthor, theirs: Uint8Array, start?: MergeStart): () => Promise<void> {
     const key = uri.toString();
-    const earlier = this.log.file(key)?.snapshot;
-    const start = present(uri);
-    return (theirs) =>
+    const earlier = start ? start.review : this.log.file(key)?.snapshot;
+    const first = start
+      ? stateOfBytes(uri, start.bytes, undefined).then((state) => ({ state, bytes: start.bytes }))
+      : present(uri);
+    const decoded = vscode.workspace.decode(theirs, { uri });
+    return () =>
       this.queue.run(key, async () => {
-        const [before, { state }] = await Promise.all([start, present(uri)]);
+        const [before, { state }, text] = await Promise.all([first, present(uri), decoded]);
         if (!earlier && before.bytes) await this.bases.keep(key, before.state, before.bytes).catch(this.report);
         if (this.isDisposed || state.kind !== 'text' || before.state.kind !== 'text') return;
         // Until now, what the user chose in the merge editor counted as typing.
         this.log.putBack(key, earlier);
         this.log.track(key, before.state);
-        this.log.agentEdit(key, { ...state, text: takenFrom(theirs, before.state.text, state.text) }, author);
+        this.log.agentEdit(key, { ...state, text: takenFrom(text, before.state.text, state.text) }, author);
         this.log.userEdit(key, state);
       });
   }

@@ -23,7 +23,7 @@ import type { WorkPart } from '../base/agentWork';
 import { Coalesced } from '../base/coalesce';
 import { presentState } from '../workspaceFiles/presentState';
 import { DiffLines } from './diffLines';
-import { DiskChanges, type AgentTouch } from './diskChanges';
+import { DiskChanges, type AgentTouch, type MergeStart } from './diskChanges';
 import { NamedFiles } from './namedFiles';
 import { ReviewNotebooks } from './notebooks/reviewNotebooks';
 import { RemovedFiles } from '../workspaceFiles/removedFiles';
@@ -326,13 +326,14 @@ export class Review extends Disposable implements WorkPart {
 
   /**
    * Called before the user merges an agent's version with a file in the editor. The returned function records the file once it's saved:
-   * lines of the agent's version, `theirs`, are the agent's change, and the rest is the user's.
+   * lines of the agent's version, `theirs`, are the agent's change, and the rest is the user's. `start` is the file from before the merge, if
+   * that was before this window.
    */
-  merging(session: Session, uri: vscode.Uri): (theirs: string) => Promise<void> {
+  merging(session: Session, uri: vscode.Uri, theirs: Uint8Array, start?: MergeStart): () => Promise<void> {
     this.disk.watch(fileRootsAround(uri.fsPath));
     const { agentName } = session.transcript.view;
     const author = { kind: 'agent', agentName, session: session.key, turn: turnOf(session) } as const;
-    return this.disk.merging(uri, author);
+    return this.disk.merging(uri, author, theirs, start);
   }
 
   /** Writes an agent's code to a file for the user. The change waits for review like the agent's own. */

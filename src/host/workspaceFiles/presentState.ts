@@ -104,7 +104,7 @@ async function unreadState(path: string, like: UnreadState): Promise<FileState> 
   return { ...like, stamp: [info.ino, info.size, info.mtimeMs, info.mode].join(' ') };
 }
 
-async function stateOfBytes(uri: vscode.Uri, bytes: Uint8Array, bits: number | undefined): Promise<FileState> {
+export async function stateOfBytes(uri: vscode.Uri, bytes: Uint8Array, bits: number | undefined): Promise<FileState> {
   const mode = bits === undefined ? {} : { mode: bits };
   if (isBinary(bytes)) return { kind: 'binary', hash: hashOf(bytes), size: bytes.byteLength, ...mode };
   const text = await decode(uri, bytes);

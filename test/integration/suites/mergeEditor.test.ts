@@ -33,8 +33,8 @@ async function start(context: TestContext) {
     },
     backUp: async () => Promise.resolve({ finish: async (notice) => Promise.resolve(void notices.push(notice)) }),
     review: {
-      merging: () => async (text) => {
-        recorded.push(text, await readFile(path, 'utf8'));
+      merging: (_session, _uri, bytes) => async () => {
+        recorded.push(Buffer.from(bytes).toString(), await readFile(path, 'utf8'));
       },
     },
     report: (error) => void errors.push(error),
