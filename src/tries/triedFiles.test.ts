@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { needsGit } from '../../test/unit-support/platform';
 import { writeFile, rm, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { dirtyFiles, openRepository } from '../worktree/repository';
 import { userGit } from '../worktree/userGit';
 import { sideOfBase, sideOfTry, triedFiles } from './triedFiles';
 
-it('lists what a try changed, without what was brought along', async (context) => {
+it('lists what a try changed, without what was brought along', needsGit, async (context) => {
   const top = await realpath(await mkdtemp(join(tmpdir(), 'parley-tries-')));
   context.after(() => rm(top, { recursive: true, force: true }));
   const root = join(top, 'project');

@@ -1,7 +1,7 @@
 // The `vscode` module for extension host code in plain Node. The parts that safety checks depend on are realistic enough to test them;
 // everything else can be called and does nothing. The test controls it through `editor`.
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 type Listener = (event: unknown) => unknown;
@@ -156,6 +156,8 @@ export class Uri {
   }
 
   static file(path: string): Uri {
+    // On Windows, this path has no drive, and neither has VS Code's URI.
+    if (sep === '\\' && path.startsWith('/')) return new Uri({ scheme: 'file', path: posix.normalize(path) });
     return new Uri({ scheme: 'file', path: decodeURIComponent(pathToFileURL(path).pathname) });
   }
 
@@ -176,7 +178,9 @@ export class Uri {
   }
 
   get fsPath(): string {
-    return this.scheme === 'file' ? fileURLToPath(`file://${encodeURI(this.path)}`) : this.path;
+    if (this.scheme !== 'file') return this.path;
+    const hasDrive = /^\/[a-z]:/i.test(this.path);
+    return sep === '\\' && !hasDrive ? this.path.replaceAll('/', sep) : fileURLToPath(`file://${encodeURI(this.path)}`);
   }
 
   with(parts: Partial<UriParts>): Uri {
@@ -438,7 +442,8 @@ export const window = part('window', {
   },
 });
 
-const folderOf = (path: string, index = 0) => ({ uri: Uri.file(path), name: path.split('/').at(-1) ?? path, index });
+const folderOf = (path: string, index = 0) => ({ uri: Uri.file(path), name: basename(path), index });
+const isInFolder = (folder: string, path: string) => path.startsWith(`${Uri.file(folder).fsPath}${sep}`);
 
 export const workspace = part('workspace', {
   textDocuments: [],
@@ -447,20 +452,22 @@ export const workspace = part('workspace', {
     return editor.isTrusted;
   },
   get name() {
-    return editor.folders[0]?.split('/').at(-1);
+    return editor.folders[0] === undefined ? undefined : basename(editor.folders[0]);
   },
   workspaceFile: undefined,
   get workspaceFolders() {
     return editor.folders.map(folderOf);
   },
   getWorkspaceFolder(uri: Uri) {
-    const found = editor.folders.find((folder) => uri.fsPath === folder || uri.fsPath.startsWith(`${folder}/`));
+    const found = editor.folders.find(
+      (folder) => uri.fsPath === Uri.file(folder).fsPath || isInFolder(folder, uri.fsPath),
+    );
     return found === undefined ? undefined : folderOf(found);
   },
   asRelativePath(uri: Uri | string) {
     const path = typeof uri === 'string' ? uri : uri.fsPath;
-    const folder = editor.folders.find((one) => path.startsWith(`${one}/`));
-    return folder === undefined ? path : relative(folder, path);
+    const folder = editor.folders.find((one) => isInFolder(one, path));
+    return folder === undefined ? path : relative(Uri.file(folder).fsPath, path).replaceAll(sep, '/');
   },
   getConfiguration: (section = '') => ({
     get: (key: string, otherwise?: unknown) => editor.settings[section === '' ? key : `${section}.${key}`] ?? otherwise,

@@ -26,6 +26,10 @@ const percent =
 const noCreationTime =
   'a folder’s creation time is that of its last change: `lstatSync` after a file is made in it gives a new `birthtimeMs`, so Parley keeps the folder';
 
+const noFileLink =
+  'a link to a file isn’t created: `symlinkSync(target, path)` succeeds, and `existsSync(path)` is false afterwards';
+const noGo = 'esbuild’s program, which is written in Go, ends at its start, in `runtime.osinit`, and isn’t installed';
+
 /** @type {readonly Limit[]} */
 export const limits = [
   { name: "terminals of Windows › keeps a command's output with a pseudoterminal", why: noOutput },
@@ -179,6 +183,46 @@ export const limits = [
     file: 'src/terminal/terminalEnvironment.test.ts',
     name: 'git uses the message unchanged instead of opening an editor',
     why: noGit,
+  },
+  {
+    file: 'src/host/ide/readTools.test.ts',
+    name: 'is never outside of the folders of the session',
+    why: noFileLink,
+  },
+  {
+    file: 'src/host/ide/readTools.test.ts',
+    name: 'begin with errors and are those of the session’s own files',
+    why: noFileLink,
+  },
+  {
+    file: 'src/host/ide/readTools.test.ts',
+    name: 'is nothing without a file of the session',
+    why: noFileLink,
+  },
+  {
+    file: 'src/host/ide/readTools.test.ts',
+    name: 'is a list of open editors, without those of other folders',
+    why: noFileLink,
+  },
+  {
+    file: 'src/host/ide/readTools.test.ts',
+    name: 'are those of the session’s own files',
+    why: noFileLink,
+  },
+  {
+    file: 'src/host/awake/awake.test.ts',
+    name: 'ends when the process that started it is killed',
+    why: noGo,
+  },
+  {
+    file: 'src/host/base/lateRe2.test.ts',
+    name: 're2js is loaded with the first pattern, and matches as itself',
+    why: noGo,
+  },
+  {
+    file: 'src/host/review/undoOnDisk.test.ts',
+    name: 'an undo leaves a new folder that has the user’s files',
+    why: noCreationTime,
   },
   { file: 'src/review/alignHunks.test.ts', name: 'merges like git where git has no conflict', why: noGit },
   {

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { posixOnly } from '../../../test/unit-support/platform';
+import { needsGit, posixOnly } from '../../../test/unit-support/platform';
 import { commitFiles, readUncommitted, type Uncommitted } from './gitCommit';
 
 /** A repository with one commit of `a.txt` and `b.txt`. */
@@ -61,7 +61,7 @@ class Repository {
   }
 }
 
-test('lists what differs from the last commit, with its lines', async (t) => {
+test('lists what differs from the last commit, with its lines', needsGit, async (t) => {
   const repository = new Repository(t);
   repository.write('a.txt', 'one\ntwo\n');
   rmSync(join(repository.folder, 'b.txt'));
@@ -84,7 +84,7 @@ test('lists what differs from the last commit, with its lines', async (t) => {
   assert.equal(await readUncommitted(elsewhere), undefined);
 });
 
-test('commits exactly the given files; others stay staged', async (t) => {
+test('commits exactly the given files; others stay staged', needsGit, async (t) => {
   const repository = new Repository(t);
   repository.write('a.txt', 'two\n');
   repository.write('b.txt', 'two\n');
@@ -100,7 +100,7 @@ test('commits exactly the given files; others stay staged', async (t) => {
   assert.equal(repository.git('show', ':b.txt'), 'two\n', 'The staged content is as it was.');
 });
 
-test('commits deletions, odd names, and before the first commit', async (t) => {
+test('commits deletions, odd names, and before the first commit', needsGit, async (t) => {
   const repository = new Repository(t);
   rmSync(join(repository.folder, 'b.txt'));
   repository.write('*.txt', 'star\n');
@@ -114,7 +114,7 @@ test('commits deletions, odd names, and before the first commit', async (t) => {
   assert.deepEqual(repository.git('ls-files').split('\n').filter(Boolean), ['a.txt']);
 });
 
-test('commits nothing if a file changed since it was shown', async (t) => {
+test('commits nothing if a file changed since it was shown', needsGit, async (t) => {
   const repository = new Repository(t);
   repository.write('a.txt', 'two\n');
   repository.write('new.txt', 'x\n');
@@ -144,7 +144,7 @@ test('hooks see and change the message as usual', posixOnly, async (t) => {
   assert.match(repository.git('log', '-1', '--format=%B'), /^Second\n(\n)?Signed-off-by: Ada/);
 });
 
-test('says what git says during a merge', async (t) => {
+test('says what git says during a merge', needsGit, async (t) => {
   const repository = new Repository(t);
   repository.git('checkout', '--quiet', '-b', 'side');
   repository.write('a.txt', 'side\n');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { toolCall } from '../../../test/unit-support/toolCall';
 import { placeOf } from './agentPlace';
@@ -22,7 +23,7 @@ test('a call without changes is at its last location with a line', () => {
   const read = { toolKind: 'read', locations: [at('/w/a.ts', 3), at('/w/b.ts', 7), at('/w/c.ts')] } as const;
   assert.deepEqual(placeOf(toolCall('t', read), cwd), at('/w/b.ts', 7));
   const relative = { toolKind: 'read', locations: [at('src/a.ts')] } as const;
-  assert.deepEqual(placeOf(toolCall('t', relative), cwd), at('/w/src/a.ts'));
+  assert.deepEqual(placeOf(toolCall('t', relative), cwd), at(join(cwd, 'src/a.ts')));
 });
 
 test('searches, deletions, and calls without files have no place', () => {

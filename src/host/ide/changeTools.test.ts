@@ -68,25 +68,26 @@ function rename(): Promise<unknown> {
   return tool.run(call);
 }
 
-beforeEach(() => {
-  editor.reset();
-  editor.folders = [folder];
-  [asked, meanwhile] = [[], () => undefined];
-  Object.assign(document, { text: before, version: 1, isDirty: false });
-  writeFileSync(path, before);
-  editor.commands.set('vscode.executeDocumentRenameProvider', () => ({ size: 1, entries: () => [[uri, edits]] }));
-  Object.assign(vscode.workspace, {
-    textDocuments: [document],
-    openTextDocument: () => Promise.resolve(document),
-    applyEdit: () => {
-      document.text = document.text.replace('old', 'fresh');
-      document.version++;
-      return Promise.resolve(true);
-    },
-  });
-});
-
 void describe('a tool that changes files', () => {
+  // Of this suite alone: tests of other files share the editor, and the process.
+  beforeEach(() => {
+    editor.reset();
+    editor.folders = [folder];
+    [asked, meanwhile] = [[], () => undefined];
+    Object.assign(document, { text: before, version: 1, isDirty: false });
+    writeFileSync(path, before);
+    editor.commands.set('vscode.executeDocumentRenameProvider', () => ({ size: 1, entries: () => [[uri, edits]] }));
+    Object.assign(vscode.workspace, {
+      textDocuments: [document],
+      openTextDocument: () => Promise.resolve(document),
+      applyEdit: () => {
+        document.text = document.text.replace('old', 'fresh');
+        document.version++;
+        return Promise.resolve(true);
+      },
+    });
+  });
+
   void it('changes and saves them once the user has seen the change', async () => {
     assert.deepEqual(await rename(), {
       text: 'own.ts: 1 edits',

@@ -151,7 +151,9 @@ void describe('tasks', () => {
       { command: 'npm *', answer: 'allow_once' },
       { title: 'Run task *', answer: 'allow_once' },
     ];
-    assert.deepEqual(await outcomes(allow), { ...usual, lint: 'ran', words: 'ran' });
+    // The rules don't judge such a word for cmd.exe, where other quotes are needed.
+    const words = process.platform === 'win32' ? 'asked' : 'ran';
+    assert.deepEqual(await outcomes(allow), { ...usual, lint: 'ran', words });
     const reject = [
       ...allow,
       { command: '*rm -rf*', answer: 'reject_once' },
@@ -161,7 +163,7 @@ void describe('tasks', () => {
       ...usual,
       'npm test': 'rejected',
       lint: 'ran',
-      words: 'ran',
+      words,
       hidden: 'rejected',
       group: 'rejected',
       last: 'rejected',

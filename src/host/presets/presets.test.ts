@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
+import { needsGit } from '../../../test/unit-support/platform';
 import { editor, window } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { parsePresets } from '../../agent/spec/preset';
@@ -94,7 +95,7 @@ test('saves what a session uses under the typed name', async () => {
   assert.equal(box?.value, 'Codex · Large');
 });
 
-test('saves that a session works in its own worktree', async (t) => {
+test('saves that a session works in its own worktree', needsGit, async (t) => {
   const { there } = await Bringing.start(t, { 'a.txt': 'a\n' });
   const settings = new FakeSettings();
   editor.answers.push('Fixes');

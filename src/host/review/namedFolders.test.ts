@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 import { reviewFolder } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
@@ -22,6 +23,6 @@ test('lists no folder of a tool call as a changed file', async (context) => {
   for (const folder of folders) session.names(folder, 'completed');
   await window.end(session);
   const listed = window.listed(session).map(({ path }) => path);
-  assert.deepEqual(listed.sort(), ['a.txt', 'made/c.txt']);
+  assert.deepEqual(listed.sort(), ['a.txt', join('made', 'c.txt')]);
   assert.deepEqual(window.errors, []);
 });

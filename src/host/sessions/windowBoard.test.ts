@@ -28,12 +28,15 @@ const harbor: WindowNote = { name: 'harbor', place: 'file:///work/harbor', rows:
 
 /** Windows of one user, each a process of its own. */
 function user(t: TestContext) {
+  const boards: WindowBoard[] = [];
+  // Before the folder is deleted: on Windows, a watched folder can't be.
+  t.after(() => boards.forEach((board) => board.dispose()));
   const folder = tempFolder(t);
   const machine = new FakeMachine();
   const open = () => {
     const { windows, end } = machine.window(folder);
     const board = new WindowBoard(folder, windows);
-    t.after(() => board.dispose());
+    boards.push(board);
     return { board, end, id: windows.id };
   };
   return { folder, open };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
+import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
 import type { TakenFile, Try, TryGroup } from '../../tries/tryGroup';
@@ -89,7 +90,7 @@ class Taking {
 const questions = () => editor.shown.map(({ message, items }) => [message, ...items.slice(1)]);
 const question = '1 file has a conflict. How do you want to resolve it?';
 
-test('resolves a conflict of a taken file in the editor', async (t) => {
+test('resolves a conflict of a taken file in the editor', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository, window } = here.bringing;
   repository.write('a.txt', seven.replace('one', 'mine'));
@@ -105,7 +106,7 @@ test('resolves a conflict of a taken file in the editor', async (t) => {
   assert.equal(document.getText(), seven.replace('one', 'mine'));
 });
 
-test('takes what the agent merged with the user’s file', async (t) => {
+test('takes what the agent merged with the user’s file', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository } = here.bringing;
   repository.write('a.txt', seven.replace('one', 'mine'));
@@ -126,7 +127,7 @@ test('takes what the agent merged with the user’s file', async (t) => {
   assert.equal(questions().length, 1);
 });
 
-test('offers only the editor for a single change that conflicts', async (t) => {
+test('offers only the editor for a single change that conflicts', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository, window } = here.bringing;
   repository.write('a.txt', seven.replace('one', 'mine'));
@@ -140,7 +141,7 @@ test('offers only the editor for a single change that conflicts', async (t) => {
   assert.equal(document.getText(), seven.replace('one\n', marked('mine', 'theirs')));
 });
 
-test('takes a file beside one whose conflict stays open', async (t) => {
+test('takes a file beside one whose conflict stays open', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository } = here.bringing;
   repository.write('b.bin', '\0mine');
@@ -153,7 +154,7 @@ test('takes a file beside one whose conflict stays open', async (t) => {
   assert.deepEqual(await here.taken(), ['c.txt']);
 });
 
-test('counts only taken changes that the try and the user still have', async (t) => {
+test('counts only taken changes that the try and the user still have', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository } = here.bringing;
   here.bringing.agent('a.txt', seven.replace('one', 'ONE').replace('four', 'FOUR').replace('seven', 'SEVEN'));
@@ -171,7 +172,7 @@ test('counts only taken changes that the try and the user still have', async (t)
   assert.deepEqual(await here.share(), []);
 });
 
-test('counts no lines of the user that the agent merged in', async (t) => {
+test('counts no lines of the user that the agent merged in', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository } = here.bringing;
   repository.write('a.txt', seven.replace('one', 'mine').replace('four', 'also mine'));
@@ -192,7 +193,7 @@ test('counts no lines of the user that the agent merged in', async (t) => {
   assert.deepEqual(await here.counts(), []);
 });
 
-test('counts no line breaks that Git converts as merged by the agent', async (t) => {
+test('counts no line breaks that Git converts as merged by the agent', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository } = here.bringing;
   repository.git('config', 'core.autocrlf', 'true');
@@ -206,7 +207,7 @@ test('counts no line breaks that Git converts as merged by the agent', async (t)
   assert.deepEqual([file?.added, file?.removed], [1, 0]);
 });
 
-test('counts no lines of the user after all changes were brought', async (t) => {
+test('counts no lines of the user after all changes were brought', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository } = here.bringing;
   const mine = seven.replace('one', 'mine').replace('four', 'also mine');
@@ -226,7 +227,7 @@ test('counts no lines of the user after all changes were brought', async (t) => 
   assert.equal(kept, here.one.start);
 });
 
-test('counts no lines of the user in a renamed file', async (t) => {
+test('counts no lines of the user in a renamed file', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository } = here.bringing;
   const mine = seven.replace('one', 'mine');
@@ -242,7 +243,7 @@ test('counts no lines of the user in a renamed file', async (t) => {
   assert.equal(repository.read('moved.txt'), mine.replace('mine', 'mine\ntheirs'));
 });
 
-test('brings nothing again that was brought before the agent merged a file', async (t) => {
+test('brings nothing again that was brought before the agent merged a file', needsGit, async (t) => {
   const here = await Taking.start(t);
   const { repository } = here.bringing;
   here.bringing.agent('c.txt', 'agent\n');

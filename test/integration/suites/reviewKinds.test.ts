@@ -218,7 +218,6 @@ suite('every kind of file is reviewed', () => {
   });
 
   test('undoes a write that auto save met and keeps unsaved text', async (context) => {
-    await setting(context, 'files.autoSave', 'afterDelay');
     await setting(context, 'files.autoSaveDelay', 1000);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
@@ -232,6 +231,8 @@ suite('every kind of file is reviewed', () => {
       async () => (await onDisk(path)).includes('longer'),
       () => 'the agent did nothing',
     );
+    // Before the write, it would save the user's text first.
+    await setting(context, 'files.autoSave', 'afterDelay');
     await undoneTo({ [path]: eight });
     assert.match(editor.document.getText(), /seven typed/);
     assert.doesNotMatch(editor.document.getText(), /longer/);
