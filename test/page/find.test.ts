@@ -181,6 +181,38 @@ test('Enter and F3 visit the matches, opening folded thoughts', async () => {
   await chat.close();
 });
 
+test('scrolls a wide diff sideways to a match', async () => {
+  const wide = `${'a long beginning of a line '.repeat(8)}needle ${'and its end '.repeat(8)}`;
+  const diff = { type: 'diff', path: '/w/a.txt', oldText: '', newText: `needle\n${wide}\n` } as const;
+  const chat = await open([userMessage('u1', 'Go'), toolCall('c1', { toolKind: 'edit', content: [diff] })]);
+  const place = () =>
+    chat.page.locator('.pl-diff').evaluate((element) => {
+      const [first, second] = [...element.querySelectorAll('*')]
+        .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent.includes('needle'))
+        .map(({ firstChild }) => {
+          const range = new Range();
+          const at = firstChild?.textContent?.indexOf('needle') ?? 0;
+          range.setStart(firstChild!, at);
+          range.setEnd(firstChild!, at + 6);
+          return range.getBoundingClientRect();
+        });
+      const { left, right } = element.getBoundingClientRect();
+      return { first: first!.left >= left, second: second!.left >= left && second!.right <= right };
+    });
+  await chat.page.locator('.pl-diff').waitFor();
+  assert.deepEqual(await place(), { first: true, second: false });
+  await openFind(chat);
+  await field(chat).fill('needle');
+  await answer(chat, [['c1', 2]]);
+  await chat.page.keyboard.press('Enter');
+  await chat.still();
+  assert.deepEqual(await place(), { first: false, second: true });
+  await chat.page.keyboard.press('Enter');
+  await chat.still();
+  assert.deepEqual(await place(), { first: true, second: false });
+  await chat.close();
+});
+
 test("fetches a match that isn't loaded, and Escape focuses its entry", async () => {
   const chat = await open(entries, 20);
   await openFind(chat);

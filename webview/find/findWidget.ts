@@ -342,6 +342,16 @@ function scrollToRange(range: Range, feed: HTMLElement): void {
         at.scrollTop += (box.top + box.bottom) / 2 - (view.top + at.clientHeight / 2);
       }
     }
+    if (!isFeed && at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) {
+      const box = range.getBoundingClientRect();
+      const view = at.getBoundingClientRect();
+      // Back at the start if the match is visible there, because a line is read from its beginning.
+      if (box.left < view.left || box.right > view.left + at.clientWidth) {
+        const from = box.left - view.left + at.scrollLeft;
+        const isAtStart = from >= 0 && from + box.width <= at.clientWidth;
+        at.scrollLeft = isAtStart ? 0 : from + box.width / 2 - at.clientWidth / 2;
+      }
+    }
     if (isFeed) return;
   }
 }
