@@ -6,7 +6,17 @@ import type { ToolCallEntry } from '../../src/shared/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks, type Look } from './look';
 import { askingForCommand, askingForEdit, longName, manyOptions, otherSessions, showCrowd } from './narrowSamples';
-import { agentMessage, commands, listing, pageWithSession, sessionA, snapshot, toolCall } from './samples';
+import {
+  agentMessage,
+  asking,
+  commands,
+  listing,
+  pageWithSession,
+  sessionA,
+  snapshot,
+  toolCall,
+  userMessage,
+} from './samples';
 
 /* The page at the width at which VS Code opens the side bar, about 290 px, and in short panels. */
 
@@ -326,6 +336,30 @@ test("keeps a request's file and header visible while its content scrolls", asyn
     const element = document.querySelector('.asking .pl-diff');
     return element !== null && getComputedStyle(element, '::after').content === 'none';
   });
+  await chat.close();
+});
+
+test('breaks no file name of a narrow request', async () => {
+  const chat = await browser.open(narrow);
+  const diff = { type: 'diff', path: '/w/README.md', oldText: 'a', newText: 'b' } as const;
+  const call = {
+    ...asking('r'),
+    title: 'Edit README.md',
+    toolKind: 'edit',
+    content: [diff],
+    rawInput: undefined,
+  } as const;
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, [userMessage('u', 'Go'), call]));
+  const head = chat.page.locator('.pl-tool.asking .head').first();
+  const lines = await head.locator('.lbl').evaluate((label) => {
+    const range = new Range();
+    range.selectNodeContents(label);
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 4))).size;
+  });
+  assert.equal(lines, 1, await head.innerText());
+  const [name, state] = [await box(head.locator('.lbl')), await box(head.getByText('waiting for you'))];
+  assert.ok(state.y >= name.bottom - 1 || state.x >= name.right, JSON.stringify({ name, state }));
   await chat.close();
 });
 
