@@ -119,9 +119,14 @@ export class Bringing {
     };
   }
 
+  /** Plays that the window closes. */
+  stop(): void {
+    this.mergeEditors.dispose();
+  }
+
   /** Plays that the window reloads, with the editors that are open. */
   async reload(): Promise<void> {
-    this.mergeEditors.dispose();
+    this.stop();
     this.mergeEditors = this.newMergeEditors();
     await this.restorer.resume(this.session as unknown as Session);
   }

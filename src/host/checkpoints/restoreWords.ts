@@ -52,6 +52,11 @@ export function interruptedNotice({ name, files, isOpen, isBrought }: RestoreUnd
 function broughtAgain({ name, files, isOpen }: Pick<RestoreUndo, 'name' | 'files' | 'isOpen'>): NoticeText {
   const undo = { restore: 'undoable', isBrought: true } as const;
   if (!isOpen) return { severity: 'info', title: broughtTitle(name, files.size), ...undo };
+  if ([...files.values()].some(({ merging }) => merging !== undefined)) {
+    const merged = l10n.t('The window closed while you merged {0} with “{1}”', fileNames([...files.keys()]), name);
+    const next = l10n.t('Undo this to get your version back, or bring the changes again.');
+    return { severity: 'warning', title: merged, description: next, ...undo };
+  }
   const title = l10n.t('The window closed while changes were being brought from “{0}”', name);
   const description = l10n.t('Some files may not have been changed. Undo this or bring the changes again.');
   return { severity: 'warning', title, description, ...undo };

@@ -53,17 +53,19 @@ async function start(t: TestContext, unsaved?: string) {
         return set(id, notice);
       };
     });
-  /** Completes the merge. The editor has reset the result before. */
+  /** Completes the merge, unless `text` is empty. The editor has reset the result before. */
   const complete = async (text: string | undefined, reload = () => Promise.resolve()) => {
     const title =
       text === undefined
         ? 'The conflict in a.txt isn’t resolved. Your version is unchanged.'
-        : 'Merged a.txt with “fix”';
+        : text === ''
+          ? 'The conflict in a.txt isn’t resolved'
+          : 'Merged a.txt with “fix”';
     const done = noticed(title);
     document.type(partly.replace('mine', 'four'));
     await reload();
     if (text === undefined) document.revert();
-    else {
+    else if (text !== '') {
       document.type(text);
       await document.save();
     }
@@ -144,6 +146,21 @@ test('goes on with a merge that is open when the window reloads', needsGit, asyn
   assert.deepEqual(reviewOf(one), [{ base: mine, changes: [['ONE\n', 'Fixer']] }]);
 });
 
+test('undoes an unfinished result that the editor saved after a reload', needsGit, async (t) => {
+  const { one, document, complete } = await start(t);
+  const saved = async () => {
+    // It does so before Parley has started.
+    one.stop();
+    await document.save();
+    await one.reload();
+  };
+  await complete('', saved);
+  assert.equal(one.repository.read('a.txt'), partly.replace('mine', 'four'));
+  await one.undoBringing();
+  assert.equal(one.repository.read('a.txt'), partly);
+  assert.deepEqual(reviewOf(one), [{ base: mine, changes: [['ONE\n', 'Fixer']] }]);
+});
+
 test('undoes a merge whose editor is gone after a crash', needsGit, async (t) => {
   const { one, document } = await start(t);
   (window.tabGroups as { all: object[] }).all = [];
@@ -152,7 +169,7 @@ test('undoes a merge whose editor is gone after a crash', needsGit, async (t) =>
   await one.reload();
   await document.save();
   const titles = [...one.notices.values()].map(({ title }) => title);
-  assert.equal(titles.at(-1), 'The window closed while changes were being brought from “fix”');
+  assert.equal(titles.at(-1), 'The window closed while you merged a.txt with “fix”');
   await one.undoBringing();
   assert.equal(one.repository.read('a.txt'), partly);
   assert.deepEqual(reviewOf(one), [{ base: mine, changes: [['ONE\n', 'Fixer']] }]);

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Session } from '../../session/session';
+import type { NoticeText, Session } from '../../session/session';
 import { Disposable, DisposableStore } from '../../shared/disposable';
 import { worktreeName } from '../../worktree/worktreeList';
 import type { BackedUp, OpenMerge } from '../checkpoints/restorer';
 import type { Review } from '../review/review';
 import { plainTitle } from '../ui/labels';
-import { refOf } from '../workspaceFiles/presentFile';
+import { presentFile, refOf } from '../workspaceFiles/presentFile';
 import type { BringServices } from './bringChanges';
 import type { BringConflict, BringRequest } from './broughtChanges';
 
@@ -118,15 +118,33 @@ export class MergeEditors extends Disposable {
         if (tabOf(uri)) return;
         store.dispose();
         if (this.open.get(key) === store) this.open.delete(key);
-        const file = basename(uri.fsPath);
-        const title = isSaved
-          ? l10n.t('Merged {0} with “{1}”', file, name)
-          : l10n.t('The conflict in {0} isn’t resolved. Your version is unchanged.', file);
-        void saved.then(() => backup.finish({ severity: isSaved ? 'info' : 'warning', title })).catch(report);
+        void saved.then(async () => backup.finish(await closedNotice(uri, name, isSaved, start.before))).catch(report);
       }),
     );
     this.open.set(key, store);
   }
+}
+
+/** Resolves to what to say once the merge editor is closed. `before` is the file from before the merge, if that was before this window. */
+async function closedNotice(
+  uri: vscode.Uri,
+  name: string,
+  isSaved: boolean,
+  before: Uint8Array | undefined,
+): Promise<NoticeText> {
+  const file = basename(uri.fsPath);
+  if (isSaved) return { severity: 'info', title: l10n.t('Merged {0} with “{1}”', file, name) };
+  const { bytes } = before ? await presentFile(uri) : {};
+  if (before && bytes && !Buffer.from(bytes).equals(before)) {
+    const title = l10n.t('The conflict in {0} isn’t resolved', file);
+    // It does so before Parley has started.
+    const description = l10n.t(
+      'VS Code saved an unfinished result when the window opened again. Undo it to get your version back.',
+    );
+    return { severity: 'warning', title, description };
+  }
+  const title = l10n.t('The conflict in {0} isn’t resolved. Your version is unchanged.', file);
+  return { severity: 'warning', title };
 }
 
 /**

@@ -138,6 +138,9 @@ test('moves an agent’s changes, and leaves the user’s edits', needsGit, asyn
   // The user’s edits count as what the worktree started from.
   assert.deepEqual(await one.changed(), ['a.txt', 'b.txt', 'new/d.txt']);
   assert.deepEqual(one.moves, [one.there]);
+  // Nothing is said about the file that is gone here, and “Undo last” doesn't write the changes twice.
+  assert.deepEqual(editor.shown, []);
+  assert.equal(one.window.review.disk.undone.last, undefined);
   const [notice] = one.notices;
   assert.deepEqual([notice?.severity, notice?.title], ['info', 'Moved the changes in 3 files to the worktree “fix”']);
   assert.deepEqual(one.posted, [

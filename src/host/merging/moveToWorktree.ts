@@ -14,7 +14,7 @@ import { worktreeOf } from '../../worktree/worktreeOf';
 import { warnUntrusted } from '../agents/trust';
 import type { ChatPages } from '../pages/chatPages';
 import type { Review } from '../review/review';
-import { undoWithQuestion } from '../review/undoWithQuestion';
+import { undoWithQuestion, type Ask } from '../review/undoWithQuestion';
 import { askModal, showInformation, showWarning, withProgress } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
 import { putBytes, putLink, takeAway } from '../workspaceFiles/workspaceFile';
@@ -155,9 +155,9 @@ async function undoHere(
   moved: readonly MovedFile[],
   guarded: string | undefined,
 ): Promise<void> {
-  await undoWithQuestion(log, disk, moved, (question, ...items) =>
-    question === guarded ? Promise.resolve(items[0]) : askModal(question, { items }),
-  );
+  const ask: Ask = (question, ...items) =>
+    question === guarded ? Promise.resolve(items[0]) : askModal(question, { items });
+  await undoWithQuestion(log, disk, moved, ask, true);
 }
 
 /** Adds the changes that couldn't be undone here, or that the user didn't want to lose. */

@@ -25,12 +25,16 @@ export type Ask = (question: string, ...answers: readonly string[]) => Thenable<
 
 const askInWindow: Ask = (question, ...answers) => askModal(question, { items: answers });
 
-/** Undoes changes. Asks first if that would remove the user's own lines. */
+/**
+ * Undoes changes. Asks first if that would remove the user's own lines. `isMove`: the changes are elsewhere now, so the undo isn't the user's
+ * to take back, and nothing is said about removed files.
+ */
 export async function undoWithQuestion(
   log: ReviewLog,
   disk: DiskChanges,
   changes: readonly FileChanges[],
   ask: Ask = askInWindow,
+  isMove = false,
 ): Promise<void> {
   const toUndo = await chooseChanges(log, changes, ask);
   const unread = toUndo.filter(({ uri }) => log.file(uri)?.base.kind === 'unread');
@@ -68,7 +72,7 @@ export async function undoWithQuestion(
   );
   for (const one of going.filter(({ uri }) => isFolder(log, uri))) await undoOne(one);
   for (const one of possible.filter((other) => !going.includes(other))) await undoOne(one);
-  if (undone.length > 0) {
+  if (undone.length > 0 && !isMove) {
     disk.undone.add({ nextKeep: log.marks.nextKeep, files: undone });
     noteReviewed();
   }
@@ -82,7 +86,7 @@ export async function undoWithQuestion(
   else if (planned === 0 && toUndo.length > 0) void showInformation(l10n.t('There’s nothing left to undo.'));
   if (renamed.length > 0) void showInformation(notRenamedBack(renamed));
   const moved = disk.removed.ownCount - ownBefore;
-  if (moved > 0) void tellWhere(disk.removed.folder, removedWords(moved));
+  if (moved > 0 && !isMove) void tellWhere(disk.removed.folder, removedWords(moved));
   const copied = disk.removed.copyCount - copiesBefore;
   if (copied > 0) void tellWhere(disk.removed.folder, copiedWords(copied));
 }
