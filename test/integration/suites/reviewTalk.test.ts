@@ -23,10 +23,14 @@ class TypedBox {
   show = () => this.shown();
   dispose = () => (this.isOpen = false);
 
-  async enter(text: string): Promise<void> {
+  enter = (text: string) => this.type(text, 'accept');
+  /** Presses the box's button, which adds the comment to the drafts. */
+  add = (text: string) => this.type(text, 'button');
+
+  private async type(text: string, end: 'accept' | 'button'): Promise<void> {
     this.value = text;
     this.listeners.get('change')?.();
-    await this.listeners.get('accept')?.();
+    await this.listeners.get(end)?.();
   }
 
   escape = () => this.listeners.get('hide')?.();
@@ -51,6 +55,27 @@ function commentBox(context: TestContext, ...args: readonly unknown[]): Promise<
   const box = nextBox(context);
   void vscode.commands.executeCommand('parley.review.comment', ...args);
   return box;
+}
+
+/** Records the threads that the product shows in the editor for the first time. */
+function recordsThreads(context: TestContext): readonly vscode.CommentThread[] {
+  const threads: vscode.CommentThread[] = [];
+  const comments = vscode.comments;
+  const create = comments.createCommentController;
+  context.after(() => (comments.createCommentController = create));
+  comments.createCommentController = (...args) => {
+    const controller = create(...args);
+    // The editor's own object can't be changed.
+    return {
+      ...controller,
+      createCommentThread: (...place) => {
+        const thread = controller.createCommentThread(...place);
+        threads.push(thread);
+        return thread;
+      },
+    };
+  };
+  return threads;
 }
 
 const heardIn = (path: string) =>
@@ -136,6 +161,62 @@ suite('hover and comments on a change', () => {
     assert.match(
       await onDisk(heard),
       /This is about your change in .*a\.txt, line 2:\n\n```diff\n@@ -2,1 \+2,1 @@\n-two\n\+TWO\n```$/,
+    );
+  });
+
+  test('a thread in the editor takes a reply, and is sent anywhere', async (context) => {
+    const threads = recordsThreads(context);
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const ear = join(await outsideFolder(context), 'ear');
+    const { turnOf } = await newAgent(context, ['Ann', 'Bob']);
+    context.after(() => vscode.commands.executeCommand('parley.closeSession'));
+    await turnOf('Ann', { fs: path, text: eight.replace('two', 'TWO') });
+    const [change] = await changes(path, 1);
+    assert.ok(change);
+    await turnOf('Bob');
+    await (await commentBox(context, ...change.args)).add(saysWho(ear));
+    await until(
+      () => threads.length === 1,
+      () => `${threads.length} threads`,
+    );
+    const [thread] = threads;
+    const [comment] = thread?.comments ?? [];
+    assert.ok(thread && comment);
+    context.after(() => vscode.commands.executeCommand('parley.comment.delete', comment));
+    assert.deepEqual([thread.uri.fsPath, thread.range?.start.line], [vscode.Uri.file(path).fsPath, 1]);
+    assert.deepEqual([thread.label, thread.contextValue, thread.canReply], ['Not sent yet', 'draft', false]);
+
+    const box = nextBox(context);
+    void vscode.commands.executeCommand('parley.comment.reply', comment);
+    await (await box).add('And be quick');
+    await until(
+      () => thread.comments.length === 2,
+      () => `${thread.comments.length} comments`,
+    );
+    const reply = thread.comments[1];
+    context.after(() => vscode.commands.executeCommand('parley.comment.delete', reply));
+    assert.deepEqual([reply?.body, reply?.label], ['And be quick', 'Not sent yet']);
+
+    const takesBob = answersNextPick(context, ([, bob]) => bob);
+    void vscode.commands.executeCommand('parley.comment.sendTo', comment);
+    // Sessions of other tests may follow. The one whose change it is comes first.
+    assert.deepEqual(
+      (await takesBob).slice(0, 2).map((one) => /\(.+\)$/.exec(one)?.[0]),
+      ['(Ann · this is about its change)', '(Bob)'],
+    );
+    await heardIn(`${ear}.heard`);
+    assert.equal(await onDisk(`${ear}.who`), 'Bob');
+    assert.match(
+      await onDisk(`${ear}.heard`),
+      /\n\nAnd be quick\n\nThis is about a change by Ann, made in another session, in .*a\.txt, line 2:/,
+    );
+    await until(
+      () => thread.label === 'Sent to Bob',
+      () => `The label is ${thread.label}`,
+    );
+    assert.deepEqual(
+      [thread.contextValue, thread.comments.map(({ label }) => label)],
+      ['sent', [undefined, 'Sent to Bob']],
     );
   });
 
