@@ -134,6 +134,8 @@ test('a new session gets the draft of one that a reload ended', async () => {
   await chat.showSession(sessionB, snapshot({ title: '' }));
   await chat.message.fill('draft of B');
   await chat.reload();
+  // The start page comes first.
+  await chat.showPage(pageState());
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot());
   assert.equal(await chat.message.inputValue(), 'draft of A');

@@ -167,10 +167,11 @@ export class Memory implements FormMemory {
 
   /**
    * Moves the newest draft whose session is gone to a session without a draft. A draft stays behind if its session closes, or a reload ends
-   * it because nothing was sent in it, while the session shown next has a draft of its own. Returns whether there was one.
+   * it because nothing was sent in it, while the session shown next has a draft of its own. The same goes for that of the start page, which
+   * is shown first after a reload. Returns whether there was one.
    */
   adoptDraft(to: SessionKey, open: ReadonlySet<SessionKey>): boolean {
-    const isLost = (session: string) => session !== '' && !open.has(session as SessionKey);
+    const isLost = (session: string) => session === '' || !open.has(session as SessionKey);
     const lost = [...this.drafts.keys(), ...this.attachments.keys()].filter(isLost).at(-1);
     if (lost === undefined || this.drafts.has(to) || this.attachments.has(to)) return false;
     this.moveDraft(lost as SessionKey, to);
