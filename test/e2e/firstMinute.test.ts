@@ -100,9 +100,9 @@ scene(
     await find('Good');
     assert.match(await row('Good').innerText(), /OK · works/);
     await find('Broken');
-    assert.match(await row('Broken').innerText(), /Problem · doesn’t start[^]*no licence[^]*→ Show log/);
+    assert.match(await row('Broken').innerText(), /Problem · doesn’t start[^]*→ Show log · [^]*no licence/);
     await find('Missing');
-    assert.match(await row('Missing').innerText(), /Problem · program not found[^]*→ Open settings/);
+    assert.match(await row('Missing').innerText(), /Problem · program not found[^]*→ Open settings · /);
     await page.keyboard.press('Enter');
     await page.locator('.settings-editor').waitFor();
 
@@ -145,7 +145,7 @@ scene('the tour needs trust in a folder but no folder', { untrusted: true, timeo
   await list.locator('input[type="text"]').fill('Tour agent');
   const row = list.locator('.monaco-list-row', { hasText: 'Tour agent' }).first();
   await row.waitFor();
-  assert.match(await row.innerText(), /Skipped · not checked[^]*isn’t trusted[^]*→ Manage trust/);
+  assert.match(await row.innerText(), /Skipped · not checked[^]*→ Manage trust · [^]*isn’t trusted/);
   const started = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
   assert.deepEqual(started, []);
   await workbench.page.keyboard.press('Escape');
