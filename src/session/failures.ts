@@ -81,6 +81,11 @@ export function agentNotStarted(agent: string, reason: string, logTail = ''): Fa
   };
 }
 
+/** The agent has to run in a sandbox, and there can't be one; `reason` says why. */
+export function sandboxNotMade(agent: string, reason: string): Failure {
+  return { ...agentNotStarted(agent, reason), code: 'sandboxNotMade' };
+}
+
 /** The process exited while sessions needed it. */
 export function agentExited(agent: string, exit: AgentExit): Failure {
   const how = exitWords(exit);

@@ -314,6 +314,7 @@ const neverRan: ReadonlySet<string> = new Set([
   'agentUnreachable',
   'handshakeFailed',
   'notTrusted',
+  'sandboxNotMade',
 ]);
 
 function actionLabel(action: ErrorAction, code: string): string {

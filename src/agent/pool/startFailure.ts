@@ -6,10 +6,12 @@ import {
   authRequired,
   FailureError,
   handshakeFailed,
+  sandboxNotMade,
   sessionNotOpened,
   type Failure,
 } from '../../session/failures';
 import { messageOf } from '../../shared/messageOf';
+import { SandboxFailure } from '../../shared/sandbox';
 import type { Agent } from '../connection/agent';
 import { SpawnFailure } from '../process/agentProcess';
 
@@ -20,6 +22,7 @@ export async function startFailure(name: string, agent: Agent, error: unknown): 
     if (error.kind === 'notFound') return agentNotFound(name, error.command);
     return agentNotStarted(name, error.message);
   }
+  if (error instanceof SandboxFailure) return sandboxNotMade(name, error.message);
   if (error instanceof ConnectionClosedError) {
     return agentExitedAtStart(name, await agent.exited);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { lives, pidsOf, PoolHarness, workspace } from '../../../test/unit-support/poolHarness';
+import { SandboxFailure } from '../../shared/sandbox';
 import type { AgentSpec } from '../spec/agentSpec';
 import { agentTimeout, checkAgent } from './checkAgent';
 
@@ -109,6 +110,15 @@ test('a program that cannot be run leads to the settings', async () => {
   assert.equal(failed.fix?.kind, 'openSettings');
   const noisy = await check({}, { changes: { command: process.execPath, args: ['-e', 'console.error("No key")'] } });
   assert.deepEqual([noisy.fix?.kind, /Its last output: No key$/.test(noisy.detail)], ['showLog', true]);
+});
+
+test('leaves a missing sandbox to the check of the sandbox', async () => {
+  harness = new PoolHarness({
+    sandbox: { enclose: () => Promise.reject(new SandboxFailure('bubblewrap is missing.')) },
+  });
+  const finding = await check({ initialize }, { changes: { sandbox: 'files' } });
+  assert.deepEqual([finding.state, finding.summary, finding.fix], ['problem', 'doesn’t start', undefined]);
+  assert.match(finding.detail, /bubblewrap is missing\.$/);
 });
 
 test('offers the log for an agent that exits or is silent', async () => {

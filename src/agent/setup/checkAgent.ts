@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isFailureError, type Failure } from '../../session/failures';
 import type { IDisposable } from '../../shared/disposable';
+import { compact } from '../../shared/decodeValue';
 import { messageOf } from '../../shared/messageOf';
 import { abortable } from '../base/abortable';
 import type { AgentLease } from '../pool/agentLease';
@@ -73,7 +74,7 @@ function failed(spec: AgentSpec, failure: Failure): Finding {
   const output = last === '' ? undefined : l10n.t('Its last output: {0}', last);
   const detail = [failure.title, failure.cause, output].filter(Boolean).join(' ');
   const summary = failure.code === 'agentNotFound' ? l10n.t('program not found') : l10n.t('doesn’t start');
-  return { name: spec.name, state: 'problem', summary, detail, fix: fixFor(spec, failure) };
+  return { name: spec.name, state: 'problem', summary, detail, ...compact({ fix: fixFor(spec, failure) }) };
 }
 
 function notStarted(spec: AgentSpec, reason: string): Finding {
@@ -90,7 +91,9 @@ function tooLate(spec: AgentSpec): Finding {
 }
 
 /** The settings if the command is wrong, the list of agents if an installed agent is, and the log otherwise. */
-function fixFor(spec: AgentSpec, { code, actions, logTail }: Failure): Fix {
+function fixFor(spec: AgentSpec, { code, actions, logTail }: Failure): Fix | undefined {
+  // The sandbox is checked, too, and has the command that helps.
+  if (code === 'sandboxNotMade') return undefined;
   if (actions.includes('manageTrust')) return { kind: 'manageTrust', label: l10n.t('Manage trust') };
   // The log has nothing about a program that couldn't be run or printed nothing.
   const isCommandWrong =
