@@ -23,6 +23,11 @@ function whyNot(): string | false {
   }
 }
 
+/** Returns a module that makes the program that imports it first believe that it runs on another system. */
+export function pretending(platform: NodeJS.Platform): string {
+  return `data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`;
+}
+
 /** Builds the keeper's script in a folder, with the programs that it needs, and resolves to its path. */
 export async function buildKeeper(folder: string): Promise<string> {
   // As in the extension, whose scripts are modules.

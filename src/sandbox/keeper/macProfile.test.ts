@@ -5,13 +5,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { posixOnly } from '../../../test/unit-support/platform';
-import { buildKeeper } from '../../../test/unit-support/sandbox';
+import { buildKeeper, pretending } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import type { HoldingMode, SandboxPolicy } from '../../shared/sandbox';
 import type { FromKeeper, ToKeeper } from './messages';
 
-/** Makes a program believe that it runs on macOS. */
-const pretends = `data:text/javascript,Object.defineProperty(process,'platform',{value:'darwin'})`;
+const pretends = pretending('darwin');
 
 suite('the profile for macOS', posixOnly, () => {
   const built = tempFolder({ after });

@@ -152,7 +152,7 @@ class KeptSandbox implements Sandbox {
   }
 
   private forShell(id: number, { file, args, env }: SandboxCommand): Wrapping {
-    if (typeof args === 'string') throw new Error(l10n.t('only Windows has lines for its command processor'));
+    if (typeof args === 'string') throw new TypeError('Only Windows takes arguments as one line');
     const carried = carriedEnvironment(this.options.env, env);
     const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary, ...this.browsing };
     const line = innerLine({ file, args }, carried.inner, this.policy, process.platform);

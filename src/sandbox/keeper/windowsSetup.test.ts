@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
-import { posixOnly } from '../../../test/unit-support/platform';
-import { buildKeeper } from '../../../test/unit-support/sandbox';
+import { onPlatform, posixOnly } from '../../../test/unit-support/platform';
+import { buildKeeper, pretending } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import type { HoldingMode, SandboxPolicy } from '../../shared/sandbox';
 import { windowsHelper } from '../windows/helper';
 import type { FromKeeper, ToKeeper } from './messages';
+import { startSandbox } from './startSandbox';
 
-/** Makes a program believe that it runs on Windows. */
-const pretends = `data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})`;
+const pretends = pretending('win32');
 
 /** In place of the program that only Windows can run: answers as after a set-up, and notes what it was asked. */
 const helperScript = `#!${process.execPath}
@@ -73,6 +74,7 @@ suite('the set-up for Windows', posixOnly, () => {
       stdio: 'ignore',
       env: { ...process.env, ...env },
     });
+    context.after(() => void keeper.kill('SIGKILL'));
     const send = (message: ToKeeper) => keeper.send(message);
     const receive = async () => ((await once(keeper, 'message')) as [FromKeeper])[0];
     send({ kind: 'start', policy, temporary: path('own') });
@@ -137,6 +139,53 @@ suite('the set-up for Windows', posixOnly, () => {
     const answer = await receive();
     assert.ok(answer.kind === 'failed', JSON.stringify(answer));
     assert.match(answer.message, /fence is not active/);
-    assert.equal(asked('exec').length, 0);
+    // What it was given is taken back.
+    assert.ok(asked('acl grant').length > 0 && asked('acl revoke').length > 0);
+  });
+
+  test('asks about hosts only if the network is held', async (context) => {
+    const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+    context.after(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (const mode of ['files', 'filesAndNetwork'] as const) {
+      const { send, receive, end } = startKeeper(context, mode);
+      assert.deepEqual(await receive(), { kind: 'ready' });
+      send({ kind: 'wrapOnWindows', id: 1, command: { last: 'dir' }, env: {} });
+      const answer = await receive();
+      assert.ok(answer.kind === 'wrapped', JSON.stringify(answer));
+      const proxy = new URL(answer.argv.find((word) => word.startsWith('http_proxy='))?.slice(11) ?? '');
+      const socket = connect(Number(proxy.port), '127.0.0.1');
+      const user = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64');
+      socket.write(`CONNECT 127.0.0.1:${port} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic ${user}\r\n\r\n`);
+      const head = once(socket, 'data').then(([chunk]: Buffer[]) => ({ head: String(chunk).split('\r\n')[0] }));
+      const first = await Promise.race([head, receive()]);
+      if (mode === 'files') assert.deepEqual(first, { head: 'HTTP/1.1 200 Connection Established' });
+      else assert.deepEqual(first, { kind: 'ask', id: 1, target: { host: '127.0.0.1', port } });
+      socket.on('error', () => undefined).destroy();
+      await end();
+    }
+  });
+
+  test('starts the library’s program, with the user’s name for Git inside', async (context) => {
+    const root = tempFolder(context);
+    const settings = join(root, '.gitconfig');
+    writeFileSync(settings, '[user]\n');
+    const nodePath = join(root, 'node');
+    writeFileSync(nodePath, `#!/bin/sh\nexec '${process.execPath}' --import "${pretends}" "$@"\n`, { mode: 0o700 });
+    const none = { state: [], shared: [], readOnly: [], unreadable: [], hosts: [], localPorts: [] };
+    const policy: SandboxPolicy = { mode: 'files', folders: [root], readable: [settings], ...none };
+    const env = { PATH: process.env['PATH'] ?? '', OUTER: 'x' };
+    const sandbox = await startSandbox({ policy, keeperPath, env, nodePath });
+    context.after(() => sandbox.dispose());
+    const command = { file: String.raw`C:\Windows\cmd.exe`, args: '/d /s /c "dir "a b""', env: { INNER: 'y' } };
+    const wrapped = await onPlatform('win32', () => sandbox.wrap(command));
+    assert.equal(wrapped.file, windowsHelper(keeperPath));
+    assert.equal(wrapped.args.at(-1), 'dir "a b"');
+    for (const inner of ['INNER=y', `GIT_CONFIG_GLOBAL=${settings}`]) assert.ok(wrapped.args.includes(inner), inner);
+    // The program itself gets nothing that an agent sets.
+    assert.deepEqual(wrapped.env, env);
+    const unknown = onPlatform('win32', () => sandbox.wrap({ ...command, file: 'tool.exe' }));
+    await assert.rejects(unknown, /can’t run the program: its arguments can’t be passed on: tool\.exe/);
   });
 });
