@@ -144,7 +144,7 @@ suite('the set-up for Windows', posixOnly, () => {
   });
 
   test('asks about hosts only if the network is held', async (context) => {
-    const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+    const server = createServer((socket) => socket.on('error', () => undefined).end()).listen(0, '127.0.0.1');
     context.after(() => void server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
