@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { internalNames } from '../../baseline/baseline';
 import { isFolderCreatedSince } from '../../baseline/folderScan';
@@ -25,6 +25,7 @@ import { NotebookSaves } from './notebooks/notebookSaves';
 import { changeTime, changeTimeNow, clockSlackMs, isMissingSince, type ChangeTime } from './noticed';
 import { takeFolderAway } from '../workspaceFiles/workspaceFile';
 import { openDocument, reviewedUri } from '../workspaceFiles/openDocument';
+import { isOwnDraft } from '../workspaceFiles/ownDrafts';
 import {
   folderAt,
   likeOf,
@@ -248,6 +249,8 @@ export class DiskChanges extends Disposable {
   look(uri: vscode.Uri, turn?: WatchedTurn, isListed = false): Promise<void> {
     const key = uri.toString();
     if (this.isDisposed || uri.scheme !== 'file' || this.writing.has(key)) return Promise.resolve();
+    // Parley writes them while a turn is running, such as for an undo of an earlier change.
+    if (isOwnDraft(basename(uri.fsPath))) return Promise.resolve();
     if (!this.isFollowed(uri)) {
       const isInternal = !isListed && uri.path.split('/').some((part) => internalNames.has(part));
       if (this.turns.current.length === 0 || isInternal) return Promise.resolve();

@@ -97,7 +97,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       await replaceAll(document, result.text);
       seen = undefined;
     } else {
-      const content = bytes ?? (result.kind === 'text' ? await disk.bases.encode(uri, result) : undefined);
+      const content = await contentOf(disk.bases, uri, result);
       await isOnDisk();
       if (!content) throw new Error(l10n.t('The previous version of {0} wasn’t saved.', target.path));
       const notebook = openNotebook(target);
@@ -119,10 +119,19 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   }
   const now = seen ?? log.file(uri)?.current;
   if (now) log.userEdit(uri, await withTraits(target, now, result));
+  // Something removed the renamed file, and nothing has reported it. It comes back under its old name.
+  const isLost = moveTo !== undefined && !isTaken && isFile(result) && !(await isThere(target));
+  const lost = isLost ? await contentOf(disk.bases, uri, result) : undefined;
+  if (lost) await disk.during(uri, () => write(target, lost));
   if (isTaken) log.acceptRename(uri);
   else if (moveTo !== undefined)
     await disk.during(uri, () => disk.during(moveTo, () => moveReviewed(log, disk, uri, moveTo)));
   return !isTaken;
+}
+
+/** Returns the bytes of a file's state, if they are stored or can be encoded. */
+async function contentOf(bases: BaseBytes, uri: string, state: FileState): Promise<Uint8Array | undefined> {
+  return (await bases.bytesOf(uri, state)) ?? (state.kind === 'text' ? bases.encode(uri, state) : undefined);
 }
 
 function isWritable(state: FileState): boolean {

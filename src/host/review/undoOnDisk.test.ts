@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -17,6 +18,7 @@ import { beforeEach, test } from 'node:test';
 import { join } from 'node:path';
 import { reviewFolder } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
+import { newDraftName } from '../workspaceFiles/ownDrafts';
 
 const before = 'one\ntwo\nthree\n';
 const isPosix = process.platform !== 'win32';
@@ -260,3 +262,51 @@ function commitAll(folder: string): void {
   git('add', '-A');
   git('commit', '-qm', 'one');
 }
+
+test('Parley’s own draft is neither a new file nor a renamed one', async (context) => {
+  const { open } = reviewFolder(context, files);
+  const window = open();
+  const session = window.session();
+  const [early, late] = [newDraftName('b.txt'), newDraftName('b.txt')];
+  writeFileSync(window.path(early), before);
+  await window.begin(session);
+  rmSync(window.path(early));
+  rmSync(window.path('a.txt'));
+  // An undo of an earlier change is being written as the turn ends.
+  writeFileSync(window.path(late), before);
+  await window.end(session);
+  assert.deepEqual(window.review.log.pending, [window.uri('a.txt').toString()]);
+  rmSync(window.path(late));
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+});
+
+test('an undo restores a renamed file that is gone without an event', async (context) => {
+  const { open } = reviewFolder(context, files);
+  const window = open();
+  const session = window.session();
+  await window.begin(session);
+  renameSync(window.path('a.txt'), window.path('moved.txt'));
+  await window.end(session);
+  rmSync(window.path('moved.txt'));
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+  assert.deepEqual(window.review.log.pending, []);
+});
+
+test('an undo that met an unreported change succeeds when repeated', async (context) => {
+  const { open } = reviewFolder(context, files);
+  const window = open();
+  const session = window.session();
+  await window.begin(session);
+  rmSync(window.path('a.txt'));
+  writeFileSync(window.path('new.txt'), 'new\n');
+  await window.end(session);
+  const later = 'written later\n';
+  writeFileSync(window.path('new.txt'), later);
+  utimesSync(window.path('new.txt'), new Date(), new Date());
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('new.txt'), 'utf8'), later);
+  await window.undoAll();
+  assert.deepEqual(window.review.log.pending, []);
+});

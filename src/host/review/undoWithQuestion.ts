@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { fileOfSide } from '../../review/diskSide';
 import type { TraitChange } from '../../review/fileTraits';
 import type { Hunk, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
@@ -61,6 +62,8 @@ export async function undoWithQuestion(
       else undone.push({ uri, now, before, after: log.file(now)?.current ?? { kind: 'absent' } });
     } catch (error) {
       void showError(l10n.t('Couldn’t undo {0}. {1}', nameOf(uri), causeOf(error)));
+      // The file may differ from the log without an event, which the next attempt would meet again.
+      await disk.look(vscode.Uri.parse(fileOfSide(uri)));
     }
   };
   // Removals come first, innermost first, because they make room for restored files.

@@ -1,11 +1,11 @@
 import { constants, type BigIntStats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, isAbsolute } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { patiently } from '../../disk/patiently';
 import { isMissing, systemCode } from '../base/filePaths';
 import { FileProblem } from './fileProblem';
 import { assertOpenedAt, carefully, OpenedFolder } from './openedFolder';
+import { newDraftName } from './ownDrafts';
 
 const { O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 /** All bits that `chmod` sets. */
@@ -134,7 +134,7 @@ export class DiskFiles {
       const old = await existing(folder, name);
       if (old?.isDirectory()) await fs.rmdir(folder.at(name));
       else if (old && !old.isSymbolicLink()) assertRegular(old, realPath);
-      const draft = draftName(name);
+      const draft = newDraftName(name);
       await this.link(target, folder.at(draft));
       await this.take(folder, draft, name);
     });
@@ -178,7 +178,7 @@ export class DiskFiles {
     bytes: Uint8Array,
     realPath: string,
   ): Promise<void> {
-    const draft = draftName(name);
+    const draft = newDraftName(name);
     let file: fs.FileHandle;
     try {
       file = await this.open(folder.at(draft), O_CREAT | O_EXCL | O_WRONLY | carefully, old ? 0o600 : 0o666);
@@ -373,11 +373,6 @@ async function isFolderAt(path: string): Promise<boolean> {
 /** Removes a draft if possible, so that none stays among the user's files. */
 async function discard(folder: OpenedFolder, draft: string): Promise<void> {
   await patiently(() => fs.unlink(folder.at(draft))).catch(() => undefined);
-}
-
-/** Returns a hidden and unique name. */
-function draftName(name: string): string {
-  return `.${name.slice(0, 80)}.${randomBytes(6).toString('hex')}.parley-draft`;
 }
 
 /**
