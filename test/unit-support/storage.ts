@@ -60,7 +60,6 @@ export function placeOf(storage: string, windows: StorageWindows, troubles = noT
 /** A disk that can be full, and whose files another program can hold as on Windows. */
 export class FakeDisk {
   isFull = false;
-  writes = 0;
   /** How many of the next attempts to replace a file fail. */
   held = 0;
   /** Called instead of waiting between two attempts. */
@@ -74,10 +73,8 @@ export class FakeDisk {
     },
     rm,
     insist: (act: () => unknown) => patiently(act, this.patience),
-    writeFile: (path: string, text: string, options: { readonly mode: number }) => {
-      this.writes += 1;
-      return this.isFull ? Promise.reject(this.error) : writeFile(path, text, options);
-    },
+    writeFile: (path: string, text: string, options: { readonly mode: number }) =>
+      this.isFull ? Promise.reject(this.error) : writeFile(path, text, options),
   };
   readonly atOnce = {
     mkdir: mkdirSync,
