@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render } from 'lit-html';
-import { isComposing } from '../base/composition';
+import { pressInComment, typedComment } from './commentField';
 
 /** The change that a comment is about, and how the box names it. */
 export interface CommentSubject {
@@ -94,17 +94,12 @@ export class CommentBox {
   }
 
   private pressed(event: KeyboardEvent): void {
-    if (isComposing(event)) return;
-    if (event.key === 'Escape' && this.state !== 'sending') this.close();
-    else if (event.key === 'Enter' && !event.shiftKey) this.send(event.ctrlKey || event.metaKey);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    const isBusy = this.state === 'sending';
+    pressInComment(event, { isBusy, cancel: () => this.close(), submit: (isDraft) => this.send(isDraft) });
   }
 
-  private typed({ target }: Event): void {
-    if (!(target instanceof HTMLTextAreaElement)) return;
-    this.text = target.value;
+  private typed(event: Event): void {
+    this.text = typedComment(event) ?? this.text;
     this.state = 'typing';
     this.draw();
   }

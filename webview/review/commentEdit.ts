@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, render } from 'lit-html';
-import { isComposing } from '../base/composition';
+import { pressInComment, typedComment } from './commentField';
 
 /** What the threads do for a comment that is being edited. */
 export interface EditOwner {
@@ -50,17 +50,12 @@ export class CommentEdit {
   }
 
   private pressed(event: KeyboardEvent): void {
-    if (isComposing(event)) return;
-    if (event.key === 'Escape' && this.state !== 'saving') this.owner.cancel();
-    else if (event.key === 'Enter' && !event.shiftKey) this.save();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    const isBusy = this.state === 'saving';
+    pressInComment(event, { isBusy, cancel: () => this.owner.cancel(), submit: () => this.save() });
   }
 
-  private typed({ target }: Event): void {
-    if (!(target instanceof HTMLTextAreaElement)) return;
-    this.text = target.value;
+  private typed(event: Event): void {
+    this.text = typedComment(event) ?? this.text;
     this.state = 'typing';
     this.draw();
   }
