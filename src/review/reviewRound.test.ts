@@ -58,6 +58,27 @@ test('a file leaves when its last change is decided, with its outcome', () => {
   assert.deepEqual(round.uris, []);
 });
 
+test('files that leave the review without a decision are not counted', () => {
+  const log = new ReviewLog();
+  for (const name of ['a', 'b', 'c']) write(log, name, 'old\n', 'new\n');
+  log.rename('c', 'd', by('s'));
+  const round = new ReviewRound(log, {}, (uri) => uri);
+  for (const name of ['a', 'b']) undo(log, name);
+  assert.deepEqual(
+    round.update().decided.map(({ uri }) => uri),
+    ['a', 'b'],
+  );
+  log.forget('a');
+  assert.deepEqual(round.update().gone, ['a']);
+  // Its changes went back to the old name, which was then forgotten, too.
+  log.rename('d', 'c', { kind: 'user' });
+  undo(log, 'c');
+  assert.deepEqual(round.update().decided, [{ uri: 'd', path: 'd', outcome: 'undone' }]);
+  log.forget('c');
+  assert.deepEqual(round.update().gone, ['d']);
+  assert.deepEqual(round.all.decided, [{ uri: 'b', path: 'b', outcome: 'undone' }]);
+});
+
 test('a review continues with a decision that was taken back', () => {
   const log = new ReviewLog();
   write(log, 'a', 'old\n', 'new\n');

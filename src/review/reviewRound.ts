@@ -23,6 +23,8 @@ interface Left {
   /** The ids of all changes that were in scope since then. */
   readonly seen: ReadonlySet<HunkId>;
   readonly shown: ReviewPageFile;
+  /** The URI whose rename it is. */
+  readonly from: string | undefined;
 }
 
 /**
@@ -35,6 +37,8 @@ export class ReviewRound {
   private readonly pathOf: (uri: string) => string;
   private left = new Map<string, Left>();
   private readonly decided = new Map<string, DecidedFile>();
+  /** The old names of decided files that were renamed, by URI. */
+  private readonly origins = new Map<string, string | undefined>();
   private revision = 0;
   private lastAgents: readonly string[] = [];
 
@@ -100,7 +104,20 @@ export class ReviewRound {
       }),
     );
     const decided = [...before].flatMap(([uri, one]) => (this.left.has(uri) ? [] : [this.decide(uri, one)]));
-    return { changed, decided, gone };
+    for (const uri of this.decided.keys()) {
+      if (this.isKnown(uri)) continue;
+      this.decided.delete(uri);
+      gone.push(uri);
+    }
+    return { changed, decided: decided.filter(({ uri }) => !gone.includes(uri)), gone };
+  }
+
+  /**
+   * Returns false for a file that left the review without a decision: its changes were moved elsewhere, or its folder is gone. A rename that
+   * was undone is known by the old name.
+   */
+  private isKnown(uri: string): boolean {
+    return [uri, this.origins.get(uri)].some((one) => one !== undefined && this.log.file(one) !== undefined);
   }
 
   private found(): readonly { readonly uri: string; readonly ids: readonly HunkId[] }[] {
@@ -123,6 +140,7 @@ export class ReviewRound {
       ids: text,
       first: known?.first ?? file.base,
       seen: new Set([...(known?.seen ?? []), ...ids]),
+      from: file.status?.kind === 'renamed' ? file.status.from : undefined,
       shown: this.show(uri, file, ids, known?.shown.total ?? 0),
     };
   }
@@ -147,7 +165,8 @@ export class ReviewRound {
     };
   }
 
-  private decide(uri: string, { first, seen, shown }: Left): DecidedFile {
+  private decide(uri: string, { first, seen, shown, from }: Left): DecidedFile {
+    this.origins.set(uri, from);
     const decided = { uri, path: shown.path, outcome: outcomeOf(this.log.file(uri), first, seen) };
     this.decided.set(uri, decided);
     return decided;

@@ -7,6 +7,7 @@ import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { needsGit } from '../../../test/unit-support/platform';
 import { ReviewWindow, type FakeTurns } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
+import { ReviewRound } from '../../review/reviewRound';
 import type { NoticeText, Session } from '../../session/session';
 import type { ToWebview } from '../../shared/messages';
 import { worktreeChanges } from '../../worktree/worktreeChanges';
@@ -159,7 +160,11 @@ test('follows a rename, and keeps binary files and line breaks exact', needsGit,
     one.repository.write('b.txt', 'one\r\nTWO\r\n');
     one.repository.write('c.bin', Buffer.from([0, 1, 255]));
   });
+  const round = new ReviewRound(one.window.review.log, {}, (uri) => uri);
+  one.window.review.log.onDidChange(() => void round.update());
   await one.move();
+  // A review page counts them as neither kept nor undone.
+  assert.deepEqual(round.all.decided, []);
   assert.equal(one.repository.read('a.txt'), seven);
   assert.equal(one.repository.read('b.txt'), 'one\r\ntwo\r\n');
   assert.deepEqual(one.repository.status(), []);

@@ -157,7 +157,17 @@ async function undoHere(
 ): Promise<void> {
   const ask: Ask = (question, ...items) =>
     question === guarded ? Promise.resolve(items[0]) : askModal(question, { items });
+  const names = moved.flatMap(({ uri }) => {
+    const status = log.file(uri)?.status;
+    return status?.kind === 'renamed' ? [uri, status.from] : [uri];
+  });
   await undoWithQuestion(log, disk, moved, ask, true);
+  // Nothing was decided here, so the review doesn't count them as undone.
+  for (const uri of names) {
+    const { hunks, traitChanges, snapshot } = log.file(uri) ?? {};
+    const rest = [hunks, traitChanges, snapshot?.kept, snapshot?.keptTraits];
+    if (rest.every((changes) => changes === undefined || changes.length === 0)) log.forget(uri);
+  }
 }
 
 /** Adds the changes that couldn't be undone here, or that the user didn't want to lose. */
