@@ -56,6 +56,8 @@ async function carryOut({ contents, disk, log }: WriteServices, one: WriteStep):
   if (step.ref.kind === 'stored' && !bytes) throw new Error(l10n.t('Its previous version is no longer available.'));
   return disk.during(step.uri, async () => {
     if (!isSameRef((await presentFile(uri)).ref, expected)) return false;
+    // An untracked file that changes is the change of an agent that is running.
+    if (!log.file(step.uri)) log.track(step.uri, await presentState(uri));
     if (step.ref.kind === 'link') await putLink(uri, step.ref.target);
     else if (bytes) await putBytesOver(uri, bytes, permissionsOf(step.ref));
     // The current content was stored for the undo of the restore.

@@ -11,7 +11,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import { startData, type TrackedFileData } from '../../review/trackedFileData';
 import { isSameButLineBreaks } from '../../review/lines';
 import { takenFrom } from '../../review/mergedText';
-import { Disposable } from '../../shared/disposable';
+import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { onDidRemoveWorktree } from '../../worktree/endWorktree';
 import { SerialQueue } from '../base/serialQueue';
@@ -126,6 +126,8 @@ export class DiskChanges extends Disposable {
   private readonly touched = this.register(new Emitter<AgentTouch>());
   /** Files that Parley is writing. The writer records their changes. */
   private readonly writing = new Map<string, number>();
+  /** Files that Parley has written since they were last read. */
+  private readonly outdated = new Set<string>();
   private readonly undoing = new Map<string, number>();
   private readonly hidden = new Map<string, Hidden>();
   /** Texts that documents took from disk and that weren't looked at yet, because the user may type and save first. */
@@ -358,16 +360,36 @@ export class DiskChanges extends Disposable {
   }
 
   /** Runs one of Parley's own writes, during which changes to the file aren't attributed to anyone. */
-  during<T>(uri: string, write: () => Promise<T>): Promise<T> {
-    return counted(this.writing, fileOfSide(uri), write);
+  async during<T>(uri: string, write: () => Promise<T>): Promise<T> {
+    const held = this.hold(uri);
+    try {
+      return await write();
+    } finally {
+      held.dispose();
+    }
+  }
+
+  /** Like `during`, for as long as the result isn't disposed of. */
+  hold(uri: string): IDisposable {
+    const key = fileOfSide(uri);
+    const release = count(this.writing, key);
+    return toDisposable(() => {
+      this.outdated.add(key);
+      release();
+    });
   }
 
   /**
    * Runs the undo of a file. Until it ends, the file isn't paired with another one as a rename. Otherwise, the log would record the end of
    * the undo as the user's change.
    */
-  whileUndoing<T>(uri: string, undo: () => Promise<T>): Promise<T> {
-    return counted(this.undoing, uri, undo);
+  async whileUndoing<T>(uri: string, undo: () => Promise<T>): Promise<T> {
+    const release = count(this.undoing, uri);
+    try {
+      return await undo();
+    } finally {
+      release();
+    }
   }
 
   /** Returns true if the log has the file, or will once its unsaved text is gone. */
@@ -392,6 +414,7 @@ export class DiskChanges extends Disposable {
     const like = this.isFollowed(uri) ? known && likeOf(known) : await this.howToRead(uri, turn, isListed);
     if (like === 'not') return;
     const lookedAt = Date.now();
+    this.outdated.delete(key);
     const now = await present(uri, like);
     let { state } = now;
     if (state.kind !== 'absent') this.turns.sawFile(key, lookedAt);
@@ -417,6 +440,8 @@ export class DiskChanges extends Disposable {
     }
     const missed = found && !isNew ? await this.missedInFile(uri, found.turn) : undefined;
     if (this.isDisposed || this.writing.has(key)) return;
+    // What was read is from before one of Parley's own writes, such as an undo.
+    if (this.outdated.has(key)) return this.compare(uri, turn, isListed);
     // The user typed in the meantime. Another event will follow.
     if (openDocument(uri)?.isDirty === true) return;
     if (this.saved.get(key) !== saved) return void this.look(uri, turn);
@@ -682,6 +707,7 @@ export class DiskChanges extends Disposable {
     const known = this.log.file(side);
     if (!known && this.turns.current.length === 0) return;
     const sideUri = vscode.Uri.parse(side);
+    this.outdated.delete(key);
     const state = await presentState(sideUri, known && likeOf(known));
     const found = this.isOwnText(key, state) ? undefined : this.turns.authorOf(uri.fsPath, time);
     if (!found) {
@@ -701,6 +727,7 @@ export class DiskChanges extends Disposable {
     // This base is older than the user's latest save.
     if (this.saved.get(key) !== saved) return this.hide(uri);
     if (this.isDisposed || this.writing.has(key)) return;
+    if (this.outdated.has(key)) return this.hide(uri);
     this.hidden.set(key, { writtenAt: writtenAt(time), found, base });
     if (!base || isSameState(this.log.file(side)?.current ?? base.state, state)) return;
     if (base.bytes && !known) await this.bases.keep(side, base.state, base.bytes).catch(this.report);
@@ -898,14 +925,12 @@ function moveKeys<T>(places: Map<string, T>, from: string, to: string): void {
   }
 }
 
-/** Counts an action under its key as long as it runs. */
-async function counted<T>(running: Map<string, number>, key: string, act: () => Promise<T>): Promise<T> {
+/** Counts an action under its key until the returned function is called, once. */
+function count(running: Map<string, number>, key: string): () => void {
   running.set(key, (running.get(key) ?? 0) + 1);
-  try {
-    return await act();
-  } finally {
+  return () => {
     const left = (running.get(key) ?? 1) - 1;
     if (left === 0) running.delete(key);
     else running.set(key, left);
-  }
+  };
 }

@@ -13,6 +13,7 @@ import type { BaseBytes } from './baseBytes';
 import type { DiskChanges } from './diskChanges';
 import { editorFollows } from '../workspaceFiles/editorFollows';
 import { changeCells } from './notebooks/undoCells';
+import type { IDisposable } from '../../shared/disposable';
 import { whyNotUndone } from '../../shared/reviewWords';
 import { documentOf, openDocument, openNotebook } from '../workspaceFiles/openDocument';
 import { folderAt, likeOf, presentState } from '../workspaceFiles/presentState';
@@ -38,6 +39,22 @@ import {
  * state gets its first bytes. Resolves to false if the file kept its new name, because another file has the old one now.
  */
 export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, plan: UndoPlan): Promise<boolean> {
+  // Until the log has the undo, a look at the file would take it for a change of the agent that is running.
+  const held = disk.hold(uri);
+  try {
+    return await carryOutHeld(log, disk, uri, plan, held);
+  } finally {
+    held.dispose();
+  }
+}
+
+async function carryOutHeld(
+  log: ReviewLog,
+  disk: DiskChanges,
+  uri: string,
+  plan: UndoPlan,
+  held: IDisposable,
+): Promise<boolean> {
   const target = vscode.Uri.parse(uri);
   const { result, edits, moveTo, hasUserText } = plan;
   refuseUnsavedNotebook(target);
@@ -58,14 +75,14 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   if (result.kind === 'unread') throw new Error(whyNotUndone(result.reason));
   // The agent took the user's permission to write.
   if (isWritable(result) && current && isFile(current) && current.mode !== undefined && !isWritable(current))
-    await allowWriting(disk, target, result);
+    await allowWriting(target, result);
   if (result.kind === 'absent') {
     await isOnDisk();
-    await disk.during(uri, () => remove(target, disk, current));
+    await remove(target, disk, current);
     await disk.tidyAbove(target.fsPath);
   } else if (result.kind === 'folder' || result.kind === 'link') {
     await isOnDisk();
-    await disk.during(uri, () => makePlace(target, result));
+    await makePlace(target, result);
   } else if (!current || !isSameContent(result, current)) {
     if (hasUserText && losesText(file?.base, result) && !openDocument(target)) await copyAway(target, disk);
     const bytes = await disk.bases.bytesOf(uri, result);
@@ -85,8 +102,9 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     }
     if (isShown) {
       if (!bytes) await refuseDamage(target);
-      await edit(target, edits);
       // The editor reports its own edit.
+      held.dispose();
+      await edit(target, edits);
       const correct = async () => {
         if (bytes) return putRight(target, bytes);
         // With changes left, the editor's line breaks count until they are decided, too.
@@ -94,6 +112,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       };
       if (!(await disk.during(uri, correct))) seen = undefined;
     } else if (!isLinked && document?.isDirty === true && result.kind === 'text') {
+      held.dispose();
       await replaceAll(document, result.text);
       seen = undefined;
     } else {
@@ -102,11 +121,9 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       if (!content) throw new Error(l10n.t('The previous version of {0} wasn’t saved.', target.path));
       const notebook = openNotebook(target);
       const isText = current?.kind === 'text' && result.kind === 'text';
-      await disk.during(uri, async () => {
-        const isShown = notebook && isText && (await changeCells(notebook, current.text, result.text));
-        // A notebook editor formats the file in its own way.
-        if (!isShown || !(await holdsBytes(target, content))) await write(target, content);
-      });
+      const isInCells = notebook && isText && (await changeCells(notebook, current.text, result.text));
+      // A notebook editor formats the file in its own way.
+      if (!isInCells || !(await holdsBytes(target, content))) await write(target, content);
       if (result.kind === 'text') await editorFollows(target, result.text);
     }
   }
@@ -138,13 +155,9 @@ function isWritable(state: FileState): boolean {
   return isFile(state) && state.mode !== undefined && (state.mode & 0o200) !== 0;
 }
 
-async function allowWriting(
-  disk: DiskChanges,
-  uri: vscode.Uri,
-  { mode }: FileState & { mode?: number },
-): Promise<void> {
+async function allowWriting(uri: vscode.Uri, { mode }: FileState & { mode?: number }): Promise<void> {
   if (mode === undefined || process.platform === 'win32' || !(await isThere(uri))) return;
-  await disk.during(uri.toString(), () => setMode(uri, mode));
+  await setMode(uri, mode);
 }
 
 /** Undoing a created file keeps the user's lines in it. */
