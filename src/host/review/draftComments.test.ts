@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import { editor } from '../../../test/unit-support/vscode';
+import { comments as commentsApi, CommentMode, editor } from '../../../test/unit-support/vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { seenLines, type DraftComment } from '../../review/draftComment';
 import { anchorAt } from '../../review/remarkLine';
@@ -10,6 +10,7 @@ import { ReviewLog } from '../../review/reviewLog';
 import type { SessionKey } from '../../shared/ids';
 import { StorageWindows } from '../storage/storageWindows';
 import { untold } from '../storage/storageTroubles';
+import { CommentThreads, type ShownComment } from './commentThreads';
 import { DraftComments } from './draftComments';
 import { ReviewComments } from './reviewComments';
 
@@ -253,4 +254,110 @@ test('a reviewer that gets its own remark is told so', async (context) => {
   window.comments.addTyped(uris[0]!, id, 'Why?');
   await window.comments.sendTo(id);
   assert.match(window.sent[0]!, /^Codex: You made this remark:\n\n> Too loud\n\nWhy\?/);
+});
+
+interface Thread {
+  comments: readonly ShownComment[];
+  isGone?: true;
+}
+
+/** The threads that the editor shows of a window's comments. `update` shows what has changed. */
+function threadsOf(context: TestContext, window: Desk) {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const all: Thread[] = [];
+  const createCommentThread = () => {
+    const thread: Thread = { comments: [] };
+    all.push(thread);
+    return Object.assign(thread, { dispose: () => (thread.isGone = true) });
+  };
+  Object.assign(commentsApi, { createCommentController: () => ({ createCommentThread, dispose: () => undefined }) });
+  context.after(() => Reflect.deleteProperty(commentsApi, 'createCommentController'));
+  const threads = new CommentThreads(window.drafts, (...edit) => window.comments.saveEdit(...edit));
+  context.after(() => threads.dispose());
+  /** What the editor has, each comment with whether it is edited. */
+  const shown = () =>
+    all.flatMap(({ comments, isGone }) =>
+      isGone ? [] : [comments.map(({ body, mode }) => [body, (mode as number) === CommentMode.Editing])],
+    );
+  return { threads, all, shown, update: () => context.mock.timers.tick(1000) };
+}
+
+test('edits a comment in its place in the editor, with several lines', (context) => {
+  const { window } = desk(context);
+  const { threads, all, shown, update } = threadsOf(context, window);
+  window.add(0, 'Why?');
+  update();
+  const { id } = window.drafts.all[0]!;
+  const [object] = all[0]!.comments;
+  threads.edit(id);
+  assert.deepEqual(shown(), [[['Why?', true]]]);
+  assert.equal(object?.contextValue, 'edited');
+  // The editor puts what is typed there before it runs either command.
+  object.body = 'Never mind';
+  threads.cancelEdit(id);
+  assert.deepEqual([shown(), window.states], [[[['Why?', false]]], [['Why?', undefined]]]);
+  threads.edit(id);
+  threads.saveEdit(id, 'Why?\nAnd how?');
+  update();
+  assert.deepEqual(shown(), [[['Why?\nAnd how?', false]]]);
+  // Another object would be another comment for the editor.
+  assert.equal(all[0]!.comments[0], object);
+  threads.edit(id);
+  object.body = ' ';
+  threads.saveEdit(id, ' ');
+  assert.deepEqual(shown(), [[['Why?\nAnd how?', false]]]);
+  assert.equal(editor.shown.at(-1)?.message, 'The comment has no text, so it was left as it was.');
+});
+
+test('what is typed into a comment survives changes of the comment', async (context) => {
+  const { window } = desk(context);
+  const { threads, all, shown, update } = threadsOf(context, window);
+  window.add(0, 'Why?');
+  update();
+  const { id } = window.drafts.all[0]!;
+  const [object] = all[0]!.comments;
+  threads.edit(id);
+  window.drafts.change(id, { text: 'Why so loud?' });
+  await window.comments.sendDrafts();
+  update();
+  assert.deepEqual(shown(), [[['Why so loud?', true]]]);
+  // A sent comment ends with its change.
+  window.log.keep(uris[0]!, 'all');
+  update();
+  assert.deepEqual(window.states, []);
+  assert.deepEqual(shown(), [[['Why so loud?', true]]]);
+  assert.equal(all[0]!.comments[0], object);
+  threads.saveEdit(id, 'Why at all?');
+  update();
+  assert.deepEqual(window.states, [['Why at all?', undefined]]);
+  assert.deepEqual(shown(), [[['Why at all?', false]]]);
+});
+
+test('a reply that is edited survives the end of its thread', (context) => {
+  const { window } = desk(context);
+  const { threads, shown, update } = threadsOf(context, window);
+  const remark = remarkIn(window);
+  window.comments.addTyped(remark.uri, remark.id, 'Only a little');
+  update();
+  // The words of a remark aren't the user's.
+  threads.edit(remark.id);
+  const reply = window.drafts.all[1]!;
+  threads.edit(reply.id);
+  assert.deepEqual(shown(), [
+    [
+      ['Too loud', false],
+      ['Only a little', true],
+    ],
+  ]);
+  window.drafts.remove(remark.id);
+  update();
+  assert.deepEqual(shown(), [
+    [
+      ['Too loud', false],
+      ['Only a little', true],
+    ],
+  ]);
+  threads.saveEdit(reply.id, 'A lot');
+  update();
+  assert.deepEqual([shown(), window.states], [[[['A lot', false]]], [['A lot', undefined]]]);
 });

@@ -174,8 +174,9 @@ export class Review extends Disposable implements WorkPart {
     this.register(new ReviewHover(this.log, pool));
     this.drafts = this.register(new DraftComments(this.log, place));
     this.register(new RemarkPlaces(this.drafts, this.log, report));
-    this.register(new CommentThreads(this.drafts));
     this.comments = this.register(new ReviewComments(this.log, pool, this.drafts));
+    const threads = new CommentThreads(this.drafts, (...edit) => this.comments.saveEdit(...edit));
+    this.register(threads);
     this.walk = new ReviewWalk(this.log, revealsNext);
     this.commands = new ReviewCommands({
       log: this.log,
@@ -183,6 +184,7 @@ export class Review extends Disposable implements WorkPart {
       walk: this.walk,
       comments: this.comments,
       drafts: this.drafts,
+      threads,
     }).all;
     const setContext = this.register(
       new Coalesced(() => {

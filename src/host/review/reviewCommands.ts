@@ -9,7 +9,7 @@ import type { DiskChanges } from './diskChanges';
 import { activeCell, showCell } from './notebooks/cellPlaces';
 import { changesAt, notebookUnderReview } from './notebooks/notebookUnderReview';
 import { placeInFront } from './placeInFront';
-import type { ShownComment } from './commentThreads';
+import type { CommentThreads, ShownComment } from './commentThreads';
 import type { DraftComments } from './draftComments';
 import type { ReviewComments } from './reviewComments';
 import type { ReviewWalk } from './reviewWalk';
@@ -34,6 +34,7 @@ interface ReviewCommandParts {
   readonly walk: ReviewWalk;
   readonly comments: ReviewComments;
   readonly drafts: DraftComments;
+  readonly threads: CommentThreads;
 }
 
 /** The review commands by id. Each acts on its argument, or on the focused editor. */
@@ -43,13 +44,15 @@ export class ReviewCommands {
   private readonly walk: ReviewWalk;
   private readonly comments: ReviewComments;
   private readonly drafts: DraftComments;
+  private readonly threads: CommentThreads;
 
-  constructor({ log, disk, walk, comments, drafts }: ReviewCommandParts) {
+  constructor({ log, disk, walk, comments, drafts, threads }: ReviewCommandParts) {
     this.log = log;
     this.disk = disk;
     this.walk = walk;
     this.comments = comments;
     this.drafts = drafts;
+    this.threads = threads;
   }
 
   get all() {
@@ -67,7 +70,9 @@ export class ReviewCommands {
       'parley.comment.sendOne': (comment) => this.comments.sendOne(commentIdOf(comment)),
       'parley.comment.sendTo': (comment) => this.comments.sendTo(commentIdOf(comment)),
       'parley.comment.reply': (comment) => this.comments.reply(commentIdOf(comment)),
-      'parley.comment.edit': (comment) => this.comments.edit(commentIdOf(comment)),
+      'parley.comment.edit': (comment) => this.threads.edit(commentIdOf(comment)),
+      'parley.comment.saveEdit': (comment) => this.threads.saveEdit(commentIdOf(comment), typedIn(comment)),
+      'parley.comment.cancelEdit': (comment) => this.threads.cancelEdit(commentIdOf(comment)),
       'parley.comment.delete': (comment) => this.drafts.remove(commentIdOf(comment)),
       'parley.review.keepFile': (...args) => this.inFile(args, (uri, isRow) => this.keepThere(uri, 'all', isRow)),
       'parley.review.undoFile': (...args) => this.inFile(args, (uri, isRow) => this.undoThere(uri, 'all', isRow)),
@@ -178,6 +183,12 @@ export class ReviewCommands {
 /** Returns the id of a comment that a menu of the editor passes. */
 function commentIdOf(arg: unknown): string {
   return (arg as Partial<ShownComment> | undefined)?.commentId ?? '';
+}
+
+/** Returns what the user has typed into a comment that the editor passes. */
+function typedIn(arg: unknown): string {
+  const { body = '' } = (arg as Partial<ShownComment> | undefined) ?? {};
+  return typeof body === 'string' ? body : body.value;
 }
 
 /** Returns the file of a row in the Source Control view. */

@@ -107,35 +107,20 @@ export class ReviewComments extends Disposable {
     return true;
   }
 
-  /** Lets the user change the text of a comment. */
-  async edit(id: string): Promise<void> {
-    const comment = this.comments.get(id);
-    // The words of a remark aren't the user's.
-    if (!comment || comment.remark) return;
-    this.closeBox();
-    const box = createTextBox();
-    box.title = l10n.t('Edit comment');
-    box.value = comment.text;
-    box.ignoreFocusOut = true;
-    box.show();
-    const text = await new Promise<string | undefined>((resolve) => {
-      box.onDidAccept(() => resolve(box.value));
-      box.onDidHide(() => resolve(undefined));
-    });
-    box.dispose();
-    if (text !== undefined) this.saveEdit(id, text);
-  }
-
-  /** Changes the text of a comment. One that was sent becomes a draft again. Returns false if there is no such comment. */
-  saveEdit(id: string, text: string): boolean {
-    const comment = this.comments.get(id);
+  /**
+   * Changes the text of a comment. One that was sent becomes a draft again, and so does one that no longer exists, if `gone` is what it was.
+   * Returns false if there is no such comment.
+   */
+  saveEdit(id: string, text: string, gone?: DraftComment): boolean {
+    const known = this.comments.get(id);
+    const comment = known ?? gone;
     // The words of a remark aren't the user's.
     if (!comment || comment.remark || text.trim() === '') return false;
-    if (text === comment.text) return true;
-    if (comment.sentTo === undefined) this.comments.change(id, { text });
+    if (known && text === known.text) return true;
+    if (known && known.sentTo === undefined) this.comments.change(id, { text });
     else {
       const { uri, hunk, line, authors, replyTo } = comment;
-      this.comments.remove(id);
+      if (known) this.comments.remove(id);
       this.add({ uri, id: hunk, line, authors, ...(replyTo === undefined ? {} : { replyTo }) }, text);
     }
     return true;

@@ -197,6 +197,16 @@ suite('hover and comments on a change', () => {
     context.after(() => vscode.commands.executeCommand('parley.comment.delete', reply));
     assert.deepEqual([reply?.body, reply?.label], ['And be quick', 'Not sent yet']);
 
+    await vscode.commands.executeCommand('parley.comment.edit', reply);
+    assert.equal(reply?.mode, vscode.CommentMode.Editing);
+    // The editor passes a comment like this when it runs the command.
+    await vscode.commands.executeCommand('parley.comment.saveEdit', Object.assign(reply, { body: 'Please\nbe quick' }));
+    await until(
+      () => reply.mode === vscode.CommentMode.Preview,
+      () => 'The reply is still edited',
+    );
+    assert.deepEqual([thread.comments[1] === reply, reply.body], [true, 'Please\nbe quick']);
+
     const takesBob = answersNextPick(context, ([, bob]) => bob);
     void vscode.commands.executeCommand('parley.comment.sendTo', comment);
     // Sessions of other tests may follow. The one whose change it is comes first.
@@ -208,7 +218,7 @@ suite('hover and comments on a change', () => {
     assert.equal(await onDisk(`${ear}.who`), 'Bob');
     assert.match(
       await onDisk(`${ear}.heard`),
-      /\n\nAnd be quick\n\nThis is about a change by Ann, made in another session, in .*a\.txt, line 2:/,
+      /\n\nPlease\nbe quick\n\nThis is about a change by Ann, made in another session, in .*a\.txt, line 2:/,
     );
     await until(
       () => thread.label === 'Sent to Bob',
