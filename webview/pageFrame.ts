@@ -190,7 +190,6 @@ export class PageFrame extends Disposable {
   private trayOf(transcript: Transcript): TrayProps {
     const { context, page } = this;
     const { state, session } = context;
-    const { composer } = page.input;
     const freedom = context.page.sessions.find((one) => one.session === session)?.freedom;
     const post = (message: (session: SessionKey) => FromWebview) => context.postInSession(message);
     return {
@@ -217,10 +216,10 @@ export class PageFrame extends Disposable {
       sendAnyway: () => post((session) => ({ type: 'sendAnyway', session })),
       openBudget: () => post(() => ({ type: 'openBudget' })),
       resumeQueue: () => post((session) => ({ type: 'resumeQueue', session })),
-      editQueued: ({ id, text, attachments }) => {
-        post((session) => ({ type: 'changeQueue', session, id, change: { kind: 'remove' } }));
-        composer.putBack(text, attachments);
-        composer.focus();
+      editQueued: (prompt) => {
+        const ids = transcript.view.queue.map(({ id }) => id);
+        post((session) => ({ type: 'changeQueue', session, id: prompt.id, change: { kind: 'remove' } }));
+        page.input.edit(prompt, ids.slice(0, ids.indexOf(prompt.id)));
       },
       files: state.files,
       recordedFrom: state.recordedFrom,

@@ -159,11 +159,11 @@ export class Session extends Disposable {
 
   /**
    * Sends a message, or keeps it until the session is ready and earlier turns have ended. Restarts an agent that has
-   * exited.
+   * exited. `after` has the ids of the waiting messages that were before this one, if the user took it out to edit it.
    */
-  sendPrompt(text: string, attachments: readonly Attachment[] = []): void {
+  sendPrompt(text: string, attachments: readonly Attachment[] = [], after?: readonly string[]): void {
     if (this.isDisposed || text.trim() === '') return;
-    this.turns.send(attachments.length > 0 ? { text, attachments } : { text });
+    this.turns.send(attachments.length > 0 ? { text, attachments } : { text }, after);
     this.login.sent();
     this.restartIfClosed();
   }

@@ -402,13 +402,17 @@ export type FromWebview =
   | { readonly type: 'ready'; readonly session?: SessionKey | ''; readonly rev: number }
   /** The keyboard focus entered the page or left it. */
   | { readonly type: 'focusChanged'; readonly hasFocus: boolean }
-  /** Sends a message. Without a session, one is opened with `agent`, or else with the default agent. */
+  /**
+   * Sends a message. Without a session, one is opened with `agent`, or else with the default agent. `after` has the ids of the waiting
+   * messages that were before this one, if the user took it out of the queue to edit it.
+   */
   | {
       readonly type: 'sendPrompt';
       readonly session: SessionKey | '';
       readonly text: string;
       readonly attachments?: readonly Attachment[];
       readonly agent?: AgentId;
+      readonly after?: readonly string[];
     }
   | {
       readonly type: 'changeQueue';

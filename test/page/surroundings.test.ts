@@ -191,6 +191,35 @@ test("a queued message's buttons send, move, change, and remove it", async () =>
   await chat.close();
 });
 
+test('an edited message of the queue returns to its place', async () => {
+  const chat = await browser.open();
+  const queue = [
+    { id: 'q1', text: 'Then this' },
+    { id: 'q2', text: 'And that' },
+    { id: 'q3', text: 'And those' },
+  ];
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ queue, activity: { state: 'running', since: Date.now() } }));
+  const row = (text: string) =>
+    chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem').filter({ hasText: text });
+  const edit = async (text: string) => {
+    await row(text).hover();
+    await row(text).getByRole('button', { name: 'Edit', exact: true }).click();
+  };
+  await edit('And that');
+  await chat.message.fill('And that, too');
+  await chat.message.press('Enter');
+  await edit('And those');
+  await chat.message.fill('');
+  await chat.message.fill('Something else');
+  await chat.message.press('Enter');
+  assert.deepEqual(await chat.posted('sendPrompt'), [
+    { type: 'sendPrompt', session: sessionA, text: 'And that, too', after: ['q1'] },
+    { type: 'sendPrompt', session: sessionA, text: 'Something else' },
+  ]);
+  await chat.close();
+});
+
 test('marks messages held by a stop and sends them by button', async () => {
   const chat = await browser.open();
   const queue = [

@@ -1,7 +1,8 @@
 import type { Attachment } from '../../src/shared/content';
+import { compact } from '../../src/shared/decodeValue';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState, SessionListing, ToWebview } from '../../src/shared/messages';
-import type { Transcript } from '../../src/shared/transcript';
+import type { Prompt, Transcript } from '../../src/shared/transcript';
 import type { AttachmentUse } from '../base/attachmentUse';
 import { Composer } from './composer';
 import type { Memory } from '../state/memory';
@@ -37,6 +38,8 @@ export class PageComposer {
   private startedWith: SessionKey | undefined;
   /** The session that got a draft of a session that is gone. */
   private adoptedIn: SessionKey | undefined;
+  /** For each session whose draft was taken out of the queue: the waiting messages before it, so that it returns to its place. */
+  private readonly places = new Map<SessionKey | '', readonly string[]>();
 
   constructor(container: HTMLElement, page: ComposerPage, events: ComposerEvents) {
     this.page = page;
@@ -48,8 +51,10 @@ export class PageComposer {
     this.composer = new Composer(container, {
       send: (text, attachments) => {
         const more = attachments.length > 0 ? { attachments } : {};
+        const after = this.places.get(this.draftOf);
+        this.places.delete(this.draftOf);
         events.sending();
-        page.post({ type: 'sendPrompt', session: this.draftOf, text, ...more });
+        page.post({ type: 'sendPrompt', session: this.draftOf, text, ...more, ...compact({ after }) });
       },
       tryWith: () => this.tryWith(),
       reviewWorktree: () => withSession((session) => ({ type: 'reviewWorktree', session })),
@@ -58,6 +63,8 @@ export class PageComposer {
       stop: () => withSession((session) => ({ type: 'cancelTurn', session })),
       setOption: (configId, value) => withSession((session) => ({ type: 'setConfigOption', session, configId, value })),
       draftChanged: (text) => {
+        // What begins in an empty field is another message.
+        if (memory.draft(this.draftOf) === '' && text !== '') this.places.delete(this.draftOf);
         memory.setDraft(this.draftOf, text);
         events.draftChanged();
       },
@@ -99,6 +106,13 @@ export class PageComposer {
     const attachments = this.page.memory.attached(this.draftOf);
     const more = attachments.length > 0 ? { attachments } : {};
     this.page.post({ type: 'tryWith', text: this.composer.text, ...more });
+  }
+
+  /** Puts a message of the queue back into the composer. When it is sent, it returns to its place, after the messages of these ids. */
+  edit({ text, attachments }: Prompt, after: readonly string[]): void {
+    this.composer.putBack(text, attachments);
+    this.composer.focus();
+    this.places.set(this.draftOf, after);
   }
 
   /** Handles a message for the composer. Returns false for all others. */

@@ -123,9 +123,9 @@ async function addOffered(services: SessionMessageServices, page: ChatPage, id: 
 }
 
 function sendPrompt(services: SessionMessageServices, page: ChatPage, message: IntentOf<'sendPrompt'>): void {
-  const { text, attachments = [], agent } = message;
+  const { text, attachments = [], agent, after } = message;
   const session = page.sessionOf(message) ?? openSession(services, page, compact({ agent }));
-  if (session) session.sendPrompt(text, attachments);
+  if (session) session.sendPrompt(text, attachments, after);
   else page.post({ type: 'promptReturned', text, attachments });
 }
 

@@ -48,6 +48,19 @@ test('sends messages in their new order after moving them', async () => {
   assert.equal(harness.agent.heard.at(-1), 'prompt three');
 });
 
+test('returns an edited message to its place among those left', async () => {
+  const { harness, session, idOf, order } = waiting('one', 'two', 'three');
+  const [one, two] = [idOf('one'), idOf('two')];
+  session.queue.remove(two);
+  session.sendPrompt('four');
+  session.sendPrompt('two, edited', [link], [one]);
+  assert.deepEqual(order(), ['one', 'two, edited', 'three', 'four']);
+  session.queue.remove(idOf('two, edited'));
+  await harness.agent.end();
+  session.sendPrompt('two, edited again', [], [one]);
+  assert.deepEqual(order(), ['two, edited again', 'three', 'four']);
+});
+
 test('stops the turn and sends the chosen message next', async () => {
   const { harness, session, idOf, order } = waiting('one', 'two');
   session.sendQueued(idOf('two'), 'stopAndSend');

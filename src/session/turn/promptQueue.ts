@@ -49,11 +49,15 @@ export class PromptQueue {
     this.released.add(id);
   }
 
-  /** Adds a message that the user sends now; returns its id. It isn't held, even if earlier messages are. */
-  add(prompt: Prompt): string {
+  /**
+   * Adds a message that the user sends now; returns its id. It isn't held, even if earlier messages are. A message that was taken out to be
+   * edited comes after those that were before it then (`after`) and still wait.
+   */
+  add(prompt: Prompt, after?: readonly string[]): string {
     const added = this.named(prompt);
     this.released.add(added.id);
-    this.set([...this.all, added]);
+    const at = after ? this.all.findLastIndex(({ id }) => after.includes(id)) + 1 : this.all.length;
+    this.set([...this.all.slice(0, at), added, ...this.all.slice(at)]);
     return added.id;
   }
 

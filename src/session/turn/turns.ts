@@ -88,21 +88,22 @@ export class Turns implements IDisposable {
     this.flush();
   }
 
-  send(prompt: Prompt): void {
+  /** Sends a message, or lets it wait: at the end of the queue, or after the messages that were before it when the user took it out. */
+  send(prompt: Prompt, after?: readonly string[]): void {
     const { queue, prompts } = this;
     const { channel, running } = this.current;
     if (!this.gate.isOpen) {
-      queue.add(prompt);
+      queue.add(prompt, after);
       this.gate.ask();
     } else if (this.isHeld && channel && !running) {
-      queue.add(prompt);
+      queue.add(prompt, after);
       this.release();
     } else if (running || prompts.unsent !== undefined || (!queue.isEmpty && !queue.isHeld && !channel)) {
-      const id = queue.add(prompt);
+      const id = queue.add(prompt, after);
       if (running) this.insert(running, id);
     } else if (!queue.isEmpty && !queue.isHeld) {
       // A failed turn held the queue, so this message goes behind the waiting ones.
-      queue.add(prompt);
+      queue.add(prompt, after);
       this.sendNext();
     } else if (channel) {
       prompts.show(prompt);
