@@ -64,6 +64,22 @@ test('brings a sent message to the top, with its answer below', async () => {
   await chat.close();
 });
 
+test('counts no answer as new that comes into the room in view', async () => {
+  const chat = await open();
+  await send(chat, 'Second question');
+  await chat.page.locator('.pl-feed').hover();
+  await chat.page.mouse.wheel(0, -100);
+  await chat.still();
+  const jump = chat.page.locator('.pl-jump button:not([hidden])');
+  assert.equal(await jump.innerText(), 'Jump to latest');
+  await chat.apply(sessionA, 2, [{ op: 'insert', entry: agentMessage('m2', 'A short answer', 2) }]);
+  await chat.page.getByText('A short answer').waitFor();
+  await chat.still();
+  assert.ok((await topOf(chat, 'A short answer')) < 220);
+  assert.equal(await jump.innerText(), 'Jump to latest');
+  await chat.close();
+});
+
 test('keeps a sent message at the top when its turn ends', async () => {
   const chat = await open();
   await send(chat, 'Second question');

@@ -47,6 +47,33 @@ test('follows the end until the user scrolls up, and jumps back', async () => {
   await chat.close();
 });
 
+test('counts only entries below the part in view as new', async () => {
+  const chat = await open([agentMessage('m', longMarkdown(6000)), agentMessage('n', 'The end')]);
+  const feed = chat.page.locator('.pl-feed');
+  const jump = chat.page.locator('.pl-jump button');
+  const scrollBy = async (by: number) => {
+    await feed.hover();
+    await chat.page.mouse.wheel(0, by);
+    await chat.still();
+  };
+  await chat.still();
+  await scrollBy(-60);
+  const insert = (id: string) => ({ op: 'insert', entry: agentMessage(id, `Message ${id}`) }) as const;
+  const inSight = async (name: string) => {
+    const [box, edge] = [await chat.page.getByText(name, { exact: true }).boundingBox(), await feed.boundingBox()];
+    assert.ok(box && edge);
+    return box.y + box.height <= edge.y + edge.height;
+  };
+  await chat.apply(sessionA, 0, [insert('a'), insert('b'), insert('c'), insert('d')]);
+  await chat.still();
+  assert.equal(await inSight('Message a'), false);
+  assert.equal(await jump.innerText(), '4 new');
+  await scrollBy(90);
+  assert.deepEqual([await inSight('Message a'), await inSight('Message d')], [true, false]);
+  assert.match(await jump.innerText(), /^[123] new$/);
+  await chat.close();
+});
+
 test("does not treat folding above as the reader's scrolling", async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('n', longMarkdown(3000)), agentMessage('m', 'End')]);
   const feed = chat.page.locator('.pl-feed');

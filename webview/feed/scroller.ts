@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { Disposable, toDisposable } from '../../src/shared/disposable';
+import type { EntryId } from '../../src/shared/ids';
 import type { QuestionHold } from './questionHold';
 import type { RenderQueue } from '../base/renderQueue';
 import type { ScrollPlace } from '../state/memory';
 import { RoomBelow } from './roomBelow';
+import { UnseenEntries } from './unseenEntries';
 import { UserScrollTracker } from './userScrollTracker';
 import { WayBack } from './wayBack';
 
-/** Whether the reader is at the end, and how many entries were added below since they left it. */
+/** Whether the reader is at the end, and how many entries were added below since they left it and haven't come into view. */
 export interface ScrollState {
   readonly atEnd: boolean;
   readonly unseen: number;
@@ -36,7 +38,7 @@ export class Scroller extends Disposable {
   private follows = true;
   /** Whether only a held request prevents scrolling to the end. */
   private isHeldBack = false;
-  private unseenEntries = 0;
+  private readonly unseen: UnseenEntries;
   private lastTop = 0;
   /** The sizes of content and window at the last check. */
   private lastSizes = '';
@@ -50,7 +52,7 @@ export class Scroller extends Disposable {
 
   /**
    * `content` is the growing child of `feed`. `onScroll` runs after every scroll, and `onLayout` after a change of sizes, which it must not
-   * change itself. `goTo` returns the reader to a place, or stops returning.
+   * change itself. `goTo` returns the reader to a place, or stops returning. `elementOf` returns the element of an entry on the page.
    */
   constructor(
     feed: HTMLElement,
@@ -60,9 +62,11 @@ export class Scroller extends Disposable {
     onScroll: () => void,
     onLayout: () => void,
     goTo: (place: ScrollPlace | undefined) => void,
+    elementOf: (id: EntryId) => HTMLElement | undefined,
   ) {
     super();
     this.feed = feed;
+    this.unseen = new UnseenEntries(feed, elementOf);
     this.room = new RoomBelow(feed, content);
     this.queue = queue;
     this.hold = hold;
@@ -112,7 +116,7 @@ export class Scroller extends Disposable {
   }
 
   get state(): ScrollState {
-    return { atEnd: this.isFollowing, unseen: this.unseenEntries };
+    return { atEnd: this.isFollowing, unseen: this.unseen.count };
   }
 
   get isFollowing(): boolean {
@@ -146,22 +150,22 @@ export class Scroller extends Disposable {
   /** Called when the queue is empty: the next resize scrolls to the end immediately. If none follows, this does. */
   drained(): void {
     this.settledAt = 0;
-    // The request that prevented scrolling may be answered by now.
-    if (this.owes || this.isHeldBack) requestAnimationFrame(() => this.settle());
+    // The request that prevented scrolling may be answered by now, and new entries may be in view without a change of sizes.
+    if (this.owes || this.isHeldBack || this.unseen.count > 0) requestAnimationFrame(() => this.settle());
     this.owes = false;
   }
 
   /** Counts new entries at the end. */
-  added(count: number): void {
-    if (count === 0 || (this.follows && !this.hold.isHolding)) return;
-    this.unseenEntries += count;
+  added(ids: ReadonlySet<EntryId>): void {
+    if (ids.size === 0 || (this.follows && !this.hold.isHolding)) return;
+    this.unseen.add(ids);
     this.reportState();
   }
 
   toEnd(): void {
     this.goTo(undefined);
     this.follows = true;
-    this.unseenEntries = 0;
+    this.unseen.clear();
     this.hold.release();
     this.feed.scrollTop = this.feed.scrollHeight;
     this.settle();
@@ -251,7 +255,7 @@ export class Scroller extends Disposable {
     if (this.isAtEnd()) {
       this.follows = true;
       this.isHeldBack = false;
-      this.unseenEntries = 0;
+      this.unseen.clear();
     } else if (this.hasMovedUp()) {
       this.leave();
     } else if (this.follows && scrollTop < this.lastTop - 1) {
@@ -259,6 +263,7 @@ export class Scroller extends Disposable {
       return;
     }
     if (this.hold.isHolding && Math.abs(scrollTop - this.lastTop) > 1) this.hold.follow();
+    this.unseen.look();
     this.lookedAt();
     this.reportState();
   }
@@ -270,7 +275,8 @@ export class Scroller extends Disposable {
     if (this.isHeldBack && !isHeld && this.isUserBusy()) this.leave();
     if (this.follows && !isHeld) this.feed.scrollTop = this.feed.scrollHeight;
     this.isHeldBack = isHeld && !this.isAtEnd();
-    if (isHeld && !this.isHeldBack) this.unseenEntries = 0;
+    if (isHeld && !this.isHeldBack) this.unseen.clear();
+    else this.unseen.look();
     this.lookedAt();
     this.isOwnScroll = this.follows && this.lastTop !== before;
     this.reportState();

@@ -103,10 +103,19 @@ export class TranscriptList extends Disposable {
       this.reportPlace();
     };
     this.scroller = this.register(
-      new Scroller(feed, this.column, queue, hold, onScroll, onLayout, (place) => {
-        if (place) this.place.restore(place);
-        else this.place.forget();
-      }),
+      new Scroller(
+        feed,
+        this.column,
+        queue,
+        hold,
+        onScroll,
+        onLayout,
+        (place) => {
+          if (place) this.place.restore(place);
+          else this.place.forget();
+        },
+        (id) => this.elementOf(id),
+      ),
     );
     const { scroller } = this;
     const terminals = new Terminals(context, queue, viewport);
@@ -220,7 +229,7 @@ export class TranscriptList extends Disposable {
       if (entry && isWaitingForAnswer(entry)) this.window.require(id);
       this.drawn.draw(id, appended);
     }
-    this.scroller.added(fresh.size);
+    this.scroller.added(fresh);
     this.own.added(fresh, ops);
     if (fresh.size > 0 && last !== undefined) this.drawn.settleBefore(last);
     this.working.sign(ops.some(({ op }) => op === 'appendText'));
