@@ -166,7 +166,7 @@ const agentFolders = {
   login: ['base', 'spec', 'remote', 'process', 'launch', 'connection', 'pool'],
   registry: ['base', 'spec'],
   found: ['base', 'registry'],
-  setup: ['base', 'spec', 'process', 'launch', 'vendor', 'pool'],
+  setup: ['base', 'spec', 'process', 'handshake', 'launch', 'vendor', 'pool'],
 };
 const sessionFolders = {
   update: [],

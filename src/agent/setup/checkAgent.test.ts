@@ -3,7 +3,8 @@ import { afterEach, test } from 'node:test';
 import { lives, pidsOf, PoolHarness, workspace } from '../../../test/unit-support/poolHarness';
 import { SandboxFailure } from '../../shared/sandbox';
 import type { AgentSpec } from '../spec/agentSpec';
-import { agentTimeout, checkAgent } from './checkAgent';
+import type { Finding } from './check';
+import { agentTimeout, checkAgent, waitingStep, type AgentCheckOptions } from './checkAgent';
 
 let harness = new PoolHarness();
 afterEach(async () => {
@@ -19,14 +20,19 @@ function check(
     changes = {},
     signal = new AbortController().signal,
     late,
-  }: { changes?: Partial<AgentSpec>; signal?: AbortSignal; late?: number } = {},
+    ...more
+  }: { changes?: Partial<AgentSpec>; signal?: AbortSignal; late?: number } & Partial<AgentCheckOptions> = {},
 ) {
   const spec: AgentSpec = { ...harness.spec(script), ...changes };
   const schedule = (ms: number, action: () => void) => {
     const timer = setTimeout(action, ms === late ? 0 : ms);
     return { dispose: () => clearTimeout(timer) };
   };
-  return checkAgent(spec, { lease: () => harness.pool.lease(spec, workspace), now: () => 0, schedule }, signal);
+  return checkAgent(
+    spec,
+    { lease: () => harness.pool.lease(spec, workspace), now: () => 0, schedule, ...more },
+    signal,
+  );
 }
 
 const initialize = { protocolVersion: 1, agentInfo: { name: 'codex', version: '2.1.0' } };
@@ -127,6 +133,45 @@ test('offers the log for an agent that exits or is silent', async () => {
   assert.match(refused.detail, /No licence/);
   const silent = await check({ initialize: 'silent' }, { late: agentTimeout });
   assert.deepEqual([silent.state, silent.summary, silent.fix?.kind], ['problem', 'no response', 'showLog']);
+});
+
+test('says early what a program printed in place of messages', async () => {
+  const enough = new AbortController();
+  const print = 'console.log("Welcome! Type your question:"); setInterval(() => {}, 1000)';
+  const heard: Finding[] = [];
+  const finding = await check(
+    {},
+    {
+      changes: { command: process.execPath, args: ['-e', print] },
+      late: waitingStep,
+      enough: enough.signal,
+      waiting: (soFar) => {
+        heard.push(soFar);
+        if (soFar.detail.includes('Welcome')) enough.abort();
+      },
+    },
+  );
+  const first = heard[0];
+  assert.match(first?.detail ?? '', /^Codex hasn’t responded for 5 s\..*missing an argument such as --acp\.$/);
+  assert.equal(first?.state, 'note');
+  assert.match(heard.at(-1)?.detail ?? '', /It printed text that isn’t an ACP message: “Welcome! Type your question:”/);
+  assert.deepEqual([finding.state, finding.summary, finding.fix?.kind], ['problem', 'no response', 'openSettings']);
+});
+
+test('a slow agent that answers passes, whatever was said before', async () => {
+  const heard: Finding[] = [];
+  const print =
+    'import("node:readline").then(({ createInterface }) => createInterface({ input: process.stdin }).on("line", (line) => setTimeout(() => console.log(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(line).id, result: { protocolVersion: 1, agentCapabilities: {} } })), 100)))';
+  const finding = await check(
+    {},
+    {
+      changes: { command: process.execPath, args: ['-e', print] },
+      late: waitingStep,
+      waiting: (soFar) => heard.push(soFar),
+    },
+  );
+  assert.equal(heard.length > 0, true);
+  assert.equal(finding.state, 'ok', finding.detail);
 });
 
 test('a cancelled check stops the agent', async () => {

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { isFailureError, type Failure } from '../../session/failures';
+import { isFailureError, startIsSlow, type Failure } from '../../session/failures';
 import type { IDisposable } from '../../shared/disposable';
 import { compact } from '../../shared/decodeValue';
 import { messageOf } from '../../shared/messageOf';
 import { abortable } from '../base/abortable';
+import { mayDownload } from '../handshake/handshakeTime';
 import type { AgentLease } from '../pool/agentLease';
 import type { AgentSpec } from '../spec/agentSpec';
 import { seconds, type Finding, type Fix } from './check';
@@ -11,6 +12,10 @@ import { ownCheck, withOwnCheck } from './ownCheck';
 
 /** Limit for a check, in milliseconds: longer than that of the handshake, which explains itself better. */
 export const agentTimeout = 90_000;
+/** How often the check says what it knows about an agent that hasn't answered yet, in milliseconds. */
+export const waitingStep = 5000;
+/** Maximum length of a line that is quoted, in UTF-16 units. */
+const quoteLimit = 200;
 /** How long to wait for the agent to report its account after the handshake, in milliseconds. */
 const accountTimeout = 3000;
 
@@ -19,28 +24,45 @@ export interface AgentCheckOptions {
   readonly lease: () => AgentLease;
   readonly now: () => number;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
+  /** Called again and again with what is known so far, while the agent doesn't answer. */
+  readonly waiting?: (soFar: Finding) => void;
+  /** Aborted when the user doesn't want to wait any longer for agents that don't answer. */
+  readonly enough?: AbortSignal;
 }
 
 /** Starts an agent as a session does, up to the handshake, and reports whether it's logged in. Never rejects. */
 export async function checkAgent(spec: AgentSpec, options: AgentCheckOptions, signal: AbortSignal): Promise<Finding> {
-  const { now, schedule } = options;
+  const { now, schedule, enough = new AbortController().signal } = options;
   const began = now();
   const late = new AbortController();
   const timer = schedule(agentTimeout, () => late.abort());
   const lease = options.lease();
+  let waited = 0;
+  let step: IDisposable | undefined;
+  const wait = () => {
+    step = schedule(waitingStep, () => {
+      waited += waitingStep;
+      options.waiting?.(noAnswer(spec, lease.agent, waited, 'note'));
+      wait();
+    });
+  };
+  wait();
   try {
-    await abortable(lease.ready, AbortSignal.any([signal, late.signal]));
+    await abortable(lease.ready, AbortSignal.any([signal, late.signal, enough]));
+    step?.dispose();
     const ms = now() - began;
     await reportedAccount(lease, schedule, signal);
     return withOwnCheck(started(spec, lease, ms), await ownCheck(lease.agent, signal));
   } catch (error) {
     if (signal.aborted) return skipped(spec, l10n.t('Cancelled.'));
+    if (enough.aborted) return noAnswer(spec, lease.agent, waited, 'problem');
     if (late.signal.aborted) return tooLate(spec);
     const failure = isFailureError(error) ? error.failure : undefined;
-    const finding = failure ? failed(spec, failure) : notStarted(spec, messageOf(error));
+    const finding = failure ? failed(spec, lease.agent, failure) : notStarted(spec, messageOf(error));
     return { ...finding, detail: lease.agent.redact(finding.detail) };
   } finally {
     timer.dispose();
+    step?.dispose();
     lease.dispose();
   }
 }
@@ -69,12 +91,29 @@ function started(spec: AgentSpec, { agent }: AgentLease, ms: number): Finding {
   return { ...finding, detail: `${how} ${l10n.t('It asks for a login when a session needs one.')}` };
 }
 
-function failed(spec: AgentSpec, failure: Failure): Finding {
+function failed(spec: AgentSpec, agent: AgentLease['agent'], failure: Failure): Finding {
   const last = failure.logTail?.trimEnd().split('\n').at(-1)?.trim() ?? '';
   const output = last === '' ? undefined : l10n.t('Its last output: {0}', last);
-  const detail = [failure.title, failure.cause, output].filter(Boolean).join(' ');
+  const detail = [failure.title, strayWords(agent), failure.cause, output].filter(Boolean).join(' ');
   const summary = failure.code === 'agentNotFound' ? l10n.t('program not found') : l10n.t('doesn’t start');
   return { name: spec.name, state: 'problem', summary, detail, ...compact({ fix: fixFor(spec, failure) }) };
+}
+
+/** An agent that hasn't answered so far. It may still do so, unless nobody waits for it any more. */
+function noAnswer(spec: AgentSpec, agent: AgentLease['agent'], ms: number, state: 'note' | 'problem'): Finding {
+  const failure = startIsSlow(spec.name, ms / 1000, mayDownload({ command: spec.command, args: spec.args }));
+  const detail = [failure.title, strayWords(agent), failure.cause].filter(Boolean).join(' ');
+  const summary = l10n.t('no response');
+  return { name: spec.name, state, summary, detail, ...compact({ fix: fixFor(spec, failure) }) };
+}
+
+/** Quotes the last line that the program printed in place of a message, or returns ''. */
+function strayWords(agent: AgentLease['agent']): string {
+  const line = agent.traffic.entries().findLast(({ direction }) => direction === 'noise')?.message;
+  if (typeof line !== 'string' || line.trim() === '') return '';
+  const words = agent.redact(line).trim();
+  const quote = words.length > quoteLimit ? `${words.slice(0, quoteLimit)}…` : words;
+  return l10n.t('It printed text that isn’t an ACP message: “{0}”', quote);
 }
 
 function notStarted(spec: AgentSpec, reason: string): Finding {
@@ -100,6 +139,7 @@ function fixFor(spec: AgentSpec, { code, actions, logTail }: Failure): Fix | und
     code === 'agentNotFound' ||
     code === 'versionNotSupported' ||
     code === 'handshakeTimedOut' ||
+    code === 'startIsSlow' ||
     code === 'agentUnreachable' ||
     (code === 'agentNotStarted' && logTail === undefined);
   if (!isCommandWrong) return showLog();

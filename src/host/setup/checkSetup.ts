@@ -18,7 +18,7 @@ export interface SetupServices extends LoginServices {
 /** Checks the programs, the environment, and the agents, and lists what is wrong with one fix each. */
 export async function checkSetup(services: SetupServices): Promise<void> {
   for (;;) {
-    const choice = await pickFix((signal, changed) => services.setup.run(signal, changed));
+    const choice = await pickFix((...how) => services.setup.run(...how));
     if (choice?.does !== 'again') return choice && act(services, choice);
   }
 }

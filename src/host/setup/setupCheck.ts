@@ -9,6 +9,7 @@ import { describePath, describeShell } from '../../agent/setup/checkShell';
 import type { Finding } from '../../agent/setup/check';
 import { readShellEnvironment, type ShellEnvironment } from '../../agent/launch/shellEnvironment';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
+import { compact } from '../../shared/decodeValue';
 import type { IDisposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
@@ -32,6 +33,8 @@ export interface CheckedPart {
   readonly name: string;
   readonly agent?: AgentId;
   readonly finding?: Finding;
+  /** What is known so far of an agent that hasn't answered yet. */
+  readonly soFar?: Finding;
 }
 
 /**
@@ -57,8 +60,15 @@ export class SetupCheck {
     return this.variables;
   }
 
-  /** Runs all checks, and calls `changed` with all parts whenever there is something new. Never rejects. */
-  async run(signal: AbortSignal, changed: (parts: readonly CheckedPart[]) => void): Promise<void> {
+  /**
+   * Runs all checks, and calls `changed` with all parts whenever there is something new. `enough` ends the wait for
+   * agents that don't answer. Never rejects.
+   */
+  async run(
+    signal: AbortSignal,
+    changed: (parts: readonly CheckedPart[]) => void,
+    enough?: AbortSignal,
+  ): Promise<void> {
     const isTrusted = vscode.workspace.isTrusted;
     const programs = neededPrograms();
     const agents = this.options.catalog.all;
@@ -73,10 +83,10 @@ export class SetupCheck {
       ...(isTrusted ? [{ name: l10n.t('Sandbox') }] : []),
     ];
     const firstAgent = programs.length + 2;
-    const set = (index: number, finding: Finding) => {
+    const set = (index: number, finding: Finding, isSoFar = false) => {
       if (signal.aborted) return;
       const part = parts[index];
-      if (part) parts[index] = { ...part, finding };
+      if (part) parts[index] = isSoFar ? { ...part, soFar: finding } : { ...part, finding };
       this.latest = [...parts];
       changed(this.latest);
     };
@@ -102,7 +112,9 @@ export class SetupCheck {
         }
         const { pool, schedule } = this.options;
         const lease = () => pool.lease(spec, folderToAsk());
-        set(firstAgent + index, await checkAgent(spec, { lease, now: Date.now, schedule }, signal));
+        const waiting = (soFar: Finding) => set(firstAgent + index, soFar, true);
+        const options = { lease, now: Date.now, schedule, waiting, ...compact({ enough }) };
+        set(firstAgent + index, await checkAgent(spec, options, signal));
       }),
     ]);
   }

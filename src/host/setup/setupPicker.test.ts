@@ -3,15 +3,17 @@ import { test, type TestContext } from 'node:test';
 import type { Finding } from '../../agent/setup/check';
 import { window } from '../../../test/unit-support/vscode';
 import { Emitter } from '../../shared/event';
+import type { CheckedPart } from './setupCheck';
 import { pickFix } from './setupPicker';
 
 interface Item {
   readonly label: string;
+  readonly description?: string;
   readonly detail?: string;
 }
 
-/** Runs a check with one finding, which is over when `checked` is called. */
-function checkOf(t: TestContext, finding: Finding) {
+/** Runs a check with one finding or part, which is over when `checked` is called. */
+function checkOf(t: TestContext, found: Finding | CheckedPart) {
   const accepted = new Emitter<void>();
   const hidden = new Emitter<void>();
   const picker = {
@@ -28,8 +30,10 @@ function checkOf(t: TestContext, finding: Finding) {
   t.after(() => Reflect.deleteProperty(window, 'createQuickPick'));
   let checked: () => void = () => undefined;
   const isChecked = new Promise<void>((resolve) => (checked = resolve));
-  const choice = pickFix((_signal, changed) => {
-    changed([{ name: finding.name, finding }]);
+  let wanted = new AbortController().signal;
+  const choice = pickFix((_signal, changed, enough) => {
+    wanted = enough;
+    changed(['state' in found ? { name: found.name, finding: found } : found]);
     return isChecked;
   });
   const choose = (label: string) => {
@@ -37,7 +41,7 @@ function checkOf(t: TestContext, finding: Finding) {
     assert.equal(picker.selectedItems.length, 1, picker.items.map((item) => item.label).join(', '));
     accepted.fire();
   };
-  return { picker, choice, choose, checked };
+  return { picker, choice, choose, checked, enough: () => wanted };
 }
 
 test('the list stays when the focus leaves, and opens as text', async (t) => {
@@ -68,6 +72,31 @@ test('a row begins with its fix, which comes before the cause', async (t) => {
     picker.items.map(({ detail }) => detail),
     ['→ Open settings · It isn’t on your PATH.'],
   );
+  choose('Codex');
+  assert.deepEqual(await choice, { does: 'fix', fix, agent: undefined });
+});
+
+test('a row shows what is known so far, and waiting can end', async (t) => {
+  const fix = { kind: 'openSettings', label: 'Open settings' } as const;
+  const soFar: Finding = {
+    name: 'Codex',
+    state: 'note',
+    summary: 'no response',
+    detail: 'Codex hasn’t responded for 5 s.',
+    fix,
+  };
+  const { picker, choice, choose, enough } = checkOf(t, { name: 'Codex', soFar });
+  assert.deepEqual(
+    picker.items.map(({ label, description, detail }) => [label, description, detail]),
+    [
+      ['Codex', 'Checking… · no response', '→ Open settings · Codex hasn’t responded for 5 s.'],
+      ['', undefined, undefined],
+      ['Stop waiting', undefined, undefined],
+    ],
+  );
+  choose('Stop waiting');
+  assert.equal(enough().aborted, true);
+  // The list stays, and shows what comes of it.
   choose('Codex');
   assert.deepEqual(await choice, { does: 'fix', fix, agent: undefined });
 });

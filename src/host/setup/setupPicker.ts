@@ -14,6 +14,8 @@ export type SetupChoice =
 
 interface SetupItem extends vscode.QuickPickItem {
   readonly choice?: SetupChoice;
+  /** Ends the wait for agents that don't answer, and keeps the list open. */
+  readonly stopsWaiting?: true;
 }
 
 const icons: Readonly<Record<Finding['state'], string>> = {
@@ -28,10 +30,11 @@ const icons: Readonly<Record<Finding['state'], string>> = {
  * user's choice, or to undefined if the user closes the list, which also cancels the check.
  */
 export async function pickFix(
-  run: (signal: AbortSignal, changed: (parts: readonly CheckedPart[]) => void) => Promise<void>,
+  run: (signal: AbortSignal, changed: (parts: readonly CheckedPart[]) => void, enough: AbortSignal) => Promise<void>,
 ): Promise<SetupChoice | undefined> {
   const picker = createPicker<SetupItem>();
   const closed = new AbortController();
+  const enough = new AbortController();
   let parts: readonly CheckedPart[] = [];
   let isDone = false;
   const draw = () => {
@@ -58,14 +61,19 @@ export async function pickFix(
       });
       picker.onDidAccept(() => {
         // A part without a fix stays in the list, because there is nothing to do.
-        const choice = picker.selectedItems[0]?.choice;
-        if (choice) resolve(choice);
+        const [chosen] = picker.selectedItems;
+        if (chosen?.stopsWaiting) enough.abort();
+        else if (chosen?.choice) resolve(chosen.choice);
       });
       picker.show();
-      run(closed.signal, (found) => {
-        parts = found;
-        draw();
-      }).then(() => {
+      run(
+        closed.signal,
+        (found) => {
+          parts = found;
+          draw();
+        },
+        enough.signal,
+      ).then(() => {
         isDone = true;
         draw();
       }, reject);
@@ -77,7 +85,10 @@ export async function pickFix(
 }
 
 function placeholderOf(parts: readonly CheckedPart[], isDone: boolean): string {
-  if (!isDone) return l10n.t('Checking…');
+  if (!isDone) {
+    const known = parts.filter(({ finding }) => finding).length;
+    return l10n.t('Checking… {0} of {1} checked', known, parts.length);
+  }
   const problems = parts.filter(({ finding }) => finding?.state === 'problem').length;
   if (problems === 0) return l10n.t('No problems found');
   return problems === 1
@@ -86,7 +97,16 @@ function placeholderOf(parts: readonly CheckedPart[], isDone: boolean): string {
 }
 
 function itemsOf(parts: readonly CheckedPart[], isDone: boolean): readonly SetupItem[] {
-  if (!isDone) return parts.map(itemOf);
+  if (!isDone) {
+    const items = parts.map(itemOf);
+    if (!parts.some(({ finding, soFar }) => !finding && soFar)) return items;
+    const stop = {
+      label: l10n.t('Stop waiting'),
+      iconPath: new vscode.ThemeIcon('debug-stop'),
+      stopsWaiting: true,
+    } as const;
+    return [...items, { label: '', kind: vscode.QuickPickItemKind.Separator }, stop];
+  }
   // Problems come first once all are known. Before, nothing moves.
   const order = ['problem', 'note', 'skipped', 'ok'];
   const rank = ({ finding }: CheckedPart) => order.indexOf(finding?.state ?? 'ok');
@@ -105,19 +125,21 @@ function itemsOf(parts: readonly CheckedPart[], isDone: boolean): readonly Setup
   ];
 }
 
-function itemOf({ name, agent, finding }: CheckedPart): SetupItem {
-  if (!finding)
+function itemOf({ name, agent, finding, soFar }: CheckedPart): SetupItem {
+  const known = finding ?? soFar;
+  if (!known) {
     return { label: name, description: l10n.t('Checking…'), iconPath: new vscode.ThemeIcon('loading~spin') };
-  const { state, summary, detail, fix } = finding;
+  }
+  const { state, summary, detail, fix } = known;
   const isBad = state === 'problem';
   const color = isBad ? new vscode.ThemeColor('list.errorForeground') : undefined;
   const shown = detail.replaceAll(homedir(), '~').replace(/\s+/g, ' ');
   return {
     label: name,
-    description: `${stateWord(state)} · ${summary}`,
+    description: finding ? `${stateWord(state)} · ${summary}` : `${l10n.t('Checking…')} · ${summary}`,
     // A row has one line, which cuts the end off.
     detail: fix ? `→ ${fix.label} · ${shown}` : shown,
-    iconPath: new vscode.ThemeIcon(icons[state], color),
+    iconPath: new vscode.ThemeIcon(finding ? icons[state] : 'loading~spin', color),
     ...(fix ? { choice: { does: 'fix', fix, agent } } : {}),
   };
 }
