@@ -97,6 +97,30 @@ test('words said in a conversation are shown with their sentence', async () => {
   await chat.close();
 });
 
+test('renaming covers only the title of the row', async () => {
+  const first = row('one', { title: 'Fix the sums', at: now });
+  const below = row('two', { title: 'Fix the sums', at: now - 60_000, tryOf: 'key-one' as SessionKey });
+  const chat = await openWithKeys([first, below]);
+  await chat.page.setViewportSize({ width: 290, height: 500 });
+  for (const at of [0, 1]) {
+    if (at > 0) await chat.page.keyboard.press('ArrowDown');
+    await chat.page.keyboard.press('F2');
+    const covered = await options(chat)
+      .nth(at)
+      .evaluate((option) => {
+        const field = document.querySelector('.rename')?.getBoundingClientRect() ?? new DOMRect();
+        const parts = [...option.querySelectorAll(':scope > .nm, :scope > :first-child, .mono-mark')];
+        return parts.map((part) => {
+          const { left, right, top, bottom } = part.getBoundingClientRect();
+          return left < field.right && right > field.left && top < field.bottom && bottom > field.top;
+        });
+      });
+    assert.deepEqual(covered, [false, true, false]);
+    await chat.page.keyboard.press('Escape');
+  }
+  await chat.close();
+});
+
 test('keys open, rename, and delete a session', async () => {
   const chat = await openWithKeys(sampleRows(now));
   const keys = chat.page.keyboard;

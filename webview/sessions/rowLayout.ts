@@ -82,10 +82,13 @@ export function inSight(layout: RowLayout, from: number, to: number, activeKey: 
 }
 
 /** Returns where a row is below the top of the list. */
-export function placeOf(layout: RowLayout, key: string): { readonly top: number; readonly height: number } | undefined {
+export function placeOf(
+  layout: RowLayout,
+  key: string,
+): { readonly top: number; readonly height: number; readonly level: number } | undefined {
   for (const section of layout.sections) {
     const row = section.rows.find((one) => one.key === key);
-    if (row) return { top: section.top + row.top, height: row.height };
+    if (row) return { top: section.top + row.top, height: row.height, level: row.level };
   }
   return undefined;
 }

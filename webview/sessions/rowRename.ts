@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { isComposing } from '../base/composition';
+import { levelOf } from './rowView';
 import { placeOf, type RowLayout, type ShownRow } from './rowLayout';
 
 /** What renaming in the list needs of it. */
@@ -46,6 +47,7 @@ export class RowRename {
       type="text"
       aria-label=${l10n.t('Session name')}
       data-top=${at.top}
+      data-level=${levelOf(at)}
       @keydown=${(event: KeyboardEvent) => this.onKey(event)}
       @blur=${() => this.end(true)}
     />`;

@@ -33,6 +33,11 @@ export function rowElementId(key: string): string {
   return `session ${key}`.replace(/[^\w-]/g, (letter) => `_${letter.codePointAt(0) ?? 0}`);
 }
 
+/** Returns how far a row is set in, which is at most two levels. */
+export function levelOf({ level }: Pick<PlacedRow, 'level'>): number | typeof nothing {
+  return level === 0 ? nothing : Math.min(level, 2);
+}
+
 /** Renders a section with its rows in sight. */
 export function sectionView(section: PlacedSection, count: number, look: RowLook): TemplateResult {
   const title = section.name === 'found' ? l10n.t('In conversations') : sectionTitle(section.name);
@@ -43,7 +48,7 @@ export function sectionView(section: PlacedSection, count: number, look: RowLook
 }
 
 function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResult {
-  const { row, key, top, height, position, above, level } = placed;
+  const { row, key, top, height, position, above } = placed;
   const isUnread = look.isUnread(row);
   const { sentence } = row;
   const classes = ['pl-sess', key === look.activeKey ? 'active' : '', isUnread ? 'unread' : ''].join(' ');
@@ -57,7 +62,7 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
     aria-posinset=${position}
     aria-setsize=${count}
     title=${rowTitle(row)}
-    data-level=${level === 0 ? nothing : Math.min(level, 2)}
+    data-level=${levelOf(placed)}
     data-top=${top}
     data-height=${height}
     @click=${(event: MouseEvent) => look.click(event, placed)}
