@@ -169,6 +169,22 @@ testLooks(browser, [
   { name: 'usage-page', page: 'usage', height: 900, widths: [290, 1200], reach: showReport },
 ]);
 
+test('links of the popover begin where its rows begin', async () => {
+  const chat = await browser.open({ width: 290 });
+  await openPopover(chat, { availableCommands: [] });
+  const starts = await chat.page.getByRole('dialog', { name: 'Usage' }).evaluate((popover) =>
+    [...popover.querySelectorAll('dt, .btns > .link:first-child')].map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const text = [...range.getClientRects()].filter(({ width }) => width > 0);
+      return Math.round(Math.min(...text.map(({ left }) => left)));
+    }),
+  );
+  assert.ok(starts.length > 3);
+  assert.equal(new Set(starts).size, 1);
+  await chat.close();
+});
+
 test('the ring opens what the session, the day, and limits say', async () => {
   const chat = await browser.open({ width: 420 });
   await openPopover(chat);
