@@ -179,9 +179,17 @@ test('ends a placeholder that is too long with an ellipsis', async () => {
   );
   assert.deepEqual(await field(), short);
   // The ellipsis is part of the picture, because no element has it.
-  const cut = await chat.message.screenshot({ caret: 'hide' });
-  await chat.message.evaluate((element) => (element.style.textOverflow = 'clip'));
-  assert.notDeepEqual(await chat.message.screenshot({ caret: 'hide' }), cut);
+  const shown = chat.page.locator('.pl-composer > .over-box');
+  for (const hasFocus of [false, true]) {
+    if (hasFocus) await chat.message.focus();
+    await shown.evaluate((element) => (element.style.textOverflow = ''));
+    const cut = await chat.message.screenshot({ caret: 'hide' });
+    await shown.evaluate((element) => (element.style.textOverflow = 'clip'));
+    assert.notDeepEqual(await chat.message.screenshot({ caret: 'hide' }), cut);
+  }
+  assert.equal(await shown.textContent(), await chat.message.getAttribute('placeholder'));
+  await chat.message.fill('words');
+  assert.equal(await shown.isVisible(), false);
   await chat.close();
 });
 

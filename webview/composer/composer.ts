@@ -300,6 +300,7 @@ export class Composer {
           (one) => this.preview(one),
           state.takesLinks,
         )}
+        <div class="over-box clip" aria-hidden="true">${placeholder(state)}</div>
         <textarea
           ${ref(this.fieldRef)}
           class="box"
