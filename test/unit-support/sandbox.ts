@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { dirname, join } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
 
 /** The value of PATH for a sandbox and what runs in it: the tests have their own bubblewrap, where nothing else finds it. */
 export const pathForSandbox = process.env['PARLEY_SANDBOX_PATH'] ?? process.env['PATH'] ?? '';
@@ -28,10 +28,8 @@ export function pretending(platform: NodeJS.Platform): string {
   return `data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`;
 }
 
-/** Builds the keeper's script in a folder, with the programs that it needs, and resolves to its path. */
-export async function buildKeeper(folder: string): Promise<string> {
-  // As in the extension, whose scripts are modules.
-  const outfile = join(folder, 'sandboxKeeper.js');
+/** Builds a script as in the extension, whose scripts are modules, in a folder that has only such scripts. */
+export async function buildScript(outfile: string, source: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<void> {
   await build({
     bundle: true,
     platform: 'node',
@@ -40,10 +38,16 @@ export async function buildKeeper(folder: string): Promise<string> {
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
-    entryPoints: ['src/sandbox/keeper/main.ts'],
+    ...source,
     outfile,
   });
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+  await writeFile(join(dirname(outfile), 'package.json'), '{ "type": "module" }\n');
+}
+
+/** Builds the keeper's script in a folder, with the programs that it needs, and resolves to its path. */
+export async function buildKeeper(folder: string): Promise<string> {
+  const outfile = join(folder, 'sandboxKeeper.js');
+  await buildScript(outfile, { entryPoints: ['src/sandbox/keeper/main.ts'] });
   // The library looks for its programs beside the bundle.
   const vendor = join('node_modules', '@anthropic-ai', 'sandbox-runtime', 'vendor');
   await cp(join(vendor, 'seccomp'), join(folder, 'vendor', 'seccomp'), { recursive: true });

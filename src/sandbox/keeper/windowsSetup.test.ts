@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { onPlatform, posixOnly } from '../../../test/unit-support/platform';
-import { buildKeeper, pretending } from '../../../test/unit-support/sandbox';
+import { buildKeeper, buildScript, pretending } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import type { HoldingMode, SandboxPolicy } from '../../shared/sandbox';
 import { windowsHelper } from '../windows/helper';
@@ -19,11 +19,13 @@ const pretends = pretending('win32');
 const helperScript = `#!${process.execPath}
 const { appendFileSync, readFileSync } = require('node:fs');
 const words = process.argv.slice(2);
+// The check of the set-up asks without it.
+if (words[0] !== '--srt-win') words.unshift('--srt-win');
 const isGrant = words.includes('grant');
 const input = isGrant ? JSON.parse(readFileSync(0, 'utf8')) : undefined;
 appendFileSync(__filename + '.asked', JSON.stringify({ words, input }) + '\\n');
 const capabilities = ['profile-deny-expansion', 'profile-session-grant-check', 'kept-grant-holders', 'read-deny-except', 'exec-holder', 'profile-retry-stale'];
-const user = { exists: true, sid: 'S-1-5-21-1-2-3-1001', group_exists: true, in_builtin_users: true, in_sandbox_group: true, hidden_from_logon: true };
+const user = { exists: process.env.NO_ACCOUNT === undefined, sid: 'S-1-5-21-1-2-3-1001', group_exists: true, in_builtin_users: true, in_sandbox_group: true, hidden_from_logon: true };
 const status = { user, cred_present: true, marker_version: 3, setup_version: 3, seclogon: 'ok', real_user_sid: 'S-1-5-21-1-2-3-1000', capabilities };
 const wfp = { state: 'installed', filters: 4, port_range: [60080, 60089], allow_loopback: false };
 const answers = {
@@ -187,5 +189,74 @@ suite('the set-up for Windows', posixOnly, () => {
     assert.deepEqual(wrapped.env, env);
     const unknown = onPlatform('win32', () => sandbox.wrap({ ...command, file: 'tool.exe' }));
     await assert.rejects(unknown, /can’t run the program: its arguments can’t be passed on: tool\.exe/);
+  });
+
+  test('encloses an agent with its own account’s rights and quoting', async (context) => {
+    const root = tempFolder(context);
+    const [project, profile, home] = ['project', 'profile', 'cygwin'].map((name) => join(root, name)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const folder of [project, join(profile, 'tools'), home]) mkdirSync(folder, { recursive: true });
+    const nodePath = join(root, 'node');
+    writeFileSync(nodePath, `#!/bin/sh\nexec '${process.execPath}' --import "${pretends}" "$@"\n`, { mode: 0o700 });
+    const script = join(root, 'enclose', 'enclose.js');
+    const contents = `
+      import { encloseProgram } from './src/sandbox/sandboxes';
+      const { program, options } = JSON.parse(process.argv[2]);
+      process.execPath = ${JSON.stringify(nodePath)};
+      const said = await encloseProgram(program, options).then(({ sandbox, ...enclosed }) => {
+        sandbox.dispose();
+        return { enclosed, policy: sandbox.policy };
+      }, ({ name, message }) => ({ name, message }));
+      console.log(JSON.stringify(said));
+    `;
+    await buildScript(script, { stdin: { contents, resolveDir: process.cwd(), loader: 'ts' } });
+    const program = {
+      command: String.raw`C:\Windows\cmd.exe`,
+      args: ['/d', '/s', '/c', '"npx "an agent""'],
+      windowsVerbatimArguments: true,
+      env: { INNER: 'y', PATH: '/of/the/workspace' },
+    };
+    const userEnv = { HOME: home, PATH: process.env['PATH'] ?? '' };
+    const options = {
+      mode: 'files',
+      folders: [project],
+      inner: [{ command: join(profile, 'tools', 'agent.exe'), args: [], env: {} }],
+      packages: true,
+      localPorts: [],
+      keeperPath,
+      userEnv,
+      isUsersChoice: false,
+    };
+    const enclose = async (added: Readonly<Record<string, string>> = {}) => {
+      const words = ['--import', pretends, script, JSON.stringify({ program, options })];
+      const env = { ...process.env, HOME: profile, ...added };
+      const stdout = await new Promise<string>((resolve, reject) => {
+        execFile(process.execPath, words, { env }, (error, out) => (error ? reject(error) : resolve(out)));
+      });
+      return JSON.parse(stdout) as {
+        enclosed: { command: string; args: string[]; windowsVerbatimArguments: boolean; env: Record<string, string> };
+        policy: SandboxPolicy;
+      };
+    };
+    const { enclosed, policy } = await enclose();
+    assert.equal(enclosed.command, windowsHelper(keeperPath));
+    // The helper's own arguments are quoted as usual, whatever the agent's were.
+    assert.equal(enclosed.windowsVerbatimArguments, false);
+    assert.equal(enclosed.args.at(-1), 'npx "an agent"');
+    assert.ok(enclosed.args.includes('INNER=y') && enclosed.args.includes('PATH=/of/the/workspace'));
+    // A workspace doesn’t say where the helper finds programs.
+    assert.deepEqual(enclosed.env, userEnv);
+    // The profile, and not HOME, is where the account needs rights. It has caches of its own.
+    assert.deepEqual(policy.readable, [join(profile, 'tools'), join(profile, '.gitconfig')]);
+    assert.deepEqual([policy.folders, policy.shared], [[project], []]);
+    const { name, message } = (await enclose({ NO_ACCOUNT: '1' })) as unknown as Error;
+    assert.equal(name, 'SandboxFailure');
+    assert.match(
+      message,
+      /^The sandbox is experimental on Windows\..* Run this in a terminal: .*srt-win\.exe.*install/,
+    );
   });
 });
