@@ -66,7 +66,7 @@ test('carries what the browser sends to the port that the page names', async (co
   inside.end('from inside');
   assert.equal(await text(browser), 'from inside');
 
-  assert.ok(door.isAt({ host: '127.0.0.1', port: own }));
+  assert.equal(door.at({ host: '127.0.0.1', port: own }), 'open');
   const waiting = reach();
   waiting.write(`${token} wait\n`);
   waiting.on('error', () => undefined);
@@ -74,7 +74,8 @@ test('carries what the browser sends to the port that the page names', async (co
   door.dispose();
   await closes;
   assert.ok(!existsSync(file));
-  assert.ok(!door.isAt({ host: '127.0.0.1', port: own }));
+  assert.equal(door.at({ host: '127.0.0.1', port: own }), 'closed');
+  assert.equal(door.at({ host: '127.0.0.1', port: own + 1 }), undefined);
   for (const closed of [own, port]) await assert.rejects(once(connect(closed, '127.0.0.1'), 'connect'));
 });
 

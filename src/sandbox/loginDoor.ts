@@ -38,6 +38,7 @@ export class LoginDoor extends Disposable {
   private readonly tunnels: Socket[] = [];
   private readonly browsers: Socket[] = [];
   private isAsking = false;
+  private port = 0;
 
   private constructor(options: LoginDoorOptions) {
     super();
@@ -49,6 +50,7 @@ export class LoginDoor extends Disposable {
     try {
       door.server.listen(0, '127.0.0.1');
       await once(door.server, 'listening');
+      door.port = (door.server.address() as AddressInfo).port;
       const way = options.isHeld ? 'proxy' : 'direct';
       writeFileSync(options.file, `${door.port} ${door.token} ${way}\n`, { mode: 0o600 });
       return door;
@@ -58,9 +60,13 @@ export class LoginDoor extends Disposable {
     }
   }
 
-  /** Returns whether a connection from inside leads here. */
-  isAt({ host, port }: HostTarget): boolean {
-    return !this.isDisposed && host === '127.0.0.1' && port === this.port;
+  /**
+   * Returns whether a connection from inside leads here, and whether the door is open. The program inside may learn only by its next connection
+   * that the login has ended.
+   */
+  at({ host, port }: HostTarget): 'open' | 'closed' | undefined {
+    if (host !== '127.0.0.1' || port !== this.port) return undefined;
+    return this.isDisposed ? 'closed' : 'open';
   }
 
   override dispose(): void {
@@ -70,10 +76,6 @@ export class LoginDoor extends Disposable {
     this.server.close();
     this.callback?.server.close();
     for (const socket of this.sockets) socket.destroy();
-  }
-
-  private get port(): number {
-    return (this.server.address() as AddressInfo | null)?.port ?? 0;
   }
 
   private keep(socket: Socket): void {

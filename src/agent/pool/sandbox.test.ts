@@ -183,8 +183,11 @@ suite('an agent in a sandbox', inSandbox, () => {
     test(`logs in with a browser outside in mode ${mode}, and only then`, async (context) => {
       const { project, harness, start } = place(context, keeperPath);
       const inner = resolve('test/fixtures/agents/browserLogin.mjs');
-      const run = `${process.execPath} ${inner} ${project}/code.txt`;
-      const session = start(mode, [{ run: '"$BROWSER" https://other.example 2>&1; echo tried' }], {
+      // Some time after the login, the program in place of the browser still looks for another connection.
+      const keep = `cp "\${BROWSER%browser}login" ${project}/door; sed "s#[^']*/login#${project}/door#" "$BROWSER" > ${project}/late`;
+      const run = `${keep}; ${process.execPath} ${inner} ${project}/code.txt`;
+      const tries = `"$BROWSER" https://other.example 2>&1; sh ${project}/late https://late.example; echo tried`;
+      const session = start(mode, [{ run: tries }], {
         initialize: { authMethods: [{ id: 'm', name: 'Browser' }] },
         login: { at: ['session/new'], run },
       });

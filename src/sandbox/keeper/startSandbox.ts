@@ -89,7 +89,7 @@ class KeptSandbox implements Sandbox {
   private readonly connections = new Map<number, AbortController>();
   private nextId = 1;
   private lastError = '';
-  /** Open while the user logs in. */
+  /** Of the last login. Open while the user logs in. */
   private door: LoginDoor | undefined;
   private isDisposed = false;
 
@@ -246,10 +246,10 @@ class KeptSandbox implements Sandbox {
     const connection = new AbortController();
     this.connections.set(id, connection);
     const signal = AbortSignal.any([connection.signal, this.questions.signal]);
-    const asked = async () => this.askHost?.(target, signal);
-    const answer = this.door?.isAt(target)
-      ? { allow: true as const }
-      : ((await asked().catch(() => undefined)) ?? denied);
+    const door = this.door?.at(target);
+    // The user isn't asked about Parley's own port.
+    const asked = async () => (door === 'closed' ? undefined : this.askHost?.(target, signal));
+    const answer = door === 'open' ? { allow: true as const } : ((await asked().catch(() => undefined)) ?? denied);
     this.connections.delete(id);
     this.send({ kind: 'answer', id, answer });
   }

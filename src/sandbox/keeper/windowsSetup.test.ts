@@ -234,7 +234,9 @@ suite('the set-up for Windows', posixOnly, () => {
       const words = ['--import', pretends, script, JSON.stringify({ program, options })];
       const env = { ...process.env, HOME: profile, ...added };
       const stdout = await new Promise<string>((resolve, reject) => {
-        execFile(process.execPath, words, { env }, (error, out) => (error ? reject(error) : resolve(out)));
+        execFile(process.execPath, words, { env }, (error, out) =>
+          error instanceof Error ? reject(error) : resolve(out),
+        );
       });
       return JSON.parse(stdout) as {
         enclosed: { command: string; args: string[]; windowsVerbatimArguments: boolean; env: Record<string, string> };
