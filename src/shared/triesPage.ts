@@ -91,6 +91,28 @@ export interface TriesReport {
   readonly taken: { readonly files: number; readonly changes: number; readonly tries: number };
 }
 
+/** A try in the list of those to clean up. */
+export interface TryToCleanUp {
+  readonly session: SessionKey;
+  readonly agentName: string;
+  readonly name: string;
+  /** The name of its worktree's folder. */
+  readonly folder: string;
+  /** What wasn't taken. */
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+  /** What would be lost with its worktree, in words. */
+  readonly details: readonly string[];
+  /** Why its worktree can't be removed now. */
+  readonly reason?: string;
+  /** Why it couldn't be removed. */
+  readonly problem?: string;
+}
+
+/** What the user does with the tries that they selected. */
+export type CleanUpWay = 'delete' | 'keepBranches';
+
 /** The host's messages to the page. */
 export type ToTriesPage =
   /** Without a report, the task is no longer stored. */
@@ -104,6 +126,8 @@ export type ToTriesPage =
   | { readonly type: 'differences'; readonly pair: PagePair; readonly content: PageDifferences }
   /** What the user wanted to take, undo, or clean up is done, or wasn't done. `words` are for screen readers. */
   | { readonly type: 'done'; readonly words: string }
+  /** What would be lost. Without tries, the page is done with it. `stamp` tells one list from another. */
+  | { readonly type: 'cleanUpList'; readonly stamp: number; readonly tries: readonly TryToCleanUp[] }
   | { readonly type: 'focusTries' };
 
 /** The page's messages to the host. */
@@ -124,5 +148,13 @@ export type FromTriesPage =
   /** Undoes what was taken of a file. */
   | { readonly type: 'undoFile'; readonly session: SessionKey; readonly path: string }
   | { readonly type: 'openSession'; readonly session: SessionKey }
+  /** Asks for the list of what would be lost. */
   | { readonly type: 'cleanUp' }
+  /** Removes the worktrees of tries from the list with this stamp. */
+  | {
+      readonly type: 'removeTries';
+      readonly stamp: number;
+      readonly tries: readonly SessionKey[];
+      readonly way: CleanUpWay;
+    }
   | { readonly type: 'check' | 'review' | 'returnToChat' };

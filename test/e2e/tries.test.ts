@@ -75,10 +75,10 @@ scene(
       assert.equal(spawnSync(process.execPath, [join(folder, 'sums.mjs')]).status, 0);
 
       await compare.getByRole('button', { name: 'Clean up…' }).click();
-      const dialog = page.getByRole('dialog').filter({ hasText: 'Remove the worktrees and branches of 3 tries?' });
-      await dialog.getByText('Not taken: sums.mjs').first().waitFor();
+      const list = compare.getByRole('group', { name: 'Delete the worktrees of 3 tries?' });
+      await list.getByText('Not taken: sums.mjs').first().waitFor();
       await screenshot('tries-clean-up');
-      await dialog.getByRole('button', { name: 'Remove Worktrees' }).click();
+      await list.getByRole('button', { name: 'Delete 3 worktrees' }).click();
       // A branch is removed after its worktree.
       const branches = () => git('branch', '--format=%(refname:short)').trim();
       await until(() => branches() === 'main', branches);

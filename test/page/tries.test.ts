@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionKey } from '../../src/shared/ids';
-import type { FromTriesPage, PageSide, PageTry, ToTriesPage, TriesReport } from '../../src/shared/triesPage';
+import type {
+  FromTriesPage,
+  PageSide,
+  PageTry,
+  ToTriesPage,
+  TriesReport,
+  TryToCleanUp,
+} from '../../src/shared/triesPage';
 import { pageDifferences, unrelatedDifferences } from '../../src/tries/pageDifferences';
 import type { TrySide } from '../../src/tries/triedFiles';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
@@ -302,6 +309,101 @@ test('shows three tries and their outcomes in full at 610 pixels', async () => {
   await chat.close();
 });
 
+const toCleanUp = (session: SessionKey, name: string, fields: Partial<TryToCleanUp>): TryToCleanUp => ({
+  session,
+  agentName: name,
+  name,
+  folder: `retry-uploads-${name.toLowerCase()}`,
+  files: 0,
+  added: 0,
+  removed: 0,
+  details: [],
+  ...fields,
+});
+
+const listed: readonly TryToCleanUp[] = [
+  toCleanUp(claude, 'Claude', {
+    files: 2,
+    added: 53,
+    removed: 42,
+    details: ['Not taken: src/upload/client.ts (in part), src/vendor/legacy-retry.js', 'Files that Git ignores: .env'],
+  }),
+  toCleanUp(codex, 'Codex', { files: 1, added: 66, reason: 'Still working. Stop it first, or wait.' }),
+  toCleanUp(gemini, 'Gemini', { details: ['Everything is taken.'] }),
+];
+
+async function cleanUp(chat: Chat): Promise<void> {
+  await chat.button('Clean up…').click();
+  await receive(chat, { type: 'cleanUpList', stamp: 1, tries: listed });
+  await receive(chat, { type: 'done', words: '' });
+  await chat.page.getByRole('heading', { name: 'Clean up 3 tries', level: 1 }).waitFor();
+}
+
+test('deletes and keeps only what is selected in the list', async () => {
+  const chat = await open();
+  await cleanUp(chat);
+  const { page } = chat;
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  const states = async () =>
+    Promise.all(
+      ['Claude', 'Codex', 'Gemini'].map(async (name) => [await box(name).isChecked(), await box(name).isEnabled()]),
+    );
+  assert.deepEqual(await states(), [
+    [true, true],
+    [false, false],
+    [true, true],
+  ]);
+  await page.getByText('Still working. Stop it first, or wait.').waitFor();
+  await page.getByRole('group', { name: 'Delete the worktrees of 2 tries?' }).waitFor();
+  assert.equal(await focused(chat), 'Claude');
+  await page.keyboard.press('Space');
+  await chat.button('Delete 1 worktree').waitFor();
+  await box('Gemini').uncheck();
+  for (const name of ['Delete 0 worktrees', 'Keep as branches'])
+    assert.equal(await chat.button(name).isDisabled(), true);
+  await box('Claude').check();
+  await chat.button('Keep as branches').click();
+  assert.equal(await chat.button('Delete 1 worktree').isDisabled(), true);
+  // It couldn't be saved, so it stays in the list with the reason.
+  const failed = listed.map((one, at) =>
+    at === 0 ? { ...one, problem: 'Couldn’t save the worktree: no space left.' } : one,
+  );
+  await receive(chat, { type: 'cleanUpList', stamp: 2, tries: failed });
+  await receive(chat, { type: 'done', words: 'Couldn’t save the worktree: no space left.' });
+  assert.deepEqual(await states(), [
+    [true, true],
+    [false, false],
+    [false, true],
+  ]);
+  await page.locator('.pl-cleanup .err').getByText('Couldn’t save the worktree: no space left.').waitFor();
+  await chat.button('Delete 1 worktree').click();
+  await receive(chat, { type: 'cleanUpList', stamp: 3, tries: [] });
+  await receive(chat, { type: 'done', words: '' });
+  await page.getByRole('heading', { name: 'Compare 3 tries', level: 1 }).waitFor();
+  assert.deepEqual(
+    (await posted(chat)).filter(({ type }) => type === 'cleanUp' || type === 'removeTries'),
+    [
+      { type: 'cleanUp' },
+      { type: 'removeTries', stamp: 1, tries: [claude], way: 'keepBranches' },
+      { type: 'removeTries', stamp: 2, tries: [claude], way: 'delete' },
+    ],
+  );
+  await chat.close();
+});
+
+test('Escape leaves the list to clean up without deleting anything', async () => {
+  const chat = await open();
+  await cleanUp(chat);
+  await chat.page.keyboard.press('Escape');
+  await chat.page.getByRole('heading', { name: 'Compare 3 tries', level: 1 }).waitFor();
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.textContent.trim()), 'Clean up…');
+  assert.deepEqual(
+    (await posted(chat)).map(({ type }) => type),
+    ['ready', 'cleanUp'],
+  );
+  await chat.close();
+});
+
 testLooks(browser, [
   {
     name: 'tries',
@@ -313,6 +415,20 @@ testLooks(browser, [
     reach: async (chat) => {
       await receive(chat, { type: 'tries', report, locale: 'en', known });
       await openFile(chat);
+    },
+  },
+  {
+    name: 'tries-clean-up',
+    page: 'tries',
+    widths: [290],
+    inTab: 1200,
+    reach: async (chat) => {
+      await receive(chat, { type: 'tries', report, locale: 'en', known });
+      await cleanUp(chat);
+      const failed =
+        'Couldn’t save the worktree: A merge or a rebase isn’t finished there. Finish or abort it there first.';
+      const tries = listed.map((one, at) => (at === 2 ? { ...one, problem: failed } : one));
+      await receive(chat, { type: 'cleanUpList', stamp: 2, tries });
     },
   },
 ]);

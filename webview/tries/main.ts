@@ -4,7 +4,7 @@ import { startEditorPage } from '../base/editorPage';
 import { TriesPage, type TriesMemory } from './triesPage';
 
 startEditorPage<ToTriesPage, TriesMemory>(
-  ['tries', 'differences', 'done', 'focusTries'],
+  ['tries', 'differences', 'done', 'cleanUpList', 'focusTries'],
   { view: 'auto' },
   (...parts) => new TriesPage(...parts),
 );

@@ -11,6 +11,7 @@ import type {
   PageTry,
   ToTriesPage,
   TriesReport,
+  TryToCleanUp,
 } from '../../src/shared/triesPage';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { Announcer } from '../base/announcer';
@@ -21,6 +22,7 @@ import { isLanguageLoaded, languageOfPath, loadLanguage } from '../code/highligh
 import { footKeys, showKeys } from '../review/keyHelp';
 import { nameAndFolder } from '../review/nameAndFolder';
 import { drawnLines } from '../review/hunkView';
+import { cleanUpView } from './cleanUpView';
 import { differenceView, type SideLabel } from './differenceView';
 import { keyRows, triesKeyOf, type TriesKey } from './triesKeys';
 import { cellKey, triesTable } from './triesTable';
@@ -54,7 +56,10 @@ export class TriesPage {
   private cursor = '';
   private isBusy = false;
   private isWide = false;
-  private focuses: 'page' | 'difference' | undefined;
+  private focuses: 'page' | 'difference' | 'cleanUp' | 'cleanUpButton' | undefined;
+  /** What would be lost with the tries, and those that the user has selected, while the user cleans up. */
+  private cleanUp: { readonly stamp: number; readonly tries: readonly TryToCleanUp[] } | undefined;
+  private selected: ReadonlySet<PageTry['session']> = new Set();
   /** Drawn lines by what they show, so that they keep their place while the rest is drawn again. */
   private drawn = new Map<string, HTMLElement>();
 
@@ -82,6 +87,7 @@ export class TriesPage {
         this.locale = message.locale;
         this.isLoaded = true;
         if (message.report) this.reportChanged(message.report, message.known);
+        else this.cleanUp = undefined;
         this.draw();
         return;
       case 'differences':
@@ -95,10 +101,29 @@ export class TriesPage {
         if (message.words !== '') this.announcer.announce(message.words);
         this.draw();
         return;
+      case 'cleanUpList':
+        this.listed(message);
+        return;
       case 'focusTries':
-        this.focuses = 'page';
+        this.focuses = this.cleanUp ? 'cleanUp' : 'page';
         this.draw();
     }
+  }
+
+  /** Shows the list of what would be lost. Nothing is selected that wasn't, unless the list is new. */
+  private listed({ stamp, tries }: Extract<ToTriesPage, { type: 'cleanUpList' }>): void {
+    const free = tries.flatMap(({ session, reason }) => (reason === undefined ? [session] : []));
+    const before = this.cleanUp;
+    this.selected = new Set(before ? free.filter((session) => this.selected.has(session)) : free);
+    this.cleanUp = tries.length > 0 ? { stamp, tries } : undefined;
+    this.focuses = this.cleanUp ? 'cleanUp' : 'cleanUpButton';
+    this.draw();
+  }
+
+  private leaveCleanUp(): void {
+    this.cleanUp = undefined;
+    this.focuses = 'cleanUpButton';
+    this.draw();
   }
 
   private get differences(): readonly PageDifference[] {
@@ -181,6 +206,12 @@ export class TriesPage {
   }
 
   private pressed(event: KeyboardEvent): void {
+    if (this.cleanUp) {
+      if (event.key !== 'Escape' || event.defaultPrevented || this.isBusy) return;
+      event.preventDefault();
+      this.leaveCleanUp();
+      return;
+    }
     if (this.movedInTable(event)) {
       event.preventDefault();
       return;
@@ -269,7 +300,9 @@ export class TriesPage {
   private draw(): void {
     const { report } = this;
     const count = report?.tries.length ?? 0;
-    const heading = count === 1 ? l10n.t('Compare 1 try') : l10n.t('Compare {0} tries', count);
+    const compares = count === 1 ? l10n.t('Compare 1 try') : l10n.t('Compare {0} tries', count);
+    const cleansUp = count === 1 ? l10n.t('Clean up 1 try') : l10n.t('Clean up {0} tries', count);
+    const heading = this.cleanUp ? cleansUp : compares;
     document.title = report ? heading : l10n.t('Compare tries');
     render(
       html`<div class="pl-top">
@@ -280,11 +313,11 @@ export class TriesPage {
                 ? html`<span class="dim clip w-l msg">${showHiddenOnOneLine(report.message.slice(0, 500))}</span>`
                 : nothing
             }
-            <span class="grow"></span>${report ? this.headButtons(report) : nothing}
+            <span class="grow"></span>${report && !this.cleanUp ? this.headButtons(report) : nothing}
           </header>
         </div>
         <main class="pl-rfeed" tabindex="-1"><div class="in">${this.body()}</div></main>
-        ${report ? html`<div class="pl-rbottom">${this.foot(report)}</div>` : nothing}`,
+        ${report && !this.cleanUp ? html`<div class="pl-rbottom">${this.foot(report)}</div>` : nothing}`,
       this.page,
     );
     this.giveFocus();
@@ -340,7 +373,26 @@ export class TriesPage {
   }
 
   private body(): TemplateResult | typeof nothing {
-    const { report, pair } = this;
+    const { report, pair, cleanUp } = this;
+    if (cleanUp) {
+      const { selected, isBusy } = this;
+      return cleanUpView(
+        { tries: cleanUp.tries, selected, isBusy },
+        {
+          select: (session, isSelected) => {
+            const others = [...this.selected].filter((one) => one !== session);
+            this.selected = new Set(isSelected ? [...others, session] : others);
+            this.draw();
+          },
+          remove: (way) => {
+            this.isBusy = true;
+            this.post({ type: 'removeTries', stamp: cleanUp.stamp, tries: [...this.selected], way });
+            this.draw();
+          },
+          cancel: () => this.leaveCleanUp(),
+        },
+      );
+    }
     if (!report) {
       if (!this.isLoaded) return html`<p class="dim" role="status">${l10n.t('Comparing the worktrees…')}</p>`;
       return html`<p>${l10n.t('These tries are no longer stored. Start new ones with “Parley: Try With…”.')}</p>`;
@@ -486,7 +538,7 @@ export class TriesPage {
       </button>
       <button
         type="button"
-        class="btn sm"
+        class="btn sm clean-up"
         ?disabled=${this.isBusy || tries.length === 0}
         @click=${() => {
           this.isBusy = true;
@@ -505,6 +557,13 @@ export class TriesPage {
       this.focuses = undefined;
       const first = this.page.querySelector<HTMLElement>('.pl-cmp .open[tabindex="0"]');
       (first ?? this.page.querySelector<HTMLElement>('h1'))?.focus();
+    } else if (focuses === 'cleanUp' && !this.isBusy) {
+      this.focuses = undefined;
+      const first = this.page.querySelector<HTMLElement>('.pl-cleanup input:enabled');
+      (first ?? this.page.querySelector<HTMLElement>('h1'))?.focus();
+    } else if (focuses === 'cleanUpButton' && !this.isBusy) {
+      this.focuses = undefined;
+      this.page.querySelector<HTMLElement>('.clean-up')?.focus();
     } else if (focuses === 'difference' && this.content) {
       this.focuses = undefined;
       const id = this.differences[this.current]?.hunk.id ?? '';

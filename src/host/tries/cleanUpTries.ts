@@ -1,17 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import type { PageTry, TriesReport } from '../../shared/triesPage';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
-import type { TryGroup } from '../../tries/tryGroup';
-import { removeWorktree } from '../../worktree/endWorktree';
-import { lossOf, ownWorktrees, worktreeName, type WorktreeLoss } from '../../worktree/worktreeList';
+import type { SessionKey } from '../../shared/ids';
+import { messageOf } from '../../shared/messageOf';
+import type { PageTry, TriesReport, TryToCleanUp } from '../../shared/triesPage';
+import type { Try, TryGroup } from '../../tries/tryGroup';
+import { assertUnlocked, removeWorktree, saveWorktree } from '../../worktree/endWorktree';
+import { lossOf, ownWorktrees, worktreeName, type OwnWorktree, type WorktreeLoss } from '../../worktree/worktreeList';
 import type { WorktreeRecord } from '../../worktree/worktreeRecord';
-import { askModal, showInformation, showWarning } from '../ui/notifications';
+import { showInformation } from '../ui/notifications';
+import { savedMessage } from '../worktrees/cleanUpWorktrees';
 import { branchLossWords, folderLossWords } from '../worktrees/lossWords';
 
 /** A file of a try of which not everything was taken. */
 export interface LeftFile {
   readonly path: string;
   readonly isPartlyTaken: boolean;
+  readonly added: number;
+  readonly removed: number;
 }
 
 /** Returns what each try changed and the user didn't take, in the order of the tries. A file that another try has alike is taken with it. */
@@ -22,7 +26,8 @@ export function leftFiles({ tries, rows }: Pick<TriesReport, 'tries' | 'rows'>):
       const first = cell?.sameAs ?? at;
       const isTaken = cells.some((one, other) => one?.taken === 'all' && (other === first || one.sameAs === first));
       if (!cell || isTaken) return [];
-      return [{ path, isPartlyTaken: cell.taken !== undefined }];
+      const { taken, added = 0, removed = 0 } = cell;
+      return [{ path, isPartlyTaken: taken !== undefined, added, removed }];
     }),
   );
 }
@@ -30,55 +35,125 @@ export function leftFiles({ tries, rows }: Pick<TriesReport, 'tries' | 'rows'>):
 /** Maximum number of files that the list names for each try. */
 const mostNamed = 8;
 
-/**
- * Lists what isn't taken, and removes the worktrees and branches of a task's tries if the user agrees. `end` is called before a worktree is
- * removed, for its session. Resolves to true if all are gone.
- */
-export async function cleanUpTries(
+/** The worktrees of a task's tries, and what the user has seen of each that can be removed. */
+export interface CleanUpList {
+  readonly tries: readonly TryToCleanUp[];
+  readonly seen: ReadonlyMap<SessionKey, { readonly record: WorktreeRecord; readonly loss: WorktreeLoss }>;
+}
+
+/** Lists the worktrees of a task's tries with what would be lost. `problems` says of some why they couldn't be removed. */
+export async function listTries(
   group: TryGroup,
   report: TriesReport,
-  end: (session: TryGroup['tries'][number]['session']) => void,
-): Promise<boolean> {
-  const busy = report.tries.find(({ state, check }) => state !== 'ended' || check?.state === 'running');
-  if (busy) {
-    void showWarning(l10n.t('{0} is still working. Stop it first, or wait.', showHiddenOnOneLine(busy.name)));
-    return false;
-  }
+  problems: ReadonlyMap<SessionKey, string> = new Map(),
+): Promise<CleanUpList> {
   const own = await ownWorktrees(group.common);
   const left = leftFiles(report);
-  const found: { record: WorktreeRecord; loss: WorktreeLoss }[] = [];
-  const paragraphs: string[] = [];
+  const tries: TryToCleanUp[] = [];
+  const seen = new Map<SessionKey, { record: WorktreeRecord; loss: WorktreeLoss }>();
   for (const [at, one] of group.tries.entries()) {
     const worktree = own.find(({ record }) => record.id === one.worktree);
     if (!worktree?.listed) continue;
-    const loss = await lossOf(worktree.listed);
-    found.push({ record: worktree.record, loss });
     const shown = report.tries[at];
+    const files = left[at] ?? [];
+    const { details, reason, loss } = await lookAt(one, shown, files, worktree);
+    if (reason === undefined && loss) seen.set(one.session, { record: worktree.record, loss });
+    const problem = problems.get(one.session);
+    tries.push({
+      session: one.session,
+      agentName: one.agentName,
+      name: shown?.name ?? one.agentName,
+      folder: worktreeName(worktree.record),
+      files: files.length,
+      added: files.reduce((sum, { added }) => sum + added, 0),
+      removed: files.reduce((sum, { removed }) => sum + removed, 0),
+      details,
+      ...(reason === undefined ? {} : { reason }),
+      ...(problem === undefined ? {} : { problem }),
+    });
+  }
+  return { tries, seen };
+}
+
+/** Returns what would be lost with a try, and why it can't be removed. */
+async function lookAt(
+  one: Try,
+  shown: PageTry | undefined,
+  files: readonly LeftFile[],
+  { listed }: OwnWorktree,
+): Promise<{ readonly details: readonly string[]; readonly reason?: string; readonly loss?: WorktreeLoss }> {
+  const details = leftWords(shown, files);
+  if (shown && isBusy(shown)) return { details, reason: busyWords() };
+  try {
+    if (!listed) return { details };
+    assertUnlocked(listed);
+    const loss = await lossOf(listed);
     // Uncommitted files are the changes above, unless it can't be compared or counts from what the user's files had at some time.
     const isAllListed = shown?.problem === undefined && one.start === undefined;
-    const lines = [
-      `${shown?.name ?? one.agentName} (${worktreeName(worktree.record)})`,
-      ...leftWords(shown, left[at] ?? []),
-      ...folderLossWords({ uncommitted: isAllListed ? [] : loss.uncommitted, ignored: loss.ignored }),
-      ...branchLossWords(loss),
-    ];
-    paragraphs.push(lines.join('\n'));
+    const ofFolder = folderLossWords({ uncommitted: isAllListed ? [] : loss.uncommitted, ignored: loss.ignored });
+    return { details: [...details, ...ofFolder, ...branchLossWords(loss)], loss };
+  } catch (error) {
+    return { details, reason: messageOf(error) };
   }
-  // The user has removed them elsewhere, so there is nothing to ask about.
-  if (found.length === 0) return true;
-  const remove = l10n.t('Remove Worktrees');
-  const question =
-    found.length === 1
-      ? l10n.t('Remove the worktree and the branch of this try?')
-      : l10n.t('Remove the worktrees and branches of {0} tries?', found.length);
-  const note = l10n.t('What you took stays in your files. The conversations stay in the list of sessions.');
-  const answer = await askModal(question, { detail: [...paragraphs, note].join('\n\n'), items: [remove] });
-  if (answer !== remove) return false;
-  for (const { session } of group.tries) end(session);
-  for (const { record, loss } of found) await removeWorktree(group.common, record, loss, true);
-  if (found.length === 1) void showInformation(l10n.t('Removed 1 worktree.'));
-  else void showInformation(l10n.t('Removed {0} worktrees.', found.length));
-  return true;
+}
+
+function isBusy({ state, check }: Pick<PageTry, 'state' | 'check'>): boolean {
+  return state !== 'ended' || check?.state === 'running';
+}
+
+function busyWords(): string {
+  return l10n.t('Still working. Stop it first, or wait.');
+}
+
+/** What the user decided about some tries, and what happens to their sessions. */
+export interface CleanUpChoice {
+  readonly tries: readonly SessionKey[];
+  /** Keeps the work of each try on its branch. */
+  readonly keepsBranches: boolean;
+  /** The tries as they are now. */
+  readonly now: TriesReport['tries'];
+  /** Called before a worktree is removed, for its session. */
+  readonly end: (session: SessionKey) => void;
+}
+
+/** Removes the worktrees of the tries that the user selected. Resolves to why some are left. */
+export async function cleanUpTries(
+  { common }: Pick<TryGroup, 'common'>,
+  { seen }: Pick<CleanUpList, 'seen'>,
+  { tries, keepsBranches, now, end }: CleanUpChoice,
+): Promise<ReadonlyMap<SessionKey, string>> {
+  const problems = new Map<SessionKey, string>();
+  const branches: string[] = [];
+  for (const session of tries) {
+    const known = seen.get(session);
+    if (!known) continue;
+    const { record, loss } = known;
+    try {
+      const one = now.find((each) => each.session === session);
+      if (one && isBusy(one)) {
+        problems.set(session, busyWords());
+        continue;
+      }
+      end(session);
+      if (keepsBranches) branches.push((await saveWorktree(common, record, savedMessage(record))).branch);
+      else {
+        await removeWorktree(common, record, loss, true);
+        branches.push(record.branch);
+      }
+    } catch (error) {
+      problems.set(session, messageOf(error));
+    }
+  }
+  if (branches.length > 0) void showInformation(doneWords(branches, keepsBranches));
+  return problems;
+}
+
+function doneWords(branches: readonly string[], isKept: boolean): string {
+  const [first = ''] = branches;
+  const count = branches.length;
+  if (isKept && count === 1) return l10n.t('Removed 1 worktree. Its work is on the branch “{0}”.', first);
+  if (isKept) return l10n.t('Removed {0} worktrees. Their work is on the branches {1}.', count, branches.join(', '));
+  return count === 1 ? l10n.t('Removed 1 worktree.') : l10n.t('Removed {0} worktrees.', count);
 }
 
 function leftWords(one: PageTry | undefined, files: readonly LeftFile[]): string[] {

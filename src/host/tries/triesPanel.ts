@@ -25,7 +25,7 @@ import { pageHtml, pageRoots } from '../pages/pageHtml';
 import { plainTabIcon } from '../pages/tabLook';
 import { plainTitle } from '../ui/labels';
 import { tellFailure } from '../ui/reported';
-import { cleanUpTries } from './cleanUpTries';
+import { cleanUpTries, listTries, type CleanUpList } from './cleanUpTries';
 import type { TryStore } from './tryStore';
 import type { TryTaker } from './tryTaker';
 
@@ -69,6 +69,9 @@ export class TriesPanel extends Disposable {
   /** What each try changed when the worktrees were compared last, and the task as it was then. */
   private files: readonly TryFiles[] = [];
   private shown: TryGroup | undefined;
+  /** The list of what would be lost that the page has. */
+  private listed: CleanUpList | undefined;
+  private listStamp = 0;
   readonly onDidClose = this.closed.event;
 
   constructor(panel: vscode.WebviewPanel, services: TriesPanelServices, id: string) {
@@ -141,7 +144,8 @@ export class TriesPanel extends Disposable {
       case 'take':
       case 'takeDifference':
       case 'undoFile':
-      case 'cleanUp': {
+      case 'cleanUp':
+      case 'removeTries': {
         let words = '';
         try {
           words = await this.act(message);
@@ -172,18 +176,16 @@ export class TriesPanel extends Disposable {
 
   /** Takes, undoes, or cleans up. Resolves to what happened, in words. */
   private async act(
-    message: Extract<FromTriesPage, { type: 'take' | 'takeDifference' | 'undoFile' | 'cleanUp' }>,
+    message: Extract<FromTriesPage, { type: 'take' | 'takeDifference' | 'undoFile' | 'cleanUp' | 'removeTries' }>,
   ): Promise<string> {
-    const { taker, store } = this.services;
+    const { taker } = this.services;
     const { group } = this;
     if (!group) return '';
     if (message.type === 'cleanUp') {
-      const isGone = await cleanUpTries(group, await this.reportNow(group), this.services.end);
-      if (!isGone) return '';
-      store.remove(group.id);
-      this.close();
+      await this.listToCleanUp(group);
       return '';
     }
+    if (message.type === 'removeTries') return this.removeTries(group, message);
     if (message.type === 'takeDifference') return this.takeDifference(message);
     const one = this.tryOf(message.session);
     if (!one) return '';
@@ -200,6 +202,50 @@ export class TriesPanel extends Disposable {
       wanted.map(({ path }) => ({ path })),
     );
     return this.tookWords(count, name);
+  }
+
+  /** Shows what would be lost. A task without worktrees is forgotten: the user has removed them elsewhere. */
+  private async listToCleanUp(group: TryGroup, problems?: ReadonlyMap<SessionKey, string>): Promise<void> {
+    const list = await listTries(group, await this.reportNow(group), problems);
+    if (list.tries.length === 0) this.forget(group);
+    else this.postList(list);
+  }
+
+  private postList(list: CleanUpList | undefined): void {
+    this.listed = list;
+    this.listStamp++;
+    this.post({ type: 'cleanUpList', stamp: this.listStamp, tries: list?.tries ?? [] });
+  }
+
+  private forget({ id }: TryGroup): void {
+    this.services.store.remove(id);
+    this.close();
+  }
+
+  private async removeTries(
+    group: TryGroup,
+    { stamp, tries, way }: Extract<FromTriesPage, { type: 'removeTries' }>,
+  ): Promise<string> {
+    const { store, end } = this.services;
+    if (!this.listed || stamp !== this.listStamp) {
+      await this.listToCleanUp(group);
+      return l10n.t('The list has just changed. Look at it again.');
+    }
+    const { tries: now } = await this.reportNow(group);
+    const choice = { tries, keepsBranches: way === 'keepBranches', now, end };
+    const problems = await cleanUpTries(group, this.listed, choice);
+    const list = await listTries(group, await this.reportNow(group), problems);
+    const isLeft = (key: SessionKey) => list.tries.some(({ session }) => session === key);
+    // The page can't say it of a worktree that is gone.
+    for (const [session, words] of problems) if (!isLeft(session)) tellFailure(words);
+    if (list.tries.length === 0) {
+      this.forget(group);
+      return '';
+    }
+    const latest = store.get(group.id) ?? group;
+    store.put({ ...latest, tries: latest.tries.filter(({ session }) => isLeft(session)) });
+    this.postList(list.tries.some(({ problem }) => problem !== undefined) ? list : undefined);
+    return [...problems.values()].join(' ');
   }
 
   private async takeDifference({
