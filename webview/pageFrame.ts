@@ -140,6 +140,7 @@ export class PageFrame extends Disposable {
       startInWorktree: () => post({ type: 'newSessionInWorktree', ...input.words }),
       tryWith: () => input.tryWith(),
       add: (id) => post({ type: 'addOffered', id, ...input.sends }),
+      cancel: (id) => post({ type: 'cancelOffered', id }),
       addAgent: () => act('addAgent'),
       getStarted: () => act('getStarted'),
       openSettings: () => act('openSettings'),

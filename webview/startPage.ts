@@ -19,6 +19,8 @@ export interface StartPageProps {
   tryWith(): void;
   /** Adds an offered agent and starts it, or updates an added one. */
   add(id: string): void;
+  /** Cancels adding or updating an agent. */
+  cancel(id: string): void;
   /** Opens the list of agents to add. */
   addAgent(): void;
   /** Opens the walkthrough. */
@@ -157,22 +159,45 @@ function list(label: string, rows: readonly TemplateResult[]): TemplateResult {
 
 /** Renders an agent that isn't added yet. */
 function offerRow(offer: AgentOffer, props: StartPageProps): TemplateResult {
-  const { name, needs } = offer;
+  const { name, needs, problem } = offer;
   const verb = offer.kind === 'found' ? l10n.t('Add') : l10n.t('Install');
   const [text, label] =
     needs === undefined
-      ? [verb, `${verb} ${name}`]
+      ? problem === undefined
+        ? [verb, `${verb} ${name}`]
+        : [l10n.t('Try again'), l10n.t('Try again: {0}', name)]
       : [l10n.t('Get {0}', needs), l10n.t('Get {0} for {1}', needs, name)];
   return html`<div class="pl-agent" role="listitem">
     ${agentMark(offer.name, offer.icon)}
     <div class="what">
       <div class="nm"><span class="clip">${offer.name}</span></div>
-      <div class="s" title=${offer.detail}>${offer.detail}</div>
+      ${
+        offer.isBusy
+          ? busyLine(offer.kind === 'found' ? l10n.t('Adding…') : l10n.t('Installing…'))
+          : html`<div class="s" title=${offer.problem ?? offer.detail}>${offer.problem ?? offer.detail}</div>`
+      }
     </div>
     <div class="end">
-      <button class="btn" aria-label=${label} @click=${() => props.add(offer.id)}>${text}</button>
+      ${
+        offer.isBusy
+          ? cancelButton(offer.id, name, props)
+          : html`<button class="btn" aria-label=${label} @click=${() => props.add(offer.id)}>${text}</button>`
+      }
     </div>
   </div>`;
+}
+
+/** Says in a row that its agent is being added or updated. */
+function busyLine(words: string): TemplateResult {
+  return html`<div class="s" role="status">${words}</div>`;
+}
+
+function cancelButton(id: string, name: string, props: StartPageProps): TemplateResult {
+  // The second click of a double click is still meant for the button that was here before.
+  const cancel = ({ detail }: MouseEvent) => detail < 2 && props.cancel(id);
+  return html`<button class="btn" aria-label=${l10n.t('Cancel installing {0}', name)} @click=${cancel}>
+    ${l10n.t('Cancel')}
+  </button>`;
 }
 
 function presetRow({ name, agentId, detail, isDefault }: PresetListing, props: StartPageProps): TemplateResult {
@@ -219,7 +244,8 @@ function row(agent: AgentListing, props: StartPageProps): TemplateResult {
   </div>`;
 }
 
-function updateButton({ agentId, name }: AgentListing, version: string, props: StartPageProps): TemplateResult {
+function updateButton({ agentId, name, isBusy }: AgentListing, version: string, props: StartPageProps): TemplateResult {
+  if (isBusy) return html`${busyLine(l10n.t('Updating…'))}${cancelButton(agentId, name, props)}`;
   return html`<button
     class="btn link"
     aria-label=${l10n.t('Update to {0}: {1}', version, name)}

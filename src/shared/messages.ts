@@ -25,6 +25,8 @@ export interface AgentListing {
   readonly account?: string;
   /** A newer version that the user can install. */
   readonly update?: string;
+  /** The update is being installed right now. */
+  readonly isBusy?: true;
   /** A picture in one color as a data URL. */
   readonly icon?: string;
 }
@@ -48,6 +50,10 @@ export interface AgentOffer {
   readonly detail: string;
   /** `found`: its program is on this machine. `available`: it is downloaded. */
   readonly kind: 'found' | 'available';
+  /** It is being added right now. */
+  readonly isBusy?: true;
+  /** Why it couldn't be added, in a sentence. */
+  readonly problem?: string;
   /** What the user must install first. */
   readonly needs?: 'Node.js' | 'uv';
   /** A picture in one color as a data URL. */
@@ -519,6 +525,8 @@ export type FromWebview =
   | { readonly type: 'findAgents' }
   /** Adds an offered agent and opens a session with it, or updates an added agent. */
   | { readonly type: 'addOffered'; readonly id: string; readonly sends?: true }
+  /** Cancels what `addOffered` began. */
+  | { readonly type: 'cancelOffered'; readonly id: string }
   /** Stops waiting for a starting agent or an opening session. */
   | { readonly type: 'cancelStart'; readonly session: SessionKey }
   | { readonly type: 'selectSession'; readonly session: SessionKey | '' }

@@ -109,6 +109,22 @@ test('says on the start page what a sandbox is missing', async () => {
   await chat.close();
 });
 
+test('says in a row that its agent is installed, and cancels it', async () => {
+  const chat = await browser.open();
+  const [, , opencode] = offers;
+  await chat.showPage(pageState({ offers: [{ ...opencode!, isBusy: true }] }));
+  const row = chat.page.getByRole('listitem').filter({ hasText: 'OpenCode' });
+  assert.equal(await row.getByRole('status').innerText(), 'Installing…');
+  const cancel = chat.button('Cancel installing OpenCode');
+  // The second click of a double click on Install.
+  await cancel.dispatchEvent('click', { detail: 2 });
+  await cancel.press('Enter');
+  assert.deepEqual(await chat.posted('cancelOffered'), [{ type: 'cancelOffered', id: 'opencode' }]);
+  await chat.showPage(pageState({ offers: [{ ...opencode!, problem: 'The download is incomplete.' }] }));
+  assert.match(await row.innerText(), /The download is incomplete\.\s+Try again/);
+  await chat.close();
+});
+
 test('keeps what is typed on the start page without an agent', async () => {
   const chat = await browser.open();
   await chat.showPage(pageState({ offers }));

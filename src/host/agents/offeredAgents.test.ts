@@ -4,7 +4,7 @@ import { editor } from '../../../test/unit-support/vscode';
 import { Emitter } from '../../shared/event';
 import type { Log } from '../log/log';
 import type { AgentOffers } from '../registry/agentOffers';
-import type { Registry } from '../registry/registry';
+import type { AddWatch, Registry } from '../registry/registry';
 import { OfferedAgents } from './offeredAgents';
 
 const none: AgentOffers = { offers: [], updates: new Map(), icons: new Map() };
@@ -33,8 +33,14 @@ class FakeRegistry {
     return later !== undefined;
   }
 
-  add(): Promise<boolean> {
-    return new Promise((resolve) => this.adding.push(resolve));
+  watch: AddWatch | undefined;
+
+  add(_id: string, watch: AddWatch): Promise<boolean> {
+    this.watch = watch;
+    return new Promise((resolve) => {
+      this.adding.push(resolve);
+      watch.signal.addEventListener('abort', () => resolve(false));
+    });
   }
 }
 
@@ -94,6 +100,33 @@ suite('the offered agents', () => {
     editor.isTrusted = false;
     await offered.find();
     assert.equal(registry.looked, 0);
+  });
+
+  test('are busy while they are added, which can be cancelled', async () => {
+    registry.now = goose;
+    await offered.find();
+    const before = changes;
+    const adding = offered.add('goose');
+    await Promise.resolve();
+    assert.deepEqual([offered.offers?.[0]?.isBusy, offered.isBusy('goose'), changes], [true, true, before + 1]);
+    offered.cancel('goose');
+    assert.equal(await adding, false);
+    assert.deepEqual([offered.offers, offered.isBusy('goose'), changes], [goose.offers, false, before + 2]);
+  });
+
+  test('show why they were not added, until they are tried again', async () => {
+    registry.now = goose;
+    await offered.find();
+    const adding = offered.add('goose');
+    await Promise.resolve();
+    registry.watch?.failed('Couldn’t reach the registry.');
+    // The message with “Try Again” is still open.
+    assert.deepEqual(offered.offers, [{ ...goose.offers[0], problem: 'Couldn’t reach the registry.' }]);
+    assert.equal(registry.watch?.began(), true);
+    assert.deepEqual(offered.offers, [{ ...goose.offers[0], isBusy: true }]);
+    registry.adding[0]?.(true);
+    assert.equal(await adding, true);
+    assert.deepEqual(offered.offers, goose.offers);
   });
 
   test('are added once however often the button is pressed', async () => {

@@ -17,8 +17,10 @@ export class OfferedAgents extends Disposable {
   private readonly registry: Pick<LazyRegistry, 'get'>;
   private readonly log: Log;
   private readonly changed = this.register(new Emitter<void>());
-  /** The agents whose installation is running. */
-  private readonly busy = new Set<string>();
+  /** The agents whose installation is running, with what cancels it. */
+  private readonly busy = new Map<string, AbortController>();
+  /** Why agents couldn't be added, by id. */
+  private readonly problems = new Map<string, string>();
   private known: AgentOffers | undefined;
   private running: Promise<void> | undefined;
 
@@ -38,7 +40,17 @@ export class OfferedAgents extends Disposable {
 
   /** Undefined until `find` was called. */
   get offers(): readonly AgentOffer[] | undefined {
-    return this.known?.offers;
+    return this.known?.offers.map((offer) => {
+      // Without its runtime, nothing of it is installed.
+      if (this.isBusy(offer.id) && offer.needs === undefined) return { ...offer, isBusy: true };
+      const problem = this.problems.get(offer.id);
+      return problem === undefined ? offer : { ...offer, problem };
+    });
+  }
+
+  /** Returns whether an agent is being added or updated. */
+  isBusy(id: string): boolean {
+    return this.busy.has(id);
   }
 
   /** Returns the newer version of an added agent. */
@@ -66,12 +78,35 @@ export class OfferedAgents extends Disposable {
   /** Adds or updates an agent. Resolves to true if it can be started. */
   async add(id: string): Promise<boolean> {
     if (this.busy.has(id)) return false;
-    this.busy.add(id);
-    try {
-      return await (await this.registry.get()).add(id);
-    } finally {
+    const cancelled = new AbortController();
+    const end = () => {
+      if (this.busy.get(id) !== cancelled) return;
       this.busy.delete(id);
+      this.changed.fire();
+    };
+    const began = () => {
+      const other = this.busy.get(id);
+      if (other) return other === cancelled;
+      this.problems.delete(id);
+      this.busy.set(id, cancelled);
+      this.changed.fire();
+      return true;
+    };
+    const failed = (reason: string) => {
+      this.problems.set(id, reason);
+      end();
+    };
+    began();
+    try {
+      return await (await this.registry.get()).add(id, { signal: cancelled.signal, began, failed });
+    } finally {
+      end();
     }
+  }
+
+  /** Cancels what `add` began. Does nothing for other agents. */
+  cancel(id: string): void {
+    this.busy.get(id)?.abort();
   }
 
   private async look(): Promise<void> {

@@ -35,6 +35,7 @@ type SessionMessage =
   | 'startPreset'
   | 'findAgents'
   | 'addOffered'
+  | 'cancelOffered'
   | 'newSession'
   | 'cancelTurn'
   | 'stopLateWork'
@@ -60,6 +61,7 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     startAgent: (page, { agent, sends }) => startAgent(services, page, agent, sends === true),
     startPreset: (page, message) => startPreset(services, page, message),
     findAgents: () => void offered.find(),
+    cancelOffered: (_page, { id }) => services.offered.cancel(id),
     addOffered: (page, { id, sends }) => reported(log, addOffered(services, page, id, sends === true)),
     newSession: (page) => void openSession(services, page),
     cancelTurn: inSession((session) => session.cancel()),

@@ -51,7 +51,7 @@ interface DefaultSandbox {
 export class PageModel extends Disposable {
   private readonly pool: AgentPool;
   private readonly catalog: AgentCatalog;
-  private readonly offered: Pick<OfferedAgents, 'offers' | 'updateOf' | 'iconOf' | 'onDidChange'>;
+  private readonly offered: Pick<OfferedAgents, 'offers' | 'isBusy' | 'updateOf' | 'iconOf' | 'onDidChange'>;
   private readonly settings: DetailSetting;
   private readonly everything: AllowsEverything;
   private readonly branches: Branches;
@@ -156,7 +156,8 @@ export class PageModel extends Disposable {
   private withOffered(listed: AgentListing): AgentListing {
     const update = this.offered.updateOf(listed.agentId);
     const icon = this.offered.iconOf(listed.agentId);
-    return { ...listed, ...compact({ update, icon }) };
+    const isBusy = update !== undefined && this.offered.isBusy(listed.agentId) ? true : undefined;
+    return { ...listed, ...compact({ update, icon, isBusy }) };
   }
 }
 

@@ -7,19 +7,27 @@ import { withProgress } from '../ui/notifications';
 export function installWithProgress<T>(
   name: string,
   work: (signal: AbortSignal, onProgress: (progress: DownloadProgress) => void) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T | undefined> {
-  return cancellable(l10n.t('Installing {0}', name), work);
+  return cancellable(l10n.t('Installing {0}', name), work, signal);
 }
 
-/** Runs work with a notification that has a Cancel button. Resolves to undefined if the user cancels. */
+/**
+ * Runs work with a notification that has a Cancel button. Resolves to undefined if the user cancels, there or through
+ * `signal`.
+ */
 export async function cancellable<T>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: DownloadProgress) => void) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T | undefined> {
+  if (signal?.aborted) return undefined;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return withProgress(options, async (progress, token) => {
     const cancelled = new AbortController();
-    const listening = token.onCancellationRequested(() => cancelled.abort());
+    const cancel = () => cancelled.abort();
+    signal?.addEventListener('abort', cancel);
+    const listening = token.onCancellationRequested(cancel);
     let shown = '';
     let percent = 0;
     try {
@@ -39,6 +47,7 @@ export async function cancellable<T>(
       throw error;
     } finally {
       listening.dispose();
+      signal?.removeEventListener('abort', cancel);
     }
   });
 }

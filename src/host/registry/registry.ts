@@ -60,6 +60,16 @@ export interface RegistryOptions {
   readonly importAgents: (agents: readonly ForeignAgent[]) => Promise<void>;
 }
 
+/** What whoever adds an agent wants to know of it. */
+export interface AddWatch {
+  /** Cancels the installation. */
+  readonly signal: AbortSignal;
+  /** Called at each attempt. If it returns false, the agent is being added already, and the attempt ends. */
+  readonly began: () => boolean;
+  /** Called with a sentence when an attempt has failed. The user may still be asked whether to try again. */
+  readonly failed: (reason: string) => void;
+}
+
 type Environment = Readonly<Record<string, string>>;
 /** What to start, and where it was installed. */
 type Result = Pick<AddedAgent, 'command' | 'args' | 'env' | 'folder'>;
@@ -101,7 +111,8 @@ export class Registry extends Disposable {
    * Adds an agent that the start page offers, by its id: the program on this machine if it speaks ACP, or else what the
    * list has. Updates it if it was added. Resolves to true if the agent can be started. Shows failures as messages.
    */
-  async add(id: string): Promise<boolean> {
+  async add(id: string, watch?: AddWatch): Promise<boolean> {
+    if (watch && !watch.began()) return false;
     let isAdded = false;
     await this.reporting(
       async () => {
@@ -116,7 +127,7 @@ export class Registry extends Disposable {
         if (!agent) return;
         const distribution = chooseDistribution(agent, offered.machine);
         if (distribution.kind !== 'unavailable') {
-          isAdded = await this.install(agent, distribution, from);
+          isAdded = await this.install(agent, distribution, from, watch?.signal);
           if (isAdded && from) tellUpdated(agent);
         } else if (distribution.needs === undefined) {
           void showInformation(`${agent.name}: ${distribution.reason}`);
@@ -125,8 +136,9 @@ export class Registry extends Disposable {
         }
       },
       async () => {
-        isAdded = await this.add(id);
+        isAdded = await this.add(id, watch);
       },
+      watch?.failed,
     );
     return isAdded;
   }
@@ -155,12 +167,17 @@ export class Registry extends Disposable {
     return loaded !== undefined && !loaded.stale;
   }
 
-  /** Runs an action and shows its failure with the way to try again. */
-  private async reporting(action: () => Promise<void>, repeat: () => Promise<void>): Promise<void> {
+  /** Runs an action and shows its failure with the way to try again. Calls `failed` before the user has seen it. */
+  private async reporting(
+    action: () => Promise<void>,
+    repeat: () => Promise<void>,
+    failed?: (reason: string) => void,
+  ): Promise<void> {
     try {
       await action();
     } catch (error) {
       this.options.log.error(`Registry: ${reasonOf(error)}`);
+      failed?.(reasonOf(error));
       if (error instanceof RuntimeError) {
         await offerRuntime(error.message, error.needs);
         return;
@@ -274,7 +291,12 @@ export class Registry extends Disposable {
   }
 
   /** Resolves to true if the agent was added, and to false if the user refused or cancelled. */
-  private async install(agent: RegistryAgent, distribution: Runnable, from?: AddedAgent): Promise<boolean> {
+  private async install(
+    agent: RegistryAgent,
+    distribution: Runnable,
+    from?: AddedAgent,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
     const { added, retire } = this.options;
     const updateFrom = from?.version;
     const ask = (line: CommandLine, facts?: NpmFacts) =>
@@ -288,8 +310,8 @@ export class Registry extends Disposable {
     const base = { id: agent.id, name: agent.name, version: agent.version };
     const result =
       distribution.kind === 'npx'
-        ? await this.installFromNpm(agent, distribution.package, ask)
-        : await this.installOther(agent, distribution, ask);
+        ? await this.installFromNpm(agent, distribution.package, ask, signal)
+        : await this.installOther(agent, distribution, ask, signal);
     if (!result) return false;
     await added.add({ ...base, ...result });
     retire(agent.id as AgentId);
@@ -301,12 +323,21 @@ export class Registry extends Disposable {
     agent: RegistryAgent,
     asked: PackageDistribution,
     ask: Ask,
+    cancelled?: AbortSignal,
   ): Promise<Result | undefined> {
     const env = await this.environment();
     const options = (signal: AbortSignal) => ({ root: this.root, agent, package: asked, env, signal });
-    const planned = await cancellable(l10n.t('Checking {0}', agent.name), (signal) => planPackage(options(signal)));
+    const planned = await cancellable(
+      l10n.t('Checking {0}', agent.name),
+      (signal) => planPackage(options(signal)),
+      cancelled,
+    );
     if (!planned || !(await ask(planned.line, planned.facts))) return undefined;
-    const installed = await installWithProgress(agent.name, (signal) => installPackage(options(signal), planned));
+    const installed = await installWithProgress(
+      agent.name,
+      (signal) => installPackage(options(signal), planned),
+      cancelled,
+    );
     return installed && this.agreed(agent, planned.line, { ...installed, env: asked.env }, ask);
   }
 
@@ -314,13 +345,17 @@ export class Registry extends Disposable {
     agent: RegistryAgent,
     distribution: Exclude<Runnable, { readonly kind: 'npx' }>,
     ask: Ask,
+    cancelled?: AbortSignal,
   ): Promise<Result | undefined> {
     const { line, env } = this.commandOf(agent, distribution);
     if (!(await ask(line))) return undefined;
+    if (cancelled?.aborted) return undefined;
     if (distribution.kind !== 'binary') return { ...line, env };
     const { target } = distribution;
-    const installed = await installWithProgress(agent.name, (signal, onProgress) =>
-      install({ root: this.root, agent, target, signal, onProgress }),
+    const installed = await installWithProgress(
+      agent.name,
+      (signal, onProgress) => install({ root: this.root, agent, target, signal, onProgress }),
+      cancelled,
     );
     return installed && this.agreed(agent, line, { ...installed, args: line.args, env }, ask);
   }
