@@ -247,6 +247,8 @@ test('says in a narrow view how many messages are on hold', async () => {
   await chat.showSession(sessionA, snapshot({ queue, isQueueHeld: true }));
   const words = chat.button('Stopped: 2 queued messages are on hold').locator('.clip');
   assert.equal(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0, 'not cut off');
+  const height = await chat.page.locator('.pl-queue .head').evaluate((head) => head.clientHeight);
+  assert.ok(height <= 64, `the words have ${height} px with the button`);
   await chat.close();
 });
 
