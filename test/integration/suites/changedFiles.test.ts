@@ -53,6 +53,8 @@ function newLog(context: TestContext) {
   context.after(() => listener.dispose());
   const disk = {
     during: (_: string, act: () => unknown) => act(),
+    hold: () => ({ dispose: () => undefined }),
+    look: () => Promise.resolve(),
     whileUndoing: (_: string, act: () => unknown) => act(),
     bases: { bytesOf: () => Promise.resolve(undefined), encode: (_: string, content: string) => Buffer.from(content) },
     removed: { ownCount: 0, takeAway: (path: string) => rm(path), putBy: () => Promise.resolve() },
