@@ -1,4 +1,5 @@
-// Builds everything that ships into dist/. `--watch` rebuilds on change; `--dev` preserves names and skips minifying.
+// Builds everything that ships into dist/, below the project's folder or the one after `--into`. `--watch` rebuilds on change; `--dev`
+// preserves names and skips minifying.
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createRequire } from 'node:module';
@@ -6,6 +7,8 @@ import * as esbuild from 'esbuild';
 import { writeNotices } from './test/notices.mjs';
 
 const watch = process.argv.includes('--watch');
+const into = process.argv.indexOf('--into');
+const dist = join(into > 0 ? (process.argv[into + 1] ?? '') : '', 'dist');
 const minify = !watch && !process.argv.includes('--dev');
 const require = createRequire(import.meta.url);
 
@@ -80,7 +83,7 @@ const workers = [];
  */
 const node = {
   ...shared,
-  outdir: 'dist',
+  outdir: dist,
   platform: 'node',
   format: 'esm',
   banner: {
@@ -91,7 +94,7 @@ const node = {
 /** @type {esbuild.BuildOptions} */
 const page = {
   ...shared,
-  outdir: 'dist/webview',
+  outdir: join(dist, 'webview'),
   platform: 'browser',
   target: 'chrome134',
   format: 'esm',
@@ -116,7 +119,7 @@ const targets = [
   {
     ...shared,
     entryPoints: { re2: 're2js' },
-    outdir: 'dist',
+    outdir: dist,
     platform: 'node',
     format: 'cjs',
     target: 'node22',
@@ -158,7 +161,7 @@ const targets = [
 /** Copies node-pty's runtime files: its JavaScript and the prebuilt binaries, without debug symbols. */
 async function copyNodePty() {
   const from = dirname(require.resolve('node-pty/package.json'));
-  const to = 'dist/node-pty';
+  const to = join(dist, 'node-pty');
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
   const unwanted = /\.(pdb|map|test\.js)$|\.d\.ts$/;
@@ -170,7 +173,7 @@ async function copyNodePty() {
 /** Copies the parser for command lines: the library and the grammar for Bash. */
 async function copyTreeSitter() {
   const from = dirname(require.resolve('@vscode/tree-sitter-wasm/package.json'));
-  const to = 'dist/tree-sitter';
+  const to = join(dist, 'tree-sitter');
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
   await cp(join(from, 'LICENSE'), join(to, 'LICENSE'));
@@ -184,7 +187,7 @@ async function copyTreeSitter() {
 /** Copies the programs of the sandbox that its library looks for beside the bundle. */
 async function copySandboxPrograms() {
   const from = join('node_modules', '@anthropic-ai', 'sandbox-runtime');
-  const to = 'dist/vendor';
+  const to = join(dist, 'vendor');
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
   await cp(join(from, 'LICENSE'), join(to, 'LICENSE'));
@@ -200,12 +203,12 @@ async function copySandboxPrograms() {
 
 /** Removes the output of earlier builds, because the names of lazily loaded chunks change with their content. */
 async function removeOldModules() {
-  const names = await readdir('dist').catch(() => []);
+  const names = await readdir(dist).catch(() => []);
   const old = names.filter((name) => /\.c?js(\.map)?$/.test(name));
-  await Promise.all(old.map((name) => rm(join('dist', name))));
+  await Promise.all(old.map((name) => rm(join(dist, name))));
 }
 
-await rm('dist/webview', { recursive: true, force: true });
+await rm(join(dist, 'webview'), { recursive: true, force: true });
 await removeOldModules();
 await copyNodePty();
 await copyTreeSitter();
@@ -214,5 +217,5 @@ if (watch) {
   for (const target of targets) await (await esbuild.context(target)).watch();
 } else {
   const built = await Promise.all(targets.map((target) => esbuild.build(target)));
-  await writeNotices([...built.flatMap(({ metafile }) => metafile ?? []), ...workers]);
+  await writeNotices(dist, [...built.flatMap(({ metafile }) => metafile ?? []), ...workers]);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Writes `dist/ThirdPartyNotices.txt`: the license of every package whose code ships, found in the metafiles of the bundles.
+// Writes `ThirdPartyNotices.txt` into `dist/`: the license of every package whose code ships, found in the metafiles of the bundles.
 // Like the build, it runs in the project's folder.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ async function noticeOfData({ name, page, license }) {
   return `${name}\n${page}\n\n${(await readFile(license, 'utf8')).trim()}`;
 }
 
-/** Writes the file. @param {readonly { inputs: Record<string, unknown> }[]} metafiles */
-export async function writeNotices(metafiles) {
-  await writeFile(join('dist', 'ThirdPartyNotices.txt'), await noticesOf(bundledPackages(metafiles)));
+/** Writes the file. @param {string} dist @param {readonly { inputs: Record<string, unknown> }[]} metafiles */
+export async function writeNotices(dist, metafiles) {
+  await writeFile(join(dist, 'ThirdPartyNotices.txt'), await noticesOf(bundledPackages(metafiles)));
 }

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import { platforms, shippedFiles, shippedList } from './platforms.mjs';
-import { inRoot, root } from './root.mjs';
+import { inProduct, root } from './root.mjs';
 import { vsixPath } from './workbench/installed.mjs';
 import { run } from './workbench/run.mjs';
 
@@ -20,21 +20,28 @@ const unknown = values.target.filter((target) => !platforms.some((platform) => p
 if (unknown.length > 0) throw new Error(`No VSIX is made for ${unknown.join(', ')}, only for ${platforms.join(', ')}.`);
 const chosen = values.all ? platforms : platforms.filter((platform) => values.target.includes(platform));
 
+const product = inProduct();
 if (!values['no-build']) await run(process.execPath, ['esbuild.mjs'], { cwd: root });
 // A module that is loaded on first use and was left out would be missed only then.
-const modules = (await readdir(inRoot('dist'))).filter((name) => /\.c?js$/.test(name));
+const modules = (await readdir(inProduct('dist'))).filter((name) => /\.c?js$/.test(name));
 // Whoever ships code of others ships their licenses, too.
 const beside = ['node-pty/lib/index.js', 'tree-sitter/tree-sitter.js', 'tree-sitter/tree-sitter-bash.wasm'];
 const needed = ['dist/ThirdPartyNotices.txt', ...[...modules, ...beside].map((name) => `dist/${name}`)];
 for (const platform of [...(values.all || chosen.length === 0 ? [undefined] : []), ...chosen]) {
-  const ignoreFile = await shippedList(root, platform);
-  const packed = new Set(await shippedFiles(root, ignoreFile));
+  const ignoreFile = await shippedList(product, platform);
+  const packed = new Set(await shippedFiles(product, ignoreFile));
   const missing = needed.filter((file) => !packed.has(file));
   if (!modules.includes('extension.js') || missing.length > 0) {
     throw new Error(`The package lacks what the extension loads: ${missing.join(', ') || 'nothing was found'}.`);
   }
   const packagePath = await vsixPath(platform);
   // Everything that runs is inside the bundles, or beside them in dist.
-  await createVSIX({ cwd: root, packagePath, dependencies: false, ignoreFile, ...(platform && { target: platform }) });
+  await createVSIX({
+    cwd: product,
+    packagePath,
+    dependencies: false,
+    ignoreFile,
+    ...(platform && { target: platform }),
+  });
   console.log(packagePath);
 }

@@ -24,7 +24,7 @@ const allHelpers = '!dist/vendor/srt-win/*/**';
 
 /**
  * Writes the list of what ships on a platform, and returns its path. Without a platform, it is `.vscodeignore` itself.
- * @param {string} root the project's folder
+ * @param {string} root the folder with the manifest and `dist/`
  * @param {Platform | undefined} platform
  * @returns {Promise<string>}
  */

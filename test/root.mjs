@@ -21,3 +21,11 @@ function findRoot(from) {
 export function inRoot(...segments) {
   return join(root, ...segments);
 }
+
+/** Names the folder with the built product to the processes of a test run, which has one of its own (test/runner/product.mjs). */
+export const productVariable = 'PARLEY_PRODUCT';
+
+/** Joins path segments below the folder with the built product: the project's own, unless a test run has another. @param {string[]} segments */
+export function inProduct(...segments) {
+  return join(process.env[productVariable] ?? root, ...segments);
+}

@@ -1,8 +1,9 @@
 // @ts-check
-// Runs the tests: `node test/run.mjs [LAYER] [TEXT] [--changed] [--selected]`.
+// Runs the tests: `node test/run.mjs [LAYER] [TEXT] [--changed] [--all] [--selected]`.
 // Without a layer, it runs everything that a change can break on Linux; `windows` are the layers that run in Windows.
 // TEXT picks test files by part of their path; for the suites of an extension host, tests by part of their name.
-// `--changed` leaves out what passed here on the same inputs. `--selected` runs of Windows what a change is likely to break.
+// `--changed` leaves out what passed here on the same inputs. `--all` also plays the variants whose inputs haven't changed (variants.mjs).
+// `--selected` runs of Windows what a change is likely to break.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -22,10 +23,12 @@ import {
 } from './runner/layers.mjs';
 import { Layer, finish } from './runner/report.mjs';
 import { hasPassed, noteKey } from './runner/passed.mjs';
-import { processorSeconds } from './runner/processorTime.mjs';
+import { ProcessorMeter } from './runner/processorTime.mjs';
 import { removeRecords, startRecords } from './runner/records.mjs';
 import { runJobs } from './runner/schedule.mjs';
 import { runNodeTests } from './runner/nodeTests.mjs';
+import { runSuite } from './runner/suites.mjs';
+import { chooseVariants, noteVariant } from './runner/variants.mjs';
 import { preparedVariable } from './windows/wine.mjs';
 
 /** @typedef {import('./runner/schedule.mjs').Job} Job */
@@ -33,12 +36,19 @@ import { preparedVariable } from './windows/wine.mjs';
 /** @typedef {import('./runner/layers.mjs').SuiteName} SuiteName */
 /** @typedef {LayerPlan & { files: readonly string[], keys: ReadonlyMap<string, string> }} FilledPlan the files to run, and the keys of all */
 
+/** The variants that a layer's tests play, noted when the whole layer passed. @type {Readonly<Record<string, readonly import('./runner/variants.mjs').Variant[]>>} */
+const variantsOf = { agents: ['sandboxed', 'version2'], page: ['themes'] };
+
 /** Files that measure the processor time of a page: nothing else may use their browser or a processor. */
 const measures = /Speed\.test\.\w+$/;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { changed: { type: 'boolean', default: false }, selected: { type: 'boolean', default: false } },
+  options: {
+    changed: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    selected: { type: 'boolean', default: false },
+  },
 });
 const [asked, ...words] = positionals;
 const filter = words.join(' ');
@@ -58,6 +68,8 @@ const bundleFolders = [];
 let unchanged = 0;
 const mark = randomUUID();
 process.env[runMark] = mark;
+if (flags.all) process.env['PARLEY_TESTS_ALL'] = '1';
+const meter = new ProcessorMeter(mark);
 const tempFolder = useTempFolder();
 // Who runs one layer may want to look at its pictures. In a run of everything, they are there for when it fails.
 if (asked !== undefined) process.env['PARLEY_PICTURES'] ??= 'sharp';
@@ -73,7 +85,7 @@ const noPackages = await reasonOf(installPackages());
 if (noPackages !== undefined) {
   open('packages').add({ name: 'npm ci installs what the project needs', error: noPackages });
   await removeTempFolder(tempFolder);
-  process.exit(await summarize());
+  process.exit(summarize());
 }
 /** Its folder is known to the tests that run in it. @type {import('./windows/wine.mjs').Wine | undefined} */
 let wine;
@@ -96,7 +108,7 @@ const litter = await removeTempFolder(tempFolder);
 if (litter.length > 0 && layers.every(({ failures }) => failures.length === 0)) {
   open('files').add({ name: 'nothing is left in the temporary folder', error: litter.join('\n') });
 }
-process.exit(await summarize());
+process.exit(summarize());
 
 /** Ends what the tests have started and removes their bundles. @param {number} [graceMs] for what is about to end by itself */
 async function end(graceMs = 0) {
@@ -107,8 +119,8 @@ async function end(graceMs = 0) {
   return ended;
 }
 
-async function summarize() {
-  return finish(layers, { wallMs: Date.now() - startedAt, processorSeconds: await processorSeconds(), unchanged });
+function summarize() {
+  return finish(layers, { wallMs: Date.now() - startedAt, processorSeconds: meter.sums(), unchanged });
 }
 
 async function main() {
@@ -131,6 +143,9 @@ async function main() {
   }
   if (wanted.includes('sandbox') || wanted.includes('agents')) await ensureSandboxPrograms(console.log);
   process.env['PARLEY_SANDBOX_PATH'] = sandboxPath();
+  const leftOut = await chooseVariants({ all: flags.all });
+  if (leftOut.length > 0)
+    console.log(`Left out, because what makes the difference hasn’t changed: ${leftOut.join(', ')}`);
   // The keys of files contain what was built.
   const plans = await Promise.all(nodeLayers.filter(({ name }) => wanted.includes(name)).map(fillPlan));
   // Without a product, what needs it would only repeat the same failure.
@@ -141,7 +156,16 @@ async function main() {
   const noBrowser = inBrowser ? await reasonOf(ensureChromium(console.log)) : undefined;
   for (const name of suites) jobs.push(...(await suiteJobs(name, noBrowser, noWine)));
   for (const plan of possible) jobs.push(...(await planJobs(plan, packed, noBrowser, noWine)));
+  const opensWindow = new Set(jobs.filter(({ share }) => share !== 'processor').map(({ layer }) => layer.name));
+  // Without a window, there is nothing to give way to.
+  const yielding = opensWindow.size === 0 ? [] : layers.filter(({ name }) => !opensWindow.has(name));
+  process.env['PARLEY_TEST_YIELDING'] = yielding.map(({ name }) => name).join(' ');
   await runJobs(jobs);
+  if (filter === '' && !flags.changed) {
+    for (const { name, failures } of layers) {
+      if (failures.length === 0) for (const variant of variantsOf[name] ?? []) await noteVariant(variant);
+    }
+  }
   await changes.write();
 }
 
@@ -255,7 +279,6 @@ async function planJobs(plan, packed, noBrowser, noWine) {
           const keys = new Map([...plan.keys].filter(([file]) => bundle.files.includes(file)));
           await changes.note(name, keys, record.reads);
         }
-        return record?.seconds;
       },
     }));
   } catch (error) {
@@ -289,13 +312,8 @@ async function suiteJobs(name, noBrowser, noWine) {
     await vscodeServer(console.log, release);
     const parts = filter !== '' ? [filter] : name === 'floor' ? floorTests : flags.selected ? selectedInWindows : [''];
     const picked = parts.join('|');
-    const onResult = report.add.bind(report);
-    if (name === 'conformance') {
-      const { runConformance } = await import('./conformance/run.mjs');
-      await runConformance({ filter: picked, onResult });
-    } else if (!inWindows) {
-      const { runIntegration } = await import('./integration/run.mjs');
-      await runIntegration({ release, filter: picked, onResult });
+    if (name !== 'windows-integration') {
+      await runSuite(name, picked, report);
     } else if (wine) {
       const { runInWindows } = await import('./windows/integration.mjs');
       await runInWindows(wine, picked, report);

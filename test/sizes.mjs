@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { platforms } from './platforms.mjs';
-import { inRoot } from './root.mjs';
+import { inProduct } from './root.mjs';
 import { vsixPath } from './workbench/installed.mjs';
 
 /** @typedef {{ name: string, bytes: number }} Size */
@@ -45,7 +45,7 @@ async function allModules(folder) {
 
 /** @returns {Promise<Size[]>} */
 async function measure() {
-  const dist = (/** @type {string[]} */ ...path) => inRoot('dist', ...path);
+  const dist = (/** @type {string[]} */ ...path) => inProduct('dist', ...path);
   /** @type {Size[]} */
   const sizes = [
     { name: 'extension, first load', bytes: await sum(await firstLoad(dist('extension.js'))) },
@@ -75,7 +75,7 @@ async function measure() {
   return sizes;
 }
 
-if (!existsSync(join(inRoot('dist'), 'extension.js'))) {
+if (!existsSync(inProduct('dist', 'extension.js'))) {
   console.error('Nothing is built. Run "npm run build" first.');
   process.exit(1);
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { projectFolder } from '../integration/projectFolder';
 import { ScriptedAgent, type Handler } from './agent';
 
 /** The scripted agent, as `parley.agents` names it. */
@@ -46,9 +47,7 @@ export class Connections {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const port = String((server.address() as AddressInfo).port);
-    const extension = vscode.extensions.getExtension('parley.parley-acp');
-    if (!extension) throw new Error('Parley is not installed.');
-    const program = join(extension.extensionPath, 'test', 'conformance', 'scriptedAgent.mjs');
+    const program = join(projectFolder(), 'test', 'conformance', 'scriptedAgent.mjs');
     const plain = { command: process.execPath, args: [program, port] };
     await vscode.workspace.getConfiguration().update(
       'parley.agents',
@@ -74,7 +73,7 @@ export class Connections {
       },
       vscode.ConfigurationTarget.Global,
     );
-    await extension.activate();
+    await vscode.extensions.getExtension('parley.parley-acp')?.activate();
     return new Connections(server);
   }
 

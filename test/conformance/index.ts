@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import { reportPrefix, runTests, type TestReport } from '../integration/api';
+import { projectFolder } from '../integration/projectFolder';
 import { untilFolder } from '../integration/untilFolder';
 import { openConnections } from './connections';
 import { judge, type RowResult } from './judge';
@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
   };
   await runTests(filter, report);
   await connections.close();
-  const root = vscode.extensions.getExtension('parley.parley-acp')?.extensionPath ?? '';
+  const root = projectFolder();
   const results = await judge(rows, cases, outcomes, { filter, read: (path) => join(root, path) });
   for (const { id, words, problem } of results) {
     if (problem !== undefined) print({ type: 'fail', name: `${id} ${words}`, durationMs: 0, error: problem });

@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
-import { inRoot } from '../root.mjs';
+import { inProduct } from '../root.mjs';
 import { LocalServer } from '../unit-support/archives';
 import { npmEnvironment, publish } from '../unit-support/npmServer';
 import { scene, type Scene } from './harness';
 
 const home = mkdtempSync(join(tmpdir(), 'parley-home-'));
-const program = inRoot('dist', 'tourAgent.js');
+const program = inProduct('dist', 'tourAgent.js');
 let server: LocalServer;
 
 before(async () => {

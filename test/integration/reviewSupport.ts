@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { TestContext } from './api';
 import { setting } from './filesSupport';
 import { until } from './poll';
+import { projectFolder } from './projectFolder';
 
 /** Eight lines, of which tests change some. */
 export const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
@@ -44,7 +45,7 @@ export async function newAgent(
 ) {
   const extension = vscode.extensions.getExtension('parley.parley-acp');
   assert.ok(extension);
-  const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'doesAsTold.mjs');
+  const script = join(projectFolder(), 'test', 'fixtures', 'agents', 'doesAsTold.mjs');
   // On the desktop, the editor's executable acts as Node only with this variable.
   const env = { ELECTRON_RUN_AS_NODE: '1' };
   const program = { command: process.execPath, args: [script] };

@@ -1,6 +1,6 @@
 // @ts-check
 import { rm } from 'node:fs/promises';
-import { inRoot } from '../root.mjs';
+import { inProduct, inRoot, root } from '../root.mjs';
 import { bundleIntegration } from '../runner/bundle.mjs';
 import { startBrowser } from '../workbench/browser.mjs';
 import { startServer } from '../workbench/server.mjs';
@@ -34,7 +34,11 @@ export async function runIntegration(options = {}) {
     settings: typeScriptSettings,
     ...(options.release ? { release: options.release } : {}),
     ...(options.wine ? { wine: options.wine } : {}),
-    env: { PARLEY_TEST_FILTER: options.filter ?? '', ...options.env },
+    env: {
+      PARLEY_TEST_FILTER: options.filter ?? '',
+      PARLEY_PROJECT: options.wine?.path(root) ?? root,
+      ...options.env,
+    },
   });
   /** @type {Outcome[]} */
   const outcomes = [];
@@ -71,7 +75,7 @@ export async function runIntegration(options = {}) {
 async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFolders = false, onPage }) {
   const remote = `vscode-remote://127.0.0.1:${server.port}`;
   const payload = [
-    ['extensionDevelopmentPath', remote + server.uriPath(inRoot())],
+    ['extensionDevelopmentPath', remote + server.uriPath(inProduct())],
     ['extensionTestsPath', remote + server.uriPath(entry)],
   ];
   const browser = await startBrowser();

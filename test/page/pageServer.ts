@@ -25,16 +25,16 @@ const types: Record<string, string> = {
 export class PageServer {
   private readonly server: Server;
   private readonly root: string;
-  /** The built page; another build than the one in dist/ can be named by PAGE_DIST. */
+  /** The built page. */
   private readonly built: string;
 
   private constructor(server: Server, root: string) {
     this.server = server;
     this.root = root;
-    this.built = process.env['PAGE_DIST'] ?? join(root, 'dist/webview');
+    this.built = join(process.env['PARLEY_PRODUCT'] ?? root, 'dist/webview');
   }
 
-  /** `root` is the project's folder; the page must have been built into dist/webview. */
+  /** `root` is the project's folder; the page must have been built into dist/webview, there or in the product of the run. */
   static async start(root: string): Promise<PageServer> {
     const server = createServer();
     const started = new PageServer(server, root);

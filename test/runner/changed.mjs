@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { inRoot, root } from '../root.mjs';
+import { inProduct, inRoot, root } from '../root.mjs';
 import { filesUnder } from './files.mjs';
 import { sourceGraph } from './sourceGraph.mjs';
 import { stepCache } from './stepCache.mjs';
@@ -99,7 +99,7 @@ export class Changes {
     const parts = [
       ...runner,
       join('node_modules', '.package-lock.json'),
-      ...(withProduct ? [...product, join('test', 'fixtures')] : []),
+      ...(withProduct ? [...product.map((name) => relative(root, inProduct(name))), join('test', 'fixtures')] : []),
     ];
     const digests = await Promise.all(parts.map((path) => this.digest(path)));
     return [process.version, process.platform, process.arch, ...digests].join('\0');

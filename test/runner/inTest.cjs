@@ -1,11 +1,11 @@
 // @ts-check
-// Loaded before a test bundle or a check: notes how much processor time it took, and which of the project's files it read or started
-// besides those that are bundled into it, so that a later run can tell whether anything of that has changed.
+// Loaded before a test bundle or a check: notes which of the project's files it read or started besides those that are bundled into it, so
+// that a later run can tell whether anything of that has changed. What opens no window gives way to what does.
 'use strict';
 const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
-const { processorSecondsOf } = require('./processorTime.cjs');
 const childProcess = require('node:child_process');
+const { constants, setPriority } = require('node:os');
 const { resolve, sep, dirname } = require('node:path');
 const { fileURLToPath } = require('node:url');
 
@@ -16,6 +16,13 @@ process.execArgv = process.execArgv.filter(
   (flag, at, all) => !isOwn(flag) && !(flag === '--require' && isOwn(all[at + 1])),
 );
 if (folder && main) record(folder, main);
+const layer = process.env['PARLEY_TEST_LAYER'] ?? /[\\/]out[\\/]([a-z][a-z\d-]*?)-\d+[\\/]/.exec(main ?? '')?.[1];
+if (layer !== undefined) {
+  process.env['PARLEY_TEST_LAYER'] = layer;
+  // All that the process starts has its priority.
+  if (process.env['PARLEY_TEST_YIELDING']?.split(' ').includes(layer))
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+}
 
 /** @param {string | undefined} flag */
 function isOwn(flag) {
@@ -28,7 +35,7 @@ function record(into, program) {
   const apart = ['node_modules', 'out', '.git'].map((name) => root + name + sep);
   /** @type {Set<string>} */
   const reads = new Set();
-  const { writeFileSync, readFileSync, existsSync } = fs;
+  const { writeFileSync, existsSync } = fs;
 
   /** @param {unknown} path @param {boolean} [withFolder] whether what is beside it counts, too */
   function note(path, withFolder = false) {
@@ -64,18 +71,7 @@ function record(into, program) {
   syncBuiltinESMExports();
 
   process.on('exit', () => {
-    const seconds = processorSeconds(readFileSync);
-    const text = JSON.stringify({ seconds, reads: [...reads].sort() });
+    const text = JSON.stringify({ reads: [...reads].sort() });
     writeFileSync(resolve(into, `${encodeURIComponent(program)}.json`), text);
   });
-}
-
-/** Of this process and of those that it started and that have ended. @param {typeof fs.readFileSync} read */
-function processorSeconds(read) {
-  try {
-    return processorSecondsOf(read('/proc/self/stat', 'utf8'));
-  } catch {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
-  }
 }

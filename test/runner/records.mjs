@@ -4,11 +4,11 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot } from '../root.mjs';
 
-/** @typedef {{ seconds: number, reads: readonly string[] }} ProcessRecord processor time, and paths in the project, relative to it */
+/** @typedef {{ reads: readonly string[] }} ProcessRecord paths in the project, relative to it */
 
 const folder = inRoot('out', `records-${process.pid}`);
 
-/** Flags for Node with which a process notes what it took and what it read. */
+/** Flags for Node with which a process notes what it read. */
 export const recordFlags = ['--require', inRoot('test', 'runner', 'inTest.cjs')];
 
 /** From now on, processes that get the flags write their records. */

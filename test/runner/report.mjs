@@ -25,7 +25,6 @@ export class Layer {
     this.timed = [];
     /** Time in which at least one of its jobs ran, in milliseconds. */
     this.wallMs = 0;
-    this.processorSeconds = 0;
     this.running = 0;
     this.runningSince = 0;
   }
@@ -36,10 +35,9 @@ export class Layer {
     this.running += 1;
   }
 
-  /** A job has ended. @param {number} processorSeconds how long it kept a processor busy */
-  pause(processorSeconds) {
+  /** A job has ended. */
+  pause() {
     this.running -= 1;
-    this.processorSeconds += processorSeconds;
     if (this.running === 0) this.wallMs += Date.now() - this.runningSince;
   }
 
@@ -77,7 +75,8 @@ export class Layer {
  * Prints where the time went and, once more, what failed and how, since the start of a long output may have been cut off. The very last line has the
  * counts of all layers.
  * @param {readonly Layer[]} layers
- * @param {{ wallMs: number, processorSeconds: number, unchanged: number }} run the time of the whole run, and how many test files it left out
+ * @param {{ wallMs: number, processorSeconds: ReadonlyMap<string | undefined, number>, unchanged: number }} run the time of the whole run, that of
+ * processors by layer, and how many test files it left out
  * @returns {number} the exit code
  */
 export function finish(layers, run) {
@@ -95,23 +94,23 @@ export function finish(layers, run) {
   return failures.length > 0 || (passed === 0 && run.unchanged === 0) ? 1 : 0;
 }
 
-/** @param {readonly Layer[]} layers @param {{ wallMs: number, processorSeconds: number }} took */
+/** @param {readonly Layer[]} layers @param {{ wallMs: number, processorSeconds: ReadonlyMap<string | undefined, number> }} took */
 function printTimes(layers, took) {
   const ran = layers.filter(({ total }) => total > 0);
   const rows = ran.map((layer) => [
     layer.name,
     String(layer.total),
     String(layer.skipped),
-    layer.processorSeconds.toFixed(0),
+    (took.processorSeconds.get(layer.name) ?? 0).toFixed(0),
     seconds(layer.wallMs),
   ]);
   const sum = (/** @type {(layer: Layer) => number} */ of) => ran.reduce((total, layer) => total + of(layer), 0);
-  // The rest of the processor time is the runner's own: bundling and printing.
+  // The rest of the processor time is the runner's own, such as bundling and printing.
   rows.push([
     'whole run',
     String(sum(({ total }) => total)),
     String(sum(({ skipped }) => skipped)),
-    took.processorSeconds.toFixed(0),
+    [...took.processorSeconds.values()].reduce((total, one) => total + one, 0).toFixed(0),
     seconds(took.wallMs),
   ]);
   const heads = ['layer', 'tests', 'skipped', 'processor s', 'wall time'];

@@ -1,6 +1,5 @@
 // @ts-check
 import { cpus, totalmem } from 'node:os';
-import { processorSeconds } from './processorTime.mjs';
 
 /** @typedef {import('./report.mjs').Outcome} Outcome */
 /** @typedef {{ add(outcome: Outcome): void }} Report */
@@ -11,57 +10,88 @@ import { processorSeconds } from './processorTime.mjs';
  * @property {string} name for example "e2e test/e2e/turn.test.ts"
  * @property {import('./report.mjs').Layer} layer ends with its last job
  * @property {Share} share
- * @property {(report: Report) => Promise<number | void>} run reports the outcomes, and resolves to the seconds of processor time that it took,
- * if it knows
+ * @property {(report: Report) => Promise<void>} run reports the outcomes
  */
 
 /**
- * How much of the machine a job needs for itself: one processor; two, as a window of VS Code, its server, its browser, and its agents do; or
- * everything, because it measures.
+ * How much of the machine a job needs: one processor; a window of VS Code with its server, its browser, and its agents; or everything,
+ * because it measures.
  * @typedef {'processor' | 'window' | 'machine'} Share
  */
 
 /** Memory that a window of VS Code needs with its server, its agent, and a browser. */
-const memoryOfJob = 2 ** 31;
+const memoryOfWindow = 2 ** 31;
 
 /**
- * Runs jobs of different layers: first those that need one processor, side by side, then the windows, then what measures. Nothing runs
- * beside a window on two processors: what waits too long for them fails. Jobs of one kind start in their order, so those that take long
- * come first.
+ * How many jobs of each lane may run now. Half of the processors are for windows as long as there is other work, and all of them when there
+ * is none; what opens no window has the processors that windows leave, but always one.
+ * @param {{ processors: number, windows: number, others: number, othersWait: boolean, mostWindows: number }} now how many windows and other
+ * jobs run, and whether others wait
+ */
+export function roomFor({ processors, windows, others, othersWait, mostWindows }) {
+  const forWindows = othersWait ? Math.floor(processors / 2) : processors - others;
+  return {
+    windows: Math.min(mostWindows, Math.max(1, forWindows)),
+    others: Math.max(1, processors - windows),
+  };
+}
+
+/**
+ * Runs jobs of different layers in two lanes: windows in one, and beside them what opens no window. What measures comes last, alone. Jobs of
+ * a lane start in their order, so those that take long come first.
  * @param {readonly Job[]} jobs
+ * @param {{ processors?: number, mostWindows?: number }} [machine]
  * @returns {Promise<void>} resolves when all have run; a job that rejects is a failure of its layer
  */
-export async function runJobs(jobs) {
+export async function runJobs(jobs, machine = {}) {
+  const { processors = cpus().length, mostWindows = Math.max(1, Math.floor(totalmem() / memoryOfWindow)) } = machine;
   const left = new Map([...new Set(jobs.map(({ layer }) => layer))].map((layer) => [layer, 0]));
   for (const { layer } of jobs) left.set(layer, (left.get(layer) ?? 0) + 1);
 
-  for (const [share, processors] of /** @type {const} */ ([
-    ['processor', 1],
-    ['window', 2],
-    ['machine', Infinity],
-  ])) {
-    const queue = jobs.filter((job) => job.share === share);
-    const slots = Math.max(1, Math.floor(Math.min(cpus().length / processors, totalmem() / memoryOfJob)));
-    const work = async () => {
-      for (let job = queue.shift(); job; job = queue.shift()) {
-        const { layer } = job;
-        layer.begin();
-        const before = await processorSeconds();
-        const took = await runOne(job, layer);
-        layer.pause(took ?? (slots === 1 ? (await processorSeconds()) - before : 0));
-        const others = (left.get(layer) ?? 1) - 1;
-        left.set(layer, others);
-        if (others === 0) layer.end();
-      }
-    };
-    await Promise.all(Array.from({ length: slots }, work));
+  const run = async (/** @type {Job} */ job) => {
+    const { layer } = job;
+    layer.begin();
+    await runOne(job, layer);
+    layer.pause();
+    const others = (left.get(layer) ?? 1) - 1;
+    left.set(layer, others);
+    if (others === 0) layer.end();
+  };
+
+  const windows = jobs.filter(({ share }) => share === 'window');
+  const others = jobs.filter(({ share }) => share === 'processor');
+  /** @type {Set<Promise<void>>} */
+  const openWindows = new Set();
+  /** @type {Set<Promise<void>>} */
+  const running = new Set();
+  const start = (/** @type {Job[]} */ queue, /** @type {Set<Promise<void>>} */ lane) => {
+    const job = queue.shift();
+    if (!job) return false;
+    const ended = run(job).finally(() => lane.delete(ended));
+    lane.add(ended);
+    return true;
+  };
+  for (;;) {
+    const room = () =>
+      roomFor({
+        processors,
+        windows: openWindows.size,
+        others: running.size,
+        othersWait: others.length > 0,
+        mostWindows,
+      });
+    if (openWindows.size < room().windows && start(windows, openWindows)) continue;
+    if (running.size < room().others && start(others, running)) continue;
+    if (openWindows.size + running.size === 0) break;
+    await Promise.race([...openWindows, ...running]);
   }
+  for (const job of jobs) if (job.share === 'machine') await run(job);
 }
 
-/** @param {Job} job @param {Report} report @returns {Promise<number | void>} */
+/** @param {Job} job @param {Report} report */
 async function runOne(job, report) {
   try {
-    return await job.run(report);
+    await job.run(report);
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     report.add({ name: job.name, error: text });

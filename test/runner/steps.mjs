@@ -1,11 +1,14 @@
 // @ts-check
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { relative } from 'node:path';
 import { inRoot, root } from '../root.mjs';
+import { vsixPath } from '../workbench/installed.mjs';
 import { CommandError, cleanEnv, run } from '../workbench/run.mjs';
-import { lookAtVsix } from './packing.mjs';
 import { hasPassed, notePassed, projectKey } from './passed.mjs';
-import { recordFlags, takeRecord } from './records.mjs';
+import { layerMark } from './processorTime.mjs';
+import { prepareProduct } from './product.mjs';
+import { recordFlags } from './records.mjs';
 import { stepCache } from './stepCache.mjs';
 
 /** @typedef {{ name: string, args: readonly string[], readsBuild?: boolean }} Step a program with its arguments; whether it reads what was built */
@@ -25,7 +28,6 @@ const checks = [
   { name: 'sizes', args: ['test/sizes.mjs'], readsBuild: true },
 ];
 
-const build = { name: 'build', args: ['esbuild.mjs'] };
 const packaging = { name: 'package', args: ['test/package.mjs', '--no-build'] };
 
 /** Installs the project's packages if some are missing, or differ from the lock file. */
@@ -69,40 +71,52 @@ export function checkJobs(layer, packed) {
     run: async () => {
       if (step.readsBuild) {
         await packed;
-        return (await runStep(layer, step)).processorSeconds;
+        await runStep(layer, step);
+        return;
       }
       const now = await (key ??= projectKey());
       if (hasPassed(step.name, now)) {
         layer.add({ name: step.name, note: 'passed on the same files before' });
-        return 0;
+      } else if (await runStep(layer, step)) {
+        await notePassed(step.name, now);
       }
-      const { passed, processorSeconds } = await runStep(layer, step);
-      if (passed) await notePassed(step.name, now);
-      return processorSeconds;
     },
   }));
 }
 
-/** Builds `dist/`; false if that failed. @param {import('./report.mjs').Layer} layer */
+/** Builds the product that the run tests; false if that failed. @param {import('./report.mjs').Layer} layer */
 export async function runBuild(layer) {
   layer.begin();
-  const { passed, processorSeconds } = await runStep(layer, build);
-  layer.pause(processorSeconds);
-  return passed;
+  try {
+    let isNew = false;
+    await prepareProduct(async (folder) => {
+      isNew = true;
+      const args = ['esbuild.mjs', '--into', relative(root, folder)];
+      if (!(await runStep(layer, { name: 'build', args }))) throw new BuildError();
+    });
+    if (!isNew) layer.add({ name: 'build', note: 'of the same files as before' });
+    return true;
+  } catch (error) {
+    // The step has reported its own failure.
+    if (!(error instanceof BuildError)) layer.add({ name: 'build', error: String(error) });
+    return false;
+  } finally {
+    layer.pause();
+  }
 }
 
-/** Packs what was built into the VSIX; false if that failed. Never rejects. @param {import('./report.mjs').Layer} layer */
+class BuildError extends Error {}
+
+/** Packs what was built into the VSIX, unless it is packed; false if that failed. Never rejects. @param {import('./report.mjs').Layer} layer */
 export async function runPackaging(layer) {
   try {
-    const { isCurrent, note } = await lookAtVsix();
-    if (isCurrent) {
+    if (existsSync(await vsixPath())) {
       layer.add({ name: packaging.name, note: 'of the same files as before' });
       return true;
     }
     layer.begin();
-    const { passed, processorSeconds } = await runStep(layer, packaging);
-    layer.pause(processorSeconds);
-    if (passed) await note();
+    const passed = await runStep(layer, packaging);
+    layer.pause();
     return passed;
   } catch (error) {
     layer.add({ name: packaging.name, error: String(error) });
@@ -116,21 +130,21 @@ function types(project) {
 }
 
 /**
+ * Runs a step to its end and reports it.
  * @param {import('./report.mjs').Layer} layer
  * @param {Step} step
- * @returns {Promise<{ passed: boolean, processorSeconds: number }>}
+ * @returns {Promise<boolean>} whether it passed
  */
 async function runStep(layer, step) {
   const start = Date.now();
-  let passed = true;
+  const env = { ...process.env, [layerMark]: layer.name };
   try {
-    await run(process.execPath, [...recordFlags, ...step.args], { cwd: root, timeoutMs: 1_800_000 });
+    await run(process.execPath, [...recordFlags, ...step.args], { cwd: root, env, timeoutMs: 1_800_000 });
     layer.add({ name: step.name, durationMs: Date.now() - start });
+    return true;
   } catch (error) {
     const text = error instanceof CommandError ? error.output.trimEnd().slice(-8000) : String(error);
     layer.add({ name: step.name, durationMs: Date.now() - start, error: text });
-    passed = false;
+    return false;
   }
-  const record = await takeRecord(resolve(root, step.args[0] ?? ''));
-  return { passed, processorSeconds: record?.seconds ?? 0 };
 }

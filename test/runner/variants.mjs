@@ -34,6 +34,7 @@ const played = new Map();
  * @returns {Promise<readonly Variant[]>} those that it leaves out
  */
 export async function chooseVariants({ all }) {
+  /** @type {Variant[]} */
   const left = [];
   for (const variant of /** @type {Variant[]} */ (Object.keys(inputs))) {
     const key = await keyOf(variant);

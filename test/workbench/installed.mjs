@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inRoot } from '../root.mjs';
+import { inProduct, inRoot } from '../root.mjs';
 import { wineOfRun } from '../windows/wine.mjs';
 import { makeOnce } from './cache.mjs';
 import { installVsix } from './server.mjs';
@@ -12,8 +12,8 @@ import { installVsix } from './server.mjs';
  * @param {string} [platform]
  */
 export async function vsixPath(platform) {
-  const { name, version } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
-  return inRoot('dist', `${[name, platform, version].filter(Boolean).join('-')}.vsix`);
+  const { name, version } = JSON.parse(await readFile(inProduct('package.json'), 'utf8'));
+  return inProduct('dist', `${[name, platform, version].filter(Boolean).join('-')}.vsix`);
 }
 
 /**

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { setting } from '../filesSupport';
 import { until } from '../poll';
+import { projectFolder } from '../projectFolder';
 
 /**
  * The last suite, by its file name. It leaves a process running for the check after the extension host exits ("no
@@ -16,7 +17,7 @@ suite('processes that run until the end', () => {
   test('leaves an agent that ignores SIGTERM and its terminal running', async (context) => {
     const extension = vscode.extensions.getExtension('parley.parley-acp');
     assert.ok(extension);
-    const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'deafWithTerminal.mjs');
+    const script = join(projectFolder(), 'test', 'fixtures', 'agents', 'deafWithTerminal.mjs');
     // Makes the editor's executable act as Node on the desktop, too.
     const agent = { command: process.execPath, args: [script], env: { ELECTRON_RUN_AS_NODE: '1' } };
     await setting(context, 'parley.agents', { Deaf: agent });
