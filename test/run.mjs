@@ -1,9 +1,10 @@
 // @ts-check
-// Runs the tests: `node test/run.mjs [LAYER] [TEXT] [--changed] [--all] [--selected]`.
+// Runs the tests: `node test/run.mjs [LAYER] [TEXT] [--changed] [--all] [--new] [--since COMMIT] [--times N] [--selected]`.
 // Without a layer, it runs everything that a change can break on Linux; `windows` are the layers that run in Windows.
 // TEXT picks test files by part of their path; for the suites of an extension host, tests by part of their name.
 // `--changed` leaves out what passed here on the same inputs. `--all` also plays the variants whose inputs haven't changed (variants.mjs).
-// `--selected` runs of Windows what a change is likely to break.
+// `--selected` runs of Windows what a change is likely to break. `--new` runs only tests that are new or changed since a commit, by default
+// the one where this branch left the one it follows, 20 times each beside a busy process. `--times` repeats what is picked in any other way.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -25,6 +26,7 @@ import { Layer, finish } from './runner/report.mjs';
 import { hasPassed, noteKey } from './runner/passed.mjs';
 import { ProcessorMeter } from './runner/processorTime.mjs';
 import { removeRecords, startRecords } from './runner/records.mjs';
+import { RepeatedReport, keepBusy } from './runner/repeated.mjs';
 import { runJobs } from './runner/schedule.mjs';
 import { runNodeTests } from './runner/nodeTests.mjs';
 import { runSuite } from './runner/suites.mjs';
@@ -42,12 +44,18 @@ const variantsOf = { agents: ['sandboxed', 'version2'], page: ['themes'] };
 /** Files that measure the processor time of a page: nothing else may use their browser or a processor. */
 const measures = /Speed\.test\.\w+$/;
 
+/** How often a test that is new or changed runs, unless `--times` says otherwise. */
+const timesOfNew = 20;
+
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     changed: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     selected: { type: 'boolean', default: false },
+    new: { type: 'boolean', default: false },
+    since: { type: 'string' },
+    times: { type: 'string' },
   },
 });
 const [asked, ...words] = positionals;
@@ -57,7 +65,14 @@ if (asked !== undefined && asked !== 'windows' && !allLayers.includes(asked)) {
   console.error(`There is no layer "${asked}". Layers: ${allLayers.join(', ')}, and windows for its three.`);
   process.exit(2);
 }
-const wanted = asked === undefined ? linuxLayers : asked === 'windows' ? windowsLayers : [asked];
+const everything = flags.new ? linuxLayers.filter((name) => name !== 'checks') : linuxLayers;
+const wanted = asked === undefined ? everything : asked === 'windows' ? windowsLayers : [asked];
+const times = flags.times === undefined ? (flags.new ? timesOfNew : 1) : Number(flags.times);
+if (!Number.isInteger(times) || times < 1) {
+  console.error(`--times takes a number of runs, not "${flags.times}".`);
+  process.exit(2);
+}
+process.env['PARLEY_TEST_TIMES'] = String(times);
 
 const startedAt = Date.now();
 /** @type {Layer[]} */
@@ -96,7 +111,12 @@ const { ensureSandboxPrograms, sandboxPath } = await import('./workbench/sandbox
 const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
 await startRecords();
 const changes = await Changes.read();
+/** With `--new`, the tests to run, by path. @type {ReadonlyMap<string, import('./runner/newTests.mjs').ChangedTests['names']> | undefined} */
+const newOnes = flags.new ? await findNew() : undefined;
+// Measurements would measure the busy process.
+const calmDown = times > 1 ? keepBusy() : () => {};
 await main();
+calmDown();
 (await import('esbuild')).stop();
 const left = await end(2000);
 if (left.length > 0) {
@@ -121,6 +141,17 @@ async function end(graceMs = 0) {
 
 function summarize() {
   return finish(layers, { wallMs: Date.now() - startedAt, processorSeconds: meter.sums(), unchanged });
+}
+
+/** Finds the tests that are new or changed, and says since when. */
+async function findNew() {
+  const { changedTests, lastMerged } = await import('./runner/newTests.mjs');
+  const since = flags.since ?? (await lastMerged());
+  const found = await changedTests(since);
+  console.log(
+    `Tests of ${found.length} files are new or changed since ${since.slice(0, 12)}. Each one runs ${times} times.`,
+  );
+  return new Map(found.map(({ file, names }) => [file, names]));
 }
 
 async function main() {
@@ -161,7 +192,7 @@ async function main() {
   const yielding = opensWindow.size === 0 ? [] : layers.filter(({ name }) => !opensWindow.has(name));
   process.env['PARLEY_TEST_YIELDING'] = yielding.map(({ name }) => name).join(' ');
   await runJobs(jobs);
-  if (filter === '' && !flags.changed) {
+  if (filter === '' && !flags.changed && !newOnes) {
     for (const { name, failures } of layers) {
       if (failures.length === 0) for (const variant of variantsOf[name] ?? []) await noteVariant(variant);
     }
@@ -190,8 +221,8 @@ async function fillPlan(plan) {
   const { name, needs, inWindows, selected } = plan;
   const found = (await Promise.all(plan.folders.map((folder) => filesUnder(inRoot(folder), '.test.ts')))).flat();
   const picked = found.filter((file) => {
-    const path = relative(root, file).replaceAll('\\', '/');
-    return path.includes(filter) && (!flags.selected || (selected?.test(path) ?? true));
+    const path = pathOf(file);
+    return (newOnes?.has(path) ?? true) && path.includes(filter) && (!flags.selected || (selected?.test(path) ?? true));
   });
   try {
     const files = inWindows && needs === 'none' ? await touchingSystem(picked) : picked;
@@ -251,7 +282,13 @@ async function planJobs(plan, packed, noBrowser, noWine) {
     const others = files.filter((file) => !alone.includes(file));
     const bundles = [
       ...(await bundleTogether(alone, { folder: `${folder}/alone`, format, perBundle: 1 })),
-      ...(await bundleTogether(others, { folder: `${folder}/together`, format, perBundle: together, first })),
+      // The names of new tests are picked file by file.
+      ...(await bundleTogether(others, {
+        folder: `${folder}/together`,
+        format,
+        perBundle: newOnes ? 1 : together,
+        first,
+      })),
     ];
     return bundles.map((bundle) => ({
       name: `${name} ${bundle.files.map((file) => relative(root, file)).join(', ')}`,
@@ -274,8 +311,19 @@ async function planJobs(plan, packed, noBrowser, noWine) {
             report.add(outcome);
           },
         };
-        const record = await runNodeTests(bundle.path, inWindows ? withLimits(watched) : watched, timeoutMs);
-        if (record && !failed) {
+        const names = bundle.files.flatMap((file) => namesIn(file) ?? []);
+        const repeated = times > 1 ? new RepeatedReport() : undefined;
+        let record;
+        for (let time = 0; time < times; time += 1) {
+          record = await runNodeTests(
+            bundle.path,
+            repeated ?? (inWindows ? withLimits(watched) : watched),
+            timeoutMs,
+            names,
+          );
+        }
+        repeated?.passTo(inWindows ? withLimits(watched) : watched);
+        if (record && !failed && names.length === 0) {
           const keys = new Map([...plan.keys].filter(([file]) => bundle.files.includes(file)));
           await changes.note(name, keys, record.reads);
         }
@@ -297,6 +345,11 @@ async function suiteJobs(name, noBrowser, noWine) {
   const inWindows = name === 'windows-integration';
   const files = await suiteFiles(name === 'conformance' ? 'conformance' : 'integration');
   const keys = await changes.keys(name, files, { product: true, external: suitePackages });
+  const newNames = files.flatMap((file) => {
+    const names = newOnes?.get(pathOf(file));
+    return names === undefined ? [] : names === 'all' ? [''] : names.map(({ part }) => part);
+  });
+  if (newOnes && (newNames.length === 0 || name === 'floor')) return [];
   // One extension host runs all suites.
   if (filter === '' && (await unlessPassed(name, files, keys)).length === 0) return [];
   const use = name === 'floor' ? await (await import('./runner/editorUse.mjs')).editorUse() : '';
@@ -310,15 +363,25 @@ async function suiteJobs(name, noBrowser, noWine) {
   /** @type {Job['run']} */
   const run = async (report) => {
     await vscodeServer(console.log, release);
-    const parts = filter !== '' ? [filter] : name === 'floor' ? floorTests : flags.selected ? selectedInWindows : [''];
+    const parts = newOnes
+      ? newNames
+      : filter !== ''
+        ? [filter]
+        : name === 'floor'
+          ? floorTests
+          : flags.selected
+            ? selectedInWindows
+            : [''];
     const picked = parts.join('|');
     if (name !== 'windows-integration') {
-      await runSuite(name, picked, report);
+      const repeated = times > 1 ? new RepeatedReport() : undefined;
+      await runSuite(name, picked, repeated ?? report);
+      repeated?.passTo(report);
     } else if (wine) {
       const { runInWindows } = await import('./windows/integration.mjs');
       await runInWindows(wine, picked, report);
     }
-    if (filter !== '' || flags.selected || layer.failures.length > 0) return;
+    if (newOnes || filter !== '' || flags.selected || layer.failures.length > 0) return;
     await changes.note(name, keys, []);
     if (name === 'floor') await noteKey(name, use);
   };
@@ -337,6 +400,17 @@ function cannotRun(layer, inServer, noBrowser, noWine) {
   if (why !== undefined) layer.add({ name: why, skipped: true });
   else if (noBrowser !== undefined) layer.add({ name: `the ${layer.name} tests have a browser`, error: noBrowser });
   return why !== undefined || noBrowser !== undefined;
+}
+
+/** The path of a file in the project. @param {string} file */
+function pathOf(file) {
+  return relative(root, file).replaceAll('\\', '/');
+}
+
+/** With `--new`, patterns for the tests of a file that are to run; undefined for all of them. @param {string} file */
+function namesIn(file) {
+  const names = newOnes?.get(pathOf(file));
+  return names === undefined || names === 'all' ? undefined : names.map(({ pattern }) => pattern);
 }
 
 /** Why a step failed; undefined if it didn't. @param {Promise<unknown>} step */

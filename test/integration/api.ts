@@ -22,6 +22,7 @@ interface RegisteredTest {
   readonly name: string;
   readonly body: TestBody;
   readonly timeoutMs: number;
+  readonly once: boolean;
 }
 
 /** A line of the report, read by the runner outside the editor. */
@@ -49,14 +50,18 @@ export function suite(name: string, define: () => void): void {
   }
 }
 
-/** Declares a test. It fails if it throws or takes longer than `timeoutMs` milliseconds. */
-export function test(name: string, body: TestBody, timeoutMs = 60_000): void {
-  registered.push({ name: group ? `${group} › ${name}` : name, body, timeoutMs });
+/**
+ * Declares a test. It fails if it throws or takes longer than `timeoutMs` milliseconds. With `once`, it leaves something in the window, and can't be
+ * repeated.
+ */
+export function test(name: string, body: TestBody, timeoutMs = 60_000, once = false): void {
+  registered.push({ name: group ? `${group} › ${name}` : name, body, timeoutMs, once });
 }
 
 /**
  * Runs the declared tests in order and resolves to the number of failures. `filter` selects tests whose name contains
- * it, or one of its parts between `|`. Tests in `left` count as skipped, for the reason there. If no test ran, that counts as a failure.
+ * it, or one of its parts between `|`, and `PARLEY_TEST_TIMES` says how often each one runs. Tests in `left` count as skipped, for the reason there. If no
+ * test ran, that counts as a failure.
  */
 export async function runTests(
   filter: string,
@@ -66,8 +71,10 @@ export async function runTests(
   let passed = 0;
   let failed = 0;
   let skipped = 0;
-  for (const item of registered) {
-    if (!filter.split('|').some((part) => item.name.includes(part))) continue;
+  const picked = registered.filter(({ name }) => filter.split('|').some((part) => name.includes(part)));
+  const times = Number(process.env['PARLEY_TEST_TIMES'] ?? 1);
+  const again = Array.from({ length: times - 1 }, () => picked.filter(({ once }) => !once));
+  for (const item of [...again, picked].flat()) {
     const reason = left.get(item.name);
     if (reason !== undefined) {
       skipped += 1;

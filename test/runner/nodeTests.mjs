@@ -9,16 +9,21 @@ import { recordFlags, takeRecord } from './records.mjs';
  * @param {string} bundle
  * @param {import('./schedule.mjs').Report} report
  * @param {number} timeoutMs for the whole bundle
+ * @param {readonly RegExp[]} [names] of the tests to run; all if there are none
  * @returns {Promise<import('./records.mjs').ProcessRecord | undefined>} undefined if the process was killed
  */
-export async function runNodeTests(bundle, report, timeoutMs) {
+export async function runNodeTests(bundle, report, timeoutMs, names = []) {
   // Node passes its own flags to the processes of the files.
   for (const flag of ['--enable-source-maps', ...recordFlags]) {
     if (!process.execArgv.includes(flag)) process.execArgv.push(flag);
   }
   /** What the process printed to standard error: the cause if the bundle couldn't be loaded. */
   let printed = '';
-  const events = run({ files: [bundle], timeout: timeoutMs });
+  const events = run({
+    files: [bundle],
+    timeout: timeoutMs,
+    ...(names.length > 0 && { testNamePatterns: [...names] }),
+  });
   events.on('test:stderr', ({ message }) => {
     printed = (printed + message).slice(-6000);
   });

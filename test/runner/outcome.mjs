@@ -4,6 +4,9 @@ import { root } from '../root.mjs';
 
 /** @typedef {import('./report.mjs').Outcome} Outcome */
 
+/** Why Node skips a test that was not asked for by its name. */
+const notPicked = 'test name does not match pattern';
+
 /**
  * Reads the outcome of a test from an event of Node's test runner. Undefined for other events, and for suites, which only sum up
  * their tests unless they are skipped as a whole.
@@ -17,6 +20,7 @@ export function outcomeOf({ type, data }) {
     const reason = data.skip || data.todo;
     if (data.details.type === 'suite' && !reason) return undefined;
     if (!reason) return outcome;
+    if (reason === notPicked) return undefined;
     return { ...outcome, skipped: true, ...(typeof reason === 'string' && { note: reason }) };
   }
   const error = data.details.error;

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { suite, test } from '../api';
+import { suite, test, type TestContext } from '../api';
 import { setting } from '../filesSupport';
 import { until } from '../poll';
 import { projectFolder } from '../projectFolder';
@@ -14,7 +14,7 @@ import { projectFolder } from '../projectFolder';
  * process outlives the extension host"), which would otherwise have nothing to find.
  */
 suite('processes that run until the end', () => {
-  test('leaves an agent that ignores SIGTERM and its terminal running', async (context) => {
+  const leavesAgent = async (context: TestContext) => {
     const extension = vscode.extensions.getExtension('parley.parley-acp');
     assert.ok(extension);
     const script = join(projectFolder(), 'test', 'fixtures', 'agents', 'deafWithTerminal.mjs');
@@ -29,5 +29,6 @@ suite('processes that run until the end', () => {
     const { pid, terminalId } = JSON.parse(await readFile(file, 'utf8')) as { pid: number; terminalId: string };
     assert.equal(typeof terminalId, 'string');
     assert.equal(process.kill(pid, 0), true);
-  });
+  };
+  test('leaves an agent that ignores SIGTERM and its terminal running', leavesAgent, 60_000, true);
 });
