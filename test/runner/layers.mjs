@@ -38,7 +38,14 @@ export const nodeLayers = [
     together: 4,
     opensWindow: true,
   },
-  { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', timeoutMs: 8 * minute, together: 10 },
+  {
+    name: 'page',
+    folders: ['test/page', 'test/desk'],
+    needs: 'build',
+    format: 'esm',
+    timeoutMs: 8 * minute,
+    together: 10,
+  },
   // It builds its own program, and runs it in real sandboxes.
   { name: 'sandbox', folders: ['test/sandbox'], needs: 'none', format: 'cjs', timeoutMs: 3 * minute },
   { name: 'histories', folders: ['test/histories'], needs: 'none', format: 'cjs', timeoutMs: 8 * minute },

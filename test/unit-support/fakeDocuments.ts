@@ -21,8 +21,28 @@ export class FakeDocument {
     this.read();
   }
 
-  getText(): string {
-    return this.eol === EndOfLine.CRLF ? this.text.replaceAll('\n', '\r\n') : this.text;
+  getText(range?: Range): string {
+    const text =
+      range === undefined ? this.text : this.text.slice(this.offsetOf(range.start), this.offsetOf(range.end));
+    return this.eol === EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
+  }
+
+  /** Where a position is in the text with line feeds only. */
+  offsetOf({ line, character }: Position): number {
+    const before = this.text.split('\n').slice(0, line);
+    return Math.min(this.text.length, before.reduce((sum, one) => sum + one.length + 1, 0) + character);
+  }
+
+  get fileName(): string {
+    return this.uri.fsPath;
+  }
+
+  lineAt(at: number | Position) {
+    const line = typeof at === 'number' ? at : at.line;
+    const text = this.text.split('\n')[line];
+    if (text === undefined) throw new Error('Illegal value for `line`');
+    const range = new Range(new Position(line, 0), new Position(line, text.length));
+    return { lineNumber: line, text, range, isEmptyOrWhitespace: text.trim() === '' };
   }
 
   get lineCount(): number {
@@ -144,9 +164,7 @@ export class FakeDocuments {
 }
 
 function edit(document: FakeDocument, edits: readonly TextEdit[]): void {
-  const lines = document.text.split('\n');
-  const offset = ({ line, character }: Position) =>
-    Math.min(document.text.length, lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0) + character);
+  const offset = (position: Position) => document.offsetOf(position);
   const sorted = [...edits].sort((a, b) => offset(b.range.start) - offset(a.range.start));
   const text = sorted.reduce(
     (all, { range, newText }) =>

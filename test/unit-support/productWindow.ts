@@ -61,7 +61,8 @@ export class ProductWindow {
   readonly product: Parley;
   private readonly subscriptions: { dispose(): unknown }[] = [];
 
-  constructor(kept: KeptState) {
+  /** `extensionPath` is where the extension's built programs are; without it, there are none. */
+  constructor(kept: KeptState, extensionPath = join(kept.folder, 'extension')) {
     const memento = (values: Values) => ({
       get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
       update: (key: string, value: unknown) => {
@@ -74,7 +75,7 @@ export class ProductWindow {
     });
     const { secrets } = kept;
     const context = {
-      extensionPath: join(kept.folder, 'extension'),
+      extensionPath,
       extensionUri: Uri.file(resolve('.')),
       extension: { packageJSON: { version: '0.0.0' } },
       subscriptions: this.subscriptions,

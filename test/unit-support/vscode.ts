@@ -212,8 +212,18 @@ export class Range {
     this.start = typeof a === 'number' ? new Position(a, b as number) : a;
     this.end = typeof a === 'number' ? new Position(c ?? 0, d ?? 0) : (b as Position);
   }
+  get isEmpty(): boolean {
+    return this.start.line === this.end.line && this.start.character === this.end.character;
+  }
 }
-export class Selection extends Range {}
+export class Selection extends Range {
+  get active(): Position {
+    return this.end;
+  }
+  get anchor(): Position {
+    return this.start;
+  }
+}
 
 export class ThemeIcon {
   static readonly File = new ThemeIcon('file');
@@ -315,10 +325,27 @@ export class ProcessExecution {
 }
 
 export class Hover extends Opaque {}
-export class TabInputText extends Opaque {}
-export class TabInputTextDiff extends Opaque {}
+export class TabInputText {
+  readonly uri: Uri;
+  constructor(uri: Uri) {
+    this.uri = uri;
+  }
+}
+export class TabInputTextDiff {
+  readonly original: Uri;
+  readonly modified: Uri;
+  constructor(original: Uri, modified: Uri) {
+    this.original = original;
+    this.modified = modified;
+  }
+}
 export class TabInputNotebook extends Opaque {}
-export class TabInputWebview extends Opaque {}
+export class TabInputWebview {
+  readonly viewType: string;
+  constructor(viewType: string) {
+    this.viewType = viewType;
+  }
+}
 export class CodeAction extends Opaque {}
 
 /** What an edit of the workspace does, in order, for a test that carries it out. */
@@ -361,7 +388,7 @@ export const ProgressLocation = { Notification: 15 };
 export const NotebookCellStatusBarAlignment = { Left: 1, Right: 2 };
 export const NotebookCellKind = { Markup: 1, Code: 2 };
 export const DecorationRangeBehavior = { ClosedClosed: 1 };
-export const ConfigurationTarget = { Global: 1 };
+export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
 export const version = '1.106.0';
 export const OverviewRulerLane = { Right: 4 };
 export const EndOfLine = { LF: 1, CRLF: 2 };

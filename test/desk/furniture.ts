@@ -1,0 +1,114 @@
+import {
+  CancellationTokenSource,
+  commands,
+  editor,
+  env,
+  extensions,
+  Uri,
+  window,
+  workspace,
+} from '../unit-support/vscode';
+import type { DeskBrowser } from './deskBrowser';
+import { Dialogs } from './dialogs';
+import { DeskDocuments } from './documents';
+import { Notifications } from './notifications';
+import { QuickInputs } from './quickInputs';
+import { DeskSettings } from './settings';
+import { Webviews } from './webviews';
+
+/** Puts working parts into the fake editor, until it is disposed of: what is opened there stays open until the user answers or closes it. */
+export class Furniture {
+  readonly inputs = new QuickInputs();
+  readonly notifications = new Notifications();
+  readonly settings = new DeskSettings();
+  readonly dialogs = new Dialogs();
+  readonly documents: DeskDocuments;
+  readonly webviews: Webviews;
+  private readonly restore: readonly (() => void)[];
+  private clipboard = '';
+
+  constructor(browser: DeskBrowser) {
+    const parts = [window, workspace, env, extensions] as object[];
+    this.restore = parts.map((part) => {
+      const before = Object.getOwnPropertyDescriptors(part);
+      return () => {
+        for (const key of Reflect.ownKeys(part)) if (!(key in before)) Reflect.deleteProperty(part, key);
+        Object.defineProperties(part, before);
+      };
+    });
+    this.documents = new DeskDocuments();
+    this.webviews = new Webviews(browser, this.documents);
+    const { inputs, notifications, settings, dialogs, documents, webviews } = this;
+    put(window, { ...inputs.api, ...notifications.api, ...dialogs.api, ...webviews.api });
+    put(window, { state: { focused: true, active: true }, withProgress });
+    put(window, { onDidChangeActiveTextEditor: on('window.onDidChangeActiveTextEditor') });
+    Object.defineProperties(window, configurable(documents.windowApi));
+    put(workspace, { ...documents.workspaceApi, ...settings.api, updateWorkspaceFolders });
+    put(workspace, { onDidChangeWorkspaceFolders: on('workspace.onDidChangeWorkspaceFolders') });
+    put(env, {
+      clipboard: {
+        readText: () => Promise.resolve(this.clipboard),
+        writeText: (text: string) => Promise.resolve(void (this.clipboard = text)),
+      },
+      uriScheme: 'vscode',
+      appHost: 'desktop',
+      remoteName: undefined,
+    });
+    put(extensions, { all: [], getExtension: (id: string) => (id === self.id ? self : undefined) });
+    const own = {
+      ...documents.commands,
+      'workbench.action.closeQuickOpen': () => inputs.close(),
+      'notifications.clearAll': () => notifications.clear(),
+    };
+    for (const [id, execute] of Object.entries(own)) editor.commands.set(id, execute);
+    put(commands, { getCommands: () => Promise.resolve([...editor.commands.keys()]) });
+  }
+
+  async dispose(): Promise<void> {
+    this.inputs.close();
+    this.notifications.clear();
+    await this.webviews.dispose();
+    for (const back of this.restore) back();
+  }
+}
+
+/** Parley, as the editor lists it. */
+const self = {
+  id: 'parley.parley-acp',
+  extensionPath: process.cwd(),
+  extensionUri: Uri.file(process.cwd()),
+  packageJSON: { version: '0.0.0' },
+  isActive: true,
+  activate: () => Promise.resolve(),
+};
+
+function put(part: object, members: object): void {
+  Object.defineProperties(part, configurable(Object.getOwnPropertyDescriptors(members)));
+}
+
+function configurable(members: PropertyDescriptorMap): PropertyDescriptorMap {
+  const entries = Object.entries(members).map(([key, member]) => [
+    key,
+    { ...member, configurable: true, enumerable: true, ...('value' in member && { writable: true }) },
+  ]);
+  return Object.fromEntries(entries) as PropertyDescriptorMap;
+}
+
+function on(name: string) {
+  return (listener: (event: unknown) => unknown, self?: unknown) => editor.subscribe(name, listener.bind(self));
+}
+
+function withProgress(_options: unknown, task: (...args: unknown[]) => unknown): unknown {
+  return task({ report: () => undefined }, new CancellationTokenSource().token);
+}
+
+function updateWorkspaceFolders(
+  start: number,
+  deleteCount: number,
+  ...added: readonly { readonly uri: Uri }[]
+): boolean {
+  const removed = editor.folders.splice(start, deleteCount, ...added.map(({ uri }) => uri.fsPath));
+  // The editor tells later.
+  setImmediate(() => editor.fire('workspace.onDidChangeWorkspaceFolders', { added, removed }));
+  return true;
+}
