@@ -38,10 +38,10 @@ const requireBanner =
 /**
  * Bundles programs one by one, each into a file of its own below `out/FOLDER`. Packages aren't bundled.
  * @param {readonly string[]} programs absolute paths
- * @param {{ folder: string, format: 'cjs' | 'esm' }} options
+ * @param {{ folder: string, format: 'cjs' | 'esm', plugins?: esbuild.Plugin[] }} options
  * @returns {Promise<string[]>} the bundles, in the same order
  */
-export async function bundleTests(programs, { folder, format }) {
+export async function bundleTests(programs, { folder, format, plugins = [] }) {
   const outdir = inRoot('out', folder);
   await rm(outdir, { recursive: true, force: true });
   if (programs.length === 0) return [];
@@ -58,6 +58,7 @@ export async function bundleTests(programs, { folder, format }) {
     // would be loaded first in a single file, and some of them want the real editor.
     ...(format === 'esm' && { banner: { js: requireBanner }, splitting: true }),
     metafile: true,
+    plugins,
   });
   const outputs = Object.entries(result.metafile.outputs);
   return programs.map((program) => {

@@ -10,9 +10,10 @@ import { recordFlags, takeRecord } from './records.mjs';
  * @param {import('./schedule.mjs').Report} report
  * @param {number} timeoutMs for the whole bundle
  * @param {readonly RegExp[]} [names] of the tests to run; all if there are none
+ * @param {AbortSignal} [signal] ends the process
  * @returns {Promise<import('./records.mjs').ProcessRecord | undefined>} undefined if the process was killed
  */
-export async function runNodeTests(bundle, report, timeoutMs, names = []) {
+export async function runNodeTests(bundle, report, timeoutMs, names = [], signal = undefined) {
   // Node passes its own flags to the processes of the files.
   for (const flag of ['--enable-source-maps', ...recordFlags]) {
     if (!process.execArgv.includes(flag)) process.execArgv.push(flag);
@@ -22,6 +23,7 @@ export async function runNodeTests(bundle, report, timeoutMs, names = []) {
   const events = run({
     files: [bundle],
     timeout: timeoutMs,
+    ...(signal && { signal }),
     ...(names.length > 0 && { testNamePatterns: [...names] }),
   });
   events.on('test:stderr', ({ message }) => {
