@@ -75,7 +75,7 @@ export function prepareFolders(): void {
 }
 
 /** Returns an empty folder inside the workspace. After the test, removes it and closes all editors. */
-export async function scratchFolder(context: TestContext): Promise<string> {
+export async function scratchFolder(context: Pick<TestContext, 'after'>): Promise<string> {
   prepareFolders();
   const folder = await ready.shift();
   assert.ok(folder);
