@@ -25,6 +25,7 @@ import {
 import { Layer, finish } from './runner/report.mjs';
 import { hasPassed, noteKey } from './runner/passed.mjs';
 import { ProcessorMeter } from './runner/processorTime.mjs';
+import { playedKey, touchesSystem } from './runner/played.mjs';
 import { removeRecords, startRecords } from './runner/records.mjs';
 import { RepeatedReport, keepBusy } from './runner/repeated.mjs';
 import { runJobs } from './runner/schedule.mjs';
@@ -36,7 +37,8 @@ import { preparedVariable } from './windows/wine.mjs';
 /** @typedef {import('./runner/schedule.mjs').Job} Job */
 /** @typedef {import('./runner/layers.mjs').LayerPlan} LayerPlan */
 /** @typedef {import('./runner/layers.mjs').SuiteName} SuiteName */
-/** @typedef {LayerPlan & { files: readonly string[], keys: ReadonlyMap<string, string> }} FilledPlan the files to run, and the keys of all */
+/** What counts for `--changed`, and what for `--selected`, by file. @typedef {{ inputs: ReadonlyMap<string, string>, selected: ReadonlyMap<string, string> }} FileKeys */
+/** @typedef {LayerPlan & { files: readonly string[], keys: FileKeys }} FilledPlan the files to run, and the keys of all */
 
 /** The variants that a layer's tests play, noted when the whole layer passed. @type {Readonly<Record<string, readonly import('./runner/variants.mjs').Variant[]>>} */
 const variantsOf = { agents: ['sandboxed', 'version2'], page: ['themes'] };
@@ -104,13 +106,15 @@ if (noPackages !== undefined) {
 }
 /** Its folder is known to the tests that run in it. @type {import('./windows/wine.mjs').Wine | undefined} */
 let wine;
+/** Why Windows programs can't run here, if they can't, once that is known. @type {Promise<string | undefined> | undefined} */
+let noWine;
 const { bundleTogether, suiteFiles, suitePackages } = await import('./runner/bundle.mjs');
 const { Changes } = await import('./runner/changed.mjs');
 const { ensureChromium } = await import('./workbench/browser.mjs');
 const { ensureSandboxPrograms, sandboxPath } = await import('./workbench/sandboxPrograms.mjs');
 const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
 await startRecords();
-const changes = await Changes.read();
+const changes = new Changes();
 /** With `--new`, the tests to run, by path. @type {ReadonlyMap<string, import('./runner/newTests.mjs').ChangedTests['names']> | undefined} */
 const newOnes = flags.new ? await findNew() : undefined;
 // Measurements would measure the busy process.
@@ -182,11 +186,10 @@ async function main() {
   // Without a product, what needs it would only repeat the same failure.
   const possible = plans.filter(({ needs, files }) => files.length > 0 && (built || needs === 'none'));
   const suites = suiteNames.filter((name) => built && wanted.includes(name));
-  const noWine = wanted.some((name) => windowsLayers.includes(name)) ? await prepareWine() : undefined;
   const inBrowser = suites.length > 0 || possible.some(({ needs }) => needs !== 'none');
   const noBrowser = inBrowser ? await reasonOf(ensureChromium(console.log)) : undefined;
-  for (const name of suites) jobs.push(...(await suiteJobs(name, noBrowser, noWine)));
-  for (const plan of possible) jobs.push(...(await planJobs(plan, packed, noBrowser, noWine)));
+  for (const name of suites) jobs.push(...(await suiteJobs(name, noBrowser)));
+  for (const plan of possible) jobs.push(...(await planJobs(plan, packed, noBrowser)));
   const opensWindow = new Set(jobs.filter(({ share }) => share !== 'processor').map(({ layer }) => layer.name));
   // Without a window, there is nothing to give way to.
   const yielding = opensWindow.size === 0 ? [] : layers.filter(({ name }) => !opensWindow.has(name));
@@ -197,14 +200,17 @@ async function main() {
       if (failures.length === 0) for (const variant of variantsOf[name] ?? []) await noteVariant(variant);
     }
   }
-  await changes.write();
 }
 
 /**
- * Starts Wine for the tests that run in Windows.
+ * Starts Wine for the tests that run in Windows, once.
  * @returns {Promise<string | undefined>} the reason why they can't run
  */
-async function prepareWine() {
+function prepareWine() {
+  return (noWine ??= startedWine());
+}
+
+async function startedWine() {
   const { startWine } = await import('./windows/wine.mjs');
   try {
     wine = await startWine(console.log);
@@ -226,11 +232,11 @@ async function fillPlan(plan) {
   });
   try {
     const files = inWindows && needs === 'none' ? await touchingSystem(picked) : picked;
-    const keys = await changes.keys(name, files, { product: needs === 'vsix' });
+    const keys = await keysOf(name, files, needs === 'vsix');
     return { ...plan, files: await unlessPassed(name, files, keys), keys };
   } catch {
     // What can't be bundled is reported where it is bundled.
-    return { ...plan, files: picked, keys: new Map() };
+    return { ...plan, files: picked, keys: { inputs: new Map(), selected: new Map() } };
   }
 }
 
@@ -241,23 +247,62 @@ async function fillPlan(plan) {
 async function touchingSystem(files) {
   const { sourceGraph } = await import('./runner/sourceGraph.mjs');
   const reachOf = await sourceGraph(files);
-  return files.filter((file) =>
-    [...reachOf(file).packages].some((name) => /^(node:)?(fs|path|child_process|os)(\/|$)|^node-pty$/.test(name)),
-  );
+  return files.filter((file) => touchesSystem(reachOf(file).packages));
 }
 
 /**
- * With `--changed`, the files that didn't pass on the same inputs.
+ * The keys under which passes of a layer's test files are remembered.
  * @param {string} layer
  * @param {readonly string[]} files
- * @param {ReadonlyMap<string, string>} keys
+ * @param {boolean} inServer whether they run the product in VS Code
+ * @param {readonly string[]} [external] what the files don't bundle
+ * @returns {Promise<FileKeys>}
  */
-async function unlessPassed(layer, files, keys) {
-  if (!flags.changed) return files;
-  const passed = await Promise.all(files.map((file) => changes.hasPassed(layer, file, keys.get(file))));
+async function keysOf(layer, files, inServer, external) {
+  const inputs = await changes.keys(layer, files, { product: inServer, ...(external && { external }) });
+  if (!inServer || !windowsLayers.includes(layer)) return { inputs, selected: inputs };
+  const names = layer === 'windows-integration' ? selectedInWindows : [];
+  // Of what they play, the rest is as on Linux.
+  const key = await playedKey(files, { names, external: external ?? [], inWindows: true });
+  return { inputs, selected: new Map(files.map((file) => [file, key])) };
+}
+
+/**
+ * With `--changed` or `--selected`, the files that didn't pass on the same inputs.
+ * @param {string} layer
+ * @param {readonly string[]} files
+ * @param {FileKeys} keys
+ */
+async function unlessPassed(layer, files, { inputs, selected }) {
+  if (!flags.changed && (!flags.selected || flags.all)) return files;
+  const has = (/** @type {string} */ file) =>
+    flags.changed
+      ? changes.hasPassed(layer, file, inputs.get(file))
+      : changes.hasPassed(selectedOf(layer), file, selected.get(file));
+  const passed = await Promise.all(files.map(has));
   const rest = files.filter((_file, at) => !passed[at]);
   unchanged += files.length - rest.length;
   return rest;
+}
+
+/**
+ * Notes that files passed.
+ * @param {string} layer
+ * @param {readonly string[]} files
+ * @param {FileKeys} keys
+ * @param {readonly string[]} reads what they read besides
+ * @param {boolean} [whole] whether all of their tests ran, and not only what `--selected` picks
+ */
+async function notePasses(layer, files, { inputs, selected }, reads, whole = true) {
+  const of = (/** @type {ReadonlyMap<string, string>} */ keys) =>
+    new Map([...keys].filter(([file]) => files.includes(file)));
+  if (whole) await changes.note(layer, of(inputs), reads);
+  if (windowsLayers.includes(layer)) await changes.note(selectedOf(layer), of(selected), reads);
+}
+
+/** @param {string} layer */
+function selectedOf(layer) {
+  return `${layer} --selected`;
 }
 
 /**
@@ -265,14 +310,13 @@ async function unlessPassed(layer, files, keys) {
  * @param {FilledPlan} plan
  * @param {Promise<boolean>} packed whether there is a VSIX, once that is known; without one, what needs it reports nothing
  * @param {string | undefined} noBrowser why there is none
- * @param {string | undefined} noWine why there is none
  * @returns {Promise<Job[]>}
  */
-async function planJobs(plan, packed, noBrowser, noWine) {
+async function planJobs(plan, packed, noBrowser) {
   const { name, files, needs, format, timeoutMs, together = 1, opensWindow = false, inWindows = false, first } = plan;
   const layer = open(name);
   const lacksBrowser = needs === 'none' ? undefined : noBrowser;
-  if (cannotRun(layer, needs === 'vsix', lacksBrowser, inWindows ? noWine : undefined)) return [];
+  if (cannotRun(layer, needs === 'vsix', lacksBrowser, inWindows ? await prepareWine() : undefined)) return [];
   const { withLimits } = await import('./windows/limits.mjs');
   // A folder of its own, so that runs at the same time don't remove each other's bundles.
   const folder = `${name}-${process.pid}`;
@@ -297,12 +341,6 @@ async function planJobs(plan, packed, noBrowser, noWine) {
       run: async (report) => {
         if (needs === 'vsix' && !(await packed)) return;
         if (needs === 'vsix') await vscodeServer(console.log);
-        if (inWindows && needs === 'none') {
-          if (!wine) return;
-          const { runUnitTests } = await import('./windows/unit.mjs');
-          await runUnitTests(wine, bundle.path, withLimits(report), timeoutMs);
-          return;
-        }
         let failed = false;
         /** @type {import('./runner/schedule.mjs').Report} */
         const watched = {
@@ -311,6 +349,14 @@ async function planJobs(plan, packed, noBrowser, noWine) {
             report.add(outcome);
           },
         };
+        if (inWindows && needs === 'none') {
+          if (!wine) return;
+          const { runUnitTests } = await import('./windows/unit.mjs');
+          await runUnitTests(wine, bundle.path, withLimits(watched), timeoutMs);
+          // What they read there isn't noted.
+          if (!failed) await notePasses(name, bundle.files, plan.keys, ['test/fixtures', 'test/golden']);
+          return;
+        }
         const names = bundle.files.flatMap((file) => namesIn(file) ?? []);
         const repeated = times > 1 ? new RepeatedReport() : undefined;
         let record;
@@ -324,8 +370,7 @@ async function planJobs(plan, packed, noBrowser, noWine) {
         }
         repeated?.passTo(inWindows ? withLimits(watched) : watched);
         if (record && !failed && names.length === 0) {
-          const keys = new Map([...plan.keys].filter(([file]) => bundle.files.includes(file)));
-          await changes.note(name, keys, record.reads);
+          await notePasses(name, bundle.files, plan.keys, record.reads);
         }
       },
     }));
@@ -338,13 +383,12 @@ async function planJobs(plan, packed, noBrowser, noWine) {
 /**
  * @param {SuiteName} name
  * @param {string | undefined} noBrowser
- * @param {string | undefined} noWine
  * @returns {Promise<Job[]>}
  */
-async function suiteJobs(name, noBrowser, noWine) {
+async function suiteJobs(name, noBrowser) {
   const inWindows = name === 'windows-integration';
   const files = await suiteFiles(name === 'conformance' ? 'conformance' : 'integration');
-  const keys = await changes.keys(name, files, { product: true, external: suitePackages });
+  const keys = await keysOf(name, files, true, suitePackages);
   const newNames = files.flatMap((file) => {
     const names = newOnes?.get(pathOf(file));
     return names === undefined ? [] : names === 'all' ? [''] : names.map(({ part }) => part);
@@ -352,13 +396,16 @@ async function suiteJobs(name, noBrowser, noWine) {
   if (newOnes && (newNames.length === 0 || name === 'floor')) return [];
   // One extension host runs all suites.
   if (filter === '' && (await unlessPassed(name, files, keys)).length === 0) return [];
-  const use = name === 'floor' ? await (await import('./runner/editorUse.mjs')).editorUse() : '';
-  if (name === 'floor' && asked === undefined && !process.env['CI'] && hasPassed(name, use)) {
-    console.log('floor       passed, and Parley uses no other part of VS Code since');
+  const played =
+    name === 'floor'
+      ? await playedKey(files, { names: floorTests, external: suitePackages, inWindows: false })
+      : undefined;
+  if (played !== undefined && asked === undefined && !flags.all && hasPassed(name, played)) {
+    console.log('floor       passed, and neither its tests nor what Parley uses of VS Code have changed since');
     return [];
   }
   const layer = open(name);
-  if (cannotRun(layer, true, noBrowser, inWindows ? noWine : undefined)) return [];
+  if (cannotRun(layer, true, noBrowser, inWindows ? await prepareWine() : undefined)) return [];
   const release = name === 'floor' ? 'floor' : 'latest';
   /** @type {Job['run']} */
   const run = async (report) => {
@@ -381,9 +428,9 @@ async function suiteJobs(name, noBrowser, noWine) {
       const { runInWindows } = await import('./windows/integration.mjs');
       await runInWindows(wine, picked, report);
     }
-    if (newOnes || filter !== '' || flags.selected || layer.failures.length > 0) return;
-    await changes.note(name, keys, []);
-    if (name === 'floor') await noteKey(name, use);
+    if (newOnes || filter !== '' || layer.failures.length > 0) return;
+    await notePasses(name, files, keys, [], !flags.selected);
+    if (played !== undefined) await noteKey(name, played);
   };
   return [{ name, layer, share: 'window', run }];
 }

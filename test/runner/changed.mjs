@@ -1,32 +1,23 @@
 // @ts-check
-// Remembers on which inputs test files passed in this copy of the project, so that `--changed` can leave them out.
+// Remembers on which inputs test files passed on this machine, so that `--changed` can leave them out. A new copy of the project knows it, too.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { inProduct, inRoot, root } from '../root.mjs';
 import { filesUnder } from './files.mjs';
 import { sourceGraph } from './sourceGraph.mjs';
-import { stepCache } from './stepCache.mjs';
+import { noteKey, readsOf } from './passed.mjs';
 
-/** The inputs of a test file when it passed: what is bundled, and digests of what it read besides. @typedef {{ key: string, reads: Record<string, string> }} Pass */
-
-const file = stepCache('tests.json');
 /** What ships, apart from the packed file itself. */
 const product = ['dist', 'media', 'l10n', 'package.json', 'package.nls.json'];
 
-/** Reads what is remembered, and finds what has changed since. */
+/** Finds what has changed since test files passed. */
 export class Changes {
-  /** @param {Record<string, Pass>} passes */
-  constructor(passes) {
-    this.passes = passes;
+  constructor() {
     /** @type {Map<string, Promise<string>>} */
     this.digests = new Map();
     /** When the first file was read, in milliseconds. */
     this.since = Infinity;
-  }
-
-  static async read() {
-    return new Changes(await readPasses());
   }
 
   /**
@@ -60,10 +51,10 @@ export class Changes {
    * @param {string | undefined} key
    */
   async hasPassed(layer, path, key) {
-    const pass = this.passes[nameOf(layer, path)];
-    if (pass === undefined || pass.key !== key) return false;
+    const reads = key === undefined ? undefined : await readsOf(nameOf(layer, path), key);
+    if (reads === undefined) return false;
     const same = await Promise.all(
-      Object.entries(pass.reads).map(async ([read, digest]) => (await this.digest(read)) === digest),
+      Object.entries(reads).map(async ([read, digest]) => (await this.digest(read)) === digest),
     );
     return same.every(Boolean);
   }
@@ -80,14 +71,7 @@ export class Changes {
     const digests = await Promise.all(
       reads.map(async (read) => /** @type {const} */ ([read, await this.digest(read)])),
     );
-    const pass = Object.fromEntries(digests);
-    for (const [path, key] of keys) this.passes[nameOf(layer, path)] = { key, reads: pass };
-  }
-
-  /** Writes what this run noted, and leaves what another run noted meanwhile. */
-  async write() {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, JSON.stringify({ ...(await readPasses()), ...this.passes }));
+    for (const [path, key] of keys) await noteKey(nameOf(layer, path), key, Object.fromEntries(digests));
   }
 
   /** @param {boolean} withProduct */
@@ -139,12 +123,4 @@ async function newestBelow(path) {
 /** @param {string} layer @param {string} path */
 function nameOf(layer, path) {
   return `${layer} ${relative(root, path)}`;
-}
-
-/** @returns {Promise<Record<string, Pass>>} */
-async function readPasses() {
-  // A run that was ended may have written only a part.
-  return readFile(file, 'utf8')
-    .then(JSON.parse)
-    .catch(() => ({}));
 }

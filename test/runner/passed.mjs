@@ -1,15 +1,15 @@
 // @ts-check
-// Remembers which checks passed on exactly this project, so that they don't run on it again. A pass is an empty file, named by a digest of
-// everything that a check can read. It has no content that could be wrong or incomplete.
+// Remembers which checks and test files passed on this machine, so that they don't run again on the same. A pass is a file, named by a digest of
+// everything that is known beforehand to count. It contains digests of what a test read besides.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot, root } from '../root.mjs';
 import { cacheFolder } from '../workbench/cache.mjs';
 
 const passedFolder = () => join(cacheFolder(), 'checks', 'passed');
-const keptMs = 30 * 24 * 60 * 60_000;
+const keptMs = 14 * 24 * 60 * 60_000;
 /** What checks write or don't read: the built product and the output of tests. */
 const left = new Set(['.git', 'node_modules', 'dist', 'out', '.vscode-test']);
 
@@ -67,11 +67,37 @@ export async function notePassed(check, key) {
   if ((await projectKey()) === key) await noteKey(check, key);
 }
 
-/** Notes that a check passed on what the key was made of. @param {string} check @param {string} key */
-export async function noteKey(check, key) {
+/**
+ * Notes that a check passed on what the key was made of.
+ * @param {string} check
+ * @param {string} key
+ * @param {Readonly<Record<string, string>>} [reads] digests of what it read besides, by path
+ */
+export async function noteKey(check, key, reads = {}) {
+  await (tidied ??= tidy());
+  const file = passFile(check, key);
+  // Another run may be reading it.
+  await writeFile(`${file}.${process.pid}`, JSON.stringify(reads));
+  await rename(`${file}.${process.pid}`, file);
+}
+
+/**
+ * What a check read besides when it passed with this key; undefined if it didn't pass.
+ * @param {string} check
+ * @param {string} key
+ * @returns {Promise<Record<string, string> | undefined>}
+ */
+export async function readsOf(check, key) {
+  const text = await readFile(passFile(check, key), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text || '{}');
+}
+
+/** Removes old passes, once in a run. @type {Promise<void> | undefined} */
+let tidied;
+
+async function tidy() {
   const folder = passedFolder();
   await mkdir(folder, { recursive: true });
-  await writeFile(passFile(check, key), '');
   for (const name of await readdir(folder)) {
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Infinity }));
     if (Date.now() - mtimeMs > keptMs) await rm(join(folder, name), { force: true });
