@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { plays } from '../runner/variants.mjs';
 import { isForLooking, type Chat, type ChatOptions, type PageBrowser } from './chat';
 import { lowContrast } from './contrast';
 import type { Theme } from './pageServer';
@@ -27,7 +28,8 @@ export interface Look {
   readonly inTab?: boolean | number;
 }
 
-const otherThemes: readonly Theme[] = ['light', 'highContrast'];
+/** Themes besides the dark one, which is always looked at: those only if what can differ in them has changed, or to look at pictures. */
+const otherThemes: readonly Theme[] = isForLooking || plays('themes') ? ['light', 'highContrast'] : [];
 /** The width at which the page is checked in all themes: themes change colors, and widths do not. Pictures are of all themes at every width. */
 const usualWidth = 420;
 /** How wide a tab of the editor is, unless a look says otherwise. */

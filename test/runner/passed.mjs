@@ -33,12 +33,13 @@ export async function projectKey() {
  * Adds the names and contents of files and of everything below folders. `isLeft` says which don't count.
  * @param {import('node:crypto').Hash} hash
  * @param {readonly string[]} entries of the project
- * @param {(path: string) => boolean} [isLeft]
+ * @param {(path: string, content: Buffer) => boolean} [isLeft]
  */
 export async function addFiles(hash, entries, isLeft = () => false) {
   for (const entry of entries) {
     for (const path of await pathsUnder(entry)) {
-      if (!isLeft(path)) hash.update(`\0${path}\0`).update(await readFile(inRoot(path)));
+      const content = await readFile(inRoot(path));
+      if (!isLeft(path, content)) hash.update(`\0${path}\0`).update(content);
     }
   }
 }

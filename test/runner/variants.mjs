@@ -6,6 +6,19 @@ import { addFiles, hasPassed, noteKey } from './passed.mjs';
 
 /** @typedef {'sandboxed' | 'version2' | 'themes'} Variant */
 
+/** Code of a page that decides how it looks in a theme: it makes elements, names their classes, or computes colors. */
+const draws = /html`|svg`|createElement|className|classList|color|theme/i;
+
+/**
+ * Whether a file can't make a page look different in one theme only: code that draws nothing, and tests that look at nothing.
+ * @param {string} path
+ * @param {Buffer} content
+ */
+function isSameInThemes(path, content) {
+  if (/^webview[\\/].*\.ts$/.test(path)) return !draws.test(content.toString());
+  return /\.test\.ts$/.test(path) && !content.includes('testLooks(');
+}
+
 /**
  * What makes the difference: files and folders of the project. Unit tests don't count.
  * @type {Readonly<Record<Variant, readonly string[]>>}
@@ -66,7 +79,8 @@ async function keyOf(variant) {
   await addFiles(
     hash,
     [...inputs[variant], 'package-lock.json'],
-    (path) => /\.test\.ts$/.test(path) && !path.startsWith('test'),
+    (path, content) =>
+      (/\.test\.ts$/.test(path) && !path.startsWith('test')) || (variant === 'themes' && isSameInThemes(path, content)),
   );
   return hash.digest('hex');
 }
