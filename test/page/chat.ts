@@ -17,6 +17,8 @@ import { axePath, PageServer, themes, type Theme } from './pageServer';
 export interface ChatOptions {
   /** For tests that change what all tabs of a window share, such as its clock. */
   readonly ownWindow?: boolean;
+  /** The time that the page's clock always shows. Pages with the same time share a window. */
+  readonly time?: number;
   readonly theme?: Theme;
   readonly width?: number;
   readonly height?: number;
@@ -44,13 +46,15 @@ export const isForLooking = process.env['PARLEY_PICTURES'] === 'sharp' && proces
 interface Window {
   readonly context: BrowserContext;
   readonly free: Page[];
+  /** Whether it is of one test only, and ends with it: what moves on a page that nobody looks at costs as much as on any other. */
+  readonly isOwn: boolean;
 }
 
 interface Started {
   readonly browser: Browser;
   readonly server: PageServer;
-  /** Windows by their device pixels: a tab in a window that is there takes half the time of a window of its own. */
-  readonly windows: Map<number, Promise<Window>>;
+  /** Windows by their device pixels and time: a tab in a window that is there takes half the time of a window of its own. */
+  readonly windows: Map<string, Promise<Window>>;
 }
 
 /** Test files that share a process share what was started in it. */
@@ -80,27 +84,50 @@ export function useBrowser(): PageBrowser {
       if (!started) throw new Error('A page can be opened inside a test only.');
       const { browser, server, windows } = await started;
       const scale = isForLooking ? (options.scale ?? 1) : 1;
-      if (options.ownWindow === true) return Chat.open(await openWindow(browser, scale), server, options);
-      let window = windows.get(scale);
+      const { ownWindow = false, time } = options;
+      if (ownWindow) return Chat.open(await openWindow(browser, scale, { isOwn: true }), server, options);
+      const key = `${scale} ${time}`;
+      let window = windows.get(key);
       if (!window) {
-        window = openWindow(browser, scale);
-        windows.set(scale, window);
+        window = openWindow(browser, scale, { time });
+        windows.set(key, window);
       }
       return Chat.open(await window, server, options);
     },
   };
 }
 
-/** A window with an empty tab, which keeps it open when the others are closed. */
-async function openWindow(browser: Browser, scale: number): Promise<Window> {
+async function openWindow(
+  browser: Browser,
+  scale: number,
+  { isOwn = false, time }: { isOwn?: boolean; time?: number | undefined },
+): Promise<Window> {
   const context = await browser.newContext({ deviceScaleFactor: scale });
   await context.addInitScript(installFakeHost);
-  await context.newPage();
-  return { context, free: [] };
+  if (time !== undefined) await context.clock.setFixedTime(time);
+  // An empty tab keeps a window open when the others are closed.
+  if (!isOwn) await context.newPage();
+  return { context, free: [], isOwn };
 }
 
 /** How many pages were opened; none has the state of another. */
 let opened = 0;
+
+/** How long a page may take to do what a test waits for. It is the test's clock, because tests change the page's. */
+const patienceMs = 30_000;
+
+/** What a promise resolves to. Rejects with these words if it takes too long. */
+async function within<T>(promise: Promise<T>, otherwise: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(otherwise)), patienceMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The chat page in a tab of its own, with the test in the place of the extension host. */
 export class Chat {
@@ -145,13 +172,14 @@ export class Chat {
 
   /** The next page is opened in this tab: what a test has done to the tab itself must be undone here. */
   async close(): Promise<void> {
-    const { page } = this;
+    const { page, window } = this;
+    if (window.isOwn) return window.context.close();
     page.off('pageerror', this.threw);
     page.off('console', this.said);
     await page.unrouteAll();
     // No pointer lies over a page that has just been opened.
     await page.mouse.move(-10, -10);
-    this.window.free.push(page);
+    window.free.push(page);
   }
 
   private readonly threw = (error: Error): void => void this.errors.push(String(error));
@@ -187,11 +215,21 @@ export class Chat {
 
   /** All messages of one type so far, waiting for the first of them. */
   async posted<Type extends FromWebview['type']>(type: Type): Promise<readonly Posted<Type>[]> {
-    await this.page.waitForFunction(
-      (wanted) => window.fakeHost.posted.some((message) => message.type === wanted),
+    const found = this.page.evaluate(
+      (wanted) =>
+        new Promise<FromWebview[]>((resolve) => {
+          const look = () => {
+            const all = window.fakeHost.posted.filter((message) => message.type === wanted);
+            if (all.length === 0) return;
+            window.removeEventListener('fake-host-posted', look);
+            resolve(all);
+          };
+          window.addEventListener('fake-host-posted', look);
+          look();
+        }),
       type,
     );
-    return (await this.allPosted()).filter((message): message is Posted<Type> => message.type === type);
+    return (await within(found, `The page posted no "${type}".`)) as readonly Posted<Type>[];
   }
 
   /** Waits for the page's own writing of its state, then makes the page anew, as VS Code does with a hidden one. */

@@ -22,6 +22,8 @@ export interface Look {
   readonly isOfTheme?: (problem: string, theme: Theme) => boolean;
   /** The page is opened anew for each theme: what it draws in colors of its own does not change when the theme does. */
   readonly anew?: boolean;
+  /** The time that the page's clock always shows. */
+  readonly time?: number;
   /** Widths besides the usual one. */
   readonly widths?: readonly number[];
   /** Also as a wide tab of the editor, which is another page than the view: 900 px wide, or as wide as this. */
@@ -78,7 +80,8 @@ interface Walk {
 async function walk(browser: PageBrowser, look: Look, { widths, themes, host = 'view' }: Walk, problems: string[]) {
   const height = look.height ?? 860;
   const [first] = themes;
-  const options = { page: look.page, host: look.page === undefined ? host : 'editor', scale: 2 } as const;
+  const { page, time } = look;
+  const options = { page, host: page === undefined ? host : 'editor', scale: 2, ...(time && { time }) } as const;
   const chat = await browser.open({ ...options, theme: first, width: widths[0] ?? usualWidth, height });
   await look.reach(chat, options.host);
   if (look.page === undefined) await chat.toolkit();

@@ -12,8 +12,7 @@ const browser = useBrowser();
 const now = new Date(2026, 10, 26, 16, 0).getTime();
 
 async function open(rows: readonly SessionRow[], options: ChatOptions = {}): Promise<Chat> {
-  const chat = await browser.open({ ownWindow: true, ...options });
-  await chat.page.clock.setFixedTime(now);
+  const chat = await browser.open({ time: now, ...options });
   await chat.showPage(pageWithSession([listing(sessionB)], { host: options.host ?? 'view' }));
   await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Hello')]));
   await chat.receive({ type: 'showSessions' });
@@ -377,8 +376,8 @@ test('a chip shows the sandbox, and lists it on a click', async () => {
 testLooks(browser, [
   {
     name: 'sessions',
+    time: now,
     reach: async (chat, host) => {
-      await chat.page.clock.setFixedTime(now);
       await chat.showPage(pageWithSession([listing(sessionB)], { host }));
       await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Hello')]));
       await chat.receive({ type: 'showSessions' });
