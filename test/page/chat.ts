@@ -229,7 +229,8 @@ export class Chat {
         }),
       type,
     );
-    return (await within(found, `The page posted no "${type}".`)) as readonly Posted<Type>[];
+    const all = await within(found, `The page posted no "${type}".`);
+    return all.filter((message): message is Posted<Type> => message.type === type);
   }
 
   /** Waits for the page's own writing of its state, then makes the page anew, as VS Code does with a hidden one. */
