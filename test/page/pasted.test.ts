@@ -30,7 +30,7 @@ async function paste(chat: Chat, text: string): Promise<void> {
     const data = new DataTransfer();
     data.setData('text/plain', pasted);
     const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else inserts a text so that it can be undone
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else inserts a text so that it can be undone
     if (field.dispatchEvent(event)) document.execCommand('insertText', false, pasted);
   }, text);
 }

@@ -18,7 +18,8 @@ const prettierCache = ['--cache', '--cache-strategy', 'content', '--cache-locati
 
 /** What is checked without running the product. A step that passed on the same project doesn't run again. @type {readonly Step[]} */
 const checks = [
-  { name: 'lint', args: ['test/runner/lint.mjs'] },
+  { name: 'lint', args: [inRoot('node_modules', 'oxlint', 'bin', 'oxlint')] },
+  { name: 'lint of imports and test names', args: [inRoot('node_modules', 'eslint', 'bin', 'eslint.js'), '.'] },
   { name: 'types of the extension', args: types('tsconfig.json') },
   { name: 'types of the page', args: types('webview/tsconfig.json') },
   { name: 'types of the tests', args: types('test/tsconfig.json') },
@@ -124,7 +125,7 @@ export async function runPackaging(layer) {
   }
 }
 
-/** Arguments of the type checker: TypeScript 7, which ESLint's rules can't use yet. @param {string} project */
+/** Arguments of the type checker. @param {string} project */
 function types(project) {
   return [inRoot('node_modules', '@typescript', 'native', 'bin', 'tsc'), '-p', project];
 }

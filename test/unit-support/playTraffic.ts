@@ -70,7 +70,7 @@ export class TrafficPlayer {
     if (method === undefined) {
       const outcome = result?.['outcome'] as { optionId?: string } | undefined;
       const params = this.requests.get(`agent ${id}`)?.params;
-      const subject = (params?.['subject'] ?? params) as { toolCall?: { toolCallId?: string } } | undefined;
+      const subject: { toolCall?: { toolCallId?: string } } | undefined = params?.['subject'] ?? params;
       const asked = subject?.toolCall;
       const call = this.test.all('tool_call').findLast(({ toolCallId }) => toolCallId === asked?.toolCallId);
       if (outcome?.optionId && call?.permission.state === 'asked') {

@@ -132,7 +132,7 @@ export class ReviewWindow {
   /** Plays what the editor's watcher reports: a file changed on disk. */
   look(name: string): Promise<void> {
     this.documents.all.filter(({ uri }) => uri.fsPath === this.path(name)).forEach((one) => one.follow());
-    return this.review.disk.look(this.uri(name) as never);
+    return this.review.disk.look(this.uri(name));
   }
 
   /** The changed files as the chat lists them. */

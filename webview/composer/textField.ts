@@ -29,7 +29,7 @@ function mark(): HTMLElement {
 export function replaceRange(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
   if (document.activeElement === field) {
     field.setSelectionRange(start, end);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else changes a field and keeps its undo history
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else changes a field and keeps its undo history
     const done = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
     if (done) return;
   }

@@ -64,9 +64,8 @@ void describe('the version of the protocol', () => {
     await talks(auto(script), /hello/);
     assert.deepEqual(requested(), [2, 1]);
     assert.equal(pidsOf(test).length, 1);
-    const first = test
-      .wire()
-      .find(([, { params }]) => (params as { protocolVersion?: number } | undefined)?.protocolVersion === 1)![1];
+    const isFirst = (params?: object) => params && 'protocolVersion' in params && params.protocolVersion === 1;
+    const first = test.wire().find(([, { params }]) => isFirst(params))![1];
     assert.ok('clientCapabilities' in first.params!, 'the agent knows what the editor can do');
     assert.deepEqual(Object.values(stored), ['7']);
   });

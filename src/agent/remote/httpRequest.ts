@@ -8,9 +8,9 @@ import type { RemoteTarget } from './remoteTarget';
  * VS Code adds its proxy and certificate settings to these modules if they are loaded with `require` and by these names. The built-in
  * `fetch` isn't an alternative, because it ends a stream that is silent for 300 seconds.
  */
-// eslint-disable-next-line @typescript-eslint/no-require-imports
+// oxlint-disable-next-line typescript/no-require-imports
 const http = require('http') as typeof Http;
-// eslint-disable-next-line @typescript-eslint/no-require-imports
+// oxlint-disable-next-line typescript/no-require-imports
 const https = require('https') as typeof Https;
 
 export interface OpenRequest {

@@ -52,9 +52,7 @@ function withDependencies(
   };
   add(task);
   // A task that only starts others has no execution of its own.
-  const own = tasks.filter(
-    (one) => (one.execution as object | undefined) !== undefined || dependenciesOf(one).length === 0,
-  );
+  const own = tasks.filter((one) => one.execution !== undefined || dependenciesOf(one).length === 0);
   return { tasks: own, isComplete: missing.length === 0 && tasks.length < mostTasks };
 }
 

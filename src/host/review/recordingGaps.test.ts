@@ -62,7 +62,7 @@ test('a write through the editor waits until the files are recorded', async (con
   await window.review.beforeTurn(session.key);
   const done: string[] = [];
   const caller = { session: session.key, agentName: 'Told', cwd: window.folder } as never;
-  const write = window.review.writing(caller, window.uri('a.txt') as never, () => {
+  const write = window.review.writing(caller, window.uri('a.txt'), () => {
     done.push('written');
     writeFileSync(window.path('a.txt'), written);
     return Promise.resolve();

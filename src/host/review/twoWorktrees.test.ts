@@ -43,7 +43,7 @@ test('a change in a worktree is its session’s, also after the turn', needsGit,
 
 test('a file renamed over another one leaves no removed file', needsGit, async (t) => {
   const { one, window, there, here } = await bothAtWork(t);
-  const look = (folder: string, name: string) => window.review.disk.look(Uri.file(join(folder, name)) as never);
+  const look = (folder: string, name: string) => window.review.disk.look(Uri.file(join(folder, name)));
   const replace = (folder: string) => {
     one.repository.write('a.txt.part', 'new\n', folder);
     renameSync(join(folder, 'a.txt.part'), join(folder, 'a.txt'));
@@ -69,7 +69,7 @@ test('what appears in another session’s worktree isn’t the running agent’s
   await window.begin(here);
   // Git writes the files of a new worktree, and a file is looked at because the agent there reads it.
   one.agent('new.txt', 'new\n');
-  await window.review.disk.look(Uri.file(join(one.there, 'new.txt')) as never);
+  await window.review.disk.look(Uri.file(join(one.there, 'new.txt')));
   assert.deepEqual(window.review.log.pending, []);
   // A file that the agent's calls refer to is its own, wherever it is.
   here.names(join(one.there, 'new.txt'), 'completed');

@@ -197,7 +197,7 @@ test('text that an agent’s write through the editor saves stays the user’s',
   writeFileSync(window.path('a.txt'), `${change}new\n`);
   await window.look('a.txt');
   const author = { session: session.key, agentName: 'Told', cwd: window.folder } as never;
-  await window.review.writing(author, window.uri('a.txt') as never, async () => {
+  await window.review.writing(author, window.uri('a.txt'), async () => {
     writeFileSync(window.path('a.txt'), change);
     document.type(`typed\n${change}last\n`);
     assert.equal(await document.save(), true);

@@ -111,7 +111,7 @@ test('unsaved text under another name of a file is the user’s', { skip: !isPos
   await window.begin(session);
   const { review } = window;
   const author = { session: session.key, agentName: 'Told', cwd: window.folder } as never;
-  await review.writing(author, window.uri('a.txt') as never, async () => {
+  await review.writing(author, window.uri('a.txt'), async () => {
     document.type('mine\none\nagent\nthree\n');
     await document.save();
   });

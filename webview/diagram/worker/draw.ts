@@ -54,7 +54,7 @@ function configure({ fontFamily, themeVariables, isDark }: DiagramColors): void 
     themeVariables: { ...themeVariables },
   };
   // The source may not change the configuration at all.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else lists all keys
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else lists all keys
   mermaid.initialize({ ...config, secure: Object.keys(mermaid.mermaidAPI.defaultConfig) });
 }
 
