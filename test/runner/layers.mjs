@@ -53,7 +53,7 @@ export const nodeLayers = [
   { name: 'fuzz', folders: ['test/fuzz'], needs: 'none', format: 'cjs', timeoutMs: 5 * minute },
   {
     name: 'unit',
-    folders: ['src', 'webview', 'test/conformance', 'test/contract', 'test/unit-support', 'test/gates'],
+    folders: ['src', 'webview', 'test/conformance', 'test/contract', 'test/unit-support', 'test/gates', 'test/mutants'],
     needs: 'none',
     format: 'cjs',
     timeoutMs: 4 * minute,
