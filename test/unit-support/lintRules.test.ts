@@ -29,11 +29,8 @@ test('checks every strict rule of typescript-eslint, or says why not', async () 
   const text = await readFile('.oxlintrc.json', 'utf8');
   const config = ts.parseConfigFileTextToJson('.oxlintrc.json', text).config as Config;
   const rules = config.overrides.find(({ files }) => files.join() === '**/*.ts')?.rules ?? {};
-  const strict: Record<string, unknown> = Object.assign(
-    {},
-    ...tseslint.configs.strictTypeChecked.map((one) => one.rules ?? {}),
-  );
-  const on = Object.keys(strict).filter((name) => ![strict[name]].flat().includes('off'));
+  const strict = new Map(tseslint.configs.strictTypeChecked.flatMap((one) => Object.entries(one.rules ?? {})));
+  const on = [...strict].filter(([, rule]) => ![rule].flat().includes('off')).map(([name]) => name);
   assert.ok(on.length > 60);
   const missing = on.filter((name) => {
     const plain = name.replace('@typescript-eslint/', '');
