@@ -91,8 +91,10 @@ export const valueContract: Contract = ({ suite, test }) => {
       const parts = new vscode.ShellExecution('npm', ['test'], { cwd: '/b' });
       const { commandLine, command, args, options } = parts;
       assert.deepEqual([commandLine, command, args, options?.cwd], [undefined, 'npm', ['test'], '/b']);
-      const program = new vscode.ProcessExecution('npm', ['test']);
-      assert.deepEqual([program.process, program.args], ['npm', ['test']]);
+      const program = new vscode.ProcessExecution('npm', ['test'], { cwd: '/c' });
+      assert.deepEqual([program.process, program.args, program.options?.cwd], ['npm', ['test'], '/c']);
+      const bare = new vscode.ProcessExecution('npm', { cwd: '/d' });
+      assert.deepEqual([bare.args, bare.options?.cwd], [[], '/d']);
     });
 
     test('inputs of tabs, lenses, and hovers have their parts', () => {

@@ -139,10 +139,13 @@ export class ShellExecution {
 export class ProcessExecution {
   readonly process: string;
   readonly args: readonly string[];
+  readonly options: object | undefined;
 
-  constructor(process: string, args: readonly string[] = []) {
+  constructor(process: string, second: readonly string[] | object = [], options?: object) {
+    const args = Array.isArray(second) ? (second as readonly string[]) : undefined;
     this.process = process;
-    this.args = args;
+    this.args = args ?? [];
+    this.options = args ? options : second;
   }
 }
 
