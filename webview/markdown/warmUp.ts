@@ -28,9 +28,12 @@ The end.
 /** Number of rounds. After these, the engine has compiled the code, and more help little. */
 const rounds = 30;
 
+/** A page that has just opened has better things to do, and no agent answers that soon. */
+const afterMs = 1000;
+
 /**
- * Runs the markdown code while the page is idle. Code runs several times slower at first, and the agent's first answer shouldn't pay for
- * that.
+ * Runs the markdown code while the page is idle, a moment after it has opened. Code runs several times slower at first, and the agent's first
+ * answer shouldn't pay for that.
  */
 export function warmUp(queue: RenderQueue): void {
   let round = 0;
@@ -46,5 +49,5 @@ export function warmUp(queue: RenderQueue): void {
       return true;
     },
   };
-  queue.addIdle(task);
+  setTimeout(() => queue.addIdle(task), afterMs);
 }
