@@ -146,7 +146,9 @@ export class Chat {
 
   static async open(window: Window, server: PageServer, options: ChatOptions): Promise<Chat> {
     const page = window.free.pop() ?? (await window.context.newPage());
-    await page.setViewportSize({ width: options.width ?? 420, height: options.height ?? 860 });
+    const { width = 420, height = 860 } = options;
+    const size = page.viewportSize();
+    if (size?.width !== width || size.height !== height) await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference' });
     const chat = new Chat(page, window);
     const query = new URLSearchParams({

@@ -43,8 +43,9 @@ export const nodeLayers = [
     folders: ['test/page', 'test/desk'],
     needs: 'build',
     format: 'esm',
-    timeoutMs: 8 * minute,
-    together: 10,
+    timeoutMs: 10 * minute,
+    // Four bundles: two for each of two processors, and few browsers to start.
+    together: 18,
   },
   // It builds its own program, and runs it in real sandboxes.
   { name: 'sandbox', folders: ['test/sandbox'], needs: 'none', format: 'cjs', timeoutMs: 3 * minute },
