@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntryId, RequestKey } from '../../src/shared/ids';
 import type { PermissionView, ToolCallEntry } from '../../src/shared/transcript';
-import { useBrowser } from './chat';
+import { useBrowser, type Chat } from './chat';
 import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 
 /* The question shows what will happen, and only that, also while its agent changes it. */
@@ -19,7 +19,10 @@ const asked = (id: string): PermissionView & { state: 'asked' } => ({
 });
 
 async function open(...calls: readonly ToolCallEntry[]) {
-  const chat = await browser.open();
+  return show(await browser.open(), ...calls);
+}
+
+async function show(chat: Chat, ...calls: readonly ToolCallEntry[]): Promise<Chat> {
   await chat.showPage(pageWithSession());
   const view = { activity: { state: 'requires_action', since: Date.now() } } as const;
   await chat.showSession(sessionA, snapshot(view, [userMessage('u', 'Go'), ...calls]));
@@ -27,14 +30,25 @@ async function open(...calls: readonly ToolCallEntry[]) {
 }
 
 test('shows a changed request beside the original and blocks answers briefly', async () => {
-  const chat = await open(toolCall('c', { title: fetched, rawInput: { command: fetched }, permission: asked('c') }));
+  const chat = await browser.open({ ownWindow: true });
+  await show(chat, toolCall('c', { title: fetched, rawInput: { command: fetched }, permission: asked('c') }));
   await chat.page.waitForSelector('.pl-perm[data-ready]');
+  // However busy the machine is, the moment isn't over before the test has looked.
+  const { clock, keyboard } = chat.page;
+  await clock.install();
+  await clock.pauseAt(Date.now() + 60_000);
   const permission = { ...asked('c'), changed: { title: 'ls', rawInput: { command: 'ls' } } };
-  await chat.apply(sessionA, 0, [{ op: 'patch', id: 'c' as EntryId, kind: 'tool_call', fields: { permission } }]);
+  const drawn = chat.apply(sessionA, 0, [
+    { op: 'patch', id: 'c' as EntryId, kind: 'tool_call', fields: { permission } },
+  ]);
+  await clock.runFor(50);
+  await drawn;
   const question = chat.page.locator('.pl-perm');
   await question.getByText('changed this request after asking').waitFor();
   assert.equal(await question.getAttribute('data-ready'), null);
-  await question.press('2');
+  await question.focus();
+  await keyboard.press('2');
+  await clock.resume();
   const command = chat.page.getByRole('group', { name: 'Command', exact: true });
   assert.equal(await command.innerText(), fetched);
   assert.deepEqual(await question.locator('del').allInnerTexts(), [fetched, fetched]);
