@@ -36,7 +36,7 @@ export interface Baseline {
   readonly nested: readonly string[];
   /** Resolves once nothing is recorded any longer. Files beyond the first ones are recorded later, unless they changed in the meantime. */
   readonly whole: Promise<void>;
-  /** What isn't recorded so far. Without packages and build output, which tools make again. */
+  /** What isn't recorded so far. */
   readonly unprotected: readonly Unprotected[];
   read(path: string): Promise<FileBefore>;
   /**
@@ -113,10 +113,12 @@ export function unprotectedOf(recorded: ReadonlyMap<string, unknown>, folders: r
   const files = [...recorded].flatMap(([path, reason]) =>
     isSkipReason(reason) ? [{ path, reason, isFolder: false }] : [],
   );
-  const isMade = (path: string) => path.split(/[\\/]/).some((name) => madeAgain.has(name));
-  return [...files, ...folders.map((path) => ({ path, reason: 'ignored' as const, isFolder: true }))].filter(
-    ({ path }) => !isMade(path),
-  );
+  return [...files, ...folders.map((path) => ({ path, reason: 'ignored' as const, isFolder: true }))];
+}
+
+/** Whether a relative path is one of, or leads through, the folders that tools make again. */
+export function isMadeAgain(below: string): boolean {
+  return below.split(/[\\/]/).some((name) => madeAgain.has(name));
 }
 
 function isSkipReason(value: unknown): value is SkipReason {

@@ -9,10 +9,10 @@ import { BlobStore } from './blobStore';
 import { Recorder } from './recorder';
 import { WorkspaceBaseline } from './workspaceBaseline';
 
-async function place(t: TestContext, limits: BaselineLimits = defaultLimits) {
+async function place(t: TestContext, limits: BaselineLimits = defaultLimits, name = 'home') {
   const root = tempFolder(t);
-  const home = join(root, 'home');
-  await mkdir(home);
+  const home = join(root, name);
+  await mkdir(home, { recursive: true });
   // The clock runs ahead, so that files count as older than the turn.
   const recorder = new Recorder(new BlobStore(join(root, 'blobs')), limits, () => Date.now() + 1000);
   const write = async (name: string, content: string) => {
@@ -48,6 +48,16 @@ test('records files beyond the first ones while the turn runs', async (t) => {
     assert.deepEqual(unprotected(baseline), []);
     for (let at = 0; at < 10; at++) await write(`f${at}`, 'by the agent');
     for (let at = 0; at < 10; at++) assert.equal(await text(baseline, `f${at}`), `old ${at}`);
+  }
+});
+
+test('names what is unprotected below a folder named like generated ones', async (t) => {
+  for (const isRepository of [true, false]) {
+    const { write, git, take, unprotected } = await place(t, { ...defaultLimits, fileBytes: 1000 }, 'out/vendor/home');
+    if (isRepository) git('init', '-q');
+    await write('huge.bin', 'x'.repeat(1001));
+    await write('build/huge.bin', 'x'.repeat(1001));
+    assert.deepEqual(unprotected(await take()), ['huge.bin large']);
   }
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isLossy, lossyStat } from '../disk/lossyNames';
 import { wayBelow } from '../disk/paths';
 import { folderBaseline } from './folderBaseline';
-import type { Baseline, BaselineLimits, FileBefore, Unprotected } from './baseline';
+import { isMadeAgain, type Baseline, type BaselineLimits, type FileBefore, type Unprotected } from './baseline';
 import { gitBaseline, repositoryOf } from './gitBaseline';
 import type { IgnoredPaths } from './ignoreRules';
 import type { Recorder } from './recorder';
@@ -74,9 +74,11 @@ export class WorkspaceBaseline {
     return Promise.all(this.parts.map(({ whole }) => whole)).then(() => undefined);
   }
 
-  /** See `Baseline.unprotected`. */
+  /** See `Baseline.unprotected`. Without packages and build output, which tools make again. */
   get unprotected(): readonly Unprotected[] {
-    const found = this.parts.flatMap(({ unprotected }) => unprotected);
+    const found = this.parts.flatMap(({ folder, unprotected }) =>
+      unprotected.filter(({ path }) => !isMadeAgain(this.below(path) ?? wayBelow(folder, path) ?? '')),
+    );
     return found.map((one) => ({ ...one, path: this.toNamed(one.path) }));
   }
 
@@ -112,6 +114,15 @@ export class WorkspaceBaseline {
 
   dispose(): void {
     for (const part of this.parts) part.dispose();
+  }
+
+  /** Returns the way to a path from the workspace's folder around it. Names above that folder mean nothing. */
+  private below(path: string): string | undefined {
+    for (const { real } of this.folders) {
+      const way = wayBelow(real, path);
+      if (way !== undefined) return way;
+    }
+    return undefined;
   }
 
   private toReal(path: string): string {
