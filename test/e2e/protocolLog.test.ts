@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
-import { inRoot } from '../root.mjs';
+import { inProduct } from '../root.mjs';
 import { scene } from './harness';
 import { openProtocolLog } from './protocolLogEditor';
 
@@ -10,7 +10,7 @@ scene(
   "shows a turn's messages in the protocol log without secrets",
   {
     agents: {
-      Guide: { command: process.execPath, args: [inRoot('dist', 'tourAgent.js')], env: { GUIDE_TOKEN: secret } },
+      Guide: { command: process.execPath, args: [inProduct('dist', 'tourAgent.js')], env: { GUIDE_TOKEN: secret } },
     },
     viewport: { width: 1500, height: 900 },
   },
