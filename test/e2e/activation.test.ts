@@ -43,7 +43,7 @@ const byMyself = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
 scene(
   'starts nothing in an untrusted folder and explains why',
   // Once it is trusted, the agents and sessions of the user are there.
-  { untrusted: true, agents: { 'My Agent': byMyself }, timeoutMs: 240_000 },
+  { untrusted: true, agents: { 'My Agent': byMyself } },
   async ({ server, workbench, chat, openChat, screenshot }) => {
     const started = async () => (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
     const page = workbench.page.locator('.workspace-trust-editor');
@@ -74,7 +74,7 @@ scene(
     await chat.button('Stop').click();
     await chat.untilIdle();
 
-    const reloaded = workbench.page.waitForEvent('load', { timeout: 30_000 });
+    const reloaded = workbench.page.waitForEvent('load');
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
     const trusted = page.locator('.trusted-uris-table .monaco-table-tr').first();
     await trusted.hover();

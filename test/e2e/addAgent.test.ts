@@ -68,7 +68,6 @@ scene(
     env: () => ({ HOME: home, XDG_CONFIG_HOME: '' }),
     // Nothing answers there.
     settings: { 'http.proxy': 'http://127.0.0.1:9', 'http.proxySupport': 'override' },
-    timeoutMs: 240_000,
   },
   async (scene) => {
     const { workbench, chat, openChat, screenshot } = scene;
@@ -123,7 +122,6 @@ scene(
   {
     env: () => npmEnvironment(server.url('/'), home),
     settings: () => ({ 'parley.registry.url': listSpoken('1.0.0') }),
-    timeoutMs: 240_000,
   },
   async (scene) => {
     const { workbench, chat, openChat } = scene;

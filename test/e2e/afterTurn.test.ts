@@ -10,7 +10,6 @@ scene(
     agents,
     settings: { 'parley.afterTurn': { command: 'node check.cjs', sendFailures: 1 } },
     files: { 'total.ts': 'right\n', 'check.cjs': `console.log('The total is checked.');\n${check};\n` },
-    timeoutMs: 120_000,
   },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();

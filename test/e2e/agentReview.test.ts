@@ -26,7 +26,6 @@ scene(
       },
     },
     files: { 'total.ts': 'one\ntwo\n' },
-    timeoutMs: 150_000,
   },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();

@@ -9,7 +9,7 @@ const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtu
 
 scene(
   "opens, keeps, and undoes an agent's changes from the chat",
-  { agents, files: { 'a.txt': 'one\ntwo\n', 'src/b.txt': 'old\n' }, timeoutMs: 120_000 },
+  { agents, files: { 'a.txt': 'one\ntwo\n', 'src/b.txt': 'old\n' } },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();
     const [a, b, c] = ['a.txt', 'src/b.txt', 'c.txt'].map((name) => join(workbench.folder, name));

@@ -83,11 +83,11 @@ export class Chat {
   private async untilTurnBegins(): Promise<void> {
     const busy = this.page.locator('[role=feed][aria-busy=true]');
     const answered = this.page.locator('[role=feed] article:last-of-type:not([aria-label^="You"])');
-    await busy.or(answered).first().waitFor({ timeout: 60_000 });
+    await busy.or(answered).first().waitFor();
   }
 
   /** Resolves when a turn runs. */
-  async untilBusy(timeoutMs = 30_000): Promise<void> {
+  async untilBusy(timeoutMs = 60_000): Promise<void> {
     await this.page.locator('[role=feed][aria-busy=true]').waitFor({ timeout: timeoutMs });
   }
 
@@ -97,7 +97,7 @@ export class Chat {
   }
 
   /** Resolves when the article's text holds `text`. */
-  async untilText(article: Locator, text: string, timeoutMs = 30_000): Promise<void> {
+  async untilText(article: Locator, text: string, timeoutMs = 60_000): Promise<void> {
     await article.filter({ hasText: text }).first().waitFor({ timeout: timeoutMs });
   }
 }

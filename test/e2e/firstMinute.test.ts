@@ -93,7 +93,7 @@ scene(
       await list.locator('input[type="text"]').fill(text);
       await row(text).waitFor();
     };
-    await list.locator('input[placeholder*="found"]').waitFor({ timeout: 60_000 });
+    await list.locator('input[placeholder*="found"]').waitFor();
     await scene.screenshot('check-setup');
     await find('Node');
     assert.match(await row('Node').innerText(), /OK · \d+\./);
@@ -129,7 +129,7 @@ scene(
   },
 );
 
-scene('the tour needs trust in a folder but no folder', { untrusted: true, timeoutMs: 240_000 }, async (scene) => {
+scene('the tour needs trust in a folder but no folder', { untrusted: true }, async (scene) => {
   const { workbench, server, chat } = scene;
   await scene.openChat();
   const notice = chat.page.getByRole('group', { name: 'Restricted Mode' });
@@ -141,7 +141,7 @@ scene('the tour needs trust in a folder but no folder', { untrusted: true, timeo
   assert.equal(await chat.button('Try Tour agent').count(), 0);
   await workbench.runCommand('Parley: Check Setup');
   const list = workbench.page.locator('.quick-input-widget:visible');
-  await list.locator('input[placeholder*="found"]').waitFor({ timeout: 60_000 });
+  await list.locator('input[placeholder*="found"]').waitFor();
   await list.locator('input[type="text"]').fill('Tour agent');
   const row = list.locator('.monaco-list-row', { hasText: 'Tour agent' }).first();
   await row.waitFor();

@@ -71,7 +71,7 @@ after(async () => {
  * when a process of an agent outlives its session, or any its window.
  */
 export function scene(name: string, options: SceneOptions, body: (scene: Scene) => Promise<void>): void {
-  test(name, { timeout: options.timeoutMs ?? 120_000 }, async () => {
+  test(name, { timeout: options.timeoutMs ?? 240_000 }, async () => {
     const stage = await stageFor(options);
     let failed = true;
     try {

@@ -82,7 +82,7 @@ const press = (workbench: Workbench, key: string) => workbench.page.keyboard.pre
 
 scene(
   'stops, switches, answers, and changes sessions by keyboard alone',
-  { agents: scripted, timeoutMs: 240_000 },
+  { agents: scripted },
   async ({ workbench, chat, screenshot }) => {
     const { keyboard } = workbench.page;
     await workbench.openFile('money.js');
@@ -176,7 +176,7 @@ scene(
 
 scene(
   'sends, allows, reviews, and saves a rule by keyboard alone',
-  { agents: daily, files: { 'a.txt': 'old\n' }, timeoutMs: 240_000 },
+  { agents: daily, files: { 'a.txt': 'old\n' } },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page } = workbench;
     const send = async (text: string) => {
@@ -278,7 +278,7 @@ scene(
 
 scene(
   'keeps and undoes changes and adds a selection by keyboard alone',
-  { agents: told, files: { 'a.txt': textOf('line'), 'b.txt': 'old\n', 'c.txt': 'old\n' }, timeoutMs: 240_000 },
+  { agents: told, files: { 'a.txt': textOf('line'), 'b.txt': 'old\n', 'c.txt': 'old\n' } },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page } = workbench;
     await openChat();

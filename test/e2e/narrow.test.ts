@@ -70,7 +70,7 @@ const agent = {
 
 scene(
   'reaches everything by keyboard in a narrow, low window',
-  { agents: { Codex: agent, Copilot: agent }, timeoutMs: 180_000 },
+  { agents: { Codex: agent, Copilot: agent } },
   async ({ workbench, chat, openChat, screenshot }) => {
     const press = (key: string) => workbench.page.keyboard.press(key);
     await openChat();

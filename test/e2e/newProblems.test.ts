@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { inRoot } from '../root.mjs';
-import { typeScriptSettings } from '../workbench/typeScript.mjs';
 import { scene, type Scene } from './harness';
 
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
@@ -18,11 +17,7 @@ scene(
   "counts a turn's problems and sends them with one click",
   {
     agents,
-    settings: typeScriptSettings,
     files: { 'tsconfig.json': config, 'total.ts': right },
-    // The settings must be there before any other test opens a TypeScript file.
-    fresh: true,
-    timeoutMs: 120_000,
   },
   async ({ workbench, chat, openChat, screenshot }) => {
     await workbench.openFile('total.ts');
@@ -44,10 +39,8 @@ scene(
   'a setting sends problems automatically once per message',
   {
     agents,
-    settings: { ...typeScriptSettings, 'parley.sendNewProblems': true },
+    settings: { 'parley.sendNewProblems': true },
     files: { 'tsconfig.json': config, 'total.ts': right },
-    fresh: true,
-    timeoutMs: 120_000,
   },
   async ({ workbench, chat, openChat }) => {
     await openChat();

@@ -62,7 +62,7 @@ async function killerOfHost(server: Server): Promise<() => void> {
 
 scene(
   'pending changes and restore undos survive a reload and a crash',
-  { agents, files: { 'a.txt': before, 'b.txt': 'old\n' }, timeoutMs: 240_000 },
+  { agents, files: { 'a.txt': before, 'b.txt': 'old\n' } },
   async ({ workbench, server, chat, openChat, screenshot }) => {
     await openChat();
     const path = join(workbench.folder, 'a.txt');
@@ -121,7 +121,7 @@ scene(
     await writeFile(path, after.slice(0, 50));
     const left = await there();
     assert.ok(left > 0, 'The restore was over before the host was killed.');
-    await notice('The window closed while files were being restored to before').waitFor({ timeout: 60_000 });
+    await notice('The window closed while files were being restored to before').waitFor();
     await screenshot('restore-cut-off');
     await undoRestore.click();
     await notice('Undid the restore of 401 files').waitFor();
@@ -141,7 +141,7 @@ scene(
     // The list comes first, and what isn't stored yet can't survive.
     await untilStored(server, join(workbench.folder, 'b.txt'));
     (await killerOfHost(server))();
-    await notice('The window closed while Told was working').waitFor({ timeout: 60_000 });
+    await notice('The window closed while Told was working').waitFor();
     await workbench.openFile('b.txt');
     await count(workbench, 'Keep', 1);
     await workbench.openFile('a.txt');

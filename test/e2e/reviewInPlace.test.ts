@@ -12,7 +12,6 @@ import { scene } from './harness';
 
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
 const numbered = Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join('');
-const timeoutMs = 240_000;
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
@@ -72,7 +71,7 @@ async function untilText(path: string, text: string): Promise<void> {
 scene(
   "keeps and undoes changes in Git's peek and counts files once",
   // After a crash of the extension host, as in a scene before, VS Code draws no change bars in that window.
-  { agents, files: { 'a.txt': numbered, '.gitignore': '*.log\n' }, fresh: true, timeoutMs },
+  { agents, files: { 'a.txt': numbered, '.gitignore': '*.log\n' }, fresh: true },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page, folder } = workbench;
     const path = join(folder, 'a.txt');
@@ -82,7 +81,7 @@ scene(
     const mine = numbered.replace('line 25\n', 'my line\n');
     await writeFile(path, mine);
     const badge = waitingChanges(workbench);
-    await badge.filter({ hasText: /^1$/ }).waitFor({ timeout: 60_000 });
+    await badge.filter({ hasText: /^1$/ }).waitFor();
     await openChat();
     const removed = mine.replace('line 10\nline 11\nline 12\nline 13\n', '');
     const written = removed.replace('line 3\n', 'line three\n');
@@ -151,7 +150,6 @@ scene(
     agents,
     files: { 'a.txt': numbered.replace('line 10\n', '\tline\u202e 10\n') },
     viewport: { width: 1800, height: 900 },
-    timeoutMs,
   },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page, folder } = workbench;
@@ -205,7 +203,7 @@ scene(
 
 scene(
   'keeps and undoes changes, files, and all in the multi-file diff',
-  { agents, files: { 'a.txt': numbered, 'b.txt': 'one\n', 'c.txt': 'one\n', 'd.txt': 'one\n' }, timeoutMs },
+  { agents, files: { 'a.txt': numbered, 'b.txt': 'one\n', 'c.txt': 'one\n', 'd.txt': 'one\n' } },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page, folder } = workbench;
     const [a, b, c] = [join(folder, 'a.txt'), join(folder, 'b.txt'), join(folder, 'c.txt')];
@@ -254,7 +252,7 @@ scene(
 
 scene(
   'leaves the code in place when changes are decided',
-  { agents, files: { 'a.txt': numbered }, timeoutMs },
+  { agents, files: { 'a.txt': numbered } },
   async ({ workbench, chat, openChat }) => {
     const { page, folder } = workbench;
     const editor = page.locator('.part.editor');

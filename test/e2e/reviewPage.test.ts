@@ -10,7 +10,7 @@ const numbered = Array.from({ length: 30 }, (_, at) => `line ${at + 1}\n`).join(
 
 scene(
   'reviews changes by keyboard alone, takes one back, and returns',
-  { agents, files: { 'a.txt': numbered, 'b.txt': 'old\n' }, timeoutMs: 120_000 },
+  { agents, files: { 'a.txt': numbered, 'b.txt': 'old\n' } },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page, folder } = workbench;
     const [a, b, c] = [join(folder, 'a.txt'), join(folder, 'b.txt'), join(folder, 'c.txt')];

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { inRoot } from '../root.mjs';
 import { installedExtension } from '../workbench/installed.mjs';
 import { startServer, type Server } from '../workbench/server.mjs';
+import { typeScriptSettings } from '../workbench/typeScript.mjs';
 import { Workbench } from '../workbench/workbench.mjs';
 import { Chat } from './chat';
 import type { AgentSettings, SceneOptions } from './harness';
@@ -73,7 +74,7 @@ export class Stage {
     const shown = this.chat.message.or(this.start).first();
     if (await shown.isVisible()) return;
     await this.workbench.runCommand('Parley: Open Chat');
-    await shown.waitFor({ timeout: 30_000 });
+    await shown.waitFor();
   }
 
   /** Closes what a test has opened, so that the next one finds no session, no draft, no change, no editor and no process of an agent. */
@@ -132,7 +133,8 @@ export class Stage {
 function settingsOf(options: SceneOptions): Record<string, unknown> {
   const { agents, settings } = options;
   const others = typeof settings === 'function' ? settings() : settings;
-  return { ...(agents ? { 'parley.agents': agentsOf(options) } : {}), ...others };
+  // The first scene that opens a file of TypeScript decides whether its support works in the window.
+  return { ...typeScriptSettings, ...(agents ? { 'parley.agents': agentsOf(options) } : {}), ...others };
 }
 
 function agentsOf({ agents = {} }: SceneOptions): AgentSettings {

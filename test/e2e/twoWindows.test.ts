@@ -23,7 +23,7 @@ for (const [words, folderOf] of [
 ] as const) {
   scene(
     `a window with ${words} lists a waiting session and leads to it`,
-    { agents, files: { 'a.txt': 'a' }, timeoutMs: 240_000 },
+    { agents, files: { 'a.txt': 'a' } },
     async (stage) => {
       const { workbench, chat, openChat } = stage;
       await openChat();

@@ -40,7 +40,6 @@ scene(
         turns: [{ error: { code: -32603, message: 'You’ve hit your usage limit. Try again in 65 seconds.' } }],
       }),
     },
-    timeoutMs: 180_000,
   },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();
@@ -57,7 +56,7 @@ scene(
     const notification = workbench.page.locator('.notification-list-item').filter({
       hasText: 'Your message to Limited will be sent in 1 min: “Fix the notes”',
     });
-    await notification.waitFor({ timeout: 60_000 });
+    await notification.waitFor();
     await screenshot('scheduled');
     await notification.getByRole('button', { name: 'Don’t Send' }).click();
     await strip.waitFor({ state: 'detached' });

@@ -74,7 +74,6 @@ scene(
     files: { 'a.txt': 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n' },
     // Only what waits for review counts.
     settings: { 'git.countBadge': 'off' },
-    timeoutMs: 240_000,
   },
   async ({ workbench, chat, openChat, screenshot }) => {
     const { page, folder } = workbench;

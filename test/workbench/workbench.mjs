@@ -18,6 +18,9 @@ const extensionId = 'parley.parley-acp';
 /** Rows of the palette and of quick picks. */
 const rows = '.quick-input-list .monaco-list-row';
 
+/** How long anything may take on a busy machine, in milliseconds. */
+const busyMs = 60_000;
+
 /** A window of VS Code in a browser, used like a person would. */
 export class Workbench {
   /**
@@ -61,6 +64,7 @@ export class Workbench {
       reducedMotion,
       ...(userAgent !== undefined && { userAgent }),
     });
+    context.setDefaultTimeout(busyMs);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
     const workbench = new Workbench(await context.newPage(), server, folder);
     await workbench.page.goto(server.url(folder, options.query));
@@ -70,14 +74,14 @@ export class Workbench {
 
   /** Resolves when the window is drawn and its extension host answers. */
   async untilReady() {
-    await this.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 30_000 });
+    await this.page.locator('.monaco-workbench').waitFor();
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
     // The remote indicator changes from "Opening Remote..." to the host's name once connected.
     const opening = this.page.locator('.part.statusbar [id="status.host"]', { hasText: /Opening/ });
-    await opening.waitFor({ state: 'detached', timeout: 60_000 });
+    await opening.waitFor({ state: 'detached' });
     // From here on, the palette lists the commands of extensions.
     const loaded = () => performance.getEntriesByName('code/didLoadExtensions').length > 0;
-    await this.page.waitForFunction(loaded, undefined, { timeout: 60_000 });
+    await this.page.waitForFunction(loaded);
   }
 
   /** Runs a command from the palette by its whole title, for example "Parley: Open Chat". @param {string} title */
@@ -89,7 +93,9 @@ export class Workbench {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.openQuickInput('F1', `>${title}`);
-        await row.first().click({ timeout: 3000 });
+        await row.first().waitFor({ timeout: 5000 });
+        // On a busy machine, a click that took too long has run the command nevertheless. A second one would toggle it back.
+        await row.first().click({ timeout: busyMs / 2 });
         return;
       } catch (error) {
         const seen = await this.page.locator(rows).allInnerTexts();
@@ -168,13 +174,14 @@ export class Workbench {
    * @returns {Promise<Frame>}
    */
   async chatFrame(place = 'view') {
-    const until = Date.now() + 30_000;
+    const until = Date.now() + busyMs;
     for (;;) {
       for (const frame of this.page.frames()) {
         if (isChatPage(frame) && (await this.placeOf(frame)) === place) return frame;
       }
       const left = until - Date.now();
-      if (left <= 0) throw new Error(`No chat page in the ${place} within 30 s. Frames: ${this.frameUrls()}`);
+      if (left <= 0)
+        throw new Error(`No chat page in the ${place} within ${busyMs / 1000} s. Frames: ${this.frameUrls()}`);
       // Showing an existing page is no navigation, so poll with a short wait.
       await this.page.waitForEvent('framenavigated', { timeout: Math.min(left, 500) }).catch(() => undefined);
     }
@@ -210,7 +217,7 @@ export class Workbench {
   async notification(text) {
     const item = this.page.locator('.notification-list-item:visible', { hasText: text }).first();
     if (!(await item.isVisible())) await this.runCommand('Notifications: Show Notifications');
-    await item.waitFor({ timeout: 20_000 });
+    await item.waitFor();
     return item;
   }
 
@@ -240,7 +247,7 @@ export class Workbench {
 
   /** Resolves when the window has applied this theme. @param {keyof typeof themes} theme */
   async untilTheme(theme) {
-    await this.page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor({ timeout: 20_000 });
+    await this.page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor();
   }
 
   /** Drags the border of the secondary side bar until it is `width` pixels wide, or as close as VS Code allows. @param {number} width */
@@ -278,7 +285,7 @@ export class Workbench {
 
   /** Reloads the window by its command, which first saves the state of the editors. */
   async reloadByCommand() {
-    const gone = this.page.waitForEvent('load', { timeout: 30_000 });
+    const gone = this.page.waitForEvent('load');
     await this.runCommand('Developer: Reload Window');
     await gone;
     await this.untilReady();
