@@ -121,6 +121,8 @@ test('an entry selects its MCP servers and contains a system prompt', () => {
     none: { command: 'a', mcp: false, systemPrompt: 'Be brief.' },
     some: { command: 'a', mcp: ['one'], systemPrompt: { mode: 'override', text: 'Be brief.' } },
     wrong: { command: 'a', mcp: { one: {} } },
+    nested: { command: 'a', mcp: ['one', { name: 'two' }] },
+    null: { command: 'a', mcp: null },
     mode: { command: 'a', systemPrompt: { mode: 'shout', text: 'BE BRIEF' } },
   });
   assert.deepEqual(
@@ -129,10 +131,12 @@ test('an entry selects its MCP servers and contains a system prompt', () => {
       [undefined, undefined],
       [false, { mode: 'append', text: 'Be brief.' }],
       [['one'], { mode: 'override', text: 'Be brief.' }],
+      [undefined, undefined],
     ],
   );
   assert.deepEqual(problems, [
     'Skipped agent “wrong” in parley.agents: “mcp” must be true, false, or an array of names.',
+    'Skipped agent “nested” in parley.agents: “mcp” must be true, false, or an array of names.',
     'Skipped agent “mode” in parley.agents: “systemPrompt” must be text, or an object with “mode” and “text”.',
   ]);
 });

@@ -139,7 +139,8 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
 function toMcp(value: unknown): AgentSpec['mcp'] | 'wrong' {
   if (value === undefined || value === null || value === true) return undefined;
   if (value === false) return false;
-  return Array.isArray(value) ? toStrings(value) : 'wrong';
+  // Without a list, an agent gets all servers, which must not follow from a wrong list.
+  return Array.isArray(value) ? (toStrings(value) ?? 'wrong') : 'wrong';
 }
 
 function toProtocolVersion(value: unknown): ProtocolVersion | undefined | 'wrong' {
