@@ -143,6 +143,40 @@ test('copies ignored files by glob, and none of packages', needsGit, async (t) =
   assert.deepEqual(repository.status(cwd), []);
 });
 
+/** A repository with a committed link that leads out, in whose place the user has a folder with an ignored file. */
+function withLinkOut(t: TestContext) {
+  const repository = shop(t);
+  const outside = tempFolder(t);
+  repository.write('kept.txt', 'the user’s\n', outside);
+  symlinkSync(outside, join(repository.folder, 'vault'));
+  repository.commit();
+  rmSync(join(repository.folder, 'vault'));
+  repository.write('vault/.env', 'KEY=1\n');
+  return { repository, outside };
+}
+
+test('brings nothing along through a link that leads out', posixOnly, async (t) => {
+  const { repository, outside } = withLinkOut(t);
+  const { cwd, notes } = await create(repository, { ignored: ['vault/.env'] });
+  assert.equal(readlinkSync(join(cwd, 'vault')), outside);
+  assert.deepEqual([repository.has('.env', outside), repository.read('kept.txt', outside)], [false, 'the user’s\n']);
+  assert.match(notes.join('\n'), /vault\/\.env couldn’t be copied/);
+});
+
+test('removes nothing through a link that leads out', posixOnly, async (t) => {
+  const { repository, outside } = withLinkOut(t);
+  await create(repository, { changes: [{ path: 'vault/kept.txt', isUntracked: false }] });
+  assert.equal(repository.read('kept.txt', outside), 'the user’s\n');
+});
+
+test('moves nothing through a link that leads out', posixOnly, async (t) => {
+  const { repository, outside } = withLinkOut(t);
+  const version = { kind: 'file', bytes: Buffer.from('moved\n'), isExecutable: false } as const;
+  const contents = [{ path: 'vault/moved.txt', version }];
+  await rejects(repository, () => create(repository, { contents }), /vault\/moved\.txt is behind a link/);
+  assert.equal(repository.has('moved.txt', outside), false);
+});
+
 test('a repository without a commit gets a sentence', needsGit, async (t) => {
   const repository = new GitRepository(t);
   await assert.rejects(openRepository(repository.folder), /no commit yet.*Commit first/);

@@ -81,6 +81,23 @@ test('removes nothing if there is more to lose than was shown', needsGit, async 
   assert.equal(repository.read('later.txt', record.path), 'later\n');
 });
 
+test('removes nothing if there are more commits than were shown', needsGit, async (t) => {
+  const { repository, common, record } = await worked(t);
+  const shown = await lossIn(common, record);
+  repository.commit('Later', record.path);
+  await assert.rejects(removeWorktree(common, record, shown, true), /changed in the meantime/);
+  assert.equal(repository.git('log', '-1', '--format=%s', record.branch), 'Later');
+  assert.ok(repository.has('new.txt', record.path));
+});
+
+test('never deletes a branch that the user began in the worktree', needsGit, async (t) => {
+  const { repository, common, record } = await worked(t);
+  repository.gitIn(record.path, 'switch', '--quiet', '--create', 'mine');
+  await removeWorktree(common, record, await lossIn(common, record), true);
+  assert.ok(!repository.has('', record.path));
+  assert.equal(repository.git('show', 'mine:done.txt'), 'done');
+});
+
 test('never removes or saves a locked worktree', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   repository.git('worktree', 'lock', '--reason', 'on a stick', record.path);

@@ -26,6 +26,8 @@ test('finds the worktree of a folder only if Parley made it', needsGit, async (t
   assert.deepEqual(found, { record, common: opened.common });
   assert.ok(isInWorktree(found, join(path, 'src/a.txt')));
   assert.ok(!isInWorktree(found, `${path}2`));
+  forgetWorktrees();
+  assert.equal(worktreeOf(join(repository.around, 'mine')), undefined);
   repository.git('worktree', 'remove', path);
   forgetWorktrees();
   assert.equal(worktreeOf(join(path, 'src')), undefined);

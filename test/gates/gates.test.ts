@@ -20,6 +20,7 @@ import type { AgentSpec } from '../../src/agent/spec/agentSpec';
 import type { ClientContext } from '../../src/session/services';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview } from '../../src/shared/messages';
+import { AskedInputs } from '../unit-support/askedInputs';
 import { mementoOf } from '../unit-support/memento';
 import { keptState, ProductWindow } from '../unit-support/productWindow';
 import { asks, isDone, isReady, lives, PoolHarness, text, until } from '../unit-support/poolHarness';
@@ -145,6 +146,27 @@ void describe("a folder that isn't trusted", () => {
     await assert.rejects(create);
     assert.equal(await window.terminals.countRunning(), 0);
   });
+
+  for (const command of [
+    'parley.newSessionInWorktree',
+    'parley.cleanUpWorktrees',
+    'parley.tryWith',
+    'parley.bringChanges',
+    'parley.moveToWorktree',
+    'parley.reviewWorktree',
+    'parley.login',
+  ]) {
+    void it(`says so instead of running ${command}`, async () => {
+      setAgent({});
+      editor.isTrusted = false;
+      openWindow();
+      await editor.commands.get(command)?.();
+      assert.deepEqual(
+        editor.shown.map(({ kind, items }) => [kind, ...items]),
+        [['warning', 'Manage Trust']],
+      );
+    });
+  }
 });
 
 void describe('files outside the folders', () => {
@@ -290,6 +312,73 @@ void describe('allowing everything', () => {
   });
 });
 
+void describe('a session for another one', () => {
+  /** Opens a session that is held to more than others are by default. */
+  const openHeld = () => {
+    setAgent({});
+    const window = openWindow();
+    return { window, held: window.pool.createSession({ spec: spec({}), cwd: project, sandbox: 'filesAndNetwork' }) };
+  };
+  const sandboxOf = (window: ProductWindow) => window.pool.sessions.at(-1)?.transcript.view.sandbox;
+
+  void it("that an agent starts isn't in a weaker sandbox", () => {
+    const { window, held } = openHeld();
+    window.asked.start(held.key, 'Codex', 'Look around.');
+    assert.equal(window.pool.sessions.length, 2);
+    assert.equal(sandboxOf(window), 'filesAndNetwork');
+  });
+
+  void it("that reviews it isn't in a weaker sandbox", async (t) => {
+    const { window, held } = openHeld();
+    const inputs = new AskedInputs(t);
+    await window.review.beforeTurn(held.key);
+    change(window, 'reviewed.txt', held.key);
+    const review = () => editor.commands.get('parley.reviewWithAgent')?.(held.key);
+    editor.isTrusted = false;
+    await review();
+    assert.equal(window.pool.sessions.length, 1);
+    editor.isTrusted = true;
+    inputs.pickOne('Codex');
+    void review();
+    while (window.pool.sessions.length === 1) await new Promise(setImmediate);
+    assert.equal(sandboxOf(window), 'filesAndNetwork');
+  });
+});
+
+void describe('a link from anywhere', () => {
+  /** Follows a link to a draft with an agent, and looks at what has started after everything else was done. */
+  async function follow(window: ProductWindow): Promise<number> {
+    const { args } = editor.made.findLast(({ what }) => what === 'window.registerUriHandler')!;
+    const [handler] = args as [{ handleUri(uri: { path: string; query: string }): unknown }];
+    await handler.handleUri({ path: '/new', query: 'agent=Codex&prompt=hello' });
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+    return window.pool.sessions.length;
+  }
+
+  void it('starts an agent that is new here only if the user agrees', async () => {
+    setAgent({});
+    const window = openWindow();
+    assert.equal(await follow(window), 0);
+    assert.match(editor.shown.at(-1)?.message ?? '', /A link asks to start Codex/);
+    editor.answers.push('Start Codex');
+    assert.equal(await follow(window), 1);
+    editor.shown.length = 0;
+    assert.equal(await follow(window), 2);
+    assert.deepEqual(editor.shown, []);
+  });
+
+  void it("starts nothing in a folder that isn't trusted", async () => {
+    setAgent({});
+    editor.isTrusted = false;
+    const window = openWindow();
+    assert.equal(await follow(window), 0);
+    assert.deepEqual(
+      editor.shown.map(({ kind, items }) => [kind, ...items]),
+      [['warning', 'Manage Trust']],
+    );
+  });
+});
+
 void describe('a secret', () => {
   const secret = 'correct-horse-battery-staple-9';
 
@@ -387,13 +476,9 @@ void describe('the end of a window', () => {
 });
 
 /** Records a change by an agent. */
-function change(window: ProductWindow, name: string): void {
+function change(window: ProductWindow, name: string, session = 's' as SessionKey): void {
   const uri = `file://${join(project, name)}`;
   const { log } = window.review;
   log.track(uri, { kind: 'text', text: 'before' });
-  log.agentEdit(
-    uri,
-    { kind: 'text', text: 'after' },
-    { kind: 'agent', agentName: 'A', session: 's' as SessionKey, turn: 1 },
-  );
+  log.agentEdit(uri, { kind: 'text', text: 'after' }, { kind: 'agent', agentName: 'A', session, turn: 1 });
 }

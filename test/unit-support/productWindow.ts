@@ -118,6 +118,10 @@ export class ProductWindow {
     return this.product['pool'];
   }
 
+  get asked() {
+    return this.product['asked'];
+  }
+
   get terminals() {
     return this.product['terminals'];
   }

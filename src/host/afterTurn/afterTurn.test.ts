@@ -70,6 +70,10 @@ function setUp(context: TestContext, setting: unknown) {
     runs,
     begin,
     automatic,
+    /** Plays that the user has queued a message. */
+    write: () => {
+      view = { ...view, queue: [{}] as unknown as SessionView['queue'] };
+    },
     /** Ends the turn, in which the agent changed a file unless `changes` says otherwise. */
     end: async (outcome: (typeof ended)['last'] = 'completed', changes = true) => {
       const turn = current.at(-1) ?? assert.fail();
@@ -158,6 +162,15 @@ test('a new turn stops what runs, and its end sends nothing', async (context) =>
   assert.equal(run?.signal.aborted, true);
   await window.checked(1);
   assert.deepEqual(window.sent, []);
+});
+
+test('a failure isn’t sent if the user has written something meanwhile', async (context) => {
+  const window = setUp(context, { command: 'npm test', sendFailures: 2 });
+  window.begin();
+  await window.end();
+  window.write();
+  await window.checked(1);
+  assert.deepEqual([window.sent, window.notices], [[], []]);
 });
 
 test('what is set for an agent replaces the rest', () => {

@@ -4,6 +4,7 @@ import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Preset } from '../../agent/spec/preset';
+import type { Session } from '../../session/session';
 import type { SandboxMode } from '../../shared/sandboxMode';
 import { createSession, type CreateServices } from './createSession';
 
@@ -12,7 +13,11 @@ beforeEach(() => editor.reset());
 const agent = { id: 'goose', name: 'Goose' } as unknown as AgentSpec;
 
 /** Opens a session with a preset, where agents are held to `byDefault`; returns what the session was created with. */
-function sandboxOf(preset: Partial<Preset>, byDefault: SandboxMode, chosen?: SandboxMode): SandboxMode | undefined {
+function sandboxOf(
+  preset: Partial<Preset>,
+  byDefault: SandboxMode,
+  { chosen, like }: { readonly chosen?: SandboxMode; readonly like?: SandboxMode } = {},
+): SandboxMode | undefined {
   let created: SandboxMode | undefined;
   const services = {
     pool: {
@@ -27,7 +32,13 @@ function sandboxOf(preset: Partial<Preset>, byDefault: SandboxMode, chosen?: San
     choices: { usePreset: () => undefined },
   } as unknown as CreateServices;
   const whole: Preset = { name: 'P', agent: 'Goose', options: {}, isDefault: false, isOfWorkspace: false, ...preset };
-  createSession(services, { preset: whole, cwd: '/work', ...(chosen === undefined ? {} : { sandbox: chosen }) });
+  const other = { transcript: { view: { sandbox: like } } } as unknown as Pick<Session, 'transcript'>;
+  createSession(services, {
+    preset: whole,
+    cwd: '/work',
+    ...(chosen === undefined ? {} : { sandbox: chosen }),
+    ...(like === undefined ? {} : { like: other }),
+  });
   return created;
 }
 
@@ -41,5 +52,12 @@ test('a workspace’s preset can’t leave the user’s sandbox', () => {
 
 test('the user’s preset decides, and a choice for the session precedes it', () => {
   assert.equal(sandboxOf({ sandbox: 'off' }, 'files'), 'off');
-  assert.equal(sandboxOf({ sandbox: 'files' }, 'off', 'filesAndNetwork'), 'filesAndNetwork');
+  assert.equal(sandboxOf({ sandbox: 'files' }, 'off', { chosen: 'filesAndNetwork' }), 'filesAndNetwork');
+});
+
+test('a session for another one is held at least to its sandbox', () => {
+  assert.equal(sandboxOf({}, 'off', { like: 'files' }), 'files');
+  assert.equal(sandboxOf({ sandbox: 'off' }, 'off', { like: 'filesAndNetwork' }), 'filesAndNetwork');
+  assert.equal(sandboxOf({}, 'filesAndNetwork', { like: 'files' }), 'filesAndNetwork');
+  assert.equal(sandboxOf({}, 'files', { like: 'off' }), undefined);
 });

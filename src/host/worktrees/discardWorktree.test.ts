@@ -66,3 +66,22 @@ test('discards no worktree that is locked or in use', needsGit, async (t) => {
   await assert.rejects(discard(), /is locked\. Run “git worktree unlock” first\./);
   assert.ok(!session.isClosed && repository.has('new.txt', path));
 });
+
+test('discards no worktree in which the agent has begun to work', needsGit, async (t) => {
+  const { repository, path, session, discard } = await start(t);
+  const begin = () => Object.assign(session.transcript.view, { activity: { state: 'running', since: 0 } });
+  editor.subscribe('shown', begin);
+  editor.answers.push('Discard');
+  await discard();
+  assert.equal(messages().at(-1), 'Fixer is still working. Wait until its turn ends, or stop it.');
+  assert.ok(!session.isClosed && repository.has('new.txt', path));
+});
+
+test('discards nothing in a folder that isn’t trusted', needsGit, async (t) => {
+  const { repository, path, session, discard } = await start(t);
+  editor.isTrusted = false;
+  editor.answers.push('', 'Discard');
+  await discard();
+  assert.ok(!session.isClosed && repository.has('new.txt', path));
+  assert.ok(messages().every((message) => !message.startsWith('Discard')));
+});

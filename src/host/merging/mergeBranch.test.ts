@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { FakeDocuments } from '../../../test/unit-support/fakeDocuments';
+import { workInWorktree } from '../../../test/unit-support/fixWorktree';
+import { needsGit } from '../../../test/unit-support/platform';
+import { editor } from '../../../test/unit-support/vscode';
+import type { Session } from '../../session/session';
+import { mergeBranchHere } from './mergeBranch';
+
+/** A session in a worktree with a commit of its own, and the documents that the user has open. */
+async function start(t: TestContext) {
+  const { repository, path } = await workInWorktree(t);
+  const documents = new FakeDocuments();
+  t.after(() => documents.dispose());
+  const session = { transcript: { view: { cwd: path, agentName: 'Fixer' } } } as unknown as Session;
+  return { repository, path, documents, merge: () => mergeBranchHere(session) };
+}
+
+const messages = () => editor.shown.map(({ message }) => message);
+
+test('merges the branch of a worktree only if the user agrees', needsGit, async (t) => {
+  const { repository, merge } = await start(t);
+  await merge();
+  assert.equal(repository.read('a.txt'), 'one\n');
+  editor.answers.push('Merge Branch');
+  await merge();
+  assert.equal(repository.read('a.txt'), 'two\n');
+  assert.equal(messages().at(-1), 'Merged “parley/fix”.');
+});
+
+test('Git merges nothing while a file there has unsaved text', needsGit, async (t) => {
+  const { repository, path, documents, merge } = await start(t);
+  const document = documents.open(join(repository.folder, 'a.txt'));
+  document.type('typed\n');
+  editor.answers.push('Merge Branch');
+  await merge();
+  assert.equal(repository.read('a.txt'), 'one\n');
+  assert.equal(document.getText(), 'typed\n');
+  assert.match(messages().at(-1) ?? '', /has unsaved changes, which Git doesn’t see\. Save it first\.$/);
+  // What is unsaved elsewhere is in nobody's way.
+  document.revert();
+  documents.open(join(path, 'a.txt')).type('typed there\n');
+  editor.answers.push('Merge Branch');
+  await merge();
+  assert.equal(repository.read('a.txt'), 'two\n');
+});
+
+test('merges nothing in a folder that isn’t trusted', needsGit, async (t) => {
+  const { repository, merge } = await start(t);
+  editor.isTrusted = false;
+  editor.answers.push('Merge Branch', 'Merge Branch');
+  await merge();
+  assert.equal(repository.read('a.txt'), 'one\n');
+});
