@@ -1,5 +1,6 @@
 // @ts-check
 import { relative } from 'node:path';
+import { inspect } from 'node:util';
 import { root } from '../root.mjs';
 
 /** @typedef {import('./report.mjs').Outcome} Outcome */
@@ -32,7 +33,9 @@ export function outcomeOf({ type, data }) {
 /** @param {unknown} error */
 function describe(error) {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  // What a test has thrown may have no text of its own.
+  const text =
+    cause instanceof Error ? (cause.stack ?? cause.message) : typeof cause === 'string' ? cause : inspect(cause);
   return text
     .split('\n')
     .filter((line) => !/ \((node:internal|node:async_hooks)|at node:internal/.test(line))
