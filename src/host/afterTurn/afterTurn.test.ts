@@ -75,12 +75,12 @@ function setUp(context: TestContext, setting: unknown) {
       view = { ...view, queue: [{}] as unknown as SessionView['queue'] };
     },
     /** Ends the turn, in which the agent changed a file unless `changes` says otherwise. */
-    end: async (outcome: (typeof ended)['last'] = 'completed', changes = true) => {
+    end: async (outcome: (typeof ended)['last'] = 'completed', changes = true, looked = Promise.resolve()) => {
       const turn = current.at(-1) ?? assert.fail();
       if (changes) touched.fire({ turn, uri: 'file:///a.ts' });
       view = { ...view, activity: { state: 'idle' } };
       Object.assign(ended, { count: ended.count + 1, last: outcome });
-      turn.looked = Promise.resolve();
+      turn.looked = looked;
       changed.fire();
       await settle();
     },
@@ -101,7 +101,7 @@ test('runs after a completed turn that changed files', async (context) => {
     window.begin();
     await window.end(outcome, changes);
   }
-  assert.deepEqual(window.runs, []);
+  assert.equal(window.runs.length, 0);
   window.begin();
   await window.end();
   assert.deepEqual(
@@ -162,6 +162,27 @@ test('a new turn stops what runs, and its end sends nothing', async (context) =>
   assert.equal(run?.signal.aborted, true);
   await window.checked(1);
   assert.deepEqual(window.sent, []);
+});
+
+test('a check that was stopped sends nothing, however late it ends', async (context) => {
+  const window = setUp(context, { command: 'npm test', sendFailures: 3 });
+  window.begin();
+  await window.end();
+  window.begin();
+  await window.end('completed', false);
+  await window.checked(1);
+  assert.deepEqual(window.sent, []);
+});
+
+test('nothing runs if another turn has begun before the changes are known', async (context) => {
+  const window = setUp(context, { command: 'npm test' });
+  let know = () => {};
+  window.begin();
+  await window.end('completed', true, new Promise((resolve) => (know = resolve)));
+  window.begin();
+  know();
+  await settle();
+  assert.equal(window.runs.length, 0);
 });
 
 test('a failure isn’t sent if the user has written something meanwhile', async (context) => {

@@ -6,7 +6,6 @@ import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentLaunch } from '../../agent/process/agentProcess';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { ProcessGuard } from '../../shared/processGuard';
 import { createEnclose } from './enclose';
 
 const onLinux = { skip: process.platform !== 'linux' && 'the programs of the sandbox are played as on Linux' };
@@ -34,7 +33,7 @@ function machine(t: TestContext) {
   const env = { PATH: programs, HOME: home };
   const enclose = createEnclose({
     extensionPath: root,
-    guard: { add: () => undefined, remove: () => undefined } as unknown as ProcessGuard,
+    guard: { add: () => undefined, remove: () => undefined },
     packages: () => false,
     allowed: () => [],
     toolsPort: () => Promise.resolve(undefined),

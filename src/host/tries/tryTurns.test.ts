@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
@@ -33,7 +33,8 @@ const group: TryGroup = {
   ],
 };
 
-test('a finished turn is counted, checked, and stored', async (context) => {
+/** A session that is a try and works, and what checks it. The test ends the check. */
+async function start(context: TestContext) {
   const folder = join(tempFolder(context), 'tries');
   const store = new TryStore(folder, untold);
   await store.ready;
@@ -49,31 +50,65 @@ test('a finished turn is counted, checked, and stored', async (context) => {
   } as unknown as FollowedSession;
   const ran: string[] = [];
   let end = (_result: CheckResult) => {};
-  const ended = new Promise<CheckResult>((settle) => (end = settle));
   const turns = new TryTurns({
     pool: { sessions: [session], onDidChangeSessions: new Emitter<void>().event },
     store,
     run: (_session, command) => {
       ran.push(command);
-      return ended;
+      return new Promise<CheckResult>((settle) => (end = settle));
     },
     report: (error) => assert.fail(String(error)),
   });
-  ops.fire([{ op: 'summarize', summary: { startedAt: 10, endedAt: 40 } } as TranscriptOp]);
-  assert.deepEqual(ran, []);
-  activity.state = 'idle';
-  states.fire();
+  context.after(() => {
+    turns.dispose();
+    store.dispose();
+  });
+  const become = (state: 'idle' | 'running') => {
+    activity.state = state;
+    states.fire();
+  };
+  /** Ends the turn that runs. */
+  const endTurn = () => {
+    ops.fire([{ op: 'summarize', summary: { startedAt: 10, endedAt: 40 } } as TranscriptOp]);
+    assert.deepEqual(ran, []);
+    become('idle');
+  };
+  /** Ends the check, and resolves once it isn't running. */
+  const endCheck = (result: CheckResult) => {
+    const done = new Promise<void>((settle) => turns.onDidChange(() => !turns.isChecking(key) && settle()));
+    end(result);
+    return done;
+  };
+  return { folder, store, turns, ran, become, endTurn, endCheck };
+}
+
+test('a finished turn is counted, checked, and stored', async (context) => {
+  const { folder, store, turns, ran, endTurn, endCheck } = await start(context);
+  endTurn();
   assert.deepEqual(ran, ['npm test']);
   assert.equal(turns.isChecking(key), true);
-  const done = new Promise<void>((settle) => turns.onDidChange(() => !turns.isChecking(key) && settle()));
-  end({ exitCode: 1, ms: 7 });
-  await done;
+  await endCheck({ exitCode: 1, ms: 7 });
   await store.flushNow();
   const next = new TryStore(folder, untold);
   await next.ready;
   const [one] = next.get('g')?.tries ?? [];
   assert.deepEqual([one?.use.ms, one?.check], [30, { exitCode: 1, ms: 7 }]);
-  turns.dispose();
-  store.dispose();
   next.dispose();
+});
+
+test('a check that the next turn has stopped says nothing about the try', async (context) => {
+  const { store, endTurn, endCheck, become } = await start(context);
+  endTurn();
+  become('running');
+  await endCheck({ exitCode: 0, ms: 7 });
+  assert.equal(store.get('g')?.tries[0]?.check, undefined);
+});
+
+test('nothing is checked while the agent works', async (context) => {
+  const { turns, ran, become } = await start(context);
+  turns.check(key);
+  assert.deepEqual(ran, []);
+  become('idle');
+  turns.check(key);
+  assert.deepEqual(ran, ['npm test']);
 });
