@@ -1,6 +1,6 @@
 // What becomes of a conflict that is merged in the editor, with real git and files, and a merge editor that the test plays.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { mock, test, type TestContext } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor, type Uri, window } from '../../../test/unit-support/vscode';
@@ -213,4 +213,86 @@ test('shows markers instead where no merge editor opens', needsGit, async (t) =>
   const document = one.window.documents.open(one.window.path('a.txt'));
   assert.ok(document.isDirty);
   assert.match(document.getText(), /<{7} workspace\nmine\n={7}\ntheirs\n>{7} parley\/fix/);
+});
+
+/** Plays a merge editor that takes its time, and begins to bring. Its clock is the test's. */
+async function startSlowly(t: TestContext) {
+  const { one } = await start(t);
+  await one.window.undoAll();
+  const shown = window as unknown as { visibleTextEditors: object[] };
+  const groups = window.tabGroups as { all: object[]; close?: (tab: object) => Promise<boolean> };
+  shown.visibleTextEditors = [];
+  groups.all = [];
+  const closed: object[] = [];
+  groups.close = (tab) => {
+    closed.push(tab);
+    groups.all = [];
+    return Promise.resolve(true);
+  };
+  t.after(() => {
+    mock.timers.reset();
+    delete groups.close;
+  });
+  const begun = new Promise<Sides>((resolve) => {
+    editor.commands.set('_open.mergeEditor', (sides) => {
+      // After the command has ended.
+      setImmediate(() => resolve(sides as Sides));
+    });
+  });
+  // Only the wait for the editor is the test's.
+  const enable = () => mock.timers.enable({ apis: ['setTimeout'] });
+  Object.defineProperty(one, 'hasMergeEditor', {
+    get: () => {
+      enable();
+      return true;
+    },
+  });
+  const wait = () => {
+    mock.timers.tick(60_000);
+    mock.timers.reset();
+  };
+  editor.answers.push('Bring Again', 'Resolve in Editor');
+  const brought = bringChangesHere(one.bringer, one.session as unknown as Session);
+  const addTab = ({ output }: Sides) => {
+    groups.all = [{ tabs: [{ input: { result: output }, group: { viewColumn: 2 } }] }];
+    editor.fire('tabs.change');
+  };
+  const showSides = ({ input1 }: Sides) => {
+    shown.visibleTextEditors = [{ document: { uri: input1.uri }, setDecorations: () => undefined }];
+    editor.fire('window.onDidChangeVisibleTextEditors', shown.visibleTextEditors);
+  };
+  const removeTab = () => {
+    groups.all = [];
+    editor.fire('tabs.change');
+  };
+  const document = () => one.window.documents.open(one.window.path('a.txt'));
+  return { sides: await begun, brought, addTab, showSides, removeTab, wait, closed, document };
+}
+
+test('writes no markers while the merge editor is still opening', needsGit, async (t) => {
+  const slow = await startSlowly(t);
+  slow.addTab(slow.sides);
+  slow.wait();
+  slow.showSides(slow.sides);
+  await slow.brought;
+  assert.ok(!slow.document().isDirty);
+  assert.ok(editor.executed.some(({ id }) => id === 'mergeEditor.resetResultToBaseAndAutoMerge'));
+});
+
+test('shows markers if the merge editor is closed before it shows anything', needsGit, async (t) => {
+  const slow = await startSlowly(t);
+  slow.addTab(slow.sides);
+  slow.wait();
+  slow.removeTab();
+  await slow.brought;
+  assert.match(slow.document().getText(), /<{7} workspace/);
+});
+
+test('closes a merge editor that comes after the markers', needsGit, async (t) => {
+  const slow = await startSlowly(t);
+  slow.wait();
+  await slow.brought;
+  assert.match(slow.document().getText(), /<{7} workspace/);
+  slow.addTab(slow.sides);
+  assert.equal(slow.closed.length, 1);
 });

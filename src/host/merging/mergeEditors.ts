@@ -11,7 +11,7 @@ import { presentFile, refOf } from '../workspaceFiles/presentFile';
 import type { BringServices } from './bringChanges';
 import type { BringConflict, BringRequest } from './broughtChanges';
 
-/** How long the merge editor may take to open, in milliseconds. Then the conflict is shown with markers. */
+/** How long the tab of the merge editor may take to appear, in milliseconds. Then the conflict is shown with markers. */
 const patienceMs = 10_000;
 
 /** Commands that put the focus into the first, second, … group of editors. */
@@ -26,6 +26,14 @@ export interface MergeEditorServices extends Pick<BringServices, 'backUp'> {
   readonly report: (error: unknown) => void;
 }
 
+/** What VS Code's command for its merge editor gets. `input1` and `input2` are the sides, `output` is the file. */
+interface MergeSides {
+  readonly base: vscode.Uri;
+  readonly input1: object;
+  readonly input2: object;
+  readonly output: vscode.Uri;
+}
+
 /** A merge in the editor. `before` and `review` are what the file had before the merge, if that was before this window. */
 type FollowedMerge = Pick<OpenMerge, 'theirs' | 'backup' | 'name'> & Partial<Pick<OpenMerge, 'before' | 'review'>>;
 
@@ -37,11 +45,15 @@ export class MergeEditors extends Disposable {
   private readonly services: MergeEditorServices;
   /** What waits for the end of a merge, by the file's URI. */
   private readonly open = new Map<string, DisposableStore>();
+  /** Editors whose tab hasn't appeared in time, by the file's URI. The file has markers instead. */
+  private readonly late = new Map<string, vscode.Disposable>();
 
   constructor(services: MergeEditorServices) {
     super();
     this.services = services;
-    this.register({ dispose: () => this.open.forEach((one) => one.dispose()) });
+    this.register({
+      dispose: () => [...this.open.values(), ...this.late.values()].forEach((one) => void one.dispose()),
+    });
   }
 
   /** Resolves to false if there is no merge editor for it here. The file has the bytes in `conflict.present`, and no unsaved text. */
@@ -52,6 +64,7 @@ export class MergeEditors extends Disposable {
     if (base.kind !== 'file' || base.bytes.length === 0) return false;
     const { storeText, backUp, report } = this.services;
     const uri = vscode.Uri.parse(conflict.uri);
+    this.late.get(conflict.uri)?.dispose();
     const name = worktreeName(worktree.record);
     const { agentName } = session.transcript.view;
     const [before, ours, agents] = await Promise.all([
@@ -60,7 +73,7 @@ export class MergeEditors extends Disposable {
       storeText(uri, theirs.bytes),
     ]);
     // As the Git extension does: what comes in is on the left.
-    const isShown = await opened(agents, {
+    const isShown = await this.opened(agents, {
       base: before,
       input1: {
         uri: agents,
@@ -87,6 +100,65 @@ export class MergeEditors extends Disposable {
     // Otherwise, the editor takes the user's version for the result, and says that no conflict is left.
     await vscode.commands.executeCommand('mergeEditor.resetResultToBaseAndAutoMerge').then(undefined, report);
     return true;
+  }
+
+  /**
+   * Opens the merge editor, and resolves to whether it shows this side. The editor's own Git extension uses the same command, which isn't
+   * in the API. An editor that is there may take its time, until the user closes it: a conflict is never shown in two ways.
+   */
+  private async opened(side: vscode.Uri, args: MergeSides): Promise<boolean> {
+    const { output } = args;
+    const isIn = (editors: readonly vscode.TextEditor[]) =>
+      editors.some(({ document }) => document.uri.toString() === side.toString());
+    try {
+      await vscode.commands.executeCommand('_open.mergeEditor', args);
+    } catch {
+      // Another editor that is built on VS Code may have no such command.
+      return false;
+    }
+    if (isIn(vscode.window.visibleTextEditors)) return true;
+    const store = new DisposableStore();
+    return new Promise<boolean>((resolve) => {
+      const end = (isShown: boolean) => {
+        store.dispose();
+        resolve(isShown);
+      };
+      let hadTab = tabOf(output) !== undefined;
+      const timer = setTimeout(() => {
+        if (hadTab) return;
+        this.closeLate(output);
+        end(false);
+      }, patienceMs);
+      store.add({ dispose: () => clearTimeout(timer) });
+      store.add(
+        vscode.window.onDidChangeVisibleTextEditors((editors) => {
+          if (isIn(editors)) end(true);
+        }),
+      );
+      store.add(
+        vscode.window.tabGroups.onDidChangeTabs(() => {
+          const hasTab = tabOf(output) !== undefined;
+          if (hadTab && !hasTab) end(false);
+          hadTab ||= hasTab;
+        }),
+      );
+    });
+  }
+
+  /** Closes the merge editor of a file once it appears. */
+  private closeLate(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const listener = vscode.window.tabGroups.onDidChangeTabs(() => {
+      const tab = tabOf(uri);
+      if (!tab) return;
+      this.late.get(key)?.dispose();
+      vscode.window.tabGroups.close(tab).then(undefined, this.services.report);
+    });
+    const stop = () => {
+      listener.dispose();
+      this.late.delete(key);
+    };
+    this.late.set(key, { dispose: stop });
   }
 
   /** Goes on with a merge that began before this window, and returns whether its editor is still open. */
@@ -145,35 +217,6 @@ async function closedNotice(
   }
   const title = l10n.t('The conflict in {0} isn’t resolved. Your version is unchanged.', file);
   return { severity: 'warning', title };
-}
-
-/**
- * Opens the merge editor, and resolves to whether it shows this side. The editor's own Git extension uses the same command, which isn't
- * in the API.
- */
-async function opened(side: vscode.Uri, args: object): Promise<boolean> {
-  const isIn = (editors: readonly vscode.TextEditor[]) =>
-    editors.some(({ document }) => document.uri.toString() === side.toString());
-  let stop = () => {};
-  const shown = new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), patienceMs);
-    const listener = vscode.window.onDidChangeVisibleTextEditors((editors) => {
-      if (isIn(editors)) resolve(true);
-    });
-    stop = () => {
-      clearTimeout(timer);
-      listener.dispose();
-    };
-  });
-  try {
-    await vscode.commands.executeCommand('_open.mergeEditor', args);
-    return isIn(vscode.window.visibleTextEditors) || (await shown);
-  } catch {
-    // Another editor that is built on VS Code may have no such command.
-    return false;
-  } finally {
-    stop();
-  }
 }
 
 /** Returns the tab in which a file is merged. The API has no type for its input. */
