@@ -8,8 +8,8 @@ import { shortName } from '../runner/outcome.mjs';
 
 /** @typedef {import('./mutations.mjs').Mutation} Mutation */
 
-/** How long a test file may run. A test that waits forever without its gate doesn't say what is wrong, so it doesn't count. */
-const timeoutMs = 120_000;
+/** How long a test file may run, as in its layer. A test that waits forever without its gate doesn't say what is wrong, so it doesn't count. */
+const timeoutMs = 240_000;
 
 /**
  * Bundles each of the test files, with the gate removed from it. Rejects if the gate isn't in the source exactly once, if a test file
