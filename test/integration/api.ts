@@ -54,7 +54,7 @@ export function suite(name: string, define: () => void): void {
  * Declares a test. It fails if it throws or takes longer than `timeoutMs` milliseconds. With `once`, it leaves something in the window, and can't be
  * repeated.
  */
-export function test(name: string, body: TestBody, timeoutMs = 60_000, once = false): void {
+export function test(name: string, body: TestBody, timeoutMs = 120_000, once = false): void {
   registered.push({ name: group ? `${group} › ${name}` : name, body, timeoutMs, once });
 }
 

@@ -8,7 +8,7 @@ export async function until(
   isSo: () => Promise<boolean> | boolean,
   told: () => Promise<string> | string,
 ): Promise<void> {
-  const deadline = Date.now() + 25_000;
+  const deadline = Date.now() + 60_000;
   await untilHolds(async () => {
     if (await isSo()) return true;
     if (Date.now() > deadline) assert.fail(await told());

@@ -100,7 +100,7 @@ interface Change {
 
 /** Resolves to the pending changes of a file once there are `count`. */
 export async function changes(path: string, count: number): Promise<Change[]> {
-  const deadline = Date.now() + 25_000;
+  const deadline = Date.now() + 60_000;
   let keeps: vscode.CodeLens[] = [];
   await until(async () => {
     keeps = (await lenses(path)).filter(({ command }) => command?.command === 'parley.review.keepChange');

@@ -72,7 +72,7 @@ export async function runIntegration(options = {}) {
  * silence of the host, whether the window has a folder of a multi-root workspace, and what to do with the window
  * @returns {Promise<string>} the other output of the extension host
  */
-async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFolders = false, onPage }) {
+async function inBrowser(server, entry, report, { silenceMs = 240_000, severalFolders = false, onPage }) {
   const remote = `vscode-remote://127.0.0.1:${server.port}`;
   const payload = [
     ['extensionDevelopmentPath', remote + server.uriPath(inProduct())],

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** A window with a folder usually has it immediately, except with a slow remote. In milliseconds. */
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 /**
  * Resolves once the window has its folder. Rejects if it has none, because a window occasionally can't read its

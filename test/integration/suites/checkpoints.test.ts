@@ -314,7 +314,7 @@ suite('checkpoints', () => {
     const heard = join(folder, 'heard.txt');
     const next = JSON.stringify([{ script: "copyFileSync('a.txt', 'heard.txt')", cwd: folder }]);
     assert.equal((await restore(2, [], next)).kind, 'over');
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     await until(async () => {
       const found = await onDisk(heard).catch(() => 'nothing');
       assert.ok(found === eight || Date.now() < deadline, `heard ${found}`);

@@ -176,9 +176,11 @@ suite('an agent writes a file that is not shown', () => {
     const agent = newAgent(context);
     await agent.read(path);
     const wanted = text.replace('line 77 of', 'line seventy-seven of').replace('line 99999 of', 'the last of');
-    const start = performance.now();
+    const start = process.cpuUsage();
     await agent.write(path, wanted);
-    assert.ok(performance.now() - start < 10_000);
+    // Of the extension host's own time: others may keep the processors busy.
+    const { user, system } = process.cpuUsage(start);
+    assert.ok(user + system < 10_000_000);
     assert.equal(await onDisk(path), wanted);
   });
 
