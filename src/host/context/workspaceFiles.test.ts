@@ -63,6 +63,9 @@ void describe('files to mention', () => {
 
   void it('exclude generated folders where no ignore rules exist', async () => {
     assert.deepEqual(await mentionablePaths({ 'a.ts': '', 'dist/a.js': '', 'sub/coverage/b.js': '' }), ['a.ts']);
+    for (const name of ['__pycache__', '.venv', '.next', '.nuxt', '.cache', '.tox', '.gradle']) {
+      assert.deepEqual(await mentionablePaths({ 'a.ts': '', [`${name}/b`]: '' }), ['a.ts'], name);
+    }
   });
 
   void it('follow ignore rules from above the workspace folder', async () => {

@@ -133,3 +133,13 @@ test('an argument can have a sandbox', async () => {
   assert.deepEqual(await start({ sandbox: 'filesAndNetwork' }), { kind: 'agent', agent, sandbox: 'filesAndNetwork' });
   assert.deepEqual(await start({ agent: 'Goose', sandbox: 'none' }), { kind: 'agent', agent });
 });
+
+test('no session starts in a folder that isn’t trusted', async (t) => {
+  editor.isTrusted = false;
+  const offered = offers(t, (items) => items[0]);
+  await newSession(servicesWith([]), undefined);
+  await newSession(servicesWith([preset('Docs')]), { preset: 'Docs', prompt: 'Go' });
+  assert.deepEqual(offered(), []);
+  assert.equal(editor.shown.length, 2);
+  for (const { message } of editor.shown) assert.match(message, /trust/i);
+});

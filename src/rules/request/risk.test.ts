@@ -50,3 +50,16 @@ test('a line that can’t be parsed is read loosely', () => {
   assert.equal(found[0]?.[0], 'deletes');
   assert.deepEqual(risks('echo "unfinished'), []);
 });
+
+test('a write into the system’s folders or to a disk is a danger', () => {
+  const kinds = (line: string) => risks(line).map(([kind]) => kind);
+  assert.deepEqual(kinds('echo x | tee /etc/hosts'), ['mayDestroy']);
+  assert.deepEqual(kinds('echo x | tee -a log /usr/lib/a'), ['mayDestroy']);
+  assert.deepEqual(kinds('echo x | tee /dev/sda'), ['disk']);
+  assert.deepEqual(kinds('cp image /dev/sda'), ['disk']);
+  assert.deepEqual(kinds('cp /dev/null src/a.ts'), ['erases']);
+  assert.deepEqual(kinds('mv src /tmp/'), ['deletes']);
+  for (const line of ['npm test | tee log', 'npm test | tee /dev/stderr', 'cp a /dev/null', 'mv /tmp/a src']) {
+    assert.deepEqual(kinds(line), [], line);
+  }
+});

@@ -55,6 +55,17 @@ void describe('a question whose agent changes the call', () => {
     assert.deepEqual(call(test).permission, before.permission);
   });
 
+  void it('shows what was asked without an input that came later', () => {
+    const test = new SessionHarness().open();
+    test.update({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: fetched, kind: 'execute' });
+    void test.ask({ toolCallId: 'c1', title: fetched, kind: 'execute' });
+    test.update({ ...swap, title: fetched });
+    const { rawInput, permission } = call(test);
+    assert.equal(rawInput, undefined);
+    assert.ok(permission.state === 'asked');
+    assert.deepEqual(permission.changed, { rawInput: { command: 'ls' } });
+  });
+
   void it('is announced late, as by Kilo, without being changed', () => {
     const path = '/workspace/a';
     const diff = { type: 'diff', path, oldText: 'say wrld', newText: 'say world' };
@@ -154,6 +165,21 @@ void describe('a question whose agent changes the call', () => {
     assert.deepEqual([call(test).permission.state, call(test, 1).permission.state], ['asked', 'answered']);
     test.answer(0, 'no');
     assert.deepEqual(await first, { outcome: { outcome: 'selected', optionId: 'no' } });
+  });
+
+  void it('shows no input that came while rules judged', async () => {
+    const test = new SessionHarness().open();
+    let say: (ruled: undefined) => void = () => undefined;
+    const rules: PermissionRules = { answer: () => new Promise((resolve) => (say = resolve)) };
+    const toolCall = { toolCallId: 'c1', title: fetched, kind: 'execute' };
+    void test.session.agentSide.handlePermission({ sessionId: 's1', toolCall, options: defaultOptions }, signal, rules);
+    test.update({ ...swap, title: fetched });
+    say(undefined);
+    await settle();
+    const { rawInput, permission } = call(test);
+    assert.equal(rawInput, undefined);
+    assert.ok(permission.state === 'asked');
+    assert.deepEqual(permission.changed, { rawInput: { command: 'ls' } });
   });
 
   void it('keeps showing the original request after a reload', () => {
