@@ -224,8 +224,8 @@ async function startedWine() {
 
 /** Finds the test files of a layer that are to run. @param {LayerPlan} plan @returns {Promise<FilledPlan>} */
 async function fillPlan(plan) {
-  const { name, needs, inWindows, selected } = plan;
-  const found = (await Promise.all(plan.folders.map((folder) => filesUnder(inRoot(folder), '.test.ts')))).flat();
+  const { name, needs, inWindows, selected, ending = '.test.ts' } = plan;
+  const found = (await Promise.all(plan.folders.map((folder) => filesUnder(inRoot(folder), ending)))).flat();
   const picked = found.filter((file) => {
     const path = pathOf(file);
     return (newOnes?.has(path) ?? true) && path.includes(filter) && (!flags.selected || (selected?.test(path) ?? true));
@@ -387,7 +387,7 @@ async function planJobs(plan, packed, noBrowser) {
  */
 async function suiteJobs(name, noBrowser) {
   const inWindows = name === 'windows-integration';
-  const files = await suiteFiles(name === 'conformance' ? 'conformance' : 'integration');
+  const files = await suiteFiles(name === 'conformance-window' ? 'conformance' : 'integration');
   const keys = await keysOf(name, files, true, suitePackages);
   const newNames = files.flatMap((file) => {
     const names = newOnes?.get(pathOf(file));

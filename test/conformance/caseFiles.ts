@@ -9,7 +9,7 @@ export async function readCases(): Promise<readonly (readonly [id: string, name:
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ts'));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   return texts.flatMap((text) => {
-    const found = text.matchAll(/^row\(\s*'(?<id>\w+)',\s*(?<quote>['"`])(?<title>.*?)\k<quote>,\s/gm);
+    const found = text.matchAll(/^row(?:InWindow)?\(\s*'(?<id>\w+)',\s*(?<quote>['"`])(?<title>.*?)\k<quote>,\s/gm);
     return Array.from(found, ({ groups }) => [groups!['id']!, `${groups!['id']} ${groups!['title']}`] as const);
   });
 }

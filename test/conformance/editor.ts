@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { until } from '../integration/poll';
 import { call } from './page';
 
 /** The editor around the chat, as a person sees and uses it. */
@@ -21,6 +22,16 @@ export class Editor {
   /** Chooses the first entry with this text. */
   async picks(text: string): Promise<void> {
     await call('quickPick', { text });
+  }
+
+  /** Opens the protocol log of the newest agent of this name, and resolves to its text. Of several logs one is to be chosen. */
+  async protocolLog(agent: string): Promise<string> {
+    const log = { isShown: false };
+    const shown = vscode.commands.executeCommand('parley.showProtocolLog').then(() => (log.isShown = true));
+    await until(async () => log.isShown || (await this.entries()).some((entry) => entry.includes(agent)));
+    if (!log.isShown) await this.picks(agent);
+    await shown;
+    return vscode.window.activeTextEditor?.document.getText() ?? '';
   }
 
   /** Takes what is ticked in the editor's list, or what is typed into its box. */

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** @typedef {import('./pageServer.mjs').Wish} Wish */
+/** @typedef {import('./pageActions.mjs').Wish} Wish */
 
 /**
  * Uses what the editor itself shows: its lists, boxes, notifications and questions.

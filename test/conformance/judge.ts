@@ -45,8 +45,8 @@ async function judgeRow(
       : { ...row, verdict: 'failed' };
   }
   if ('open' in state) {
-    if (!isPlayed || error !== undefined) return { ...row, verdict: 'open' };
-    return { ...row, verdict: 'failed', problem: 'Its case passes: the row is not open any more.' };
+    // Its case is expected to fail, and says so if it doesn't.
+    return { ...row, verdict: error === undefined ? 'open' : 'failed' };
   }
   if (name !== undefined) return { ...row, verdict: 'failed', problem: 'It has a case, so its state must say so.' };
   if ('later' in state) return { ...row, verdict: 'later' };

@@ -1,5 +1,3 @@
-import { request } from 'node:http';
-
 /** What of the chat page is meant: an element by its role and name, by a selector, or by its text. */
 export interface Target {
   readonly role?: string;
@@ -14,7 +12,7 @@ export interface Target {
   readonly place?: 'editor';
 }
 
-/** The chat page in the window of the run, as a person sees and uses it; the runner outside is its eyes and hands. */
+/** The chat page, as a person sees and uses it. In a window, the runner outside is its eyes and hands. */
 export class Page {
   /** Resolves when the element is in sight. */
   async sees(target: Target): Promise<void> {
@@ -118,34 +116,23 @@ export class Page {
 }
 
 let latest = 'nothing';
+let served: (action: string, params: object) => Promise<unknown> = () => Promise.reject(new Error('There is no page.'));
 
-/** What the runner outside was last asked to do, and whether it has. */
+/** What the page was last asked to do, and whether it has. */
 export function lastCall(): string {
   return latest;
 }
 
-/** Asks the runner outside to do something in the window. */
+/** Sets who looks at the page and uses it: the runner outside, or the desk. */
+export function serveCallsBy(serves: (action: string, params: object) => Promise<unknown>): void {
+  served = serves;
+}
+
+/** Has something done in the window. */
 export async function call(action: string, params: object): Promise<unknown> {
   const wish = `${action} ${JSON.stringify(params)}`;
   latest = `${wish}, not done`;
-  const value = await ask(action, params);
+  const value = await served(action, params);
   latest = `${wish}, done`;
   return value;
-}
-
-function ask(action: string, params: object): Promise<unknown> {
-  const port = process.env['PARLEY_CONFORMANCE_PAGE'];
-  return new Promise((resolve, reject) => {
-    const asking = request({ host: '127.0.0.1', port, method: 'POST' }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => {
-        const { value, error } = JSON.parse(text) as { readonly value?: unknown; readonly error?: string };
-        if (error === undefined) resolve(value);
-        else reject(new Error(error));
-      });
-    });
-    asking.on('error', reject);
-    asking.end(JSON.stringify({ action, ...params }));
-  });
 }

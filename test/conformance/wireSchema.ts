@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { validate as nes } from '@agentclientprotocol/sdk/experimental/nes';
 import stable from '@agentclientprotocol/sdk/schema/v1/schema.json';
 import unstable from '@agentclientprotocol/sdk/schema/v1/schema.unstable.json';

@@ -11,9 +11,10 @@
 //   });                                            // afterwards, the window is closed and its processes have ended
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, afterEach } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { inProduct } from '../root.mjs';
 import { keptState, ProductWindow, type KeptState } from '../unit-support/productWindow';
 import { commands, editor } from '../unit-support/vscode';
 import { DeskBrowser } from './deskBrowser';
@@ -51,8 +52,10 @@ export class Desk {
     editor.folders = [...folders];
     editor.isTrusted = options.isTrusted ?? true;
     Object.assign(editor.settings, options.settings);
+    // What a person’s shell reads at its start takes longer than a test, and differs from one machine to the other.
+    process.env['SHELL'] = '/bin/sh';
     this.furniture = new Furniture(browser);
-    this.product = new ProductWindow(this.kept, resolve('.'));
+    this.product = new ProductWindow(this.kept, inProduct());
   }
 
   /** Opens a window, with the chat in sight. The one before it must be closed: there is one fake editor. */

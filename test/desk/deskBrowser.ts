@@ -3,8 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize, resolve } from 'node:path';
+import { extname, normalize } from 'node:path';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { inProduct, inRoot } from '../root.mjs';
 import { startBrowser } from '../workbench/browser.mjs';
 
 const types: Readonly<Record<string, string>> = {
@@ -158,14 +159,14 @@ async function answer(url: URL, pages: ReadonlyMap<string, Hooks>): Promise<{ ty
   const path = decodeURIComponent(url.pathname);
   if (path === '/desk') return { type: 'text/html', body: desk };
   if (path === '/theme.css')
-    return { type: 'text/css', body: await readFile(join('test/page/themes', `${theme}.css`)) };
+    return { type: 'text/css', body: await readFile(inRoot('test', 'page', 'themes', `${theme}.css`)) };
   if (path.startsWith('/page/')) {
     const page = pages.get(path.slice('/page/'.length));
     if (!page) throw new Error('There is no such page.');
     return { type: 'text/html', body: page.html().replace('<head>', head).replace('<body>', body) };
   }
   const file = normalize(path.slice('/file'.length));
-  if (!file.startsWith(resolve('dist', 'webview'))) throw new Error('This file is outside of the page’s folders.');
+  if (!file.startsWith(inProduct('dist', 'webview'))) throw new Error('This file is outside of the page’s folders.');
   return { type: types[extname(file)] ?? 'text/plain', body: await readFile(file) };
 }
 

@@ -8,12 +8,14 @@ import {
   window,
   workspace,
 } from '../unit-support/vscode';
+import { inProduct } from '../root.mjs';
 import type { DeskBrowser } from './deskBrowser';
 import { Dialogs } from './dialogs';
 import { DeskDocuments } from './documents';
 import { Notifications } from './notifications';
 import { QuickInputs } from './quickInputs';
 import { DeskSettings } from './settings';
+import { Terminals } from './terminals';
 import { Webviews } from './webviews';
 
 /** Puts working parts into the fake editor, until it is disposed of: what is opened there stays open until the user answers or closes it. */
@@ -22,6 +24,7 @@ export class Furniture {
   readonly notifications = new Notifications();
   readonly settings = new DeskSettings();
   readonly dialogs = new Dialogs();
+  readonly terminals = new Terminals();
   readonly documents: DeskDocuments;
   readonly webviews: Webviews;
   private readonly restore: readonly (() => void)[];
@@ -38,11 +41,16 @@ export class Furniture {
     });
     this.documents = new DeskDocuments();
     this.webviews = new Webviews(browser, this.documents);
-    const { inputs, notifications, settings, dialogs, documents, webviews } = this;
-    put(window, { ...inputs.api, ...notifications.api, ...dialogs.api, ...webviews.api });
+    const { inputs, notifications, settings, dialogs, terminals, documents, webviews } = this;
+    put(window, { ...inputs.api, ...notifications.api, ...dialogs.api, ...terminals.api, ...webviews.api });
     put(window, { state: { focused: true, active: true }, withProgress });
     put(window, { onDidChangeActiveTextEditor: on('window.onDidChangeActiveTextEditor') });
     Object.defineProperties(window, configurable(documents.windowApi));
+    put(window, {
+      get activeTerminal() {
+        return terminals.active;
+      },
+    });
     put(workspace, { ...documents.workspaceApi, ...settings.api, updateWorkspaceFolders });
     put(workspace, { onDidChangeWorkspaceFolders: on('workspace.onDidChangeWorkspaceFolders') });
     put(env, {
@@ -67,6 +75,7 @@ export class Furniture {
   async dispose(): Promise<void> {
     this.inputs.close();
     this.notifications.clear();
+    this.terminals.dispose();
     await this.webviews.dispose();
     for (const back of this.restore) back();
   }
@@ -75,8 +84,8 @@ export class Furniture {
 /** Parley, as the editor lists it. */
 const self = {
   id: 'parley.parley-acp',
-  extensionPath: process.cwd(),
-  extensionUri: Uri.file(process.cwd()),
+  extensionPath: inProduct(),
+  extensionUri: Uri.file(inProduct()),
   packageJSON: { version: '0.0.0' },
   isActive: true,
   activate: () => Promise.resolve(),
@@ -105,8 +114,9 @@ function withProgress(_options: unknown, task: (...args: unknown[]) => unknown):
 function updateWorkspaceFolders(
   start: number,
   deleteCount: number,
-  ...added: readonly { readonly uri: Uri }[]
+  ...added: readonly { readonly uri: Uri; readonly name?: string }[]
 ): boolean {
+  for (const { uri, name } of added) if (name !== undefined) editor.folderNames.set(uri.fsPath, name);
   const removed = editor.folders.splice(start, deleteCount, ...added.map(({ uri }) => uri.fsPath));
   // The editor tells later.
   setImmediate(() => editor.fire('workspace.onDidChangeWorkspaceFolders', { added, removed }));

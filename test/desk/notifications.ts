@@ -36,7 +36,7 @@ export class Notifications {
       () => {
         for (const found of this.open) {
           const pressed = found.buttons.find((one) => titleOf(one) === button);
-          if (wordsOf(found).includes(text) && pressed !== undefined) return { found, pressed };
+          if (isIn(wordsOf(found), text) && pressed !== undefined) return { found, pressed };
         }
         return undefined;
       },
@@ -70,6 +70,11 @@ export class Notifications {
     for (const { answer } of some) answer(pressed);
     this.changes.note();
   }
+}
+
+/** Whether a text has these words, in any case. */
+function isIn(text: string, words: string): boolean {
+  return text.toLowerCase().includes(words.toLowerCase());
 }
 
 function titleOf(button: unknown): unknown {

@@ -64,9 +64,11 @@ export class DeskSettings {
   /** The value that applies. The user's objects and the workspace's are merged, as the editor does. */
   private get(name: string): unknown {
     const known = { ...this.defaults, ...editor.settings, ...this.ofWorkspace };
-    const inside = Object.keys(known).filter((one) => one.startsWith(`${name}.`));
-    if (!(name in known) && inside.length > 0) {
-      return Object.fromEntries(inside.map((one) => [one.slice(name.length + 1), this.get(one)]));
+    const outer = name in known ? undefined : Object.keys(known).find((one) => name.startsWith(`${one}.`));
+    if (outer !== undefined) return inside(this.get(outer), name.slice(outer.length + 1));
+    const parts = Object.keys(known).filter((one) => one.startsWith(`${name}.`));
+    if (!(name in known) && parts.length > 0) {
+      return Object.fromEntries(parts.map((one) => [one.slice(name.length + 1), this.get(one)]));
     }
     const layers = [this.defaults[name], editor.settings[name], this.ofWorkspace[name]].filter(
       (value) => value !== undefined,
@@ -76,6 +78,15 @@ export class DeskSettings {
       : layers.at(-1);
     return structuredClone(layers.length === 0 ? undefined : value);
   }
+}
+
+/** What an object has at a path, whose names are joined by dots. */
+function inside(value: unknown, path: string): unknown {
+  if (!isPlain(value)) return undefined;
+  const all = value as Readonly<Record<string, unknown>>;
+  if (path in all) return all[path];
+  const outer = Object.keys(all).find((key) => path.startsWith(`${key}.`));
+  return outer === undefined ? undefined : inside(all[outer], path.slice(outer.length + 1));
 }
 
 function isPlain(value: unknown): value is object {

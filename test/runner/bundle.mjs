@@ -1,5 +1,6 @@
 // @ts-check
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { inRoot, root } from '../root.mjs';
@@ -31,6 +32,15 @@ export function bundleOptions(external = []) {
   };
 }
 
+/** Bundles the JSON files of packages. @type {esbuild.Plugin} */
+const bundlesJson = {
+  name: 'bundles-json',
+  setup(build) {
+    const { resolve } = createRequire(inRoot('package.json'));
+    build.onResolve({ filter: /^[^.].*\.json$/ }, ({ path }) => ({ path: resolve(path) }));
+  },
+};
+
 /** A global `require`, so that it doesn't collide with one that a test creates itself. */
 const requireBanner =
   "import { createRequire as makeRequire } from 'node:module'; globalThis.require ??= makeRequire(import.meta.url);";
@@ -58,7 +68,8 @@ export async function bundleTests(programs, { folder, format, plugins = [] }) {
     // would be loaded first in a single file, and some of them want the real editor.
     ...(format === 'esm' && { banner: { js: requireBanner }, splitting: true }),
     metafile: true,
-    plugins,
+    // Node imports JSON only with an attribute, which the bundler removes.
+    plugins: format === 'esm' ? [bundlesJson, ...plugins] : plugins,
   });
   const outputs = Object.entries(result.metafile.outputs);
   return programs.map((program) => {

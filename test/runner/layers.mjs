@@ -5,7 +5,8 @@ import { inRoot } from '../root.mjs';
 /**
  * @typedef {object} LayerPlan
  * @property {string} name
- * @property {readonly string[]} folders where its `*.test.ts` files are
+ * @property {readonly string[]} folders where its test files are
+ * @property {string} [ending] how the names of its test files end; `.test.ts` if not said
  * @property {'none' | 'build' | 'vsix'} needs
  * @property {'cjs' | 'esm'} format
  * @property {number} timeoutMs for a whole bundle
@@ -49,6 +50,16 @@ export const nodeLayers = [
     // Four bundles: two for each of two processors, and few browsers to start.
     together: 18,
   },
+  {
+    name: 'conformance',
+    folders: ['test/conformance/cases'],
+    ending: '.ts',
+    needs: 'build',
+    format: 'esm',
+    timeoutMs: 12 * minute,
+    together: 8,
+    first: inRoot('test', 'conformance', 'onDesk.ts'),
+  },
   // It builds its own program, and runs it in real sandboxes.
   { name: 'sandbox', folders: ['test/sandbox'], needs: 'none', format: 'cjs', timeoutMs: 3 * minute },
   { name: 'histories', folders: ['test/histories'], needs: 'none', format: 'cjs', timeoutMs: 8 * minute },
@@ -86,8 +97,8 @@ export const nodeLayers = [
   },
 ];
 
-/** Layers in one extension host. @type {readonly ['integration', 'floor', 'conformance', 'windows-integration']} */
-export const suites = ['integration', 'floor', 'conformance', 'windows-integration'];
+/** Layers in one extension host. @type {readonly ['integration', 'floor', 'conformance-window', 'windows-integration']} */
+export const suites = ['integration', 'floor', 'conformance-window', 'windows-integration'];
 /** @typedef {typeof suites[number]} SuiteName */
 
 export const windowsLayers = ['windows-unit', 'windows-integration', 'windows-e2e'];
@@ -103,6 +114,7 @@ export const linuxLayers = [
   'integration',
   'floor',
   'conformance',
+  'conformance-window',
   'e2e',
   'agents',
 ];

@@ -6,7 +6,7 @@ import { layerMark } from './processorTime.mjs';
 
 /**
  * Runs the suites of an extension host in a process of their own.
- * @param {'integration' | 'floor' | 'conformance'} name
+ * @param {'integration' | 'floor' | 'conformance-window'} name
  * @param {string} filter parts of the names of tests, separated by `|`; empty for all
  * @param {import('./schedule.mjs').Report} report
  */

@@ -137,7 +137,10 @@ export class FakeDocuments {
   }
 
   open(path: string): FakeDocument {
-    const uri = Uri.file(path);
+    return this.of(Uri.file(path));
+  }
+
+  private of(uri: Uri): FakeDocument {
     const known = this.all.find((one) => one.uri.toString() === uri.toString() && !one.isClosed);
     if (known) return known;
     const document = new FakeDocument(uri);
@@ -152,7 +155,7 @@ export class FakeDocuments {
 
   private apply({ steps }: WorkspaceEdit): boolean {
     for (const { what, uri, to } of steps) {
-      if (what === 'set') edit(this.open(uri.fsPath), to as readonly TextEdit[]);
+      if (what === 'set') edit(this.of(uri), to as readonly TextEdit[]);
       else if (what === 'rename') renameSync(uri.fsPath, (to as Uri).fsPath);
       else {
         rmSync(uri.fsPath, { force: true });

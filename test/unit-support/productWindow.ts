@@ -61,8 +61,8 @@ export class ProductWindow {
   readonly product: Parley;
   private readonly subscriptions: { dispose(): unknown }[] = [];
 
-  /** `extensionPath` is where the extension's built programs are; without it, there are none. */
-  constructor(kept: KeptState, extensionPath = join(kept.folder, 'extension')) {
+  /** `built` is the folder of the built extension; without it, its programs are nowhere. */
+  constructor(kept: KeptState, built?: string) {
     const memento = (values: Values) => ({
       get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
       update: (key: string, value: unknown) => {
@@ -75,8 +75,8 @@ export class ProductWindow {
     });
     const { secrets } = kept;
     const context = {
-      extensionPath,
-      extensionUri: Uri.file(resolve('.')),
+      extensionPath: built ?? join(kept.folder, 'extension'),
+      extensionUri: Uri.file(built ?? resolve('.')),
       extension: { packageJSON: { version: '0.0.0' } },
       subscriptions: this.subscriptions,
       workspaceState: memento(kept.workspaceState),

@@ -1,5 +1,5 @@
 // Checks the client's messages against the published schema of version 2.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import schema from '@agentclientprotocol/sdk/schema/v2/schema.unstable.json';
 
 type Message = Readonly<Record<string, unknown>>;

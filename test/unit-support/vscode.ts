@@ -19,6 +19,8 @@ export class FakeEditor {
   isTrusted = true;
   isDesktop = true;
   folders: string[] = [];
+  /** Names of folders by path, of those that aren't named by their own. */
+  readonly folderNames = new Map<string, string>();
   /** Values by full name, such as `parley.agents`. */
   settings: Record<string, unknown> = {};
   /** The user's answers to the next questions. If there is none, questions are dismissed. */
@@ -36,6 +38,7 @@ export class FakeEditor {
     this.isTrusted = true;
     this.isDesktop = true;
     this.folders = [];
+    this.folderNames.clear();
     this.settings = {};
     for (const list of [this.answers, this.shown, this.opened, this.executed, this.logged, this.made]) list.length = 0;
     this.commands.clear();
@@ -168,7 +171,11 @@ export const window = part('window', {
   },
 });
 
-const folderOf = (path: string, index = 0) => ({ uri: Uri.file(path), name: basename(path), index });
+const folderOf = (path: string, index = 0) => ({
+  uri: Uri.file(path),
+  name: editor.folderNames.get(path) ?? basename(path),
+  index,
+});
 const isInFolder = (folder: string, path: string) => path.startsWith(`${Uri.file(folder).fsPath}${sep}`);
 
 export const workspace = part('workspace', {

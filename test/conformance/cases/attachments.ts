@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Params, ScriptedAgent } from '../agent';
 import type { Case } from '../case';
-import { row } from '../row';
+import { row, rowInWindow } from '../row';
 
 const can = (promptCapabilities: object, meta: object = {}) => ({
   initialize: () => ({ protocolVersion: 1, agentCapabilities: { promptCapabilities }, ...meta }),
@@ -31,53 +31,48 @@ async function blocks(agent: ScriptedAgent, count = 1): Promise<unknown> {
 }
 
 // Four agents, one after the other.
-row(
-  'P01',
-  'sends text and links always, images only if supported, with notice',
-  async (t) => {
-    const plain = await t.open(can({}));
-    const uri = await add(t, 'a.ts', 'let a;\n');
-    await add(t, 'dot.png', png);
-    await t.page.send('Look');
-    assert.deepEqual(await blocks(plain), [
-      { type: 'text', text: 'Look' },
-      { type: 'resource_link', uri, name: 'a.ts' },
-    ]);
-    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'doesn’t support images' });
-    await t.page.sees({ role: 'article', name: 'You', hasText: 'a.ts' });
-    await t.close();
-    const seeing = await t.open(can({ image: true }));
-    await add(t, 'dot.png', png);
-    await t.page.send('And you?');
-    assert.deepEqual(await blocks(seeing), [
-      { type: 'text', text: 'And you?' },
-      { type: 'image', data: png.toString('base64'), mimeType: 'image/png' },
-    ]);
-    await t.page.misses({ role: 'article', name: 'Notice', hasText: 'doesn’t support images' });
-    await t.close();
-    const deaf = await t.open(can({}));
-    const voice = await add(t, 'voice.wav', 'RIFF');
-    await t.page.send('Listen');
-    assert.deepEqual(await blocks(deaf), [
-      { type: 'text', text: 'Listen' },
-      { type: 'resource_link', uri: voice, name: 'voice.wav', mimeType: 'audio/wav' },
-    ]);
-    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it got the file’s path instead' });
-    await t.close();
-    const hearing = await t.open(can({ audio: true }));
-    await add(t, 'voice.mp3', 'ID3');
-    await t.page.send('Listen');
-    assert.deepEqual(await blocks(hearing), [
-      { type: 'text', text: 'Listen' },
-      { type: 'audio', data: Buffer.from('ID3').toString('base64'), mimeType: 'audio/mpeg' },
-    ]);
-    await t.page.sees({ css: 'article[aria-label^="You"] audio[aria-label="voice.mp3"]' });
-    await t.page.misses({ role: 'article', name: 'Notice', hasText: 'doesn’t support audio' });
-  },
-  60_000,
-);
+row('P01', 'sends text and links always, images only if supported, with notice', async (t) => {
+  const plain = await t.open(can({}));
+  const uri = await add(t, 'a.ts', 'let a;\n');
+  await add(t, 'dot.png', png);
+  await t.page.send('Look');
+  assert.deepEqual(await blocks(plain), [
+    { type: 'text', text: 'Look' },
+    { type: 'resource_link', uri, name: 'a.ts' },
+  ]);
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'doesn’t support images' });
+  await t.page.sees({ role: 'article', name: 'You', hasText: 'a.ts' });
+  await t.close();
+  const seeing = await t.open(can({ image: true }));
+  await add(t, 'dot.png', png);
+  await t.page.send('And you?');
+  assert.deepEqual(await blocks(seeing), [
+    { type: 'text', text: 'And you?' },
+    { type: 'image', data: png.toString('base64'), mimeType: 'image/png' },
+  ]);
+  await t.page.misses({ role: 'article', name: 'Notice', hasText: 'doesn’t support images' });
+  await t.close();
+  const deaf = await t.open(can({}));
+  const voice = await add(t, 'voice.wav', 'RIFF');
+  await t.page.send('Listen');
+  assert.deepEqual(await blocks(deaf), [
+    { type: 'text', text: 'Listen' },
+    { type: 'resource_link', uri: voice, name: 'voice.wav', mimeType: 'audio/wav' },
+  ]);
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it got the file’s path instead' });
+  await t.close();
+  const hearing = await t.open(can({ audio: true }));
+  await add(t, 'voice.mp3', 'ID3');
+  await t.page.send('Listen');
+  assert.deepEqual(await blocks(hearing), [
+    { type: 'text', text: 'Listen' },
+    { type: 'audio', data: Buffer.from('ID3').toString('base64'), mimeType: 'audio/mpeg' },
+  ]);
+  await t.page.sees({ css: 'article[aria-label^="You"] audio[aria-label="voice.mp3"]' });
+  await t.page.misses({ role: 'article', name: 'Notice', hasText: 'doesn’t support audio' });
+});
 
-row('P02', 'sends a file as visible text if supported, else as link', async (t) => {
+rowInWindow('P02', 'sends a file as visible text if supported, else as link', async (t) => {
   const agent = await t.open(can({ embeddedContext: true }));
   const uri = await add(t, 'a.ts', 'let a;\n');
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { AgentError, type Params } from '../agent';
-import { until, type Case } from '../case';
+import { until } from '../case';
 import { agentName } from '../connections';
 import { card, offers, prompts, refuses, required, way } from '../logins';
 import { row } from '../row';
-
-/** What the protocol log of the newest agent says. */
-async function protocolLog(t: Case): Promise<string> {
-  const shown = vscode.commands.executeCommand('parley.showProtocolLog');
-  await t.page.acceptsQuickPick(agentName);
-  await shown;
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
-}
 
 row('A01', 'chooses a required login, completes it, and repeats the request', async (t) => {
   const methods = [
@@ -159,7 +151,7 @@ row('A07', 'asks for variables and passes them to every later process', async (t
   assert.deepEqual(anew.calls, ['initialize', 'authenticate', 'session/new']);
   assert.ok(!agent.calls.includes('authenticate'));
   await t.turn(anew, ({ say }) => say(`the key is ${secret}`));
-  const log = await protocolLog(t);
+  const log = await t.editor.protocolLog(agentName);
   assert.match(log, /the key is \[redacted\]/);
   await t.close();
   await anew.ended;
@@ -230,5 +222,5 @@ row('O05', 'asks for keys and gateways, masks them, and informs only the agent',
   });
   await agent.call('session/new', 2);
   await t.page.misses(card);
-  assert.ok(!(await protocolLog(t)).includes(key));
+  assert.ok(!(await t.editor.protocolLog(agentName)).includes(key));
 });

@@ -5,7 +5,7 @@ import { AgentError, type ScriptedAgent } from '../agent';
 import { until, type Case } from '../case';
 import { agentName } from '../connections';
 import { card, offers, refuses, way } from '../logins';
-import { row } from '../row';
+import { row, rowInWindow } from '../row';
 
 const form = (message: string, properties: object, required: readonly string[] = []) => ({
   sessionId: 's1',
@@ -151,7 +151,7 @@ async function duringLogin(t: Case): Promise<void> {
   await t.page.misses(card);
 }
 
-row('E04', 'shows a URL whole; only the user opens it, in the browser', async (t) => {
+rowInWindow('E04', 'shows a URL whole; only the user opens it, in the browser', async (t) => {
   const fetched: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     fetched.push(request.url);

@@ -4,7 +4,6 @@ import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ScriptedAgent } from '../agent';
 import { agentName, instructedAgentName } from '../connections';
-import type { Case } from '../case';
 import { row } from '../row';
 
 const word = 'mcp-token-0123456789';
@@ -14,70 +13,58 @@ async function opened(agent: ScriptedAgent, method = 'session/new', count = 1) {
   return (params as { mcpServers: readonly Record<string, unknown>[] }).mcpServers;
 }
 
-async function protocolLog(t: Case): Promise<string> {
-  const shown = vscode.commands.executeCommand('parley.showProtocolLog');
-  await t.page.acceptsQuickPick(agentName);
-  await shown;
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
-}
-
 const initialize = (agentCapabilities: object) => ({
   initialize: () => ({ protocolVersion: 1, agentCapabilities }),
 });
 
-row(
-  'M01',
-  'sends programs without type, by absolute path, after consent',
-  async (t) => {
-    const file = join(t.workspace, '.vscode', 'mcp.json');
-    await mkdir(join(t.workspace, '.vscode'), { recursive: true });
-    const noted = { type: 'stdio', command: 'env', args: ['${input:level}'], env: { TOKEN: '${input:token}' } };
-    const inputs = [
-      { type: 'promptString', id: 'token', description: 'Token of the notes', password: true },
-      { type: 'pickString', id: 'level', description: 'Which level?', options: ['low', 'high'] },
-    ];
-    await writeFile(file, `// Mine\n${JSON.stringify({ servers: { noted }, inputs })}`);
-    try {
-      await t.set('parley.mcpServers', { plain: { command: 'sh' }, gone: { command: 'no-such-server' } });
-      const agent = await t.start();
-      await agent.call('initialize');
-      // The question is in the chat, and the session waits for it.
-      await t.page.sees({
-        role: 'group',
-        name: 'Permission: MCP servers from mcp.json',
-        hasText: 'use this MCP server',
-      });
-      await t.page.sees({ role: 'article', hasText: 'Environment variable: TOKEN=${input:token}' });
-      await t.page.answer('MCP servers from mcp.json', 'Allow');
-      await t.editor.picks('low');
-      assert.equal(await t.editor.enters('Token of the notes', word), 'password');
-      const [plain, other, ...more] = await opened(agent);
-      assert.ok(isAbsolute(String(plain?.['command'])));
-      assert.deepEqual(plain, { name: 'plain', command: plain?.['command'], args: [], env: [] });
-      assert.deepEqual(other, {
-        name: 'noted',
-        command: other?.['command'],
-        args: ['low'],
-        env: [{ name: 'TOKEN', value: word }],
-      });
-      assert.match(String(other['command']), /^\/.*\/env$/);
-      assert.deepEqual(more, []);
-      await t.page.sees({ role: 'article', name: 'Notice', hasText: 'gone: program no-such-server wasn’t found' });
-      // Neither question comes again.
-      await t.openAnother(agent);
-      assert.deepEqual(await opened(agent, 'session/new', 2), [plain, other]);
-      const spared = await t.start({}, { agent: instructedAgentName, cwd: '/' });
-      assert.deepEqual(await opened(spared), []);
-      const log = await protocolLog(t);
-      assert.match(log, /"noted"/);
-      assert.ok(!log.includes(word));
-    } finally {
-      await rm(file);
-      await vscode.commands.executeCommand('parley.mcp.forgetAnswers');
-    }
-  },
-  20_000,
-);
+row('M01', 'sends programs without type, by absolute path, after consent', async (t) => {
+  const file = join(t.workspace, '.vscode', 'mcp.json');
+  await mkdir(join(t.workspace, '.vscode'), { recursive: true });
+  const noted = { type: 'stdio', command: 'env', args: ['${input:level}'], env: { TOKEN: '${input:token}' } };
+  const inputs = [
+    { type: 'promptString', id: 'token', description: 'Token of the notes', password: true },
+    { type: 'pickString', id: 'level', description: 'Which level?', options: ['low', 'high'] },
+  ];
+  await writeFile(file, `// Mine\n${JSON.stringify({ servers: { noted }, inputs })}`);
+  try {
+    await t.set('parley.mcpServers', { plain: { command: 'sh' }, gone: { command: 'no-such-server' } });
+    const agent = await t.start();
+    await agent.call('initialize');
+    // The question is in the chat, and the session waits for it.
+    await t.page.sees({
+      role: 'group',
+      name: 'Permission: MCP servers from mcp.json',
+      hasText: 'use this MCP server',
+    });
+    await t.page.sees({ role: 'article', hasText: 'Environment variable: TOKEN=${input:token}' });
+    await t.page.answer('MCP servers from mcp.json', 'Allow');
+    await t.editor.picks('low');
+    assert.equal(await t.editor.enters('Token of the notes', word), 'password');
+    const [plain, other, ...more] = await opened(agent);
+    assert.ok(isAbsolute(String(plain?.['command'])));
+    assert.deepEqual(plain, { name: 'plain', command: plain?.['command'], args: [], env: [] });
+    assert.deepEqual(other, {
+      name: 'noted',
+      command: other?.['command'],
+      args: ['low'],
+      env: [{ name: 'TOKEN', value: word }],
+    });
+    assert.match(String(other['command']), /^\/.*\/env$/);
+    assert.deepEqual(more, []);
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'gone: program no-such-server wasn’t found' });
+    // Neither question comes again.
+    await t.openAnother(agent);
+    assert.deepEqual(await opened(agent, 'session/new', 2), [plain, other]);
+    const spared = await t.start({}, { agent: instructedAgentName, cwd: '/' });
+    assert.deepEqual(await opened(spared), []);
+    const log = await t.editor.protocolLog(agentName);
+    assert.match(log, /"noted"/);
+    assert.ok(!log.includes(word));
+  } finally {
+    await rm(file);
+    await vscode.commands.executeCommand('parley.mcp.forgetAnswers');
+  }
+});
 
 row('M02', 'sends other transports to supporting agents and reports skipped ones', async (t) => {
   await t.set('parley.mcpServers', {
@@ -97,7 +84,7 @@ row('M02', 'sends other transports to supporting agents and reports skipped ones
   // Its token is in no log and no process, and ends with the session.
   const [{ value: authorization = '' } = {}] = editor['headers'] as readonly { readonly value?: string }[];
   const token = authorization.replace('Bearer ', '');
-  assert.ok(token.length > 40 && !(await protocolLog(t)).includes(token));
+  assert.ok(token.length > 40 && !(await t.editor.protocolLog(agentName)).includes(token));
   assert.ok(!JSON.stringify(both.hello).includes(token));
   const post = async () => (await fetch(url, { method: 'POST', headers: { authorization }, body: '{}' })).status;
   assert.notEqual(await post(), 401);
@@ -137,7 +124,7 @@ row('M05', "offers the editor's tools through the agent's own connection", async
   const [server, ...others] = await opened(agent);
   const serverId = String(server?.['serverId']);
   assert.deepEqual([server, ...others], [{ type: 'acp', name: 'editor', serverId }]);
-  assert.ok(!(await protocolLog(t)).includes(serverId));
+  assert.ok(!(await t.editor.protocolLog(agentName)).includes(serverId));
   const key = (name: string) => `io.modelcontextprotocol/${name}`;
   const _meta = {
     [key('protocolVersion')]: '2026-07-28',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentError } from '../agent';
 import { configuredAgentName, secretValue } from '../connections';
-import { row } from '../row';
+import { row, rowInWindow } from '../row';
 
 row('B19', 'neither shows nor logs secrets', async (t) => {
   const agent = await t.start(
@@ -22,13 +22,10 @@ row('B19', 'neither shows nor logs secrets', async (t) => {
   await t.page.sees({ role: 'alert', hasText: 'refused' });
   assert.deepEqual(await t.page.texts({ role: 'alert', hasText: secretValue }), []);
   // The newest of the logs is the first in the list.
-  const shown = vscode.commands.executeCommand('parley.showProtocolLog');
-  await t.page.acceptsQuickPick(configuredAgentName);
-  await shown;
-  const log = vscode.window.activeTextEditor?.document;
-  assert.equal(log?.uri.scheme, 'parley-log');
-  assert.match(log.getText(), /session\/prompt/);
-  assert.ok(!log.getText().includes(secretValue));
+  const log = await t.editor.protocolLog(configuredAgentName);
+  assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'parley-log');
+  assert.match(log, /session\/prompt/);
+  assert.ok(!log.includes(secretValue));
 });
 
 row('G06', 'runs an agent of the settings as configured', async (t) => {
@@ -39,7 +36,7 @@ row('G06', 'runs an agent of the settings as configured', async (t) => {
   assert.equal(agent.hello.cwd, '/');
 });
 
-row('O04', 'requests edit suggestions only if user and agent want them', async (t) => {
+rowInWindow('O04', 'requests edit suggestions only if user and agent want them', async (t) => {
   const file = join(await t.folder(), 'suggested.ts');
   await writeFile(file, 'one\n');
   const nes = {

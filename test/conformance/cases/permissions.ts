@@ -76,61 +76,56 @@ row('R04', 'shows several requests at once, each with its own answer', async (t)
   assert.deepEqual((await agent.answer(first))['result'], selected('yes one'));
 });
 
-row(
-  'R05',
-  'rules answer by a clear option kind, else the user is asked',
-  async (t) => {
-    await t.set('parley.permissions', [
-      { command: 'npm publish *', answer: 'ask' },
-      { kind: 'execute', command: 'npm test *', answer: 'allow_once' },
-      { kind: 'edit', answer: 'allow_once' },
-      { path: 'secrets/**', answer: 'reject_once' },
-    ]);
-    const agent = await t.open();
-    const options = [
-      option('always', 'For ever', 'allow_always'),
-      option('now', 'This once', 'allow_once'),
-      option('no', 'Not now', 'reject_once'),
+row('R05', 'rules answer by a clear option kind, else the user is asked', async (t) => {
+  await t.set('parley.permissions', [
+    { command: 'npm publish *', answer: 'ask' },
+    { kind: 'execute', command: 'npm test *', answer: 'allow_once' },
+    { kind: 'edit', answer: 'allow_once' },
+    { path: 'secrets/**', answer: 'reject_once' },
+  ]);
+  const agent = await t.open();
+  const options = [
+    option('always', 'For ever', 'allow_always'),
+    option('now', 'This once', 'allow_once'),
+    option('no', 'Not now', 'reject_once'),
+  ];
+  const ask = (toolCall: object, offered = options) =>
+    agent.ask('session/request_permission', { sessionId: 's1', toolCall, options: offered });
+  const run = (id: string, command: string) => ({
+    toolCallId: id,
+    title: `Run ${id}`,
+    kind: 'execute',
+    rawInput: { command },
+  });
+  const isAsked = { css: '[role=group][aria-label^="Permission"]' };
+  await t.turn(agent, async () => {
+    assert.deepEqual((await agent.answer(ask(run('one', 'npm test --all'))))['result'], selected('now'));
+    await t.page.sees({ text: 'Allowed by rule: npm test *' });
+    const secret = { toolCallId: 'two', kind: 'read', locations: [{ path: `${t.workspace}/secrets/key` }] };
+    assert.deepEqual((await agent.answer(ask(secret)))['result'], selected('no'));
+    const inside = { toolCallId: 'three', kind: 'edit', locations: [{ path: `${t.workspace}/a.txt` }] };
+    assert.deepEqual((await agent.answer(ask(inside)))['result'], selected('now'));
+    assert.deepEqual(await t.page.texts(isAsked), []);
+    const unclear: readonly (readonly [object, typeof options?])[] = [
+      [run('four', 'npm test; rm -rf .')],
+      [run('five', 'npm publish')],
+      [{ toolCallId: 'six', kind: 'edit', locations: [{ path: '/elsewhere/a.txt' }] }],
+      [{ ...inside, toolCallId: 'seven', kind: 'launch' }],
+      [run('eight', 'npm test'), [option('always', 'For ever', 'allow_always'), option('ask', 'By owl', 'unknown')]],
     ];
-    const ask = (toolCall: object, offered = options) =>
-      agent.ask('session/request_permission', { sessionId: 's1', toolCall, options: offered });
-    const run = (id: string, command: string) => ({
-      toolCallId: id,
-      title: `Run ${id}`,
-      kind: 'execute',
-      rawInput: { command },
-    });
-    const isAsked = { css: '[role=group][aria-label^="Permission"]' };
-    await t.turn(agent, async () => {
-      assert.deepEqual((await agent.answer(ask(run('one', 'npm test --all'))))['result'], selected('now'));
-      await t.page.sees({ text: 'Allowed by rule: npm test *' });
-      const secret = { toolCallId: 'two', kind: 'read', locations: [{ path: `${t.workspace}/secrets/key` }] };
-      assert.deepEqual((await agent.answer(ask(secret)))['result'], selected('no'));
-      const inside = { toolCallId: 'three', kind: 'edit', locations: [{ path: `${t.workspace}/a.txt` }] };
-      assert.deepEqual((await agent.answer(ask(inside)))['result'], selected('now'));
-      assert.deepEqual(await t.page.texts(isAsked), []);
-      const unclear: readonly (readonly [object, typeof options?])[] = [
-        [run('four', 'npm test; rm -rf .')],
-        [run('five', 'npm publish')],
-        [{ toolCallId: 'six', kind: 'edit', locations: [{ path: '/elsewhere/a.txt' }] }],
-        [{ ...inside, toolCallId: 'seven', kind: 'launch' }],
-        [run('eight', 'npm test'), [option('always', 'For ever', 'allow_always'), option('ask', 'By owl', 'unknown')]],
-      ];
-      for (const [toolCall, offered = options] of unclear) {
-        const asked = ask(toolCall, offered);
-        await t.page.answer('', offered.at(-1)!.name);
-        assert.deepEqual((await agent.answer(asked))['result'], selected(offered.at(-1)!.optionId));
-      }
-    });
-    // A question of Parley's own.
-    await t.turn(agent, async () => {
-      const reading = agent.ask('fs/read_text_file', { sessionId: 's1', path: '/etc/hostname' });
-      await t.page.answer('', 'Reject');
-      assert.ok((await agent.answer(reading))['error']);
-    });
-  },
-  20_000,
-);
+    for (const [toolCall, offered = options] of unclear) {
+      const asked = ask(toolCall, offered);
+      await t.page.answer('', offered.at(-1)!.name);
+      assert.deepEqual((await agent.answer(asked))['result'], selected(offered.at(-1)!.optionId));
+    }
+  });
+  // A question of Parley's own.
+  await t.turn(agent, async () => {
+    const reading = agent.ask('fs/read_text_file', { sessionId: 's1', path: '/etc/hostname' });
+    await t.page.answer('', 'Reject');
+    assert.ok((await agent.answer(reading))['error']);
+  });
+});
 
 row('R06', 'shows unknown kinds as options; optionless requests can be withdrawn', async (t) => {
   const agent = await t.open();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { row } from '../row';
+import { rowInWindow } from '../row';
 
-row('Q19', "ignores encodings in _meta and keeps a file's own", async (t) => {
+rowInWindow('Q19', "ignores encodings in _meta and keeps a file's own", async (t) => {
   const folder = await t.folder();
   const path = (name: string) => join(folder, name);
   const agent = await t.open();

@@ -131,10 +131,7 @@ row('A10', 'shows the account and never logs it', async (t) => {
   const authStatus = { kind: 'api_key', label: 'A key', detail: 'heron@lake.example' };
   agent.send({ method: '_auth/status_update', params: { authStatus } });
   await t.page.sees({ text: 'Account: A key (heron@lake.example)' });
-  const shown = vscode.commands.executeCommand('parley.showProtocolLog');
-  await t.page.acceptsQuickPick(agentName);
-  await shown;
-  const log = vscode.window.activeTextEditor?.document.getText() ?? '';
+  const log = await t.editor.protocolLog(agentName);
   assert.match(log, /auth\/status_update/);
   assert.doesNotMatch(log, /owl@|heron@|Pro plan|Other one/);
   await t.close();

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../case';
-import { row } from '../row';
+import { row, rowInWindow } from '../row';
 
 const text = (value: string) => ({ type: 'text', text: value });
 const chunk = (role: string, value: string, messageId?: string) => ({
@@ -117,7 +117,7 @@ row('U05', 'shows a terminal while it runs and after its release', async (t) => 
   await t.page.sees({ role: 'region', name: 'Terminal', hasText: 'live output' });
 });
 
-row('U06', "opens a call's location, and its written line links back", async (t) => {
+rowInWindow('U06', "opens a call's location, and its written line links back", async (t) => {
   const path = join(await t.folder(), 'place.txt');
   await writeFile(path, 'one\ntwo\nthree\n');
   const agent = await t.open();

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Params, ScriptedAgent } from '../agent';
 import { until, type Case } from '../case';
-import { row } from '../row';
+import { row, rowInWindow } from '../row';
 
 const options = [
   { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
@@ -103,7 +103,7 @@ async function editsBefore(t: Case, path: string, writes: (agent: ScriptedAgent)
 
 const tells = /^I changed your edit before I allowed it\.[^]*-agent\n\+mine\n/;
 
-row('R10', 'writes the user’s version of an edit, whoever writes it', async (t) => {
+rowInWindow('R10', 'writes the user’s version of an edit, whoever writes it', async (t) => {
   const folder = await t.folder();
   const through = join(folder, 'through.txt');
   const first = await editsBefore(t, through, (agent) =>
@@ -119,7 +119,7 @@ row('R10', 'writes the user’s version of an edit, whoever writes it', async (t
   assert.match(await message(second, 'session/prompt', 2), tells);
 });
 
-row('R11', 'keeps the user’s version if the agent writes something else', async (t) => {
+rowInWindow('R11', 'keeps the user’s version if the agent writes something else', async (t) => {
   const folder = await t.folder();
   const through = join(folder, 'through.txt');
   await editsBefore(t, through, (agent) =>
@@ -137,7 +137,7 @@ row('R11', 'keeps the user’s version if the agent writes something else', asyn
   assert.equal(await readFile(alone, 'utf8'), 'something else\n');
 });
 
-row('R12', 'sends comments on a plan, and runs nothing before its approval', async (t) => {
+rowInWindow('R12', 'sends comments on a plan, and runs nothing before its approval', async (t) => {
   const path = join(await t.folder(), 'done.txt');
   const agent = await t.open();
   const plan = (text: string) => [{ type: 'content', content: { type: 'text', text } }];
