@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Params, ScriptedAgent } from '../agent';
 import { until, type Case } from '../case';
 import { agentName } from '../connections';
-import { rowInWindow } from '../row';
+import { row } from '../row';
 
 const initialize = (sessionCapabilities: object, loadSession = false) => ({
   initialize: () => ({ protocolVersion: 1, agentCapabilities: { loadSession, sessionCapabilities } }),
@@ -110,7 +110,7 @@ async function listed(t: Case, second: string): Promise<void> {
   }
 }
 
-rowInWindow(
+row(
   'S09',
   'sends all additional folders each time and one session folder',
   async (t) => {

@@ -21,7 +21,7 @@ row(
     await t.closeAll();
     await modelProviders(t);
   },
-  90_000,
+  180_000,
 );
 
 /** A prompt, a session that is taken up, a list. */
