@@ -30,9 +30,11 @@ export function editorMessages(
         page.post({ type: 'foundPaths', session: session.key, asked, found: [] });
         return;
       }
-      void paths.find(session.transcript.view, asked).then((found) => {
+      const answer = async () => {
+        const found = await paths.find(session.transcript.view, asked);
         page.post({ type: 'foundPaths', session: session.key, asked, found });
-      });
+      };
+      reported(log, answer());
     }),
     openLocation: inSession((session, { path, ...place }) => {
       const { cwd, agentName } = session.transcript.view;

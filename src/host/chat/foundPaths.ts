@@ -44,7 +44,8 @@ export class FoundPaths extends Disposable {
     this.watch();
     // One question after the other, so that all pages together never use more threads than one.
     const found = this.last.then(() => findAll(folders, paths.slice(0, most)));
-    this.last = found;
+    // What one question asks can't end the others.
+    this.last = found.catch(() => undefined);
     return found;
   }
 
