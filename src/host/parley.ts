@@ -486,7 +486,8 @@ export class Parley extends Disposable {
       ),
     );
     const handlers: Handlers<IntentType> = messages;
-    this.register(pages.onDidReceive(({ page, message }) => handleIntent(handlers, page, message)));
+    const unread = report('A message of the chat page');
+    this.register(pages.onDidReceive(({ page, message }) => handleIntent(handlers, page, message, unread)));
     const all: Commands<CommandId> = commands;
     for (const [id, execute] of Object.entries(all)) {
       this.register(vscode.commands.registerCommand(id, execute));

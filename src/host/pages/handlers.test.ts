@@ -14,13 +14,14 @@ const page = {
 
 void describe('a page message', () => {
   const heard: string[] = [];
+  const problems: unknown[] = [];
   const table = {
-    openLink: (_page, { href }) => heard.push(href),
+    openLink: (_page, { href }) => heard.push(href.trim()),
     cancelTurn: inSession(({ key }) => heard.push(key)),
   } satisfies Partial<Handlers<IntentType>> as unknown as Handlers<IntentType>;
   const hear = (message: unknown) => {
     heard.length = 0;
-    handleIntent(table, page, message as Intent);
+    handleIntent(table, page, message as Intent, (error) => problems.push(error));
     return [...heard];
   };
 
@@ -32,6 +33,11 @@ void describe('a page message', () => {
     assert.deepEqual(hear({ type: 'cancelTurn', session: shown }), ['shown']);
     assert.deepEqual(hear({ type: 'cancelTurn', session: 'other' }), []);
     assert.deepEqual(hear({ type: 'cancelTurn' }), []);
+  });
+
+  void it('that can’t be read is reported, and nothing else happens', () => {
+    assert.deepEqual(hear({ type: 'openLink', href: 7 }), []);
+    assert.match(String(problems), /trim is not a function/);
   });
 
   void it('is ignored if its type is unknown or an Object.prototype name', () => {

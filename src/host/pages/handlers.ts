@@ -19,9 +19,20 @@ export function inSession<M extends SessionIntent>(
   };
 }
 
-/** Calls a message's handler. Ignores unknown types, which only foreign code in the page can send. */
-export function handleIntent(table: Handlers<IntentType>, page: ChatPage, message: Intent): void {
+/**
+ * Calls a message's handler. Ignores unknown types, and reports what a handler can't read: only foreign code in the page can send either.
+ */
+export function handleIntent(
+  table: Handlers<IntentType>,
+  page: ChatPage,
+  message: Intent,
+  report: (error: unknown) => void,
+): void {
   if (!Object.hasOwn(table, message.type)) return;
   const handler = table[message.type] as (page: ChatPage, message: Intent) => void;
-  handler(page, message);
+  try {
+    handler(page, message);
+  } catch (error) {
+    report(error);
+  }
 }

@@ -26,7 +26,9 @@ export class ConversationSearch extends Disposable {
     this.register(searched.words.onDidGrow(() => this.texts.forEach((text, page) => void this.answer(page, text))));
   }
 
-  find(page: FeedPage, text: string): void {
+  /** `text` is from a page, and anything else than a text finds nothing. */
+  find(page: FeedPage, text: unknown): void {
+    if (typeof text !== 'string') return;
     this.texts.set(page, text);
     void this.answer(page, text);
   }
