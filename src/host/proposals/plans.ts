@@ -176,9 +176,9 @@ export class Plans extends Disposable {
 
   /** Adds the comment that the user typed in the editor. */
   addComment(reply: unknown): void {
-    const { thread, text } = reply as vscode.CommentReply;
-    const found = this.at(thread.uri);
-    if (!found || text.trim() === '') return;
+    const { thread, text } = (reply ?? {}) as Partial<vscode.CommentReply>;
+    const found = thread?.uri instanceof vscode.Uri ? this.at(thread.uri) : undefined;
+    if (!thread || !found || typeof text !== 'string' || text.trim() === '') return;
     const plan = this.current(found);
     const line = thread.range?.start.line ?? 0;
     const quote = splitLines(plan.mine)[line] ?? '';
@@ -188,7 +188,7 @@ export class Plans extends Disposable {
   }
 
   deleteComment(shown: unknown): void {
-    const { planCommentId: id } = shown as Partial<ShownPlanComment>;
+    const { planCommentId: id } = (shown ?? {}) as Partial<ShownPlanComment>;
     const plan = this.plans.find(({ about }) => about.comments.some((one) => one.id === id));
     if (!plan) return;
     const { about } = this.current(plan);

@@ -182,7 +182,8 @@ export class ReviewCommands {
 
 /** Returns the id of a comment that a menu of the editor passes. */
 function commentIdOf(arg: unknown): string {
-  return (arg as Partial<ShownComment> | undefined)?.commentId ?? '';
+  const { commentId } = (arg ?? {}) as Partial<Record<keyof ShownComment, unknown>>;
+  return typeof commentId === 'string' ? commentId : '';
 }
 
 /** Returns what the user has typed into a comment that the editor passes. */
