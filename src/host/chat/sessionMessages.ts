@@ -88,7 +88,9 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     }),
     errorAction: (page, message) => act(services, page, page.sessionOf(message), message),
     // Never rejects: the card shows the result.
-    login: inSession((session, { methodId }) => void logins.login(session, methodId)),
+    login: inSession((session, { methodId }) => {
+      if (typeof methodId === 'string') void logins.login(session, methodId);
+    }),
     cancelLogin: inSession((session) => logins.cancel(session)),
     changeQueue: inSession((session, { id, change }) => changeQueue(session, id, change)),
     changeScheduled: inSession((session, { action }) => {

@@ -26,7 +26,9 @@ export function sandboxFeature(needs: SandboxNeeds) {
   const messages: Handlers<'showSandbox' | 'chooseSandbox' | 'checkSandbox' | 'allowBlocked'> = {
     chooseSandbox: () => void chooseDefaultSandbox(needs, needs.settings),
     checkSandbox: () => void needs.defaults.check(),
-    allowBlocked: inSession((session, { path }) => void allowBlocked(needs, session, path)),
+    allowBlocked: inSession((session, { path }) => {
+      if (typeof path === 'string') void allowBlocked(needs, session, path);
+    }),
     showSandbox: inSession((session) => void chooseSandbox(needs, session)),
   };
   return { commands, messages };

@@ -120,7 +120,7 @@ export class SkillsPanel extends Disposable {
   }
 
   private showFolder(folder: number): void {
-    this.folder = folders()[folder] ? folder : 0;
+    this.folder = folders().some((_, index) => index === folder) ? folder : 0;
     this.watch();
     this.update();
   }
