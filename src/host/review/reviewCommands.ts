@@ -174,9 +174,20 @@ export class ReviewCommands {
   }
 
   private uriOf(arg: unknown): string | undefined {
-    if (typeof arg === 'string') return arg;
+    if (typeof arg === 'string') return isUri(arg) ? arg : undefined;
     const uri = arg instanceof vscode.Uri ? arg : (resourceOf(arg) ?? vscode.window.activeNotebookEditor?.notebook.uri);
     return uri ? fileOf(uri) : placeInFront(this.log)?.uri;
+  }
+}
+
+/** Returns whether the editor can read a text as a URI. */
+function isUri(text: string): boolean {
+  try {
+    vscode.Uri.parse(text);
+    return true;
+  } catch {
+    // Everyone can run the commands, with any text.
+    return false;
   }
 }
 
@@ -194,7 +205,8 @@ function typedIn(arg: unknown): string {
 
 /** Returns the file of a row in the Source Control view. */
 function resourceOf(arg: unknown): vscode.Uri | undefined {
-  return (arg as { readonly resourceUri?: vscode.Uri } | undefined)?.resourceUri;
+  const { resourceUri } = (arg ?? {}) as { readonly resourceUri?: unknown };
+  return resourceUri instanceof vscode.Uri ? resourceUri : undefined;
 }
 
 /**
