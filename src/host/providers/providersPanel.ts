@@ -112,8 +112,8 @@ export class ProvidersPanel extends Disposable {
   }
 
   private next(message: ProviderMessage): void {
-    // Neither one rejects.
-    this.last = this.last.then(() => this.handle(message));
+    // What can't be read, which only foreign code in the page can send, doesn't end the others.
+    this.last = this.last.then(() => this.handle(message)).catch(() => undefined);
   }
 
   private async handle(message: ProviderMessage): Promise<void> {
