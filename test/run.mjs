@@ -165,7 +165,7 @@ async function main() {
   /** @type {Promise<boolean>} */
   let packed = Promise.resolve(true);
   const needsBuild = wanted.some(
-    (name) => !['unit', 'chaos', 'fuzz', 'histories', 'sandbox', 'windows-unit'].includes(name),
+    (name) => !['unit', 'chaos', 'wiring', 'fuzz', 'histories', 'sandbox', 'windows-unit'].includes(name),
   );
   if (needsBuild) {
     const layer = open('checks');

@@ -64,6 +64,7 @@ export const nodeLayers = [
   { name: 'sandbox', folders: ['test/sandbox'], needs: 'none', format: 'cjs', timeoutMs: 3 * minute },
   { name: 'histories', folders: ['test/histories'], needs: 'none', format: 'cjs', timeoutMs: 8 * minute },
   { name: 'chaos', folders: ['test/chaos'], needs: 'none', format: 'cjs', timeoutMs: 4 * minute },
+  { name: 'wiring', folders: ['test/wiring'], needs: 'none', format: 'cjs', timeoutMs: 8 * minute },
   { name: 'fuzz', folders: ['test/fuzz'], needs: 'none', format: 'cjs', timeoutMs: 5 * minute },
   {
     name: 'unit',
@@ -107,6 +108,7 @@ export const linuxLayers = [
   'checks',
   'unit',
   'chaos',
+  'wiring',
   'fuzz',
   'histories',
   'sandbox',

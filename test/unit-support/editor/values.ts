@@ -319,3 +319,16 @@ export class RelativePattern {
     this.pattern = pattern;
   }
 }
+
+/** A problem in a file. */
+export class Diagnostic {
+  readonly range: Range;
+  readonly message: string;
+  readonly severity: number;
+
+  constructor(range: Range, message: string, severity = 0) {
+    this.range = range;
+    this.message = message;
+    this.severity = severity;
+  }
+}

@@ -1,0 +1,6 @@
+// Each command: what it does, and what it doesn't do in a folder that isn't trusted, without a session, while the agent works, and with
+// hostile arguments.
+import { playAll } from './playAll';
+import { allCommands } from './table';
+
+playAll(allCommands());
