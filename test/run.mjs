@@ -87,6 +87,8 @@ const mark = randomUUID();
 process.env[runMark] = mark;
 if (flags.all) process.env['PARLEY_TESTS_ALL'] = '1';
 const meter = new ProcessorMeter(mark);
+// Agents get the environment of the user's login shell. What a person's start-up files do takes seconds, or waits for other shells.
+if (process.platform !== 'win32') process.env['SHELL'] = '/bin/sh';
 const tempFolder = useTempFolder();
 // Who runs one layer may want to look at its pictures. In a run of everything, they are there for when it fails.
 if (asked !== undefined) process.env['PARLEY_PICTURES'] ??= 'sharp';

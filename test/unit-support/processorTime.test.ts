@@ -15,7 +15,7 @@ test('reads the times of a process with any name', () => {
   assert.deepEqual(readStat(stat), { parent: 3, own: 120, waited: 11, startedAt: 9000 });
 });
 
-test('counts each process once, and the rest of what a parent waited for', () => {
+test('counts each process once, with what its parent waited for', () => {
   const sums = sumByLayer([
     ['test', seen('page', 200, 450)],
     // It used 30 more after it was last seen, and a short one was never seen.

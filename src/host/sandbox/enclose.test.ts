@@ -51,7 +51,7 @@ function machine(t: TestContext) {
   return { home, project, elsewhere, start };
 }
 
-test('only the user’s own agent may change the folder that it starts in', onLinux, async (t) => {
+test('only the user’s own agent may change its start folder', onLinux, async (t) => {
   const { project, elsewhere, start } = machine(t);
   const foldersOf = async (spec: Partial<AgentSpec>) => (await start(spec)).sandbox?.policy.folders;
   assert.deepEqual(await foldersOf({}), [project, elsewhere]);

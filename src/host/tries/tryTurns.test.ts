@@ -96,7 +96,7 @@ test('a finished turn is counted, checked, and stored', async (context) => {
   next.dispose();
 });
 
-test('a check that the next turn has stopped says nothing about the try', async (context) => {
+test('a check that the next turn stopped says nothing', async (context) => {
   const { store, endTurn, endCheck, become } = await start(context);
   endTurn();
   become('running');
