@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { scene, type Scene } from '../e2e/harness';
 import { until } from '../e2e/poll';
+import { agentScene, type AgentScene } from './agentScene';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { allowAll, nameIn, startModel } from './support';
 
@@ -23,12 +23,11 @@ const { seen, setting } = startModel(script);
 const offered = () => seen().map(({ request }) => `${request?.rounds}: ${request?.tools.join(' ')}`);
 
 /** Sends a message during a turn, and sees that the agent reads it without being stopped. */
-async function addsMessage({ workbench, chat, openChat, screenshot }: Scene, name: string): Promise<void> {
-  await openChat();
+async function addsMessage({ chat, file }: AgentScene, name: string): Promise<void> {
   await chat.send('Run the command.');
   const asked = allowAll(chat);
   await until(
-    () => existsSync(workbench.file('started')),
+    () => existsSync(file('started')),
     () => `The command did not start. ${offered().join(' · ')}`,
   );
   await chat.write(second);
@@ -38,8 +37,7 @@ async function addsMessage({ workbench, chat, openChat, screenshot }: Scene, nam
     .or(chat.article('You').filter({ hasText: second }))
     .first()
     .waitFor();
-  await screenshot(`${name}-added`);
-  await writeFile(workbench.file('go'), '');
+  await writeFile(file('go'), '');
   await asked;
   await chat.untilText(chat.article(nameIn('auto', name)).last(), 'The weather is fine.');
   assert.equal(await chat.article('You').filter({ hasText: second }).count(), 1);
@@ -51,9 +49,10 @@ for (const [key, name] of [
   ['claude', 'Claude'],
   ['codex', 'Codex'],
 ] as const) {
-  scene(
+  agentScene(
+    'auto',
     `adds a message to ${name}'s running turn in version 2`,
-    { agents: setting(key, 'auto'), files: { 'notes.md': 'notes\n' }, timeoutMs: 120_000 },
+    { agents: setting(key, 'auto'), files: { 'notes.md': 'notes\n' } },
     (stage) => addsMessage(stage, name),
   );
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { scene } from '../e2e/harness';
+import { agentScene } from './agentScene';
 import { playOutside } from './outsideSession';
 import { startModel } from './support';
 
@@ -12,14 +12,14 @@ for (const [key, name] of [
   ['opencode', 'opencode'],
 ] as const) {
   const agents = setting(key);
-  scene(
+  agentScene(
+    1,
     `lists a command-line session of ${name} and opens it`,
-    { agents, files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
-    async ({ workbench, chat, openChat, screenshot }) => {
+    { agents, files: { 'notes.md': 'notes\n' } },
+    async ({ desk, chat, folder }) => {
       const agent = agents()[name] ?? assert.fail();
-      await playOutside(agent, workbench.folder, 'When was the lighthouse built?');
-      await openChat();
-      await workbench.runCommand('Parley: Sessions');
+      await playOutside(agent, folder, 'When was the lighthouse built?');
+      await desk.run('parley.showSessions');
       const list = chat.page.getByRole('listbox', { name: 'Sessions', exact: true });
       const row = list.getByRole('option').filter({ hasText: 'stored by the agent' });
       const ask = chat.button(`Show sessions from ${name}`);
@@ -27,7 +27,6 @@ for (const [key, name] of [
       assert.equal(await row.count(), 0, 'No agent is asked without a click.');
       await ask.click();
       await row.waitFor({ timeout: 60_000 });
-      await screenshot(`${key}-listed`);
       await row.click();
       await chat.untilText(chat.article(name).last(), said);
       await chat.article('You').filter({ hasText: 'When was the lighthouse built?' }).waitFor();

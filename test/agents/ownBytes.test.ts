@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scene } from '../e2e/harness';
 import { until } from '../e2e/poll';
-import { waitingChanges } from '../e2e/reviewParts';
+import { agentScene } from './agentScene';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { allowAll, startModel, tool } from './support';
 
@@ -82,13 +81,13 @@ async function makeRepository(): Promise<void> {
 
 for (const key of ['claude', 'opencode'] as const) {
   const how = key === 'claude' ? 'by itself' : 'through the editor';
-  scene(
+  agentScene(
+    1,
     `restores bytes that Git would write differently, after an agent writes ${how}`,
-    { agents: setting(key), files: own, timeoutMs: 240_000 },
-    async ({ workbench, chat, openChat, screenshot }) => {
-      folder = workbench.folder;
+    { agents: setting(key), files: own },
+    async ({ desk, chat, folder: opened }) => {
+      folder = opened;
       await makeRepository();
-      await openChat();
       await chat.send('Please change all three files.');
       await allowAll(chat);
       await untilOnDisk(agents);
@@ -98,16 +97,15 @@ for (const key of ['claude', 'opencode'] as const) {
       await you.getByRole('button', { name: 'Restore files to this point' }).click();
       const preview = chat.page.getByRole('group', { name: 'Restore files' });
       await preview.waitFor();
-      await screenshot(`own-bytes-${key}`);
       await preview.getByRole('button', { name: 'Restore', exact: true }).click();
       await untilOnDisk(own);
       await chat.page.getByRole('button', { name: 'Undo restore' }).click();
       await untilOnDisk(agents);
 
       // The other way back: the changes that wait for the user.
-      await workbench.runCommand('Parley: Undo All Changes');
+      await desk.run('parley.review.undoAll');
       await untilOnDisk(own);
-      await waitingChanges(workbench).waitFor({ state: 'hidden' });
+      await chat.page.getByRole('list', { name: 'Changed files' }).waitFor({ state: 'hidden' });
     },
   );
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { scene, type AgentSettings, type Scene } from '../e2e/harness';
+import type { AgentSettings } from '../e2e/harness';
 import { inRoot } from '../root.mjs';
+import { agentScene, type AgentScene } from './agentScene';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { allowAll, startModel, tool } from './support';
 
@@ -32,17 +33,17 @@ function chained(agents: AgentSettings): AgentSettings {
 }
 
 /** Plays a turn through the chain: the prompt is changed twice, and the agent's request comes back to the user. */
-async function playsThrough({ workbench, chat, openChat }: Scene, name: string): Promise<void> {
-  await openChat();
+async function playsThrough({ chat, file }: AgentScene, name: string): Promise<void> {
   await chat.send('Run the command.');
   const asked = await allowAll(chat);
   assert.ok(asked.length > 0, 'The agent asked before it ran the command.');
-  assert.ok(existsSync(workbench.file('chained.txt')));
+  assert.ok(existsSync(file('chained.txt')));
   await chat.article(name).filter({ hasText: "Run the command. | says the first | says the second's" }).waitFor();
 }
 
-scene(
+agentScene(
+  1,
   'Claude works behind two proxies and a conductor from npm',
-  { agents: () => chained(claude()), files, timeoutMs: 180_000 },
-  (stage) => playsThrough(stage, 'Claude'),
+  { agents: () => chained(claude()), files },
+  (scene) => playsThrough(scene, 'Claude'),
 );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { scene } from '../e2e/harness';
 import { until } from '../e2e/poll';
+import { agentScene } from './agentScene';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { allowAll, startModel } from './support';
 
@@ -22,34 +22,33 @@ function script(request: ModelRequest): ModelStep {
 const { seen, setting } = startModel(script);
 const asked = (words: string) => seen().filter(({ request }) => request?.prompt.includes(words));
 
-scene(
+agentScene(
+  1,
   "adds a queued message to Qwen's running turn",
-  { agents: setting('qwen'), files: { 'notes.md': 'notes\n' }, timeoutMs: 120_000 },
-  async ({ workbench, chat, openChat, screenshot }) => {
-    await openChat();
+  { agents: setting('qwen'), files: { 'notes.md': 'notes\n' } },
+  async ({ chat, file }) => {
     await chat.send('Run the command.');
     const allowed = allowAll(chat, true);
-    await until(() => existsSync(workbench.file('started')), 'The command did not start.');
+    await until(() => existsSync(file('started')), 'The command did not start.');
     await chat.write(more);
     await chat.message.press('Enter');
     const row = chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem').filter({ hasText: more });
     await row.hover();
     await row.getByRole('button', { name: 'Add to this turn' }).click();
     await row.getByText('added next').waitFor();
-    await writeFile(workbench.file('go'), '');
+    await writeFile(file('go'), '');
     await allowed;
     await chat.untilText(chat.article('Qwen').last(), 'The weather is fine.');
-    await screenshot('Qwen-added');
     assert.equal(await chat.article('You').filter({ hasText: more }).count(), 1);
     assert.match(asked(more)[0]?.request?.prompt ?? '', /received during tool execution/);
   },
 );
 
-scene(
+agentScene(
+  1,
   'returns to a message of Qwen, which forgets what followed',
-  { agents: setting('qwen'), files: { 'notes.md': 'notes\n' }, timeoutMs: 120_000 },
-  async ({ workbench, chat, openChat, screenshot }) => {
-    await openChat();
+  { agents: setting('qwen'), files: { 'notes.md': 'notes\n' } },
+  async ({ desk, chat }) => {
     for (const words of ['Alpha words', 'Bravo words', 'Charlie words']) {
       await chat.send(words);
       await chat.untilText(chat.article('Qwen').last(), `You said: ${words}`);
@@ -63,14 +62,13 @@ scene(
     await field.fill('Delta words');
     await field.press('Enter');
     await chat.untilText(chat.article('Qwen').last(), 'You said: Delta words');
-    await screenshot('Qwen-returned');
     const yours = (await chat.article('You').allInnerTexts()).map((text) => /\w+ words/.exec(text)?.[0]);
     assert.deepEqual(yours, ['Alpha words', 'Delta words']);
     const body = asked('Delta words')[0]?.body ?? '';
     assert.match(body, /Alpha words/);
     assert.doesNotMatch(body, /Bravo words|Charlie words/);
     // The copy stays open beside it.
-    await workbench.runCommand('Parley: Close Session');
+    await desk.run('parley.closeSession');
     await chat.untilText(chat.article('Qwen').last(), 'You said: Charlie words');
   },
 );

@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { scene, type Scene } from '../e2e/harness';
-import { untilInProtocolLog } from '../e2e/protocolLogEditor';
 import { until } from '../e2e/poll';
+import type { FakeDocument } from '../unit-support/fakeDocuments';
+import { Uri, workspace } from '../unit-support/vscode';
+import { agentScene, untilAgreed, untilLogged, type AgentScene } from './agentScene';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, allWays, nameIn, openAndHeld, sceneIn, startModel, tool, untilAgreed, type Way } from './support';
+import { allowAll, allWays, nameIn, openAndHeld, startModel, tool, type Way } from './support';
 
 /** Where the scene's workspace is; the scripts need absolute paths. */
 let folder = '';
@@ -81,10 +82,9 @@ function at(request: ModelRequest, name: string): Record<string, string> {
 const { seen, setting } = startModel(script);
 
 /** Sends the prompt, allows whatever the agent asks, and resolves when the turn is over, to the commands that were in sight when it asked. */
-async function playTurn({ chat, openChat, workbench }: Scene): Promise<readonly string[]> {
-  folder = workbench.folder;
+async function playTurn({ chat, folder: opened }: AgentScene): Promise<readonly string[]> {
+  folder = opened;
   seen().length = 0;
-  await openChat();
   await chat.send('Please read the notes, write a greeting and run the command.');
   const asked = await allowAll(chat);
   return asked.flatMap(({ command }) => command ?? []);
@@ -106,7 +106,7 @@ function resultOf(round: number): string {
 }
 
 /** The names of all entries of the transcript and of all changed files. */
-async function namesOf({ chat }: Scene): Promise<readonly string[]> {
+async function namesOf({ chat }: AgentScene): Promise<readonly string[]> {
   const entries = await chat.transcript.getByRole('article').all();
   const changed = await chat.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allInnerTexts();
   const names = await Promise.all(entries.map(async (entry) => (await entry.getAttribute('aria-label')) ?? ''));
@@ -129,120 +129,110 @@ const files = { 'notes.md': 'notes on disk\n' };
 const asksAboutCommands = { '.claude/settings.json': '{ "permissions": { "ask": ["Bash"] } }\n' };
 
 for (const [way, words] of openAndHeld) {
-  sceneIn(
+  agentScene(
     way,
     `Gemini and the user edit one unsaved file without losses${words}`,
-    { agents: setting('gemini', way), files, timeoutMs: 180_000 },
-    async (stage) => {
-      const { workbench, chat, screenshot } = stage;
-      await workbench.openFile('notes.md');
-      await workbench.page.locator('.editor-instance .view-lines').click();
-      await workbench.page.keyboard.press('Control+Home');
-      await workbench.page.keyboard.type('unsaved words, ');
-      await workbench.page.locator('.editor-instance .view-line', { hasText: 'unsaved words' }).waitFor();
-      assert.deepEqual(await playTurn(stage), [line]);
-      assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+    { agents: setting('gemini', way), files },
+    async (scene) => {
+      const { desk, chat, file } = scene;
+      await desk.run('vscode.open', Uri.file(file('notes.md')));
+      const [document] = workspace.textDocuments as unknown as readonly FakeDocument[];
+      document?.type('unsaved words, notes on disk\n');
+      assert.deepEqual(await playTurn(scene), [line]);
+      assert.equal(await readFile(file('greeting.md'), 'utf8'), 'Hello from the agent\n');
       const notes = 'unsaved words, notes of the agent';
-      assert.equal(await readFile(workbench.file('notes.md'), 'utf8'), `${notes}\n`);
-      await workbench.page.locator('.editor-instance .view-line', { hasText: notes }).waitFor();
+      assert.equal(await readFile(file('notes.md'), 'utf8'), `${notes}\n`);
+      assert.equal(desk.documents.text, `${notes}\n`);
       await chat.untilText(chat.article('Gemini').last(), 'All of it is done.');
-      await screenshot(`gemini-${way}`);
-      await untilAgreed(stage, 'Gemini', way);
+      await untilAgreed(scene, way);
     },
   );
 }
 
 for (const [way, words] of allWays) {
-  sceneIn(
+  agentScene(
     way,
     `Claude writes directly and shows its commands as terminals${words}`,
-    { agents: setting('claude', way), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
-    async (stage) => {
-      const { workbench, chat, screenshot } = stage;
+    { agents: setting('claude', way), files: { ...files, ...asksAboutCommands } },
+    async (scene) => {
+      const { chat, file } = scene;
       command = longLine;
-      const turn = playTurn(stage);
+      const turn = playTurn(scene);
       const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
-      await until(() => existsSync(workbench.file('started')), 'The command did not start.');
+      await until(() => existsSync(file('started')), 'The command did not start.');
       await card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }).waitFor();
-      await screenshot(`claude-running-${way}`);
-      await writeFile(workbench.file('go'), '');
+      await writeFile(file('go'), '');
       assert.deepEqual(await turn, [longLine]);
       command = line;
-      assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+      assert.equal(await readFile(file('greeting.md'), 'utf8'), 'Hello from the agent\n');
       await chat.untilText(chat.article('Claude').last(), 'All of it is done.');
       await unfold(card);
       await chat.untilText(card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }), 'second-line');
-      await screenshot(`claude-${way}`);
-      sameInAll('Claude', way, await namesOf(stage));
-      await untilAgreed(stage, 'Claude', way);
+      sameInAll('Claude', way, await namesOf(scene));
+      await untilAgreed(scene, way);
     },
   );
 }
 
 for (const [way, words] of openAndHeld) {
-  sceneIn(
+  agentScene(
     way,
     `opencode asks with its diff and writes through the editor${words}`,
-    { agents: setting('opencode', way), files, timeoutMs: 180_000 },
-    async (stage) => {
-      const { workbench, chat, screenshot } = stage;
-      assert.deepEqual(await playTurn(stage), [line]);
-      assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+    { agents: setting('opencode', way), files },
+    async (scene) => {
+      const { chat, file } = scene;
+      assert.deepEqual(await playTurn(scene), [line]);
+      assert.equal(await readFile(file('greeting.md'), 'utf8'), 'Hello from the agent\n');
       await chat.untilText(chat.article('opencode').last(), 'All of it is done.');
       const card = chat.toolCall('').filter({ hasText: 'greeting.md' });
       assert.match(await card.innerText(), /\+1/);
       await unfold(card);
       await card.getByRole('figure', { name: /^Diff: .*greeting\.md/ }).waitFor();
-      await screenshot(`opencode-${way}`);
-      await untilAgreed(stage, 'opencode', way);
-      await untilInProtocolLog(workbench, nameIn(way, 'opencode'), '"fs/write_text_file"');
+      await untilAgreed(scene, way);
+      await untilLogged(scene, '"fs/write_text_file"');
     },
   );
 }
 
 for (const [way, words] of allWays) {
-  sceneIn(
+  agentScene(
     way,
     `Codex patches two files directly, and both are pending${words}`,
-    { agents: setting('codex', way), files, timeoutMs: 180_000 },
-    async (stage) => {
-      const { workbench, chat, screenshot } = stage;
-      await playTurn(stage);
+    { agents: setting('codex', way), files },
+    async (scene) => {
+      const { desk, chat, file } = scene;
+      await playTurn(scene);
       await chat.untilText(chat.article('Codex').last(), 'All of it is done.');
-      assert.equal(await readFile(workbench.file('notes.md'), 'utf8'), 'notes of the agent\n');
-      assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+      assert.equal(await readFile(file('notes.md'), 'utf8'), 'notes of the agent\n');
+      assert.equal(await readFile(file('greeting.md'), 'utf8'), 'Hello from the agent\n');
       const changed = chat.page.getByRole('list', { name: 'Changed files' });
       for (const name of ['notes.md', 'greeting.md']) await changed.getByText(name).waitFor({ state: 'attached' });
       const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
       await unfold(card);
       await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
-      await screenshot(`codex-${way}`);
-      const names = await namesOf(stage);
-      await workbench.runCommand('Parley: Undo All Changes');
-      await until(() => !existsSync(workbench.file('greeting.md')), 'greeting.md is still there.');
-      await until(
-        () => readFileSync(workbench.file('notes.md'), 'utf8') === 'notes on disk\n',
-        'notes.md still differs.',
-      );
+      const names = await namesOf(scene);
+      await desk.run('parley.review.undoAll');
+      await until(() => !existsSync(file('greeting.md')), 'greeting.md is still there.');
+      await until(() => readFileSync(file('notes.md'), 'utf8') === 'notes on disk\n', 'notes.md still differs.');
       await changed.waitFor({ state: 'hidden' });
       sameInAll('Codex', way, names);
-      await untilAgreed(stage, 'Codex', way);
+      await untilAgreed(scene, way);
     },
   );
 }
 
-scene(
+agentScene(
+  1,
   "the old Claude adapter's commands run in Parley's terminals",
-  { agents: setting('claudeOld'), files, timeoutMs: 180_000 },
-  async (stage) => {
-    const { workbench, chat, screenshot } = stage;
-    assert.deepEqual(await playTurn(stage), [line]);
-    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+  { agents: setting('claudeOld'), files },
+  async (scene) => {
+    const { chat, file } = scene;
+    assert.deepEqual(await playTurn(scene), [line]);
+    assert.equal(await readFile(file('greeting.md'), 'utf8'), 'Hello from the agent\n');
     assert.match(resultOf(3), /first-line[\s\S]*second-line/);
     const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
     await unfold(card);
     await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
-    await screenshot('claude-old');
-    await untilInProtocolLog(workbench, 'Claude (old adapter)', '"terminal/create"');
+    await untilLogged(scene, '"terminal/create"');
   },
 );

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { Chat } from '../e2e/chat';
-import { scene, type AgentSetting, type Scene, type SceneOptions } from '../e2e/harness';
-import { untilInProtocolLog } from '../e2e/protocolLogEditor';
+import type { AgentSetting } from '../e2e/harness';
+import { plays } from '../runner/variants.mjs';
 import { inSandbox, pathForSandbox } from '../unit-support/sandbox';
 import { vscodeServer } from '../workbench/vscodeServer.mjs';
 import { recipes } from './agentRecipes.mjs';
@@ -46,19 +46,19 @@ export type ProtocolVersion = 1 | 'auto';
 /** How an agent is played: in a version of the protocol, or held by a sandbox for files and network. */
 export type Way = ProtocolVersion | 'held';
 
-/** The versions that some agents are played in, with the end of the scene's name. */
-export const bothVersions: readonly (readonly [version: ProtocolVersion, words: string])[] = [
-  [1, ''],
-  ['auto', ', in version 2 of the protocol'],
-];
+const first = [1, ''] as const;
+/** The same once more, unless the run leaves such variants out. */
+const second = plays('version2') ? ([['auto', ', in version 2 of the protocol']] as const) : [];
+const held = plays('sandboxed') ? ([['held', ', in a sandbox']] as const) : [];
 
-const held = ['held', ', in a sandbox'] as const;
+/** The versions that some agents are played in, with the end of the test's name. */
+export const bothVersions: readonly (readonly [version: ProtocolVersion, words: string])[] = [first, ...second];
 /**
  * For what a sandbox could break: edits, commands, plans, and the editor's tools. What is only about messages, such as a
  * rejection or a list of sessions, isn't played in one, and neither is what goes on after a turn: a sandbox knows no turns.
  */
-export const openAndHeld: readonly (readonly [way: 1 | 'held', words: string])[] = [[1, ''], held];
-export const allWays: readonly (readonly [way: Way, words: string])[] = [...bothVersions, held];
+export const openAndHeld: readonly (readonly [way: 1 | 'held', words: string])[] = [first, ...held];
+export const allWays: readonly (readonly [way: Way, words: string])[] = [...bothVersions, ...held];
 
 /** The name of an agent in the settings: a window would not see that only the version of a name changes. */
 export function nameIn(way: Way, name: string): string {
@@ -85,24 +85,6 @@ export function skipIn(way: Way): { readonly skip?: string | false } {
   return way === 'held' ? inSandbox : {};
 }
 
-/** Declares a test in a window, with the settings for an agent that is played so. */
-export function sceneIn(
-  way: Way,
-  name: string,
-  options: Omit<SceneOptions, 'settings'> & { readonly settings?: Readonly<Record<string, unknown>> },
-  body: (stage: Scene) => Promise<void>,
-): void {
-  const { skip } = skipIn(way);
-  if (skip) test(name, { skip }, () => undefined);
-  else scene(name, { ...options, settings: { ...options.settings, ...settingsIn(way) } }, body);
-}
-
-/** Sees that the agent speaks the version that it was offered, and that it is held if it is to be. */
-export async function untilAgreed({ workbench, chat }: Scene, agent: string, way: Way): Promise<void> {
-  if (way === 'auto') await untilInProtocolLog(workbench, nameIn(way, agent), '"state_update"');
-  if (way === 'held') await chat.page.getByRole('button', { name: 'Sandbox: files and network' }).waitFor();
-}
-
 type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
 /** Installs an agent unless it is there, and gives it a home of its own. */
@@ -112,6 +94,7 @@ async function setUp(key: keyof typeof recipes, modelUrl: string, homes: string[
   homes.push(home);
   await recipe.prepare?.(home, modelUrl);
   const folder = await installAgent(recipe);
+  // Some need a newer Node.js than the tests.
   const { node } = await vscodeServer();
   return agentSetting(recipe, { folder, node, home, modelUrl });
 }

@@ -137,6 +137,13 @@ export class DeskDocuments {
     'workbench.action.files.revert': () => this.front?.editor?.document.isDirty && this.front.editor.document.revert(),
   };
 
+  /** Lets the documents of a file have its text, unless they have unsaved text. */
+  follow(path: string): void {
+    for (const document of this.files.all) {
+      if (document.uri.scheme === 'file' && document.uri.fsPath === path) document.follow();
+    }
+  }
+
   /** The text of the editor in front. */
   get text(): string {
     return this.front?.editor?.document.getText() ?? '';

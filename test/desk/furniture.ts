@@ -16,6 +16,7 @@ import { Notifications } from './notifications';
 import { QuickInputs } from './quickInputs';
 import { DeskSettings } from './settings';
 import { Terminals } from './terminals';
+import { Watchers } from './watchers';
 import { Webviews } from './webviews';
 
 /** Puts working parts into the fake editor, until it is disposed of: what is opened there stays open until the user answers or closes it. */
@@ -26,6 +27,7 @@ export class Furniture {
   readonly dialogs = new Dialogs();
   readonly terminals = new Terminals();
   readonly documents: DeskDocuments;
+  readonly watchers: Watchers;
   readonly webviews: Webviews;
   private readonly restore: readonly (() => void)[];
   private clipboard = '';
@@ -40,6 +42,7 @@ export class Furniture {
       };
     });
     this.documents = new DeskDocuments();
+    this.watchers = new Watchers((path) => this.documents.follow(path));
     this.webviews = new Webviews(browser, this.documents);
     const { inputs, notifications, settings, dialogs, terminals, documents, webviews } = this;
     put(window, { ...inputs.api, ...notifications.api, ...dialogs.api, ...terminals.api, ...webviews.api });
@@ -51,7 +54,7 @@ export class Furniture {
         return terminals.active;
       },
     });
-    put(workspace, { ...documents.workspaceApi, ...settings.api, updateWorkspaceFolders });
+    put(workspace, { ...documents.workspaceApi, ...settings.api, ...this.watchers.api, updateWorkspaceFolders });
     put(workspace, { onDidChangeWorkspaceFolders: on('workspace.onDidChangeWorkspaceFolders') });
     put(env, {
       clipboard: {
@@ -76,6 +79,7 @@ export class Furniture {
     this.inputs.close();
     this.notifications.clear();
     this.terminals.dispose();
+    this.watchers.dispose();
     await this.webviews.dispose();
     for (const back of this.restore) back();
   }

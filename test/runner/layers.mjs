@@ -32,15 +32,7 @@ export const nodeLayers = [
     together: 20,
     opensWindow: true,
   },
-  {
-    name: 'agents',
-    folders: ['test/agents'],
-    needs: 'vsix',
-    format: 'esm',
-    timeoutMs: 10 * minute,
-    together: 4,
-    opensWindow: true,
-  },
+  { name: 'agents', folders: ['test/agents'], needs: 'build', format: 'esm', timeoutMs: 8 * minute, together: 3 },
   {
     name: 'page',
     folders: ['test/page', 'test/desk'],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { scene } from '../e2e/harness';
-import { until } from '../e2e/poll';
-import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { startModel, tool } from './support';
+import type { ModelRequest, ModelStep } from '../../agents/modelServer.mjs';
+import { startModel, tool } from '../../agents/support';
+import { scene } from '../harness';
+import { until } from '../poll';
 
 let folder = '';
 /** Lets the model end the turn. */
