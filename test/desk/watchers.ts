@@ -1,7 +1,7 @@
 // The editor's file watchers: they report what really changes on the disk.
 import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { Disposable, editor, EventEmitter, RelativePattern, Uri } from '../unit-support/vscode';
+import { type Disposable, editor, EventEmitter, type RelativePattern, Uri } from '../unit-support/vscode';
 
 type Kind = 'create' | 'change' | 'delete';
 

@@ -1,6 +1,6 @@
 // @ts-check
 import { rm } from 'node:fs/promises';
-import { inProduct, inRoot, root } from '../root.mjs';
+import { inProduct, root } from '../root.mjs';
 import { bundleIntegration } from '../runner/bundle.mjs';
 import { startBrowser } from '../workbench/browser.mjs';
 import { startServer } from '../workbench/server.mjs';
@@ -52,7 +52,7 @@ export async function runIntegration(options = {}) {
   } finally {
     const start = Date.now();
     const left = await server.stop({ graceMs });
-    await rm(inRoot('out', outFolder), { recursive: true, force: true });
+    await rm(inProduct('out', outFolder), { recursive: true, force: true });
     const error = left.map(({ pid, command }) => `${pid} ${command}`).join('\n');
     report({
       name: 'no process outlives the extension host',

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
-import { inRoot, root } from '../root.mjs';
+import { inProduct, inRoot, root } from '../root.mjs';
 import { filesUnder } from './files.mjs';
 
 /** A bundled program of tests. @typedef {{ path: string, files: readonly string[] }} Bundle its absolute path, and the test files in it */
@@ -136,8 +136,9 @@ export async function bundleIntegration(outFolder = 'integration', of = 'integra
   await esbuild.build({
     ...bundleOptions(suitePackages),
     stdin: { contents: [...imports, `export { run } from './index';`].join('\n'), resolveDir: folder, loader: 'ts' },
-    outfile: inRoot('out', outFolder, 'index.cjs'),
+    // Inside the extension's folder: VS Code gives each extension an interface of its own, and tests replace members of Parley's.
+    outfile: inProduct('out', outFolder, 'index.cjs'),
     format: 'cjs',
   });
-  return inRoot('out', outFolder, 'index.cjs');
+  return inProduct('out', outFolder, 'index.cjs');
 }
