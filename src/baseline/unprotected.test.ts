@@ -51,15 +51,18 @@ test('records files beyond the first ones while the turn runs', async (t) => {
   }
 });
 
-test('names what is unprotected below a folder named like generated ones', async (t) => {
-  for (const isRepository of [true, false]) {
+for (const [isRepository, where] of [
+  [false, ''],
+  [true, ', in a repository'],
+] as const) {
+  test(`names what is unprotected below a folder named like generated ones${where}`, async (t) => {
     const { write, git, take, unprotected } = await place(t, { ...defaultLimits, fileBytes: 1000 }, 'out/vendor/home');
     if (isRepository) git('init', '-q');
     await write('huge.bin', 'x'.repeat(1001));
     await write('build/huge.bin', 'x'.repeat(1001));
     assert.deepEqual(unprotected(await take()), ['huge.bin large']);
-  }
-});
+  });
+}
 
 test('never records what was written since the turn began', async (t) => {
   const { home, write } = await place(t);
