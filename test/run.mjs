@@ -25,7 +25,6 @@ import {
 import { Layer, finish } from './runner/report.mjs';
 import { hasPassed, noteKey } from './runner/passed.mjs';
 import { ProcessorMeter } from './runner/processorTime.mjs';
-import { playedKey, touchesSystem } from './runner/played.mjs';
 import { removeRecords, startRecords } from './runner/records.mjs';
 import { RepeatedReport, keepBusy } from './runner/repeated.mjs';
 import { runJobs } from './runner/schedule.mjs';
@@ -110,8 +109,10 @@ if (noPackages !== undefined) {
 let wine;
 /** Why Windows programs can't run here, if they can't, once that is known. @type {Promise<string | undefined> | undefined} */
 let noWine;
+// What uses packages is loaded once they are there.
 const { bundleTogether, suiteFiles, suitePackages } = await import('./runner/bundle.mjs');
 const { Changes } = await import('./runner/changed.mjs');
+const { playedKey, touchesSystem } = await import('./runner/played.mjs');
 const { ensureChromium } = await import('./workbench/browser.mjs');
 const { ensureSandboxPrograms, sandboxPath } = await import('./workbench/sandboxPrograms.mjs');
 const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
