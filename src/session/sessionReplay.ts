@@ -56,7 +56,7 @@ export class SessionReplay {
 
   /** Empties the transcript because the agent will replay the whole session, of which nothing is shown. */
   begin(): void {
-    this.turns.beforeReplay();
+    this.turns.replayBegins();
     const [first] = this.store.transcript.order;
     if (first !== undefined) this.store.apply([{ op: 'truncate', from: first }]);
     this.speakers.reset();

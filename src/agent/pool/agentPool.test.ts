@@ -105,6 +105,36 @@ void describe('a session in an agent process', () => {
     }
   });
 
+  void it('keeps a message below the history that is being replayed', async () => {
+    const say = (role: 'user' | 'agent', words: string) =>
+      update({ sessionUpdate: `${role}_message_chunk`, content: { type: 'text', text: words } });
+    const toolCall = { toolCallId: 'c', title: 'Go on?', status: 'completed' };
+    const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
+    const hold = { request: 'session/request_permission', params: { toolCall, options } };
+    const session = test.pool.restoreSession(
+      test.spec({
+        initialize: { agentCapabilities: { loadSession: true } },
+        replay: [say('user', 'first'), say('agent', 'one'), hold, say('user', 'second'), say('agent', 'two')],
+        turns: [{ steps: [{ say: 'three' }] }, { steps: [{ say: 'four' }] }],
+      }),
+      toStored('earlier' as SessionKey, createTranscript(viewOf('s9'))),
+    );
+    session.restart();
+    await until(session, asks);
+    session.sendPrompt('third');
+    session.sendPrompt('fourth');
+    const [call] = all(session, 'tool_call');
+    if (call?.permission.state === 'asked') session.answerPermission(call.permission.request, 'yes');
+    await until(session, (one) => isDone(one) && text(one).includes('four'));
+    const words = ['first', 'one', 'second', 'two', 'third', 'three', 'fourth', 'four'];
+    const said = new RegExp(`^(?:You|Codex):\\n {2}(${words.join('|')})$`, 'gm');
+    assert.deepEqual(
+      [...text(session).matchAll(said)].map(([, word]) => word),
+      words,
+      text(session),
+    );
+  });
+
   void it('isn’t opened twice in one process', async () => {
     const spec = test.spec({
       initialize: { agentCapabilities: { loadSession: true } },

@@ -48,6 +48,8 @@ export class Turns implements IDisposable {
   private isRefused = false;
   /** The queued message that was shown but not sent when a replay started. */
   private requeuedId: string | undefined;
+  /** The agent replays the conversation, so that messages wait below it until the session is open. */
+  private isReplaying = false;
 
   constructor(
     store: TranscriptStore,
@@ -98,7 +100,12 @@ export class Turns implements IDisposable {
     } else if (this.isHeld && channel && !running) {
       queue.add(prompt, after);
       this.release();
-    } else if (running || prompts.unsent !== undefined || (!queue.isEmpty && !queue.isHeld && !channel)) {
+    } else if (
+      running ||
+      this.isReplaying ||
+      prompts.unsent !== undefined ||
+      (!queue.isEmpty && !queue.isHeld && !channel)
+    ) {
       const id = queue.add(prompt, after);
       if (running) this.insert(running, id);
     } else if (!queue.isEmpty && !queue.isHeld) {
@@ -209,7 +216,7 @@ export class Turns implements IDisposable {
     const isQueued = this.queue.has(this.requeuedId) || (this.isHeld && !this.isRefused && !this.queue.isEmpty);
     if (isRunning || (prompts.unsent !== undefined && !this.isHeld)) return;
     if (prompts.unsent === undefined && !isQueued) {
-      if (prompts.last === undefined) return;
+      if (prompts.last === undefined || this.isReplaying) return;
       prompts.showUnsent(prompts.last);
     }
     this.release();
@@ -217,6 +224,7 @@ export class Turns implements IDisposable {
 
   /** The session is open, so the waiting messages are sent. */
   ready(channel: SessionChannel): void {
+    this.isReplaying = false;
     this.current.connected(channel);
     // The agent was at work already when the session was opened.
     if (this.isAgentBusy && !this.isRunning && this.prompts.unsent === undefined) {
@@ -233,11 +241,18 @@ export class Turns implements IDisposable {
    */
   disconnected(hasFailed: boolean): EndedTurn | undefined {
     this.isAgentBusy = false;
+    this.isReplaying = false;
     this.inserted.disconnected();
     return this.current.disconnected(hasFailed);
   }
 
-  /** Call before a replay empties the transcript: a shown but unsent message moves to the queue. */
+  /** Call before a replay empties the transcript: until the session is open, messages wait in the queue. */
+  replayBegins(): void {
+    this.isReplaying = true;
+    this.beforeReplay();
+  }
+
+  /** Call before a replay is added to the transcript: a shown but unsent message moves to the queue. */
   beforeReplay(): void {
     this.current.nothingRuns();
     this.inserted.reset();
