@@ -99,6 +99,26 @@ test("completes a cut-off answer and adds the rest before the turn's end", async
   assert.equal(harness.text.split('Fixed').length, 2);
 });
 
+test('shows a cut-off text once if a call came before it', async () => {
+  const harness = new SessionHarness().open();
+  harness.session.sendPrompt('Fix it');
+  harness.update(chunk('agent', 'I look first.'), call('c1'), chunk('agent', 'Now I fix the'));
+  harness.session.agentSide.disconnected(undefined);
+  harness.session.replay.compare([
+    chunk('user', 'Fix it'),
+    chunk('agent', 'I look first.'),
+    call('c1'),
+    chunk('agent', 'Now I fix the loop.'),
+    call('c2'),
+  ]);
+  assert.deepEqual(
+    shown(harness).map((entry) => ('title' in entry ? entry.title : 'content' in entry ? entry.content : entry.kind)),
+    ['Fix it', 'I look first.', 'Edit c1', 'Now I fix the loop.', 'Edit c2'].map((words) =>
+      words.startsWith('Edit') ? words : [{ type: 'text', text: words }],
+    ),
+  );
+});
+
 test('an open call of an exited agent ends as in the replay', async () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('Run it');

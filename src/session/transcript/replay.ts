@@ -1,14 +1,16 @@
 import type { Dialect } from '../../acp/dialect/dialect';
 import { TurnCounter } from '../../acp/shape/turnCounter';
 import { UsedIds } from '../../acp/shape/usedIds';
-import type { ContentBlock } from '../../shared/content';
+import { compact } from '../../shared/decodeValue';
 import type { EntryId, ToolCallId } from '../../shared/ids';
 import { createTranscript, type TranscriptOp } from '../../shared/ops';
 import type { Entry, TerminalExit, ToolCallEntry, Transcript } from '../../shared/transcript';
 import { reduceIdleEnd } from '../update/closeTurn';
 import { endThought } from '../update/reduceMessage';
 import { hasEnded } from '../update/reduceToolCall';
-import { entryKinds } from './entryKinds';
+import { mergeTurns } from './mergeTurns';
+import { isText, ReplayIdentity, wordsOf } from './replayIdentity';
+import { turnsOf } from './replayTurns';
 import { TranscriptStore } from './transcriptStore';
 
 /** A session as its agent has replayed it. */
@@ -25,10 +27,7 @@ export interface ReplayPlan {
   readonly isForgotten: boolean;
   /** Changes to shown entries of which the agent replayed more. */
   readonly changes: readonly TranscriptOp[];
-  /**
-   * Entries not shown yet: the rest of the last turn, inserted before Parley's entry at its end, and turns from other
-   * clients.
-   */
+  /** Entries that aren't shown yet: the rest of a turn, and turns from other clients. */
   readonly news: readonly Extract<TranscriptOp, { op: 'insert' }>[];
   /** Ops that accompany the changes and the new entries, and come before them. */
   readonly extras: readonly TranscriptOp[];
@@ -66,136 +65,60 @@ export function readReplay(
 
 /**
  * Compares the shown transcript with the replayed one. Shown entries stay, because agents replay less than Parley
- * shows: no diffs, no thoughts, no permissions, and sometimes nothing. Only additional content is taken from the
- * replay, matched by ids where possible. `unsent` is a message that the agent hasn't received.
+ * shows: no diffs, no thoughts, no permissions, and sometimes nothing. What is replayed is shown once, in the agent's order: an
+ * entry that is shown already is found by the agent's id, and otherwise by its content and place. `unsent` is a message that
+ * the agent hasn't received.
  */
 export function planReplay(shown: Transcript, replayed: Transcript, unsent?: EntryId): ReplayPlan {
   const ours = turnsOf(shown, unsent);
   const theirs = turnsOf(replayed);
-  const place = lastCommon(ours, theirs);
   const entries = [...replayed.entries.values()];
-  const shownText = withoutSpaces(ours.flatMap(({ rest }) => rest.map(textOf)).join(''));
-  const isKnown = (entry: Entry) =>
-    entry.kind === 'user_message' || entry.kind === 'tool_call' || shownText.includes(withoutSpaces(textOf(entry)));
-  if (!entries.some(isKnown)) return { isForgotten: true, changes: [], news: [], extras: [], running: [] };
   const running = replayed.view.activity.state === 'idle' ? undefined : lastTurnOf(replayed, undefined);
-  const changes: TranscriptOp[] = entries.flatMap((entry) => completionOps(shown, entry, running));
-  if (!place) {
-    const extras = terminalOps(shown, replayed, changes);
-    return {
-      isForgotten: false,
-      changes,
-      news: [],
-      extras,
-      running: runningCalls(shown, replayed, running, new Map()),
-    };
+  const said = ours.flatMap(({ rest }) => rest.map(wordsOf)).join('');
+  const isKnown = (entry: Entry) =>
+    entry.kind === 'user_message' || entry.kind === 'tool_call' || said.includes(wordsOf(entry));
+  if (!entries.some(isKnown)) return { isForgotten: true, changes: [], news: [], extras: [], running: [] };
+  const identity = new ReplayIdentity(shown, replayed);
+  const same = new Map<EntryId, Entry>();
+  for (const entry of entries) {
+    const partner = identity.partnerOf(entry);
+    if (partner) same.set(entry.id, partner);
   }
-  const [at, replayedAt] = place;
-  const [turn, replayedTurn] = [ours[at], theirs[replayedAt]];
-  const isLast = at === ours.length - 1;
-  const rest = turn && replayedTurn && isLast ? restOfTurn(turn, replayedTurn) : { changes: [], news: [] };
-  const later = theirs.slice(replayedAt + 1).flatMap(({ first, rest: more }) => [first, ...more]);
+  const merge = mergeTurns(ours, theirs, identity);
+  for (const [entry, partner] of merge.same) same.set(entry.id, partner);
+  for (const { entry } of merge.missing) same.delete(entry.id);
+  const changes: TranscriptOp[] = merge.completed.map(([{ id, kind }, content]) => ({
+    op: 'patch',
+    id,
+    kind,
+    fields: { content },
+  }));
+  for (const entry of entries) {
+    const partner = same.get(entry.id);
+    if (partner) changes.push(...completionOps(partner, entry, running));
+  }
   const last = lastTurnOf(shown, unsent);
-  const end = turn ? endOf(turn) : undefined;
-  const before = end === undefined ? {} : { before: end };
   const named = new Map<EntryId, ToolCallId>();
-  const renamed = (entry: Entry) => {
-    const copy = withUnusedId(entry, shown);
+  const news = merge.missing.map(({ entry, before, turn, isLater }) => {
+    const copy = withUnusedId({ ...entry, turn: isLater ? last + turn : turn }, shown);
     if (copy.kind === 'tool_call') named.set(entry.id, copy.toolCallId);
-    return copy;
-  };
-  const news = [
-    ...rest.news.map((entry) => ({ entry: { ...entry, turn: turn?.first.turn ?? last }, ...before })),
-    ...later.map((entry) => ({ entry: { ...entry, turn: last + entry.turn - (replayedTurn?.first.turn ?? 0) } })),
-  ].map(({ entry, ...where }) => ({ op: 'insert', entry: renamed(entry), ...where }) as const);
+    return { op: 'insert', entry: copy, ...compact({ before }) } as const;
+  });
+  for (const [id, partner] of same) if (partner.kind === 'tool_call') named.set(id, partner.toolCallId);
   const extras = [
-    ...terminalOps(shown, replayed, [...changes, ...rest.changes, ...news]),
+    ...terminalOps(shown, replayed, [...changes, ...news]),
     ...(news.length === 0 ? [] : planOps(shown, replayed)),
   ];
-  const calls = runningCalls(shown, replayed, running, named);
-  return { isForgotten: false, changes: [...changes, ...rest.changes], news, extras, running: calls };
+  return { isForgotten: false, changes, news, extras, running: runningCalls(replayed, running, named) };
 }
 
-/** A user message and the entries after it. */
-interface Turn {
-  readonly first: Entry;
-  readonly rest: readonly Entry[];
-}
-
-function turnsOf({ order, entries }: Transcript, without?: EntryId): readonly Turn[] {
-  const turns: { first: Entry; rest: Entry[] }[] = [];
-  for (const id of order) {
-    const entry = entries.get(id);
-    if (!entry || id === without || entry.subagent !== undefined) continue;
-    if (entry.kind === 'user_message') turns.push({ first: entry, rest: [] });
-    else turns.at(-1)?.rest.push(entry);
-  }
-  return turns;
-}
-
-/** Returns Parley's own entry at the end of a turn, which explains how it ended. */
-function endOf({ rest }: Turn): EntryId | undefined {
-  const at = rest.findLastIndex(({ kind }) => entryKinds[kind].isConversation);
-  return rest[at + 1]?.id;
-}
-
-/**
- * Returns the latest message that is both shown and replayed: the same text, with the same number of earlier
- * occurrences.
- */
-function lastCommon(
-  ours: readonly Turn[],
-  theirs: readonly Turn[],
-): readonly [at: number, replayedAt: number] | undefined {
-  for (let at = ours.length - 1; at >= 0; at -= 1) {
-    const words = wordsOf(ours[at]);
-    const count = ours.slice(0, at + 1).filter((turn) => wordsOf(turn) === words).length;
-    const places = theirs.flatMap((turn, index) => (wordsOf(turn) === words ? [index] : []));
-    const replayedAt = places[count - 1] ?? places.at(-1);
-    if (words !== '' && replayedAt !== undefined) return [at, replayedAt];
-  }
-  return undefined;
-}
-
-/** Returns the replayed content of the last turn beyond what is shown: a cut-off answer and the entries after it. */
-function restOfTurn(turn: Turn, replayed: Turn): { readonly changes: TranscriptOp[]; readonly news: readonly Entry[] } {
-  const shown = withoutSpaces(turn.rest.filter(isAnswer).map(textOf).join(''));
-  const ids = new Set(turn.rest.map(({ id }) => id));
-  const titles = new Set(turn.rest.flatMap((entry) => (entry.kind === 'tool_call' ? [entry.title] : [])));
-  const answers = turn.rest.filter(isAnswer);
-  const changes: TranscriptOp[] = [];
-  const isShown = (entry: Entry): boolean => {
-    if (isNamed(entry) && ids.has(entry.id)) return true;
-    if (entry.kind === 'tool_call') return titles.has(entry.title);
-    if (!isAnswer(entry)) return false;
-    const text = withoutSpaces(textOf(entry));
-    if (shown.includes(text)) return true;
-    const cut = answers.find((one) => textOf(one) !== '' && text.startsWith(withoutSpaces(textOf(one))));
-    // If the answer is replayed in one piece and shown in several, the pieces already contain it.
-    if (!cut || (answers.length > 1 && !text.startsWith(shown))) return false;
-    if (answers.length === 1) {
-      changes.push({ op: 'patch', id: cut.id, kind: 'agent_message', fields: { content: entry.content } });
-    }
-    return true;
-  };
-  const hasNone = !turn.rest.some(({ kind }) => entryKinds[kind].isConversation);
-  const last = replayed.rest.reduce((latest, entry, index) => (isShown(entry) ? index : latest), -1);
-  // An entry without any match may repeat shown content in other words.
-  if (last < 0 && !hasNone) return { changes, news: [] };
-  return { changes, news: replayed.rest.slice(last + 1).filter(({ kind }) => kind !== 'notice') };
-}
-
-/**
- * Returns the ops for a shown entry with the same id of which the agent replayed more. `running` is the turn in which the
- * agent is at work, if any.
- */
-function completionOps(shown: Transcript, replayed: Entry, running: number | undefined): TranscriptOp[] {
-  const entry = isNamed(replayed) ? shown.entries.get(replayed.id) : undefined;
-  if (entry?.kind === 'tool_call' && replayed.kind === 'tool_call') return completedCall(entry, replayed, running);
-  if (!entry || !isAnswer(entry) || !isAnswer(replayed)) return [];
-  const [text, more] = [textOf(entry), textOf(replayed)];
-  if (more.length <= text.length || !more.startsWith(text)) return [];
-  return [{ op: 'patch', id: entry.id, kind: 'agent_message', fields: { content: replayed.content } }];
+/** Returns the ops for a shown entry of which the agent replayed more. `running` is the turn in which it is at work, if any. */
+function completionOps(shown: Entry, replayed: Entry, running: number | undefined): TranscriptOp[] {
+  if (shown.kind === 'tool_call' && replayed.kind === 'tool_call') return completedCall(shown, replayed, running);
+  if (!isText(shown) || !isText(replayed)) return [];
+  const [words, more] = [wordsOf(shown), wordsOf(replayed)];
+  if (more.length <= words.length || !more.startsWith(words)) return [];
+  return [{ op: 'patch', id: shown.id, kind: shown.kind, fields: { content: replayed.content } }];
 }
 
 function completedCall(entry: ToolCallEntry, replayed: ToolCallEntry, running: number | undefined): TranscriptOp[] {
@@ -266,15 +189,13 @@ function planOps(shown: Transcript, replayed: Transcript): TranscriptOp[] {
 }
 
 function runningCalls(
-  shown: Transcript,
   replayed: Transcript,
   turn: number | undefined,
-  inserted: ReadonlyMap<EntryId, ToolCallId>,
+  named: ReadonlyMap<EntryId, ToolCallId>,
 ): ReplayPlan['running'] {
   return [...replayed.entries.values()].flatMap((entry) => {
-    if (entry.kind !== 'tool_call' || entry.turn !== turn) return [];
-    const id = inserted.get(entry.id) ?? (shown.entries.has(entry.id) ? entry.toolCallId : undefined);
-    return id === undefined ? [] : [[entry.toolCallId, id] as const];
+    const id = entry.kind === 'tool_call' && entry.turn === turn ? named.get(entry.id) : undefined;
+    return entry.kind !== 'tool_call' || id === undefined ? [] : [[entry.toolCallId, id] as const];
   });
 }
 
@@ -291,30 +212,4 @@ function withUnusedId(entry: Entry, { entries }: Transcript): Entry {
 
 function lastTurnOf({ entries }: Transcript, unsent: EntryId | undefined): number {
   return [...entries.values()].reduce((last, { id, turn }) => (id === unsent ? last : Math.max(last, turn)), 0);
-}
-
-/**
- * Returns whether the id came from the agent. Generated ids are numbered, and the same number may refer to another item
- * next time.
- */
-function isNamed({ kind, id }: Entry): boolean {
-  return id.startsWith(`${kind}:`) && !id.startsWith(`${kind}:~`);
-}
-
-function isAnswer(entry: Entry): entry is Extract<Entry, { kind: 'agent_message' }> {
-  return entry.kind === 'agent_message';
-}
-
-function wordsOf(turn: Turn | undefined): string {
-  return turn ? withoutSpaces(textOf(turn.first)) : '';
-}
-
-function textOf(entry: Entry): string {
-  const content: readonly ContentBlock[] = 'content' in entry && entry.kind !== 'tool_call' ? entry.content : [];
-  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-}
-
-/** Removes white space, because agents store line breaks and spaces differently. */
-function withoutSpaces(text: string): string {
-  return text.replace(/\s+/g, '');
 }
