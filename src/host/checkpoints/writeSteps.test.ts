@@ -26,6 +26,7 @@ async function setUp(context: TestContext) {
   context.after(() => log.dispose());
   const disk = {
     during: (_uri: string, work: () => Promise<unknown>) => work(),
+    together: (act: () => Promise<unknown>) => act(),
     tidyAbove: () => Promise.resolve(),
   } as unknown as DiskChanges;
   const path = (name: string) => join(folder, name);

@@ -32,7 +32,11 @@ export interface WriteStep {
  * Writes files one at a time, deletions first, because a folder may have to make room for a file. Stops at the first
  * failure. Skips files that changed since the plan was made.
  */
-export async function writeSteps(services: WriteServices, all: readonly WriteStep[]): Promise<WriteOutcome> {
+export function writeSteps(services: WriteServices, all: readonly WriteStep[]): Promise<WriteOutcome> {
+  return services.disk.together(() => writeEach(services, all));
+}
+
+async function writeEach(services: WriteServices, all: readonly WriteStep[]): Promise<WriteOutcome> {
   const waiting = [...all].sort((a, b) => Number(b.step.action === 'delete') - Number(a.step.action === 'delete'));
   const done: string[] = [];
   const left: string[] = [];

@@ -129,6 +129,8 @@ export class DiskChanges extends Disposable {
   /** Files that Parley has written since they were last read. */
   private readonly outdated = new Set<string>();
   private readonly undoing = new Map<string, number>();
+  /** What the user has started and what writes several files, until it's done. */
+  private readonly acts = new Set<Promise<unknown>>();
   private readonly hidden = new Map<string, Hidden>();
   /** Texts that documents took from disk and that weren't looked at yet, because the user may type and save first. */
   private readonly followed = new Map<string, readonly Followed[]>();
@@ -377,6 +379,24 @@ export class DiskChanges extends Disposable {
       this.outdated.add(key);
       release();
     });
+  }
+
+  /** Runs what writes several files for the user, one after another. Until it ends, `settled` doesn't resolve. */
+  async together<T>(act: () => Promise<T>): Promise<T> {
+    const running = act();
+    this.acts.add(running);
+    try {
+      return await running;
+    } finally {
+      this.acts.delete(running);
+    }
+  }
+
+  /** Resolves once the log has what the user has started to write so far and what turns that are over have changed. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.acts);
+    const over = this.turns.current.filter(({ endedAt }) => endedAt !== undefined);
+    await Promise.allSettled(over.flatMap(({ looked }) => looked ?? []));
   }
 
   /**

@@ -78,7 +78,7 @@ test('an undo taken back and reported at once isn’t the running agent’s', as
 });
 
 test('a look from before an undo doesn’t bring the change back', async (context) => {
-  const window = reviewFolder(context, files).open();
+  const window = reviewFolder(context, files).open(100);
   const [one, two] = [window.session('First'), window.session('Second')];
   await window.begin(one);
   await window.begin(two);

@@ -55,7 +55,7 @@ function watcherExclude(): string[] {
 
 /** Options of a review. Each has a default. */
 export interface ReviewOptions {
-  /** Maximum time a prompt waits for the baseline, in milliseconds. */
+  /** Maximum time a prompt waits for the baseline, and Undo All for the list, in milliseconds. */
   readonly patienceMs?: number;
   /** Whether the editor goes to the next change after a decision. */
   readonly revealsNext?: () => boolean;
@@ -185,6 +185,7 @@ export class Review extends Disposable implements WorkPart {
       comments: this.comments,
       drafts: this.drafts,
       threads,
+      settled: () => settledWithin(this.disk.settled(), this.patienceMs),
     }).all;
     const setContext = this.register(
       new Coalesced(() => {

@@ -35,6 +35,8 @@ interface ReviewCommandParts {
   readonly comments: ReviewComments;
   readonly drafts: DraftComments;
   readonly threads: CommentThreads;
+  /** Resolves once what agents have changed is listed, or when that takes too long to wait for. */
+  readonly settled: () => Promise<unknown>;
 }
 
 /** The review commands by id. Each acts on its argument, or on the focused editor. */
@@ -46,13 +48,16 @@ export class ReviewCommands {
   private readonly drafts: DraftComments;
   private readonly threads: CommentThreads;
 
-  constructor({ log, disk, walk, comments, drafts, threads }: ReviewCommandParts) {
+  private readonly settled: () => Promise<unknown>;
+
+  constructor({ log, disk, walk, comments, drafts, threads, settled }: ReviewCommandParts) {
     this.log = log;
     this.disk = disk;
     this.walk = walk;
     this.comments = comments;
     this.drafts = drafts;
     this.threads = threads;
+    this.settled = settled;
   }
 
   get all() {
@@ -77,7 +82,7 @@ export class ReviewCommands {
       'parley.review.keepFile': (...args) => this.inFile(args, (uri, isRow) => this.keepThere(uri, 'all', isRow)),
       'parley.review.undoFile': (...args) => this.inFile(args, (uri, isRow) => this.undoThere(uri, 'all', isRow)),
       'parley.review.keepAll': () => this.log.keepAll(),
-      'parley.review.undoAll': () => this.undo(this.log.pending.map((uri) => ({ uri, ids: 'all' }))),
+      'parley.review.undoAll': () => this.undoAll(),
       'parley.review.showInDiffs': () => showLensesInDiffs(true),
       'parley.review.hideInDiffs': () => showLensesInDiffs(false),
       'parley.review.undoKeep': () => void this.log.undoLastKeep(),
@@ -167,6 +172,12 @@ export class ReviewCommands {
   private idsIn(uri: string, ids: readonly HunkId[] | 'all'): readonly HunkId[] {
     const { hunks, traitChanges } = this.log.file(uri) ?? { hunks: [], traitChanges: [] };
     return ids === 'all' ? idsOf([...hunks, ...traitChanges]) : ids;
+  }
+
+  /** All includes what is still being written or listed when the user decides. */
+  private async undoAll(): Promise<void> {
+    await this.settled();
+    await this.undo(this.log.pending.map((uri) => ({ uri, ids: 'all' })));
   }
 
   private async undo(changes: readonly FileChanges[]): Promise<void> {

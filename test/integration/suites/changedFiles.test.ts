@@ -58,6 +58,7 @@ function newLog(context: TestContext) {
     whileUndoing: (_: string, act: () => unknown) => act(),
     bases: { bytesOf: () => Promise.resolve(undefined), encode: (_: string, content: string) => Buffer.from(content) },
     removed: { ownCount: 0, takeAway: (path: string) => rm(path), putBy: () => Promise.resolve() },
+    together: (act: () => Promise<unknown>) => act(),
     tidyAbove: () => Promise.resolve(),
     undone: new UndoneFiles(),
   } as unknown as DiskChanges;
