@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { offeredDialect } from '../acp/dialects';
 import { requestCancelled, ResponseError } from '../acp/base/errors';
-import type { MessageId, TerminalId, ToolCallId } from '../shared/ids';
+import type { MessageId, SessionKey, TerminalId, ToolCallId } from '../shared/ids';
 import { lateWorkOf } from '../shared/lateWork';
 import { closeStored, fromStored, toStored } from './transcript/storedSession';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
@@ -448,6 +448,31 @@ void describe('items of version 2', () => {
     assert.deepEqual(test.entries.length, 1);
     assert.equal(test.session.transcript.view.title, 'go');
     assert.ok(test.session.transcript.rev - before <= 1);
+  });
+});
+
+void describe('a turn during which the window closed', () => {
+  const closed = async () =>
+    new SessionHarness('Codex', toStored('s' as SessionKey, (await begun()).session.transcript));
+  const ends = { idle: ['Codex went on without it.', undefined], running: ['Codex went on without it.', 'cutOff'] };
+  for (const [state, [description, brokenBy]] of Object.entries(ends)) {
+    void it(`says what its agent on another machine did since: ${state}`, async () => {
+      const test = (await closed()).introduce(offeredDialect);
+      test.session.replay.compare([echo('u1', 'go'), says('done'), { ...idle, state }], true);
+      const [notice] = test.all('notice');
+      assert.equal(notice?.title, 'The window closed while Codex was working');
+      assert.deepEqual([notice.description, notice.turnSummary?.brokenBy], [description, brokenBy]);
+      assert.deepEqual(
+        test.entries.map(({ kind }) => kind),
+        ['user_message', 'agent_message', 'notice'],
+      );
+    });
+  }
+
+  void it('says that the next message starts an agent that ended with it', async () => {
+    const test = (await closed()).introduce(offeredDialect);
+    test.session.replay.compare([echo('u1', 'go'), says('done'), idle]);
+    assert.match(test.all('notice')[0]?.description ?? '', /Send a message to start it again/);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { TranscriptStore } from './transcript/transcriptStore';
 import { entryKinds } from './transcript/entryKinds';
 import { planReplay } from './transcript/replay';
+import { wentOn } from './transcript/closedWindow';
 import type { Speakers } from './transcript/speakers';
 import { addForgottenNotice } from './sessionNotices';
 import type { Turns } from './turn/turns';
@@ -50,6 +51,7 @@ export class SessionReplay {
     if (transcript.view.activity.state !== 'idle') store.work.begin();
     store.apply([...extras, ...changes, ...news]);
     if (news.length > 0) speakers.continueTranscript();
+    if (mayWork && !isForgotten) store.apply(wentOn(store.transcript, replay.state));
     for (const [id, shownId] of running) speakers.continueCall(replay.wireCallId(id), shownId);
     return !isForgotten;
   }

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../acp/dialect/dialect';
+import type { StateUpdate } from '../../acp/shape/sessionUpdate';
 import { TurnCounter } from '../../acp/shape/turnCounter';
 import { UsedIds } from '../../acp/shape/usedIds';
 import { compact } from '../../shared/decodeValue';
@@ -17,6 +18,8 @@ import { TranscriptStore } from './transcriptStore';
 export interface Replay {
   /** Isn't shown. */
   readonly transcript: Transcript;
+  /** What the agent said about its state at the end, if anything. */
+  readonly state: StateUpdate | undefined;
   /** Returns the agent's id of a call in it. */
   readonly wireCallId: (id: ToolCallId) => ToolCallId;
 }
@@ -49,18 +52,19 @@ export function readReplay(
   const turns = new TurnCounter();
   const reader = dialect.createReader(turns, new UsedIds());
   const store = new TranscriptStore(createTranscript({ ...shown.view, plans: [], queue: [] }), now);
-  let works = mayWork;
+  let state: StateUpdate | undefined;
   for (const update of updates) {
     for (const upgraded of reader.upgrade(update)) {
       // Subagents' activity is replayed in their own sessions, if at all.
       if (upgraded.sessionUpdate !== 'subagent_update') store.reduce(upgraded, turns.current);
-      if (upgraded.sessionUpdate === 'state_update') works = upgraded.state !== 'idle';
+      if (upgraded.sessionUpdate === 'state_update') state = upgraded;
     }
   }
+  const works = state ? state.state !== 'idle' : mayWork;
   const { transcript } = store;
   store.apply(works ? endThought(transcript, now()) : reduceIdleEnd(transcript, turns.current, now()));
   store.setView({ activity: works ? { state: 'running', since: now() } : { state: 'idle' } });
-  return { transcript, wireCallId: (id) => reader.wireCallId(id) };
+  return { transcript, state, wireCallId: (id) => reader.wireCallId(id) };
 }
 
 /**

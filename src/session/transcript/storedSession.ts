@@ -11,6 +11,7 @@ import {
 import { modelName } from '../../shared/modelName';
 import type { Transcript, Prompt } from '../../shared/transcript';
 import type { TurnSummary } from '../../shared/turnSummary';
+import { closedWindowTitle } from './closedWindow';
 import { entryKinds } from './entryKinds';
 import { promptOf } from './promptParts';
 import { reduceTurnEnd } from '../update/closeTurn';
@@ -84,7 +85,7 @@ export function closeStored({ snapshot }: StoredSession, now: number): MutableTr
     applyOps(transcript, [{ op: 'view', fields: { queue: waiting, isQueueHeld: true } }]);
   }
   if (activity.state !== 'idle') {
-    const title = l10n.t('The window closed while {0} was working', agentName);
+    const title = closedWindowTitle(agentName);
     const description = l10n.t('Its file changes are kept. Send a message to start it again.');
     const id = singleEntryId('notice', transcript.rev);
     const turnSummary = cutOffTurn(transcript, turn, activity.since);
