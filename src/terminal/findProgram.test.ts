@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { findProgram } from './findProgram';
+import { beforeTests } from '../../test/unit-support/beforeTests';
 
 let folder = '';
-before(async () => {
+beforeTests(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-path-'));
   await mkdir(path.join(folder, 'a'));
   await mkdir(path.join(folder, 'b'));

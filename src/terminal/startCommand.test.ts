@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { after, afterEach, before, describe, test, type TestContext } from 'node:test';
+import { after, afterEach, describe, test, type TestContext } from 'node:test';
 import { ProcessMark } from '../../test/unit-support/markedProcesses';
 import { endTree, startTimeOf, type GroupLeader } from '../process/processTree';
 import { ProcessStarter } from './ptyProcess';
 import { SpawnError } from './spawnError';
 import { startCommand, type CommandRequest } from './startCommand';
 import type { ExitStatus, TerminalProcess } from './terminalProcess';
+import { beforeTests } from '../../test/unit-support/beforeTests';
 
 const noPty = new ProcessStarter(
   () => undefined,
@@ -17,7 +18,7 @@ const noPty = new ProcessStarter(
 const withPty = new ProcessStarter((reason) => assert.fail(String(reason)));
 
 let folder = '';
-before(async () => {
+beforeTests(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'parley terminal ')));
 });
 after(() => rm(folder, { recursive: true, force: true }));

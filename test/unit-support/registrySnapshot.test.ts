@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, suite, test, type TestContext } from 'node:test';
+import { after, suite, test, type TestContext } from 'node:test';
 import { decodeRegistry } from '../../src/agent/registry/decodeRegistry';
 import { LocalServer } from './archives';
 import { tempFolder } from './tempFolder';
+import { beforeTests } from './beforeTests';
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="currentColor" d="M1 1h9v9z"/></svg>';
@@ -16,7 +17,7 @@ interface Snapshot {
 }
 
 let server: LocalServer;
-before(async () => {
+beforeTests(async () => {
   server = await LocalServer.open();
 });
 after(() => server.close());

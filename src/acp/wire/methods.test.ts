@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type * as SdkModule from '@agentclientprotocol/sdk/unstable';
 import { agentMethods, clientMethods, protocolMethods } from './methods';
+import { beforeTests } from '../../../test/unit-support/beforeTests';
 
 let sdk: typeof SdkModule;
 
-before(async () => {
+beforeTests(async () => {
   // An ES module, so it cannot be required.
   sdk = await import('@agentclientprotocol/sdk/unstable');
 });

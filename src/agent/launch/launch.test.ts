@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import { posixOnly } from '../../../test/unit-support/platform';
 import { SpawnFailure } from '../process/agentProcess';
 import { settingsAgentId, type AgentSpec } from '../spec/agentSpec';
 import { withoutEditor } from '../../process/withoutEditor';
 import { resolveLaunch, type LaunchContext } from './launch';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { beforeTests } from '../../../test/unit-support/beforeTests';
 
 const root = tempFolder({ after });
 let bin: string;
 
-before(async () => {
+beforeTests(async () => {
   bin = join(root, 'bin');
   await mkdir(join(root, 'project', 'tools'), { recursive: true });
   await mkdir(join(bin, 'folder'), { recursive: true });

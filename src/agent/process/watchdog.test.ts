@@ -5,18 +5,19 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import { after, afterEach, before, suite, test } from 'node:test';
+import { after, afterEach, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { fixtureAgent, ProcessMark } from '../../../test/unit-support/markedProcesses';
 import { posixOnly } from '../../../test/unit-support/platform';
 import { startTimeOf } from '../../process/processTree';
+import { beforeTests } from '../../../test/unit-support/beforeTests';
 
 let folder: string;
 let mark = new ProcessMark();
 const hosts = new Set<ChildProcess>();
 
-before(async () => {
+beforeTests(async () => {
   if (posixOnly.skip) return;
   folder = await mkdtemp(join(tmpdir(), 'parley-watchdog-'));
   const shared = { bundle: true, platform: 'node', format: 'cjs', absWorkingDir: process.cwd() } as const;

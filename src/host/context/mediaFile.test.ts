@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { readMedia } from './mediaFile';
+import { beforeTests } from '../../../test/unit-support/beforeTests';
 
 let folder = '';
-before(async () => void (folder = await mkdtemp(join(tmpdir(), 'parley-media-'))));
+beforeTests(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-media-'));
+});
 after(() => rm(folder, { recursive: true, force: true }));
 
 async function read(name: string, bytes: Uint8Array | string) {

@@ -4,12 +4,13 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, symlink,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { after, afterEach, beforeEach, suite, test } from 'node:test';
 import { archiveKind } from '../../agent/registry/archiveUrl';
 import { LocalServer, tarGz, zip, type ArchiveEntry } from '../../../test/unit-support/archives';
 import { posixOnly } from '../../../test/unit-support/platform';
 import { UnpackTarget } from './unpackTarget';
 import { install, replaceFolder, type InstallOptions } from './installer';
+import { beforeTests } from '../../../test/unit-support/beforeTests';
 
 const program: ArchiveEntry = { name: 'bin/agent', content: '#!/bin/sh\n' };
 const library: ArchiveEntry = { name: './lib/data.txt', content: 'data' };
@@ -21,7 +22,7 @@ let outside: string;
 let root: string;
 let server: LocalServer;
 
-before(async () => {
+beforeTests(async () => {
   server = await LocalServer.open();
 });
 beforeEach(async () => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { after, afterEach, beforeEach, suite, test } from 'node:test';
 import { LocalServer } from '../../../test/unit-support/archives';
 import { decodeRegistry } from '../../agent/registry/decodeRegistry';
 import { bundledList } from './bundledList';
 import { RegistryList } from './registryList';
+import { beforeTests } from '../../../test/unit-support/beforeTests';
 
 const entry = (id: string) => ({
   id,
@@ -21,7 +22,7 @@ let folder: string;
 let server: LocalServer;
 let online: string;
 
-before(async () => {
+beforeTests(async () => {
   server = await LocalServer.open();
 });
 beforeEach(async () => {

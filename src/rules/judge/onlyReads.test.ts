@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { loadParser, requestOf } from '../../../test/unit-support/ruleRequests';
 import type { ToolCallContent } from '../../shared/content';
 import type { ToolKind } from '../../shared/transcript';
 import type { ShellParser } from '../line/shellParser';
 import { onlyReads } from './onlyReads';
+import { beforeTests } from '../../../test/unit-support/beforeTests';
 
 let parser: ShellParser;
-before(async () => {
+beforeTests(async () => {
   parser = await loadParser();
 });
 
