@@ -145,6 +145,7 @@ export class FakeDocuments {
     if (known) return known;
     const document = new FakeDocument(uri);
     this.all.push(document);
+    editor.fire('workspace.onDidOpenTextDocument', document);
     return document;
   }
 

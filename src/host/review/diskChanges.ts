@@ -99,6 +99,14 @@ interface Followed {
   readonly found: FoundAuthor;
   /** The file as it was then, because the user may save before it's looked at. */
   readonly file: Changed;
+  /** What the user had saved by then. */
+  readonly saved: Saved | undefined;
+}
+
+/** What the user saved, and when, in milliseconds. */
+interface Saved {
+  readonly text: string;
+  readonly at: number;
 }
 
 /** Maximum number of files to read in parallel. */
@@ -138,7 +146,7 @@ export class DiskChanges extends Disposable {
   /** The texts of documents from when their save began, because the disk has them before the save is reported. */
   private readonly saving = new Map<string, string>();
   /** What the user saved while agents are running, and when. These contents on disk aren't the agent's. */
-  private readonly saved = new Map<string, { readonly text: string; readonly at: number }>();
+  private readonly saved = new Map<string, Saved>();
   private readonly moves = this.register(
     new UserMoves(
       () => this.turns.current.length > 0,
@@ -190,6 +198,7 @@ export class DiskChanges extends Disposable {
         for (const file of this.filesBelow(uri)) void this.forget(file).catch(report);
       }),
     );
+    this.register(vscode.workspace.onDidOpenTextDocument((document) => this.documentOpened(document)));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.documentChanged(event)));
     this.register(
       vscode.workspace.onWillSaveTextDocument(({ document }) => {
@@ -435,6 +444,7 @@ export class DiskChanges extends Disposable {
     if (like === 'not') return;
     const lookedAt = Date.now();
     this.outdated.delete(key);
+    const followed = this.followed.get(key) ?? [];
     const now = await present(uri, like);
     let { state } = now;
     if (state.kind !== 'absent') this.turns.sawFile(key, lookedAt);
@@ -466,7 +476,7 @@ export class DiskChanges extends Disposable {
     if (openDocument(uri)?.isDirty === true) return;
     if (this.saved.get(key) !== saved) return void this.look(uri, turn);
     this.hidden.delete(key);
-    this.followed.delete(key);
+    this.forgetFollowed(key, followed);
     this.reveal(key, state, hidden?.base?.state ?? this.onDisk.get(key)?.state);
     this.onDisk.delete(key);
     if (state.kind !== 'absent') this.renames.cameBack(key, found?.author);
@@ -806,30 +816,62 @@ export class DiskChanges extends Disposable {
     }
   }
 
-  /** Records an agent's text that a document showed before the user typed, whatever is on disk by now. */
+  /** Records the agents' texts that a document showed before the user typed, and what the user saved, whatever is on disk by now. */
   private async takeFollowed(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     const all = this.followed.get(key);
+    const [first] = all ?? [];
     const last = all?.at(-1);
-    if (!all || !last) return;
+    if (!all || !first || !last) return;
     const document = openDocument(uri);
     // The text is still there, so reading the file is more exact. It may also be the user's first keystroke.
-    if (document?.isDirty === false && isSameButLineBreaks(document.getText(), last.text)) return;
-    const { text, found } = last;
-    const state = { kind: 'text', text } as const;
-    const base = await baseBefore(last.file, found.turn, state);
+    const isShown = document?.isDirty === false && isSameButLineBreaks(document.getText(), last.text);
+    if (isShown && first.saved === last.saved) return;
+    const base = await baseBefore(first.file, first.found.turn, textState(first.text));
     if (this.followed.get(key) !== all) return this.takeFollowed(uri);
-    this.followed.delete(key);
+    const texts = isShown ? all.slice(0, -1) : all;
+    this.forgetFollowed(key, texts);
     if (this.log.file(key) === undefined) {
-      if (base.state.kind === 'unread' || isSameContent(base.state, state)) return;
+      // Most likely, the user made a new file. Nothing of an agent is in it.
+      if (base.state.kind === 'absent' && texts.every(({ text }) => text === '')) return;
+      if (base.state.kind === 'unread' || isSameContent(base.state, textState(first.text))) return;
       if (base.bytes) await this.bases.keep(key, base.state, base.bytes).catch(this.report);
       this.log.track(key, base.state, base.isGuess === true);
     }
+    let { saved } = first;
+    const save = (now: Saved | undefined) => {
+      if (now && now !== saved) this.log.userEdit(key, textState(now.text));
+      saved = now;
+    };
+    for (const one of texts) {
+      save(one.saved);
+      this.takeText(uri, one, one === first ? base.bytes : undefined);
+    }
+    // An agent may have replaced or removed it since.
+    save(isShown ? last.saved : this.saved.get(key));
+  }
+
+  /** What a document has followed since its file was read is still to be looked at. */
+  private forgetFollowed(key: string, read: readonly Followed[]): void {
+    const left = this.followed.get(key)?.filter((one) => !read.includes(one)) ?? [];
+    if (left.length > 0) this.followed.set(key, left);
+    else this.followed.delete(key);
+  }
+
+  private takeText(uri: vscode.Uri, { text, found: { turn, author } }: Followed, bytes: Base['bytes']): void {
+    const key = uri.toString();
     const earlier = this.log.file(key)?.snapshot;
-    this.log.agentEdit(key, state, found.author);
+    this.log.agentEdit(key, textState(text), author);
     if (!earlier || this.log.file(key)?.snapshot === earlier) return;
-    const edited = this.editedSince(found.turn, key, earlier);
-    this.touched.fire({ turn: found.turn, uri, earlier, ...edited, ...(base.bytes ? { before: base.bytes } : {}) });
+    const edited = this.editedSince(turn, key, earlier);
+    this.touched.fire({ turn, uri, earlier, ...edited, ...(bytes ? { before: bytes } : {}) });
+  }
+
+  /** An editor that opens after an agent's write has the agent's text from the start. */
+  private documentOpened(document: vscode.TextDocument): void {
+    const uri = reviewedUri(document);
+    if (uri.scheme !== 'file' || document.isDirty || this.writing.has(uri.toString())) return;
+    if (this.follow(document)) void this.look(uri);
   }
 
   private documentChanged({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
@@ -857,16 +899,21 @@ export class DiskChanges extends Disposable {
     } else this.typed(document, contentChanges);
   }
 
-  /** Notes the text that a clean document shows, and whose write it is, because the user may type at any moment. */
-  private follow(document: vscode.TextDocument): void {
+  /**
+   * Notes the text that a clean document shows, and whose write it is, because the user may type at any moment. Returns whether it's an
+   * agent's.
+   */
+  private follow(document: vscode.TextDocument): boolean {
     const { version } = document;
     const uri = reviewedUri(document);
     const key = uri.toString();
     const time = this.turns.current.length === 0 ? undefined : changeTimeNow(uri.fsPath);
     const found = time && !this.moves.hasArrived(key, time) ? this.turns.authorOf(uri.fsPath, time) : undefined;
-    if (!found) return;
-    const one = { text: document.getText(), version, found, file: this.changedIn(found.turn, uri) };
+    if (!found) return false;
+    const file = this.changedIn(found.turn, uri);
+    const one = { text: document.getText(), version, found, file, saved: this.saved.get(key) };
     this.followed.set(key, [...(this.followed.get(key) ?? []).slice(-2), one]);
+    return true;
   }
 
   private documentSaved(document: vscode.TextDocument): void {
@@ -922,6 +969,10 @@ function afterOf({ state, bytes }: Present): Pick<AgentTouch, 'after'> {
 function unreadTime({ what, stamp }: UnreadState): ChangeTime {
   const [, , at] = stamp.split(' ');
   return { at: Number(what === 'folder' ? stamp : at), isGone: false, stamp };
+}
+
+function textState(text: string): FileState {
+  return { kind: 'text', text };
 }
 
 function isSameText(a: FileState, b: FileState): boolean {

@@ -1,6 +1,6 @@
 // What an agent writes to a file while the user has unsaved text in it.
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { reviewFolder, type ReviewWindow } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
@@ -274,6 +274,54 @@ test('reviews a write although the user typed and saved before the check', async
       .map(({ path, hasUserText, session: { added, removed } }) => [path, hasUserText, added, removed]),
     [['a.txt', false, 1, 1]],
   );
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'one\ntwo\nthree\nmine\n');
+});
+
+test('reviews a write in a file typed in before the check', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  await window.begin(session);
+  writeFileSync(window.path('draft'), 'one\nagent\nthree\n');
+  renameSync(window.path('draft'), window.path('a.txt'));
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('one\nagent\nthree\nmine\n');
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path, isUnderUnsaved, hasUserText }) => [path, isUnderUnsaved, hasUserText]),
+    [['a.txt', undefined, false]],
+  );
+  await window.undoAll();
+  assert.equal(document.getText(), 'one\ntwo\nthree\nmine\n');
+  assert.deepEqual(window.errors, []);
+});
+
+test('reviews a second write in a file typed in before the check', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  await window.look('a.txt');
+  writeFileSync(window.path('a.txt'), 'one\nagent\nagain\n');
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('one\nagent\nagain\nmine\n');
+  await window.end(session);
+  await window.undoAll();
+  assert.equal(document.getText(), 'one\ntwo\nthree\nmine\n');
+});
+
+test('reviews a write in a file opened and saved before the check', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  const touched: string[] = [];
+  window.review.onDidTouch(({ uri }) => touched.push(uri.path.split('/').at(-1) ?? ''));
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('one\nagent\nthree\nmine\n');
+  await document.save();
+  await window.end(session);
+  assert.deepEqual(touched, ['a.txt']);
   await window.undoAll();
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'one\ntwo\nthree\nmine\n');
 });
