@@ -63,6 +63,7 @@ import { protectionFinding } from './review/protectionWords';
 import { Review } from './review/review';
 import { rulesPageFeature } from './rulesPage/feature';
 import { openStored } from './sessionList/openStored';
+import { Deletions } from './sessions/deletions';
 import { sessionListFeature } from './sessionList/feature';
 import { decideHost } from './sandbox/decideHost';
 import { DefaultSandbox } from './sandbox/defaultSandbox';
@@ -342,6 +343,7 @@ export class Parley extends Disposable {
       words: this.register(new WordIndex(sessions, join(storage, 'words'))),
       changes: review.log,
       memory,
+      deletions: this.register(new Deletions(place)),
       schedule,
     });
     this.sessionList = sessionList;

@@ -50,6 +50,9 @@ export class AgentPool extends Disposable implements SessionOwner {
    * an account.
    */
   readonly onDidChangeSessions = this.sessionsChanged.event;
+  private readonly started = this.register(new Emitter<void>());
+  /** Fires when an agent has answered `initialize`. */
+  readonly onDidStartAgent = this.started.event;
   private nextId = 1;
   /** Pages remember keys after the window reloads, so the prefix makes old keys invalid. */
   private readonly keyPrefix = `session-${randomUUID().slice(0, 8)}`;
@@ -431,7 +434,10 @@ export class AgentPool extends Disposable implements SessionOwner {
       sandbox.onDidBlock((blocked) => sandboxBlocked?.([...slot.sessions], blocked, sandbox.policy));
     };
     // Each session reports the failure through its own waiting.
-    ready.catch(() => this.end(slot));
+    ready.then(
+      () => this.started.fire(),
+      () => this.end(slot),
+    );
     agent.account.onDidChange(() => this.sessionsChanged.fire());
     agent.onDidLoseSession(({ session, loss }) => {
       const member = this.members.get(session);

@@ -15,6 +15,7 @@ import type { WordIndex } from '../sessions/wordIndex';
 import { AgentMarks } from './agentMarks';
 import { ConversationSearch } from './conversationSearch';
 import { sessionMark } from './sessionMark';
+import type { Deletions } from '../sessions/deletions';
 import { exportTranscript } from './exportSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { ownWorkspace } from './openElsewhere';
@@ -32,6 +33,7 @@ export interface SessionListNeeds extends Omit<KnownSessionServices, 'marks'> {
   readonly words: WordIndex;
   readonly changes: ReviewLog;
   readonly memory: vscode.Memento;
+  readonly deletions: Deletions;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
 }
 
@@ -67,7 +69,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     isTrusted: () => vscode.workspace.isTrusted,
   });
   const search = new ConversationSearch({ pool, sessions, words: needs.words });
-  const actions = new RowActions(services, feed, needs.schedule);
+  const actions = new RowActions(services, feed, needs.schedule, needs.deletions);
   // A page that was closed or loaded anew has no list.
   const listening = [
     pages.onDidLoad((page) => feed.unwatch(page)),
@@ -81,6 +83,8 @@ export function sessionListFeature(needs: SessionListNeeds) {
     pages.onDidChange(() => feed.keep((page) => pages.all.some((one) => one === page))),
   ];
   const inWords = (work: Promise<unknown>) => void work.catch((error: unknown) => showError(messageOf(error)));
+
+  inWords(actions.finishEarlier());
 
   /** Shows the open session that is so many places after the active one, in the order of the tabs. */
   const step = async (by: 1 | -1) => {

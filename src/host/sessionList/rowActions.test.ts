@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { FakeMachine, placeOf } from '../../../test/unit-support/storage';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentId, SessionKey } from '../../shared/ids';
+import { Emitter } from '../../shared/event';
+import { Deletions } from '../sessions/deletions';
+import type { StorageWindows } from '../storage/storageWindows';
 import { AgentMarks } from './agentMarks';
 import type { KnownSessionServices } from './knownSession';
 import { RowActions, undoMs } from './rowActions';
@@ -9,12 +16,19 @@ import type { SessionFeed } from './sessionFeed';
 
 beforeEach(() => editor.reset());
 
+function newPlace(): [storage: string, windows: StorageWindows] {
+  const storage = tempFolder({ after });
+  return [storage, new FakeMachine().window(storage).windows];
+}
+
 /** Rows of closed sessions, of which some can't be deleted, and a clock that the test lets run out. */
 function list(
   locked: readonly string[] = [],
   running: { readonly all: readonly unknown[] } = { all: [] },
   isCancelled = false,
+  place = placeOf(...newPlace()),
 ) {
+  const started = new Emitter<void>();
   const marks = new AgentMarks({ get: () => undefined, update: () => Promise.resolve() });
   const archived: unknown[] = [];
   const worktrees: string[] = [];
@@ -32,7 +46,7 @@ function list(
     askAgain: () => undefined,
   } as unknown as SessionFeed;
   const services = {
-    pool: { sessions: [], leaseRunning: () => running.all },
+    pool: { sessions: [], leaseRunning: () => running.all, onDidStartAgent: started.event },
     marks,
     worktrees: {
       beforeEnd: async (keys: readonly string[], end: string) =>
@@ -48,16 +62,18 @@ function list(
       forget: (key: string) => deleted.push(key),
     },
   } as unknown as KnownSessionServices;
-  const actions = new RowActions(services, feed, (ms, action) => {
+  const schedule = (ms: number, action: () => void) => {
     assert.equal(ms, undoMs);
     runOut = action;
     return { dispose: () => (runOut = undefined) };
-  });
+  };
+  const deletions = new Deletions(place);
+  const actions = new RowActions(services, feed, schedule, deletions);
   const timeIsUp = async () => {
     runOut?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { actions, deleted, hidden, archived, marks, timeIsUp, worktrees };
+  return { actions, deleted, hidden, archived, marks, timeIsUp, worktrees, deletions, started };
 }
 
 test('deletes sessions only when they can no longer be brought back', async () => {
@@ -185,4 +201,48 @@ test('an agent that deletes its copy runs until it is told', async () => {
   assert.deepEqual([leases, told], [1, []]);
   await timeIsUp();
   assert.deepEqual([leases, told], [0, [{ sessionId: 's' }]]);
+});
+
+test('a deletion is finished after a reload or a crash', async () => {
+  for (const isKilled of [false, true]) {
+    const storage = tempFolder({ after });
+    const machine = new FakeMachine();
+    const told: unknown[] = [];
+    const agent = { can: { delete: true }, ask: async (_method: unknown, params: unknown) => void told.push(params) };
+    const lease = { spec: { id: 'a' }, agent, dispose: () => undefined };
+    const one = machine.window(storage);
+    const before = list([], { all: [lease] }, false, placeOf(storage, one.windows));
+    await before.actions.change(['1'], 'delete');
+    await before.deletions.saved;
+    if (!isKilled) before.actions.finishNow();
+    told.length = 0;
+
+    const running: { all: readonly unknown[] } = { all: [] };
+    const next = list([], running, false, placeOf(storage, machine.window(storage).windows));
+    await next.actions.finishEarlier();
+    assert.deepEqual(next.deleted, [], 'The user can still undo it in the other window.');
+    one.end();
+    await next.actions.finishEarlier();
+    assert.deepEqual([next.deleted, next.marks.of('a\ns'), told], [['1'], { isHidden: true }, []]);
+    running.all = [lease];
+    next.started.fire();
+    await next.timeIsUp();
+    assert.deepEqual([told, next.marks.of('a\ns')], [[{ sessionId: 's' }], undefined]);
+    await next.deletions.saved;
+    assert.deepEqual([next.deletions.all, await readdir(join(storage, 'deletions'))], [[], []]);
+  }
+});
+
+test('an undone deletion isn’t finished after a reload', async () => {
+  const storage = tempFolder({ after });
+  const machine = new FakeMachine();
+  const one = machine.window(storage);
+  const before = list([], undefined, false, placeOf(storage, one.windows));
+  await before.actions.change(['1'], 'delete');
+  before.actions.undoDelete();
+  await before.deletions.saved;
+  one.end();
+  const next = list([], undefined, false, placeOf(storage, machine.window(storage).windows));
+  await next.actions.finishEarlier();
+  assert.deepEqual(next.deleted, []);
 });

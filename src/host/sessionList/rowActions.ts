@@ -1,14 +1,20 @@
+import { isAuthRequired, isConnectionClosed } from '../../acp/base/errors';
+import type { Agent } from '../../agent/connection/agent';
+import { deleteSession as requestDeletion } from '../../agent/connection/sessionRequests';
 import type { AgentLease } from '../../agent/pool/agentLease';
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { messageOf } from '../../shared/messageOf';
 import type { EntryId } from '../../shared/ids';
 import type { RowChange } from '../../shared/sessionRows';
 import { rowTitle } from '../../shared/sessionRowWords';
+import { withRunningAgent } from '../agents/withRunningAgent';
 import { showInformation, showWarning } from '../ui/notifications';
 import type { ChatPage } from '../pages/chatPage';
 import { archivedWithoutAgent, archiveSession } from './archiveSession';
 import { deleteSession } from './deleteSession';
+import type { Deletion, Deletions } from '../sessions/deletions';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { openElsewhere } from './openElsewhere';
 import { openStored } from './openStored';
@@ -16,6 +22,7 @@ import { pinSession } from './pinSession';
 import { renameTo } from './renameSession';
 import type { RowTarget, SessionFeed } from './sessionFeed';
 import { agentRowId, ownRowId } from './sessionRows';
+import { sessionMark } from './sessionMark';
 import { openListedSession } from './openListedSession';
 
 /** How long deleted sessions can be brought back, in milliseconds. */
@@ -32,19 +39,25 @@ export class RowActions extends Disposable {
   private readonly services: KnownSessionServices;
   private readonly feed: SessionFeed;
   private readonly schedule: Schedule;
+  private readonly deletions: Deletions;
+  /** Agents that are being told about deletions of earlier windows. */
+  private readonly telling = new Set<Deletion>();
   /** The sessions that are deleted when the user can no longer bring them back. */
   private doomed: readonly RowTarget[] = [];
   /** What happens to their worktrees then. */
   private afterDeletion = () => Promise.resolve();
   private timer: IDisposable | undefined;
   /** Agents that delete their copies then, and run until they are told. */
-  private awaited: readonly IDisposable[] = [];
+  private awaited: readonly AgentLease[] = [];
 
-  constructor(services: KnownSessionServices, feed: SessionFeed, schedule: Schedule) {
+  constructor(services: KnownSessionServices, feed: SessionFeed, schedule: Schedule, deletions: Deletions) {
     super();
     this.services = services;
     this.feed = feed;
     this.schedule = schedule;
+    this.deletions = deletions;
+    this.register(services.pool.onDidStartAgent(() => void this.tellAgents()));
+    this.register(deletions.onDidLeave(() => void this.finishEarlier()));
     this.register({ dispose: () => this.timer?.dispose() });
     this.register({ dispose: () => this.release() });
   }
@@ -121,15 +134,36 @@ export class RowActions extends Disposable {
   undoDelete(): void {
     this.timer?.dispose();
     this.release();
+    void this.deletions.drop(this.doomed);
     this.doomed = [];
     this.afterDeletion = () => Promise.resolve();
     this.feed.unhide();
   }
 
-  /** Removes what is stored of deleted sessions now, because the window closes. Agents aren't told any more. */
+  /**
+   * Removes what is stored of deleted sessions now, because the window closes. Agents that run are told, but may not hear it:
+   * the next window tells them again.
+   */
   finishNow(): void {
-    for (const { key } of this.doomed) if (key !== undefined) this.services.sessions.forget(key);
+    for (const { key, agentId, sessionId } of this.doomed) {
+      if (key !== undefined) this.services.sessions.forget(key);
+      const lease = this.awaited.find(({ spec }) => spec.id === agentId);
+      if (lease && sessionId !== '') void requestDeletion(lease.agent, sessionId).catch(() => undefined);
+    }
     this.doomed = [];
+  }
+
+  /** Finishes the deletions of windows that closed before they could. */
+  async finishEarlier(): Promise<void> {
+    for (const target of await this.deletions.takeOver()) {
+      const { key, agentId, sessionId } = target;
+      this.close(target);
+      if (key !== undefined) await this.services.sessions.delete(key);
+      if (sessionId !== '') await this.services.marks.set(sessionMark(agentId, sessionId), hidden);
+      if (sessionId === '' || !target.isInAgent) await this.deletions.drop([target]);
+    }
+    this.feed.changed();
+    await this.tellAgents();
   }
 
   private isElsewhere({ key, elsewhere }: RowTarget): boolean {
@@ -152,6 +186,8 @@ export class RowActions extends Disposable {
     void this.finish();
     if (targets.length === 0) return;
     this.awaited = this.leaseDeleting(targets);
+    const isInAgent = ({ agentId }: RowTarget) => this.awaited.some(({ spec }) => spec.id === agentId);
+    void this.deletions.add(targets.map((target) => ({ ...knownOf(target), isInAgent: isInAgent(target) })));
     for (const target of targets) this.close(target);
     this.doomed = targets;
     this.afterDeletion = after;
@@ -160,7 +196,7 @@ export class RowActions extends Disposable {
   }
 
   /** Leases the running agents that can delete some of these sessions. */
-  private leaseDeleting(targets: readonly RowTarget[]): readonly IDisposable[] {
+  private leaseDeleting(targets: readonly RowTarget[]): readonly AgentLease[] {
     const leases = this.services.pool.leaseRunning();
     const isNeeded = ({ spec, agent: { can } }: AgentLease) =>
       can?.delete === true && targets.some(({ agentId }) => agentId === spec.id);
@@ -171,6 +207,30 @@ export class RowActions extends Disposable {
   private release(): void {
     for (const lease of this.awaited) lease.dispose();
     this.awaited = [];
+  }
+
+  /** Tells the agents that run about sessions that were deleted in an earlier window. */
+  private async tellAgents(): Promise<void> {
+    const isEarlier = (one: Deletion) => !this.doomed.some((target) => rowIdOf(target) === rowIdOf(one));
+    for (const one of this.deletions.all.filter(isEarlier)) {
+      if (this.telling.has(one)) continue;
+      this.telling.add(one);
+      await withRunningAgent(this.services.pool, one.agentId, (agent) => this.tell(agent, one));
+      this.telling.delete(one);
+    }
+  }
+
+  private async tell(agent: Agent | undefined, one: Deletion): Promise<void> {
+    const { agentId, sessionId } = one;
+    if (agent?.can?.delete !== true || sessionId === '') return;
+    try {
+      await requestDeletion(agent, sessionId);
+      await this.services.marks.set(sessionMark(agentId, sessionId), { isHidden: false });
+    } catch (error) {
+      // It's told when it runs the next time. Another refusal is its last word, and the session stays hidden.
+      if (isAuthRequired(error) || isConnectionClosed(error)) return;
+    }
+    await this.deletions.drop([one]);
   }
 
   private async finish(): Promise<void> {
@@ -188,11 +248,19 @@ export class RowActions extends Disposable {
         void showWarning(l10n.t('Couldn’t delete “{0}”: {1}', rowTitle(target), messageOf(error)));
       });
     }
+    void this.deletions.drop(targets);
     for (const lease of leases) lease.dispose();
     await after();
     for (const agentId of new Set(targets.map((target) => target.agentId))) this.feed.askAgain(agentId);
     if (this.doomed.length === 0) this.feed.unhide();
   }
+}
+
+/** Marks of a session that is no longer listed. */
+const hidden = { isPinned: false, isArchived: false, isHidden: true };
+
+function knownOf({ key, agentId, agentName, sessionId, title }: KnownSession): KnownSession {
+  return { ...compact({ key }), agentId, agentName, sessionId, title };
 }
 
 function rowIdOf({ key, agentId, sessionId }: KnownSession): string {
