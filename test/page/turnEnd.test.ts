@@ -312,7 +312,7 @@ test("an answer's actions cover nothing of the line below it", async () => {
   await chat.close();
 });
 
-test('lists models and what subagents used in the tooltip', async () => {
+test("counts subagents' tokens, and lists models in the tooltip", async () => {
   const chat = await browser.open({ width: 600, height: 700 });
   await chat.showPage(pageWithSession());
   const opus = { model: 'opus', total: 9000, input: 8000, output: 1000 };
@@ -334,8 +334,8 @@ test('lists models and what subagents used in the tooltip', async () => {
     await lines.first().getAttribute('title'),
     [
       'Claude',
-      '9k tokens (8k input, 1k output)',
-      'With subagents and compaction: 12k tokens (10.9k input, 1.1k output)',
+      '12k tokens (10.9k input, 1.1k output)',
+      'Without subagents and compaction: 9k tokens (8k input, 1k output)',
       'opus: 9k tokens (8k input, 1k output)',
       'haiku: 3k tokens (2.9k input, 100 output)',
     ].join('\n'),

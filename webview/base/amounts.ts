@@ -16,15 +16,15 @@ export function tokenWords({ total, input, output, thought, cachedRead }: TokenC
 }
 
 /**
- * Returns what a turn used besides the agent's own requests, in lines: the total with subagents if it is more, and each
- * model if there are several.
+ * Returns what belongs to a turn's tokens, in lines: those of the agent's own requests if subagents and compaction used
+ * some, too, and each model if there are several.
  */
 export function modelLines(usage: TurnUsage, locale: string): readonly string[] {
   const { models = [], total } = usage;
   const all = spentTokens(usage);
   const named = models.filter(({ model }) => model !== '');
   return [
-    ...(all.total > total ? [l10n.t('With subagents and compaction: {0}', tokenWords(all, locale))] : []),
+    ...(all.total > total ? [l10n.t('Without subagents and compaction: {0}', tokenWords(usage, locale))] : []),
     ...(named.length > 1 ? named.map((row) => l10n.t('{0}: {1}', row.model, tokenWords(row, locale))) : []),
   ];
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render } from 'lit-html';
 import type { TurnBreak, TurnSummary } from '../../src/shared/turnSummary';
-import type { TurnUsage } from '../../src/shared/turnUsage';
+import { spentTokens, type TurnUsage } from '../../src/shared/turnUsage';
 import { modelLines, money, shortCount, tokenWords } from '../base/amounts';
 import { endingName } from '../base/endingName';
 import { duration } from '../base/format';
@@ -56,9 +56,11 @@ function draw(
     endedAt === undefined
       ? []
       : [l10n.t('Ended {0}', new Date(endedAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' }))];
-  const count = tokens && shortCount(tokens.total, locale);
+  // As on the usage page, subagents belong to the turn.
+  const spent = tokens && spentTokens(tokens);
+  const count = spent && shortCount(spent.total, locale);
   const how = brokenBy && breakWord(brokenBy);
-  const parts = [how, agent, model, time, tokens && tokenWords(tokens, locale), price].filter(
+  const parts = [how, agent, model, time, spent && tokenWords(spent, locale), price].filter(
     (part) => part !== undefined,
   );
   element.className = 'pl-turn-end num';

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { FolderAction, SessionFolder, ToolDetail } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
+import { spentTokens } from '../../src/shared/turnUsage';
 import { icon } from '../base/icon';
 import { money, shortCount, tokenWords } from '../base/amounts';
 import { monogram } from '../base/monogram';
@@ -119,7 +120,7 @@ interface ContextRing {
 }
 
 function contextRing({ usage, turnUsage: told, spent }: SessionView, locale: string): ContextRing | undefined {
-  const turnUsage = told === 'none' ? undefined : told;
+  const turnUsage = told === undefined || told === 'none' ? undefined : spentTokens(told);
   const turn = turnUsage && l10n.t('Last turn: {0}', tokenWords(turnUsage, locale));
   if (usage.state !== 'known' || usage.size <= 0) {
     const counts = turnUsage ?? spent;

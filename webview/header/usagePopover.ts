@@ -5,6 +5,7 @@ import type { AgentStats, ContextParts } from '../../src/shared/contextParts';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
+import { spentTokens } from '../../src/shared/turnUsage';
 import { currentLimits, limitName, resetWords } from '../../src/shared/usageLimit';
 import type { UsageLine } from '../../src/shared/usagePage';
 import { budgetAmounts, costWords, money, shortCount, tokenWords } from '../base/amounts';
@@ -123,7 +124,7 @@ export class UsagePopover {
         ? money(usage.cost.amount, usage.cost.currency, locale)
         : session && costWords(session, locale);
     const rows = [
-      row(l10n.t('Last turn'), turnUsage && turnUsage !== 'none' ? tokenWords(turnUsage, locale) : '', ''),
+      row(l10n.t('Last turn'), turnUsage && turnUsage !== 'none' ? tokenWords(spentTokens(turnUsage), locale) : '', ''),
       row(l10n.t('This session'), spent ? tokenWords(spent, locale) : '', sessionCost ?? ''),
       stats && row(l10n.t('Counted by {0}', view.agentName), statsWords(stats, locale), ''),
       today && row(l10n.t('{0} today', view.agentName), tokensOf(today, locale), costWords(today, locale)),
