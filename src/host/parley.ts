@@ -99,6 +99,7 @@ import { AutomaticTurns } from './turnProblems/automaticTurns';
 import { turnProblemsFeature } from './turnProblems/feature';
 import { ReviewedTurns } from './turnProblems/reviewedTurns';
 import { decodeBudgets } from '../usage/budgets';
+import { rememberFoldersIn } from '../worktree/ownFolders';
 import { usageFeature } from './usage/feature';
 import { UsageStore } from './usage/usageStore';
 import { vendorFeature } from './vendor/feature';
@@ -108,6 +109,7 @@ import { compareWithHanded } from './tries/handedStart';
 import { TryStore } from './tries/tryStore';
 import { mergingFeature } from './merging/feature';
 import { worktreesFeature } from './worktrees/feature';
+import { folderMemory } from './worktrees/folderMemory';
 import { SessionWorktrees } from './worktrees/sessionWorktrees';
 import { WorktreeSetup } from './worktrees/worktreeSetup';
 
@@ -142,6 +144,7 @@ export class Parley extends Disposable {
     const settings = this.register(new Settings(memory));
     const workspaceSettings = settingsFeature({ settings });
     const scratch = new ScratchFolder(join(globalStorage, 'scratch'));
+    rememberFoldersIn(folderMemory(globalMemory));
     const launches = this.register(
       createLaunches({ extensionPath, secrets, memory: globalMemory, settings, scratch, log }),
     );

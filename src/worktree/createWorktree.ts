@@ -21,7 +21,9 @@ import { messageOf } from '../shared/messageOf';
 import { baseBranches, branchNames, incompleteParts, type DirtyFile, type Repository } from './repository';
 import { branchProblem } from './branchName';
 import type { FileVersion } from './mergeFiles';
+import { forgetFolder, rememberFolder } from './ownFolders';
 import { baseRef, newRecordId, writeRecord, type WorktreeRecord } from './worktreeRecord';
+import { stageAll } from './stageAll';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
 import { listWorktrees } from './worktreeList';
@@ -128,6 +130,7 @@ export async function createWorktree(
       from: root,
       createdAt: now,
     };
+    await rememberFolder(repository.common, record);
     await writeRecord(repository, record);
     forgetWorktrees();
     // The base may not have the folder.
@@ -138,6 +141,7 @@ export async function createWorktree(
     await userGit(root, ['worktree', 'remove', '--force', request.path]);
     await deleteNewBranch(root, branch, commit);
     await userGit(root, ['update-ref', '-d', baseRef(id)]);
+    await forgetFolder(id);
     throw failedProblem(failed, error);
   }
 }
@@ -299,7 +303,7 @@ export const ownIdentity = {
   GIT_COMMITTER_EMAIL: 'parley@localhost',
 };
 
-/** Creates a commit of a worktree's files as they are, without changing its branch or its index. Resolves to its id. */
+/** Creates a commit of a worktree's files as they are, without the repositories in it that git doesn't track, and without changing its branch or its index. Resolves to its id. */
 export async function snapshot(worktree: string): Promise<string> {
   const failed = l10n.t('Couldn’t record the worktree’s files');
   const place = await userGit(worktree, ['rev-parse', '--git-dir']);
@@ -312,8 +316,7 @@ export async function snapshot(worktree: string): Promise<string> {
     // Git reads a file again if it may have changed after the index was written. A younger index would hide that.
     await utimes(index, atime, mtime);
     const own = { GIT_INDEX_FILE: index };
-    const added = await userGit(worktree, ['add', '--all', '--', '.'], '', own);
-    if (added.code !== 0) throw reportedProblem(failed, added);
+    await stageAll(worktree, failed, own);
     const tree = await userGit(worktree, ['write-tree'], '', own);
     if (tree.code !== 0) throw reportedProblem(failed, tree);
     const args = ['commit-tree', lineOf(tree), '-p', 'HEAD', '-m', 'Files of a Parley worktree'];

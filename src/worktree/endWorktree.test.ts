@@ -9,7 +9,8 @@ import { GitRepository } from '../../test/unit-support/gitRepository';
 import { needsGit, posixOnly, windowsOnly } from '../../test/unit-support/platform';
 import { tempFolder } from '../../test/unit-support/tempFolder';
 import { removeRest, removeWorktree, restoreWorktree, saveWorktree } from './endWorktree';
-import { lossOf, ownWorktrees, savedLossOf, sizeOf } from './worktreeList';
+import { ownWorktrees, sizeOf } from './worktreeList';
+import { lossOf, savedLossOf } from './worktreeLoss';
 import type { WorktreeRecord } from './worktreeRecord';
 
 /** A repository with a worktree in which an agent has worked. */
@@ -27,6 +28,9 @@ async function worked(t: TestContext) {
   return { repository, common, record };
 }
 
+/** The ignored file that the user has seen. */
+const seen = { ignored: ['.env'] };
+
 async function own(common: string, { id }: WorktreeRecord) {
   return (await ownWorktrees(common)).find(({ record }) => record.id === id);
 }
@@ -34,12 +38,21 @@ async function own(common: string, { id }: WorktreeRecord) {
 async function lossIn(common: string, record: WorktreeRecord) {
   const listed = (await own(common, record))?.listed;
   assert.ok(listed);
-  return lossOf(listed);
+  return lossOf({ record, listed });
 }
 
 test('finds out what would be lost', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
-  const loss = { uncommitted: ['a.txt', 'new.txt'], ignored: ['.env'], unmerged: 1, unpushed: 0 };
+  const loss = {
+    uncommitted: ['a.txt', 'new.txt'],
+    overlooked: [],
+    ignored: ['.env'],
+    repositories: [],
+    detached: 0,
+    unmerged: 1,
+    unpushed: 0,
+    tip: repository.git('rev-parse', record.branch),
+  };
   assert.deepEqual(await lossIn(common, record), loss);
   repository.git('remote', 'add', 'origin', 'nowhere');
   assert.equal((await lossIn(common, record)).unpushed, 2);
@@ -96,6 +109,7 @@ test('never deletes a branch that the user began in the worktree', needsGit, asy
   await removeWorktree(common, record, await lossIn(common, record), true);
   assert.ok(!repository.has('', record.path));
   assert.equal(repository.git('show', 'mine:done.txt'), 'done');
+  assert.equal(repository.git('show', 'parley/fix:done.txt'), 'done');
 });
 
 test('never removes or saves a locked worktree', needsGit, async (t) => {
@@ -103,7 +117,7 @@ test('never removes or saves a locked worktree', needsGit, async (t) => {
   repository.git('worktree', 'lock', '--reason', 'on a stick', record.path);
   const shown = await lossIn(common, record);
   await assert.rejects(removeWorktree(common, record, shown, true), /locked \(on a stick\).*git worktree unlock/);
-  await assert.rejects(saveWorktree(common, record, 'Save'), /locked/);
+  await assert.rejects(saveWorktree(common, record, 'Save', seen), /locked/);
   assert.equal(repository.read('new.txt', record.path), 'new\n');
   assert.equal(repository.git('log', '-1', '--format=%s', record.branch), 'Work');
 });
@@ -163,7 +177,7 @@ test('says which folder a program keeps from being removed', windowsOnly, async 
 test('saves a worktree on its branch and brings it back unchanged', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   const before = repository.status(record.path);
-  const saved = await saveWorktree(common, record, 'Saved by Parley');
+  const saved = await saveWorktree(common, record, 'Saved by Parley', seen);
   assert.equal(repository.has('', record.path), false);
   assert.equal(repository.git('show', `${record.branch}:new.txt`), 'new');
   assert.equal((await own(common, record))?.listed, undefined);
@@ -177,11 +191,11 @@ test('saves a worktree on its branch and brings it back unchanged', needsGit, as
 
 test('brings back a worktree without its branch or beside newer commits', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
-  const saved = await saveWorktree(common, record, 'Saved by Parley');
+  const saved = await saveWorktree(common, record, 'Saved by Parley', seen);
   repository.git('branch', '--quiet', '-D', record.branch);
   await restoreWorktree(common, saved);
   assert.equal(repository.read('new.txt', record.path), 'new\n');
-  const again = await saveWorktree(common, record, 'Saved by Parley');
+  const again = await saveWorktree(common, record, 'Saved by Parley', seen);
   repository.git('switch', '--quiet', record.branch);
   repository.write('more.txt', 'more\n');
   repository.commit('More');
@@ -193,7 +207,7 @@ test('brings back a worktree without its branch or beside newer commits', needsG
 
 test('says where the branch of a saved worktree is in use', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
-  const saved = await saveWorktree(common, record, 'Saved by Parley');
+  const saved = await saveWorktree(common, record, 'Saved by Parley', seen);
   repository.git('switch', '--quiet', record.branch);
   await assert.rejects(restoreWorktree(common, saved), /Git reported: .*shop'\. Switch to another branch there/s);
   assert.equal(repository.has('', record.path), false);
@@ -205,7 +219,7 @@ test('says where the branch of a saved worktree is in use', needsGit, async (t) 
 test('gives a detached worktree a branch before it is saved', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   repository.gitIn(record.path, 'checkout', '--quiet', '--detach');
-  const saved = await saveWorktree(common, record, 'Saved by Parley');
+  const saved = await saveWorktree(common, record, 'Saved by Parley', seen);
   assert.equal(saved.branch, 'parley/fix-2');
   assert.equal(repository.git('show', 'parley/fix-2:new.txt'), 'new');
 });
@@ -216,7 +230,7 @@ test('saves nothing in the middle of a merge', needsGit, async (t) => {
   repository.commit('Three');
   repository.commit('Two', record.path);
   assert.throws(() => repository.gitIn(record.path, 'merge', 'main'));
-  await assert.rejects(saveWorktree(common, record, 'Save'), /isn’t finished.*Finish or abort/);
+  await assert.rejects(saveWorktree(common, record, 'Save', seen), /isn’t finished.*Finish or abort/);
   assert.equal(repository.has('a.txt', record.path), true);
 });
 
@@ -226,6 +240,6 @@ test('saves nothing while a submodule has changes', needsGit, async (t) => {
   const module = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'vendor'];
   repository.gitIn(record.path, ...module);
   repository.write('vendor/a.txt', 'changed\n', record.path);
-  await assert.rejects(saveWorktree(common, record, 'Save'), /vendor has changes that can’t be committed here/);
+  await assert.rejects(saveWorktree(common, record, 'Save', seen), /vendor has changes that can’t be committed here/);
   assert.equal(repository.read('vendor/a.txt', record.path), 'changed\n');
 });

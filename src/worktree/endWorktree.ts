@@ -4,11 +4,15 @@ import * as l10n from '@vscode/l10n';
 import { patiently, type Patience } from '../disk/patiently';
 import { Emitter } from '../shared/event';
 import { addWorktree } from './createWorktree';
+import { keepRepositories, keptFolder, putRepositoriesBack } from './innerRepositories';
+import { assertOwnBranch, assertOwnFolder, forgetFolder, rememberAgain, rememberBranch } from './ownFolders';
 import { branchNames } from './repository';
+import { stageAll } from './stageAll';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
 import { baseRef, broughtRef, deleteRecord, startRef, writeRecord, type WorktreeRecord } from './worktreeRecord';
-import { listWorktrees, lossOf, type ListedWorktree, type WorktreeLoss } from './worktreeList';
+import { listWorktrees, type ListedWorktree } from './worktreeList';
+import { isMoreThan, lossOf, savedLossOf, type WorktreeLoss } from './worktreeLoss';
 import { goneProblem, reportedProblem, WorktreeProblem } from './worktreeProblem';
 
 const removals = new Emitter<string>();
@@ -18,7 +22,7 @@ export const onDidRemoveWorktree = removals.event;
 
 /**
  * Removes a worktree that Parley made, also with what isn't committed. `agreed` is the loss that the user has seen. Throws a
- * `WorktreeProblem` if there is more, or if it is locked.
+ * `WorktreeProblem` if there is more, if it is locked, or if the folder isn't the one that Parley made.
  */
 export async function removeWorktree(
   common: string,
@@ -27,53 +31,127 @@ export async function removeWorktree(
   deletesBranch: boolean,
 ): Promise<void> {
   const listed = await find(common, record);
-  let isLeft = false;
-  if (listed) {
-    const loss = await lossOf(listed);
-    const isMore = loss.uncommitted.some((path) => !agreed.uncommitted.includes(path));
-    if (isMore || loss.unmerged > agreed.unmerged) {
-      throw new WorktreeProblem(l10n.t('The worktree has changed in the meantime. Look at what would be lost again.'));
-    }
-    isLeft = await removeFolder(common, listed);
-  }
-  const branch = listed?.branch ?? record.branch;
-  if (deletesBranch && branch === record.branch) await deleteBranch(common, branch);
+  if (listed) await assertOwnFolder(common, record);
+  else if (!record.saved && (await lstat(record.path).catch(() => undefined))) throw unlistedProblem(record);
+  const loss = await (listed ? lossOf({ record, listed }) : savedLossOf(common, record));
+  if (isMoreThan(loss, agreed)) throw changedProblem();
+  const deletesOwn = deletesBranch && loss.tip !== '';
+  if (deletesOwn) assertOwnBranch(common, record);
+  const isLeft = listed ? await removeFolder(common, record, listed) : false;
+  if (deletesOwn) await deleteBranch(common, record.branch, loss.tip);
   for (const refOf of [baseRef, broughtRef, startRef]) await userGit(common, ['update-ref', '-d', refOf(record.id)]);
   await deleteRecord(common, record.id);
   forgetWorktrees();
   removals.fire(record.path);
-  if (isLeft) await removeRest(record.path);
+  if (isLeft) await removeOwnRest(common, record);
+  await forgetFolder(record.id);
 }
 
-/** Commits everything on the worktree's branch and removes the folder. Ignored files are lost. */
-export async function saveWorktree(common: string, record: WorktreeRecord, message: string): Promise<WorktreeRecord> {
+/**
+ * Commits everything on the worktree's branch and removes the folder. Repositories inside it are kept beside Parley's notes, and ignored files
+ * are lost: `agreed` has those that the user has seen. Throws a `WorktreeProblem` if anything else would be lost.
+ */
+export async function saveWorktree(
+  common: string,
+  record: WorktreeRecord,
+  message: string,
+  agreed: Pick<WorktreeLoss, 'ignored'>,
+): Promise<WorktreeRecord> {
   const listed = await find(common, record);
   if (!listed) throw goneProblem(record);
   assertUnlocked(listed);
+  await assertOwnFolder(common, record);
   const { path } = listed;
   const before = listed.head;
-  let { branch } = listed;
   await assertNothingInProgress(path);
+  const loss = await lossOf({ record, listed });
+  if (loss.ignored.some((name) => !agreed.ignored.includes(name))) throw changedProblem();
+  assertKeepable(loss);
+  let { branch } = listed;
   if (branch === undefined) {
     // Commits without a branch would be lost.
     branch = await freeBranch(common, record.branch);
     const created = await userGit(path, ['switch', '--create', branch]);
     if (created.code !== 0) throw reportedProblem(l10n.t('Couldn’t save the worktree'), created);
+    await rememberBranch(record.id, branch);
   }
-  const { uncommitted } = await lossOf(listed);
-  if (uncommitted.length > 0) await commitAll(path, message);
-  const [left] = (await lossOf(listed)).uncommitted;
-  if (left !== undefined) {
-    throw new WorktreeProblem(l10n.t('{0} has changes that can’t be committed here. Commit them there first.', left));
+  const kept = loss.repositories.map((one) => one.path);
+  await keepRepositories(common, record, kept);
+  try {
+    await commitAll(path, message);
+    const now = await lossOf({ record: { branch }, listed: { ...listed, branch } });
+    const [left] = [...now.uncommitted, ...now.overlooked, ...now.repositories.map((one) => one.path)];
+    if (left !== undefined) throw uncommittableProblem(left);
+    if (now.detached > 0) {
+      throw new WorktreeProblem(
+        l10n.t('{0} has commits that no branch has. Give them a branch there, then try again.', path),
+      );
+    }
+    const commit = lineOf(await userGit(path, ['rev-parse', '--verify', 'HEAD^{commit}']));
+    const saved: WorktreeRecord = {
+      ...record,
+      branch,
+      saved: { commit, before, ...(kept.length > 0 ? { kept } : {}) },
+    };
+    await writeRecord({ common }, saved);
+    const isLeft = await removeFolder(common, record, listed);
+    forgetWorktrees();
+    removals.fire(path);
+    if (isLeft) await removeOwnRest(common, record);
+    return saved;
+  } catch (error) {
+    if (await find(common, record)) {
+      await putRepositoriesBack(common, record, kept);
+      await writeRecord({ common }, record);
+    }
+    throw error;
   }
-  const commit = lineOf(await userGit(path, ['rev-parse', '--verify', 'HEAD^{commit}']));
-  const saved: WorktreeRecord = { ...record, branch, saved: { commit, before } };
-  await writeRecord({ common }, saved);
-  const isLeft = await removeFolder(common, listed);
-  forgetWorktrees();
-  removals.fire(path);
-  if (isLeft) await removeRest(path);
-  return saved;
+}
+
+/** Throws a `WorktreeProblem` if a worktree has something that neither its branch nor another folder can have. */
+function assertKeepable({ overlooked, repositories }: WorktreeLoss): void {
+  const [hidden] = overlooked;
+  if (hidden !== undefined) {
+    throw new WorktreeProblem(
+      l10n.t(
+        '{0} has changes that Git was told to overlook, so they can’t be committed. Run “git update-index --no-skip-worktree --no-assume-unchanged” for it there, then try again.',
+        hidden,
+      ),
+    );
+  }
+  const submodule = repositories.find(({ kind }) => kind === 'submodule');
+  if (submodule) throw uncommittableProblem(submodule.path);
+  const other = repositories.find(({ kind }) => kind === 'elsewhere');
+  if (other) {
+    throw new WorktreeProblem(
+      l10n.t(
+        '{0} is a worktree or a repository of its own, so its files can’t be committed here. Commit them there, then move the folder away.',
+        other.path,
+      ),
+    );
+  }
+}
+
+function uncommittableProblem(path: string): WorktreeProblem {
+  return new WorktreeProblem(
+    l10n.t(
+      '{0} has changes that can’t be committed here. Commit them there first, and push the commits of a submodule.',
+      path,
+    ),
+  );
+}
+
+function changedProblem(): WorktreeProblem {
+  return new WorktreeProblem(l10n.t('The worktree has changed in the meantime. Look at what would be lost again.'));
+}
+
+function unlistedProblem({ path }: WorktreeRecord): WorktreeProblem {
+  return new WorktreeProblem(
+    l10n.t(
+      'Git no longer lists the worktree {0}, so nothing was removed. Run “git worktree repair” there, or delete the folder yourself.',
+      path,
+    ),
+  );
 }
 
 /** A worktree that was brought back, and what isn't complete there, in sentences. */
@@ -107,8 +185,13 @@ export async function restoreWorktree(common: string, record: WorktreeRecord): P
   }
   const back = { ...rest, path: await realpath(record.path) };
   await writeRecord({ common }, back);
+  await rememberAgain(common, back);
   forgetWorktrees();
-  return { record: back, notes };
+  const left = await putRepositoriesBack(common, back, saved.kept ?? []);
+  const words = left.map((path) =>
+    l10n.t('{0} couldn’t be put back. It’s in {1}.', path, keptFolder(common, record.id)),
+  );
+  return { record: back, notes: [...notes, ...words] };
 }
 
 async function find(common: string, record: WorktreeRecord): Promise<ListedWorktree | undefined> {
@@ -126,15 +209,29 @@ export function assertUnlocked({ locked, path }: Pick<ListedWorktree, 'locked' |
   );
 }
 
-/** Removes a worktree's folder. Resolves to whether some of it is left, which git has forgotten. */
-async function removeFolder(common: string, listed: ListedWorktree): Promise<boolean> {
+/** The status with which git ends if it refuses before it has done anything. */
+const refused = 128;
+
+/** Removes a worktree's folder, if it is the one that Parley made. Resolves to whether some of it is left, which git has forgotten. */
+async function removeFolder(common: string, record: WorktreeRecord, listed: ListedWorktree): Promise<boolean> {
   assertUnlocked(listed);
+  await assertOwnFolder(common, record);
   // Without force, git refuses untracked files and submodules.
   const removed = await userGit(common, ['worktree', 'remove', '--force', listed.path]);
-  if (removed.code === 0) return false;
+  const isThere = (await lstat(listed.path).catch(() => undefined)) !== undefined;
+  if (!isThere) return false;
   const isListed = (await listWorktrees(common)).some(({ path }) => path === listed.path);
-  if (isListed) throw reportedProblem(l10n.t('Couldn’t remove the worktree'), removed);
+  if (isListed || removed.code === refused || removed.code === null) {
+    throw reportedProblem(l10n.t('Couldn’t remove the worktree'), removed);
+  }
   return true;
+}
+
+/** Removes the rest of a folder, if it is still the one that Parley made. */
+async function removeOwnRest(common: string, record: WorktreeRecord): Promise<void> {
+  if (!(await lstat(record.path).catch(() => undefined))) return;
+  await assertOwnFolder(common, record);
+  await removeRest(record.path);
 }
 
 /**
@@ -151,10 +248,16 @@ export async function removeRest(folder: string, patience?: Patience): Promise<v
   }
 }
 
-async function deleteBranch(common: string, branch: string): Promise<void> {
-  const deleted = await userGit(common, ['branch', '--quiet', '-D', '--', branch]);
+/** Deletes a branch if its last commit is still `tip`. */
+async function deleteBranch(common: string, branch: string, tip: string): Promise<void> {
+  const isInUse = (await listWorktrees(common)).some((one) => one.branch === branch);
+  const deleted = isInUse
+    ? await userGit(common, ['branch', '--quiet', '-d', '--', branch])
+    : await userGit(common, ['update-ref', '-d', `refs/heads/${branch}`, tip]);
   const isGone = !(await branchNames({ root: common })).includes(branch);
-  if (deleted.code !== 0 && !isGone) throw reportedProblem(l10n.t('Couldn’t delete the branch “{0}”', branch), deleted);
+  if (!isGone) throw reportedProblem(l10n.t('Couldn’t delete the branch “{0}”', branch), deleted);
+  // It has no section if it follows no other branch.
+  await userGit(common, ['config', '--remove-section', `branch.${branch}`]);
 }
 
 async function freeBranch(common: string, wanted: string): Promise<string> {
@@ -179,8 +282,10 @@ async function assertNothingInProgress(path: string): Promise<void> {
 /** Commits all files without hooks and signing, which might ask or push. */
 async function commitAll(path: string, message: string): Promise<void> {
   const failed = l10n.t('Couldn’t save the worktree');
-  const added = await userGit(path, ['add', '--all', '--', ':/']);
-  if (added.code !== 0) throw reportedProblem(failed, added);
+  await stageAll(path, failed);
+  const same = await userGit(path, ['diff-index', '--cached', '--quiet', '--ignore-submodules=none', 'HEAD', '--']);
+  // A filter can make the files what they were.
+  if (same.code === 0) return;
   const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'commit.gpgSign=false'];
   const committed = await userGit(path, [...quiet, 'commit', '--quiet', '--no-verify', '--message', message]);
   if (committed.code !== 0) throw reportedProblem(failed, committed);

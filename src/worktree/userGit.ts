@@ -18,6 +18,16 @@ export function userGit(
   return runGit(['-C', folder, ...args], { env, input, readsErrors: true });
 }
 
+/**
+ * Runs git in a repository that an agent may have configured, to read it. What is configured there isn't started: no monitor, no hook, and no
+ * transport that would fetch a missing object.
+ */
+export function inertGit(folder: string, args: readonly string[], input = ''): Promise<GitOutput> {
+  const off = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
+  const more = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1', GIT_NO_REPLACE_OBJECTS: '1' };
+  return userGit(folder, ['--no-optional-locks', ...off, ...args], input, more);
+}
+
 /** Returns a line that git printed, or an empty text if it failed. */
 export function lineOf({ code, out }: GitOutput): string {
   return code === 0 ? out.toString().replace(/\r?\n$/, '') : '';

@@ -4,10 +4,12 @@ import * as l10n from '@vscode/l10n';
 import { isLossy } from '../disk/lossyNames';
 import { wayBelow } from '../disk/paths';
 import { snapshot } from './createWorktree';
+import { untrackedRepositories } from './stageAll';
 import { partsOf, userGit } from './userGit';
 import type { FileVersion } from './mergeFiles';
 import type { FolderWorktree } from './worktreeOf';
 import { reportedProblem } from './worktreeProblem';
+import { isPlainPath } from './worktreeRecord';
 
 /** A file that differs between a worktree and what it started from. Paths are relative to the root, with slashes. */
 export interface WorktreeChange {
@@ -54,7 +56,8 @@ export async function worktreeChanges(
   base: string = record.base,
 ): Promise<WorktreeChanges> {
   const commit = await snapshot(record.path);
-  const skipped: { path: string; reason: SkipReason }[] = [];
+  const inner = await untrackedRepositories(record.path);
+  const skipped = inner.map((path): { path: string; reason: SkipReason } => ({ path, reason: 'submodule' }));
   const found: WorktreeChange[] = [];
   const waiting = [...(await rawChanges(record.path, base, commit))].reverse();
   const lane = async () => {
@@ -108,11 +111,6 @@ async function rawChanges(root: string, from: string, to: string): Promise<reado
     found.push({ oldMode, newMode, path: parts[at++] ?? '', from: first });
   }
   return found;
-}
-
-/** Returns whether a path can only be a file below the root that isn't git's own. */
-function isPlainPath(path: string): boolean {
-  return path.split('/').every((part) => !['', '.', '..'].includes(part) && part.toLowerCase() !== '.git');
 }
 
 /** Reads a file as it is. Undefined if it isn't a file or a link, or is outside of the worktree. */

@@ -1,9 +1,7 @@
 import { lstat, opendir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import * as l10n from '@vscode/l10n';
 import { readRecords, type WorktreeRecord } from './worktreeRecord';
-import { lineOf, partsOf, userGit } from './userGit';
-import { reportedProblem } from './worktreeProblem';
+import { lineOf, userGit } from './userGit';
 
 /** A worktree as git lists it. */
 export interface ListedWorktree {
@@ -14,18 +12,6 @@ export interface ListedWorktree {
   readonly branch: string | undefined;
   /** Why the user locked it, empty without a reason. Undefined if it isn't locked. */
   readonly locked: string | undefined;
-}
-
-/** What would be lost with a worktree. */
-export interface WorktreeLoss {
-  /** Files that differ from the last commit. */
-  readonly uncommitted: readonly string[];
-  /** Commits that no other branch has. */
-  readonly unmerged: number;
-  /** Commits that no remote has. Zero if the repository has no remote. */
-  readonly unpushed: number;
-  /** Ignored files and folders. */
-  readonly ignored: readonly string[];
 }
 
 /** A worktree that Parley made. */
@@ -65,36 +51,6 @@ export async function ownWorktrees(common: string): Promise<readonly OwnWorktree
       listed: listed.find(({ path }) => path === record.path && isThere.has(path)),
     }))
     .filter(({ record, listed: one }) => one !== undefined || record.saved !== undefined);
-}
-
-/** Finds out what would be lost with a worktree's folder and its branch. */
-export async function lossOf({ path, branch }: ListedWorktree): Promise<WorktreeLoss> {
-  const git = (...args: readonly string[]) => userGit(path, ['--no-optional-locks', ...args]);
-  const others = branch === undefined ? ['--branches'] : [`--exclude=${branch}`, '--branches'];
-  const [status, ignored, unmerged, remotes] = await Promise.all([
-    git('status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=none'),
-    git('ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'),
-    git('rev-list', '--count', 'HEAD', '--not', ...others, '--remotes'),
-    git('remote'),
-  ]);
-  // Without an answer, everything might be lost.
-  if (status.code !== 0) throw reportedProblem(l10n.t('Couldn’t read what the worktree has'), status);
-  const unpushed = lineOf(remotes) === '' ? '' : lineOf(await git('rev-list', '--count', 'HEAD', '--not', '--remotes'));
-  return {
-    uncommitted: partsOf(status).map((line) => line.slice(3)),
-    ignored: partsOf(ignored),
-    unmerged: Number(lineOf(unmerged)),
-    unpushed: Number(unpushed),
-  };
-}
-
-/** Finds out what would be lost with the branch of a worktree that was saved. */
-export async function savedLossOf(common: string, { branch }: WorktreeRecord): Promise<WorktreeLoss> {
-  const count = async (...args: readonly string[]) =>
-    Number(lineOf(await userGit(common, ['rev-list', '--count', `refs/heads/${branch}`, '--not', ...args])));
-  const hasRemotes = lineOf(await userGit(common, ['remote'])) !== '';
-  const unmerged = await count(`--exclude=${branch}`, '--branches', '--remotes');
-  return { uncommitted: [], ignored: [], unmerged, unpushed: hasRemotes ? await count('--remotes') : 0 };
 }
 
 /** Adds up the sizes of a folder's files, in bytes. Stops once `signal` is aborted. Links aren't followed. */

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { patiently } from '../disk/patiently';
-import { asNumber, asObject, asString, compact } from '../shared/decodeValue';
+import { asList, asNumber, asObject, asString, compact } from '../shared/decodeValue';
 import { notesFolder, type Repository } from './repository';
 
 /** How a worktree was saved: the commit on its branch, and the one before if what wasn't committed became a commit. */
 export interface SavedWorktree {
   readonly commit: string;
   readonly before: string;
+  /** The repositories that were inside, and that Parley has moved to a place beside its notes. */
+  readonly kept?: readonly string[];
 }
 
 /** What Parley notes about a worktree that it made, in the repository's own folder. */
@@ -96,12 +98,18 @@ export function decodeRecord(id: string, text: string): WorktreeRecord | undefin
   const isId = (one: string | undefined) => one === undefined || /^[0-9a-f]{40,64}$/.test(one);
   const saved = asObject(fields?.['saved']);
   const [commit, before] = [asString(saved?.['commit']), asString(saved?.['before'])];
+  const kept = asList(saved?.['kept'], asString)?.filter(isPlainPath);
   if (createdAt === undefined || !isAbsolute(path) || ![base, read('brought'), commit, before].every(isId))
     return undefined;
   const more = compact({
     brought: read('brought'),
     baseBranch: read('baseBranch'),
-    saved: commit === undefined || before === undefined ? undefined : { commit, before },
+    saved: commit === undefined || before === undefined ? undefined : { commit, before, ...compact({ kept }) },
   });
   return { id, path, branch, base, from, createdAt, ...more };
+}
+
+/** Returns whether a path can only be a file below the root that isn't git's own. */
+export function isPlainPath(path: string): boolean {
+  return path.split('/').every((part) => !['', '.', '..'].includes(part) && part.toLowerCase() !== '.git');
 }

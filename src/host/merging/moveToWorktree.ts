@@ -9,7 +9,8 @@ import { createWorktree, type CreatedWorktree, type PlacedFile } from '../../wor
 import { removeWorktree } from '../../worktree/endWorktree';
 import type { FileVersion } from '../../worktree/mergeFiles';
 import { openRepository, type Repository } from '../../worktree/repository';
-import { lossOf, ownWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { ownWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { lossOf } from '../../worktree/worktreeLoss';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import { warnUntrusted } from '../agents/trust';
 import type { ChatPages } from '../pages/chatPages';
@@ -123,7 +124,7 @@ async function create(
     const { common } = repository;
     const listed = (await ownWorktrees(common)).find((one) => one.record.id === record.id)?.listed;
     // Everything there is a copy of what is here.
-    if (listed) await removeWorktree(common, record, await lossOf(listed), true);
+    if (listed) await removeWorktree(common, record, await lossOf({ record, listed }), true);
     throw error;
   }
 }

@@ -7,7 +7,8 @@ import { Bringing } from '../../../test/unit-support/bringing';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor, Uri } from '../../../test/unit-support/vscode';
 import { removeWorktree } from '../../worktree/endWorktree';
-import { lossOf, ownWorktrees } from '../../worktree/worktreeList';
+import { ownWorktrees } from '../../worktree/worktreeList';
+import { lossOf } from '../../worktree/worktreeLoss';
 
 /** An agent at work in a worktree, and one in the workspace. */
 async function bothAtWork(t: TestContext) {
@@ -101,7 +102,8 @@ test('a removed worktree has nothing left to review', needsGit, async (t) => {
   const listed = (await ownWorktrees(worktree.common))[0]?.listed;
   assert.ok(listed);
   const done = nothingWaits(window);
-  await removeWorktree(worktree.common, worktree.record, await lossOf(listed), true);
+  const { common, record } = worktree;
+  await removeWorktree(common, record, await lossOf({ record, listed }), true);
   await done;
 });
 

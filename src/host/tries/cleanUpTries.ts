@@ -4,11 +4,12 @@ import { messageOf } from '../../shared/messageOf';
 import type { PageTry, TriesReport, TryToCleanUp } from '../../shared/triesPage';
 import type { Try, TryGroup } from '../../tries/tryGroup';
 import { assertUnlocked, removeWorktree, saveWorktree } from '../../worktree/endWorktree';
-import { lossOf, ownWorktrees, worktreeName, type OwnWorktree, type WorktreeLoss } from '../../worktree/worktreeList';
+import { ownWorktrees, worktreeName, type OwnWorktree } from '../../worktree/worktreeList';
+import { lossOf, type WorktreeLoss } from '../../worktree/worktreeLoss';
 import type { WorktreeRecord } from '../../worktree/worktreeRecord';
 import { showInformation } from '../ui/notifications';
 import { savedMessage } from '../worktrees/cleanUpWorktrees';
-import { branchLossWords, folderLossWords } from '../worktrees/lossWords';
+import { branchLossWords, folderLossWords, keptWords } from '../worktrees/lossWords';
 
 /** A file of a try of which not everything was taken. */
 export interface LeftFile {
@@ -80,17 +81,17 @@ async function lookAt(
   one: Try,
   shown: PageTry | undefined,
   files: readonly LeftFile[],
-  { listed }: OwnWorktree,
+  { record, listed }: OwnWorktree,
 ): Promise<{ readonly details: readonly string[]; readonly reason?: string; readonly loss?: WorktreeLoss }> {
   const details = leftWords(shown, files);
   if (shown && isBusy(shown)) return { details, reason: busyWords() };
   try {
     if (!listed) return { details };
     assertUnlocked(listed);
-    const loss = await lossOf(listed);
+    const loss = await lossOf({ record, listed });
     // Uncommitted files are the changes above, unless it can't be compared or counts from what the user's files had at some time.
     const isAllListed = shown?.problem === undefined && one.start === undefined;
-    const ofFolder = folderLossWords({ uncommitted: isAllListed ? [] : loss.uncommitted, ignored: loss.ignored });
+    const ofFolder = folderLossWords(isAllListed ? { ...loss, uncommitted: [] } : loss);
     return { details: [...details, ...ofFolder, ...branchLossWords(loss)], loss };
   } catch (error) {
     return { details, reason: messageOf(error) };
@@ -124,6 +125,7 @@ export async function cleanUpTries(
 ): Promise<ReadonlyMap<SessionKey, string>> {
   const problems = new Map<SessionKey, string>();
   const branches: string[] = [];
+  const notes: string[] = [];
   for (const session of tries) {
     const known = seen.get(session);
     if (!known) continue;
@@ -135,8 +137,11 @@ export async function cleanUpTries(
         continue;
       }
       end(session);
-      if (keepsBranches) branches.push((await saveWorktree(common, record, savedMessage(record))).branch);
-      else {
+      if (keepsBranches) {
+        const saved = await saveWorktree(common, record, savedMessage(record), loss);
+        branches.push(saved.branch);
+        notes.push(...keptWords(common, saved));
+      } else {
         await removeWorktree(common, record, loss, true);
         branches.push(record.branch);
       }
@@ -144,7 +149,7 @@ export async function cleanUpTries(
       problems.set(session, messageOf(error));
     }
   }
-  if (branches.length > 0) void showInformation(doneWords(branches, keepsBranches));
+  if (branches.length > 0) void showInformation([doneWords(branches, keepsBranches), ...notes].join(' '));
   return problems;
 }
 

@@ -10,7 +10,8 @@ import { suggestBranch } from '../../worktree/branchName';
 import { createWorktree, suggestPlace, type CreatedWorktree } from '../../worktree/createWorktree';
 import { removeWorktree } from '../../worktree/endWorktree';
 import { branchNames, dirtyFiles, openRepository, type Repository } from '../../worktree/repository';
-import { lossOf, listWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { listWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { lossOf } from '../../worktree/worktreeLoss';
 import { warnUntrusted } from '../agents/trust';
 import type { Log } from '../log/log';
 import { folderOf, readArgument } from '../newSession/openNewSession';
@@ -110,7 +111,7 @@ async function createAll(
     for (const { record } of created) {
       const listed = (await listWorktrees(repository.common)).find(({ path }) => path === record.path);
       // Only what was brought along is there, and the user still has it.
-      const removed = listed && removeWorktree(repository.common, record, await lossOf(listed), true);
+      const removed = listed && removeWorktree(repository.common, record, await lossOf({ record, listed }), true);
       await removed?.catch((problem: unknown) => log.warn(`Tries: ${String(problem)}`));
     }
     throw error;

@@ -5,20 +5,14 @@ import { messageOf } from '../../shared/messageOf';
 import { removeWorktree, saveWorktree } from '../../worktree/endWorktree';
 import { openRepository } from '../../worktree/repository';
 import { isInWorktree, worktreeOf } from '../../worktree/worktreeOf';
-import {
-  lossOf,
-  ownWorktrees,
-  savedLossOf,
-  sizeOf,
-  worktreeName,
-  type WorktreeLoss,
-} from '../../worktree/worktreeList';
+import { ownWorktrees, sizeOf, worktreeName } from '../../worktree/worktreeList';
+import { lossOf, savedLossOf, type WorktreeLoss } from '../../worktree/worktreeLoss';
 import type { WorktreeRecord } from '../../worktree/worktreeRecord';
 import { warnUntrusted } from '../agents/trust';
 import { fileRoots } from '../base/folders';
 import { askModal, showError, showInformation, withProgress } from '../ui/notifications';
 import { pickMany } from '../ui/quickInput';
-import { ageWords, branchLossWords, folderLossWords, sizeWords } from './lossWords';
+import { ageWords, branchLossWords, folderLossWords, keptWords, sizeWords } from './lossWords';
 
 /** How long sizes are added up before the list is shown, in milliseconds. */
 const sizeMs = 3000;
@@ -86,7 +80,7 @@ async function findCandidates(pool: AgentPool): Promise<readonly Candidate[]> {
         found.push({ common, record, loss: await savedLossOf(common, record) });
         continue;
       }
-      const [loss, bytes] = await Promise.all([lossOf(listed), sizeOf(record.path, signal)]);
+      const [loss, bytes] = await Promise.all([lossOf({ record, listed }), sizeOf(record.path, signal)]);
       const size = signal.aborted ? l10n.t('over {0}', sizeWords(bytes)) : sizeWords(bytes);
       found.push({ common, record, loss, size });
     }
@@ -110,14 +104,15 @@ async function remove(candidates: readonly Candidate[]): Promise<void> {
   const all = l10n.t('Remove with Branches');
   const save = l10n.t('Commit and Remove');
   const hasUncommitted = candidates.some(({ loss }) => loss.uncommitted.length > 0);
-  const detail = candidates.map(({ record, loss }) => {
+  const detail = candidates.map(({ common, record, loss }) => {
     const ofFolder = folderLossWords(loss);
     const ofBranch = branchLossWords(loss);
     const lines = [
       ...ofFolder.map((line) => l10n.t('With the folder: {0}', line)),
       ...ofBranch.map((line) => l10n.t('With the branch: {0}', line)),
     ];
-    return [worktreeName(record), ...(lines.length > 0 ? lines : [l10n.t('Nothing would be lost.')])].join('\n');
+    const words = lines.length > 0 ? lines : [l10n.t('Nothing would be lost.')];
+    return [worktreeName(record), ...words, ...keptWords(common, record)].join('\n');
   });
   const question =
     candidates.length === 1
@@ -129,18 +124,20 @@ async function remove(candidates: readonly Candidate[]): Promise<void> {
   });
   if (answer === undefined) return;
   const problems: string[] = [];
+  const notes: string[] = [];
   for (const { common, record, loss, size } of candidates) {
     try {
-      if (answer === save && size !== undefined) await saveWorktree(common, record, savedMessage(record));
-      else await removeWorktree(common, record, loss, answer === all);
+      if (answer === save && size !== undefined) {
+        notes.push(...keptWords(common, await saveWorktree(common, record, savedMessage(record), loss)));
+      } else await removeWorktree(common, record, loss, answer === all);
     } catch (error) {
       problems.push(messageOf(error));
     }
   }
   const removed = candidates.length - problems.length;
-  if (problems.length > 0) void showError(problems.join(' '));
-  else if (removed === 1) void showInformation(l10n.t('Removed 1 worktree.'));
-  else void showInformation(l10n.t('Removed {0} worktrees.', removed));
+  const done = removed === 1 ? l10n.t('Removed 1 worktree.') : l10n.t('Removed {0} worktrees.', removed);
+  if (problems.length > 0) void showError([...problems, ...notes].join(' '));
+  else void showInformation([done, ...notes].join(' '));
 }
 
 /** The message of the commit that has what wasn't committed. */

@@ -4,7 +4,8 @@ import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
 import { isAtWork } from '../../shared/lateWork';
 import { assertUnlocked, removeWorktree } from '../../worktree/endWorktree';
-import { lossOf, ownWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { ownWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { lossOf } from '../../worktree/worktreeLoss';
 import { isInWorktree, worktreeOf } from '../../worktree/worktreeOf';
 import { goneProblem } from '../../worktree/worktreeProblem';
 import { warnUntrusted } from '../agents/trust';
@@ -36,7 +37,7 @@ export async function discardWorktree(pool: Pick<AgentPool, 'sessions'>, session
   const listed = (await ownWorktrees(common)).find((one) => one.record.id === record.id)?.listed;
   if (!listed) throw goneProblem(record);
   assertUnlocked(listed);
-  const loss = await lossOf(listed);
+  const loss = await lossOf({ record, listed });
   const lost = [...folderLossWords(loss), ...branchLossWords(loss)];
   const discard = l10n.t('Discard');
   const detail = [

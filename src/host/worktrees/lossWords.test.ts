@@ -3,13 +3,26 @@ import { test } from 'node:test';
 import { ageWords, branchLossWords, folderLossWords, sizeWords } from './lossWords';
 
 test('says what would be lost with a folder and with a branch', () => {
-  const loss = { uncommitted: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], ignored: ['.env'], unmerged: 1, unpushed: 2 };
+  const nothing = { uncommitted: [], overlooked: [], ignored: [], repositories: [], detached: 0 };
+  const loss = {
+    uncommitted: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+    overlooked: ['local.json'],
+    ignored: ['.env'],
+    repositories: [{ path: 'web', kind: 'folder' as const }],
+    detached: 3,
+    unmerged: 1,
+    unpushed: 2,
+  };
   assert.deepEqual(folderLossWords(loss), [
     '7 uncommitted files: a, b, c, d, e, and 2 more',
+    'Changed files that Git was told to overlook: local.json',
     'Files that Git ignores: .env',
+    'Repositories inside it, with their files and commits: web',
+    '3 commits that no branch has',
   ]);
   assert.deepEqual(branchLossWords(loss), ['1 commit that no other branch has', '2 commits that aren’t pushed']);
-  assert.deepEqual(folderLossWords({ uncommitted: [], ignored: [] }), []);
+  assert.deepEqual(folderLossWords({ ...nothing, detached: 1 }), ['1 commit that no branch has']);
+  assert.deepEqual(folderLossWords(nothing), []);
 });
 
 test('shows sizes and ages as people read them', () => {

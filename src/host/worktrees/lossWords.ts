@@ -1,15 +1,28 @@
 import * as l10n from '@vscode/l10n';
-import type { WorktreeLoss } from '../../worktree/worktreeList';
+import { keptFolder } from '../../worktree/innerRepositories';
+import type { WorktreeLoss } from '../../worktree/worktreeLoss';
+import type { WorktreeRecord } from '../../worktree/worktreeRecord';
 
 /** Maximum number of files that are listed by name. */
 const named = 5;
 
+type FolderLoss = Pick<WorktreeLoss, 'uncommitted' | 'overlooked' | 'ignored' | 'repositories' | 'detached'>;
+
 /** Says what would be lost with a worktree's folder, one line each. */
-export function folderLossWords({ uncommitted, ignored }: Pick<WorktreeLoss, 'uncommitted' | 'ignored'>): string[] {
+export function folderLossWords({ uncommitted, overlooked, ignored, repositories, detached }: FolderLoss): string[] {
   const lines: string[] = [];
   if (uncommitted.length === 1) lines.push(l10n.t('1 uncommitted file: {0}', list(uncommitted)));
   if (uncommitted.length > 1) lines.push(l10n.t('{0} uncommitted files: {1}', uncommitted.length, list(uncommitted)));
+  if (overlooked.length > 0) {
+    lines.push(l10n.t('Changed files that Git was told to overlook: {0}', list(overlooked)));
+  }
   if (ignored.length > 0) lines.push(l10n.t('Files that Git ignores: {0}', list(ignored)));
+  if (repositories.length > 0) {
+    const paths = repositories.map(({ path }) => path);
+    lines.push(l10n.t('Repositories inside it, with their files and commits: {0}', list(paths)));
+  }
+  if (detached === 1) lines.push(l10n.t('1 commit that no branch has'));
+  if (detached > 1) lines.push(l10n.t('{0} commits that no branch has', detached));
   return lines;
 }
 
@@ -27,6 +40,13 @@ function list(paths: readonly string[]): string {
   const shown = paths.slice(0, named).join(', ');
   const more = paths.length - named;
   return more > 0 ? l10n.t('{0}, and {1} more', shown, more) : shown;
+}
+
+/** Says where the repositories are that were inside a worktree before it was saved. Empty if there were none. */
+export function keptWords(common: string, { id, saved }: Pick<WorktreeRecord, 'id' | 'saved'>): string[] {
+  const { kept = [] } = saved ?? {};
+  if (kept.length === 0) return [];
+  return [l10n.t('The repositories that were inside it are in {0}: {1}', keptFolder(common, id), list(kept))];
 }
 
 /** A size as people read it. */

@@ -7,12 +7,13 @@ import { removeWorktree, restoreWorktree, saveWorktree } from '../../worktree/en
 import { openRepository } from '../../worktree/repository';
 import type { SessionStore } from '../sessions/sessionStore';
 import { isInWorktree, worktreeOf, type FolderWorktree } from '../../worktree/worktreeOf';
-import { lossOf, ownWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { ownWorktrees, worktreeName } from '../../worktree/worktreeList';
+import { lossOf } from '../../worktree/worktreeLoss';
 import { readRecords } from '../../worktree/worktreeRecord';
 import { fileRoots } from '../base/folders';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
 import { savedMessage } from './cleanUpWorktrees';
-import { branchLossWords, folderLossWords } from './lossWords';
+import { branchLossWords, folderLossWords, keptWords } from './lossWords';
 
 /** What happens to the worktrees of sessions that are deleted, archived, or opened again. */
 export class SessionWorktrees {
@@ -83,7 +84,7 @@ export class SessionWorktrees {
   private async ask({ record, common }: FolderWorktree, end: 'delete' | 'archive') {
     const listed = (await ownWorktrees(common)).find((one) => one.record.id === record.id)?.listed;
     if (!listed) return () => Promise.resolve();
-    const loss = await lossOf(listed);
+    const loss = await lossOf({ record, listed });
     const keep = l10n.t('Keep Worktree');
     const save = l10n.t('Commit and Remove');
     const all = l10n.t('Remove with Branch');
@@ -108,8 +109,10 @@ export class SessionWorktrees {
     const answer = await askModal(question, { detail: detail.join('\n'), items: [keep, save, all] });
     if (answer === undefined) return undefined;
     return async () => {
-      if (answer === save) await saveWorktree(common, record, savedMessage(record));
-      else if (answer === all) await removeWorktree(common, record, loss, true);
+      if (answer === save) {
+        const [words] = keptWords(common, await saveWorktree(common, record, savedMessage(record), loss));
+        if (words !== undefined) void showInformation(words);
+      } else if (answer === all) await removeWorktree(common, record, loss, true);
     };
   }
 }
