@@ -80,11 +80,15 @@ function recordValue(
   return { ...traits, [kind]: value, changes: [...rest, change] };
 }
 
-/** Updates the traits for a rename. Renaming a file to its last kept URI leaves nothing to review. */
+/**
+ * Updates the traits for a rename. Renaming a file to its last kept URI leaves nothing to review. If the user renames what an agent has renamed,
+ * the agent's change stays: an undo returns the file to its name from before.
+ */
 export function recordRename(traits: Traits, from: string, to: string, author: Author, nextId: NextHunkId): Traits {
   const rest = traits.changes.filter(({ kind }) => kind !== 'rename');
   const known = traits.changes.find((change): change is Rename => change.kind === 'rename');
-  if (known?.from === to || author.kind === 'user') return { ...traits, changes: rest };
+  if (known?.from === to) return { ...traits, changes: rest };
+  if (author.kind === 'user') return traits;
   const authors = mergeAuthors([known?.authors ?? [], [author]]);
   return {
     ...traits,

@@ -21,6 +21,7 @@ import { Coalesced } from '../base/coalesce';
 import { editorFollows } from '../workspaceFiles/editorFollows';
 import { keystroke } from './keystroke';
 import { moveReviewed } from './moveReviewed';
+import { MovesOnDisk, type MovedOnDisk } from './movesOnDisk';
 import { NotebookSaves } from './notebooks/notebookSaves';
 import { changeTime, changeTimeNow, clockSlackMs, isMissingSince, type ChangeTime } from './noticed';
 import { takeFolderAway } from '../workspaceFiles/workspaceFile';
@@ -153,6 +154,7 @@ export class DiskChanges extends Disposable {
       (from, to) => this.userMoved(from, to),
     ),
   );
+  private readonly movesOnDisk = new MovesOnDisk();
   /** Ignored folders with recent changes. */
   private readonly changedFolders = new Set<string>();
   private readonly soon = this.register(new Coalesced(() => void this.lookAtFolders(), folderCalmMs));
@@ -266,7 +268,8 @@ export class DiskChanges extends Disposable {
     if (isOwnDraft(basename(uri.fsPath))) return Promise.resolve();
     if (!this.isFollowed(uri)) {
       const isInternal = !isListed && uri.path.split('/').some((part) => internalNames.has(part));
-      if (this.turns.current.length === 0 || isInternal) return Promise.resolve();
+      if (isInternal) return Promise.resolve();
+      if (this.turns.current.length === 0) return this.queue.run(key, () => this.arrived(uri)).catch(this.report);
       const folder = packages.exec(uri.path)?.[1];
       if (folder !== undefined && !isListed) {
         return this.lookInPackage(uri, uri.with({ path: folder }).fsPath).catch(this.report);
@@ -441,7 +444,7 @@ export class DiskChanges extends Disposable {
     await this.forgetUnread(uri);
     const known = this.log.file(key);
     const like = this.isFollowed(uri) ? known && likeOf(known) : await this.howToRead(uri, turn, isListed);
-    if (like === 'not') return;
+    if (like === 'not') return this.arrived(uri);
     const lookedAt = Date.now();
     this.outdated.delete(key);
     const followed = this.followed.get(key) ?? [];
@@ -469,6 +472,7 @@ export class DiskChanges extends Disposable {
       await this.bases.keep(key, base.state, base.bytes).catch(this.report);
     }
     const missed = found && !isNew ? await this.missedInFile(uri, found.turn) : undefined;
+    const away = found || state.kind !== 'absent' ? undefined : await this.wentAway(key);
     if (this.isDisposed || this.writing.has(key)) return;
     // What was read is from before one of Parley's own writes, such as an undo.
     if (this.outdated.has(key)) return this.compare(uri, turn, isListed);
@@ -480,6 +484,8 @@ export class DiskChanges extends Disposable {
     this.reveal(key, state, hidden?.base?.state ?? this.onDisk.get(key)?.state);
     this.onDisk.delete(key);
     if (state.kind !== 'absent') this.renames.cameBack(key, found?.author);
+    this.movesOnDisk.saw(key, time.stamp);
+    if (away) return this.takeMove(away);
     if (!found) {
       this.log.userEdit(key, state);
       return;
@@ -588,9 +594,35 @@ export class DiskChanges extends Disposable {
     return withoutTraits(state);
   }
 
+  /** Notes files of an earlier window, so that they're recognized wherever the user moves them. */
+  async noteStamps(files: readonly string[]): Promise<void> {
+    for (const uri of files) this.movesOnDisk.saw(uri, (await changeTime(vscode.Uri.parse(uri).fsPath)).stamp);
+  }
+
+  /** Called with a file that's new and isn't an agent's. The user may have moved it here without the editor. */
+  private async arrived(uri: vscode.Uri): Promise<void> {
+    for (const moved of await this.movesOnDisk.came(uri)) this.takeMove(moved);
+  }
+
+  /** Called with a file that isn't there any more, and that no agent removed. */
+  private async wentAway(key: string): Promise<MovedOnDisk | undefined> {
+    const file = this.log.file(key);
+    return file?.status === undefined ? undefined : this.movesOnDisk.went(key, file.snapshot);
+  }
+
+  private takeMove({ from, to, review }: MovedOnDisk): void {
+    // Another change waits there.
+    if (this.log.file(to)) return;
+    if (review && this.log.file(from)?.status === undefined) this.log.putBack(from, review);
+    if (!this.log.file(from)) return;
+    this.userMoved(from, to);
+    void this.look(vscode.Uri.parse(to));
+  }
+
   /** Moves everything that is known of a file or folder along with it. */
   private userMoved(from: string, to: string): void {
     moveReviewed(this.log, this.bases, from, to);
+    this.movesOnDisk.renamed(from, to);
     for (const places of [
       this.saved,
       this.saving,

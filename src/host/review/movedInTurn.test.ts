@@ -1,6 +1,6 @@
 // Files that an agent renamed in a turn, and that it or the user moves again.
 import assert from 'node:assert/strict';
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
 import { reviewFolder } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
@@ -40,5 +40,21 @@ test('lists a renamed file that the agent removes after the user’s move', asyn
   const file = window.review.log.file(window.uri('mine.txt').toString());
   assert.deepEqual([file?.status?.kind, file?.current.kind], ['deleted', 'absent']);
   await window.undoAll();
-  assert.equal(readFileSync(window.path('mine.txt'), 'utf8'), before);
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+});
+
+test('an agent’s rename is undone after the user’s own rename', async (context) => {
+  const window = reviewFolder(context, { 'a.txt': before }).open();
+  const session = window.session();
+  await window.begin(session);
+  renameSync(window.path('a.txt'), window.path('agent.txt'));
+  await window.end(session);
+  const files = [{ oldUri: window.uri('agent.txt'), newUri: window.uri('mine.txt') }];
+  editor.fire('workspace.onWillRenameFiles', { files });
+  renameSync(window.path('agent.txt'), window.path('mine.txt'));
+  editor.fire('workspace.onDidRenameFiles', { files });
+  const [listed] = window.listed(session);
+  assert.deepEqual([listed?.path, listed?.from], ['mine.txt', 'a.txt']);
+  await window.undoAll();
+  assert.deepEqual([existsSync(window.path('a.txt')), existsSync(window.path('mine.txt'))], [true, false]);
 });

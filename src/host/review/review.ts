@@ -273,6 +273,7 @@ export class Review extends Disposable implements WorkPart {
     if (files.length > 0) {
       this.disk.watch(files.flatMap((uri) => fileRootsAround(vscode.Uri.parse(fileOfSide(uri)).fsPath)));
       await catchUp(this.log, files, turns);
+      await this.disk.noteStamps(files);
     }
     await this.drafts.load();
   }
