@@ -42,7 +42,7 @@ import { Renames } from './renames';
 import { correctReportedBase, reportedBaseOf } from './turnReports';
 import { reportedDiffs, toolCallOf } from './toolCallFiles';
 import { baseBefore, mayHaveRemoved, readBefore, recordedBase, type Base, type Changed } from './turnBase';
-import { authorIn, isAtHome, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
+import { authorIn, isAtHome, isForeign, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
 import { UndoneFiles } from './undoneFiles';
 import { covers, UserMoves } from './userMoves';
 
@@ -457,7 +457,8 @@ export class DiskChanges extends Disposable {
     const saved = this.saved.get(key);
     const isOfUser = this.isSaved(key, state);
     const hiddenBy = hidden && hidden.writtenAt === writtenAt(time) ? hidden.found : undefined;
-    const isListedBy = isListed && turn && !(time.isGone && this.isRemovedIn(turn, key));
+    const isListedBy =
+      isListed && turn && !isForeign(turn, uri.fsPath) && !(time.isGone && this.isRemovedIn(turn, key));
     const listedBy = isListedBy ? { author: authorIn(turn, uri.fsPath), turn } : undefined;
     const found = isOfUser ? undefined : ((await this.authorOf(uri, time, state, turn)) ?? hiddenBy ?? listedBy);
     const isNew = found !== undefined && this.log.file(key) === undefined;
@@ -542,7 +543,8 @@ export class DiskChanges extends Disposable {
       }
       return this.turns.authorOf(uri.fsPath, time);
     }
-    for (const one of [...(turn ? [turn] : []), ...this.turns.candidates(uri.fsPath, time)]) {
+    const own = turn && !isForeign(turn, uri.fsPath) ? [turn] : [];
+    for (const one of [...own, ...this.turns.candidates(uri.fsPath, time)]) {
       if (this.isRemovedIn(one, uri.toString())) continue;
       const names = this.moves.namesSince(uri, one.startedAt);
       const gone = { uri, names, at: time.at, isFollowed: this.isFollowed(uri) };
@@ -648,7 +650,7 @@ export class DiskChanges extends Disposable {
     const path = uri.fsPath;
     const author = this.turns.authorOf(path, await changeTime(path))?.turn;
     const turn = author ?? endedTurn;
-    if (!turn) return 'not';
+    if (!turn || isForeign(turn, path)) return 'not';
     if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || reportedDiffs(turn, path).length > 0)
       return undefined;
     const { before } = await readBefore(turn, this.moves.namesSince(uri, turn.startedAt));

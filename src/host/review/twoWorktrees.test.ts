@@ -123,3 +123,27 @@ test('files of a folder that the user removes leave the review', needsGit, async
   editor.fire('watcher.delete', Uri.file(join(repository.folder, 'src')));
   await done;
 });
+
+test('what changes in a session’s folder isn’t another session’s change', needsGit, async (t) => {
+  const one = await Bringing.start(t, { 'a.txt': 'a\n', 'b.txt': 'b\n' });
+  const { window, session: there } = one;
+  there.transcript.view['cwd'] = one.there;
+  // The turn here knows the folder there.
+  editor.folders = [one.repository.folder, one.there];
+  const here = window.session('Here');
+  await window.begin(here);
+  const touched: string[] = [];
+  window.review.onDidTouch(({ uri }) => touched.push(uri.path));
+  // Such as by the command that sets it up.
+  one.agent('a.txt', 'there\n');
+  one.agent('new.txt', 'there\n');
+  rmSync(join(one.there, 'b.txt'));
+  for (const name of ['a.txt', 'new.txt', 'b.txt']) await window.review.disk.look(Uri.file(join(one.there, name)));
+  one.repository.write('a.txt', 'here\n');
+  await window.end(here);
+  assert.deepEqual(touched, [join(one.repository.folder, 'a.txt')]);
+  assert.deepEqual(
+    window.listed(here).map(({ path }) => path),
+    ['a.txt'],
+  );
+});

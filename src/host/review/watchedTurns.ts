@@ -131,7 +131,8 @@ export class WatchedTurns extends Disposable {
 
   /** Returns all turns that may have made a change, the likeliest first. */
   candidates(path: string, { at, isGone }: ChangeTime): WatchedTurn[] {
-    const inTime = this.current.filter(({ startedAt, endedAt = Infinity, hasLooked }) => {
+    const possible = this.current.filter((turn) => !isForeign(turn, path));
+    const inTime = possible.filter(({ startedAt, endedAt = Infinity, hasLooked }) => {
       const isInTime = at <= endedAt + clockSlackMs;
       return isGone ? isInTime || hasLooked !== true : isInTime && at >= startedAt - clockSlackMs;
     });
@@ -262,6 +263,14 @@ export class WatchedTurns extends Disposable {
 export function isAtHome({ session }: WatchedTurn, path: string): boolean {
   const here = worktreeOf(dirname(path))?.record.path;
   return worktreeOf(session.transcript.view.cwd)?.record.path === here;
+}
+
+/**
+ * Returns true if a file is in another session's worktree, and no tool call of the turn names it: whatever happens there isn't the turn's. Git
+ * writes thousands of files there when the worktree is made.
+ */
+export function isForeign(turn: WatchedTurn, path: string): boolean {
+  return worktreeOf(dirname(path)) !== undefined && !isAtHome(turn, path) && toolCallOf(turn, path) === undefined;
 }
 
 /** Reads the open files, because agents change what the user works on, and baselines may not have these files. */
