@@ -11,11 +11,14 @@ import { until } from '../poll';
 const base = 'one\ntwo\nthree\nfour\n';
 const mine = base.replace('two', 'two of mine').replace('four', 'four of mine');
 const theirs = base.replace('two', 'two of theirs');
+// What doesn't conflict is merged, and the conflict is open.
+const open = base.replace('four', 'four of mine');
+const severalLines = { base, mine, theirs, open };
 
 const version = (text: string) => ({ kind: 'file', bytes: Buffer.from(text), isExecutable: false }) as const;
 
 /** A file with a conflict, and what became of it. */
-async function start(context: TestContext) {
+async function start(context: TestContext, { base, mine, theirs, open } = severalLines) {
   const path = await file(await scratchFolder(context), 'a.txt', mine);
   const uri = vscode.Uri.file(path);
   const texts = new Map<string, string>();
@@ -59,8 +62,6 @@ async function start(context: TestContext) {
   };
   assert.ok(await editors.show(request, conflict));
   const document = await vscode.workspace.openTextDocument(uri);
-  // What doesn't conflict is merged, and the conflict is open.
-  const open = base.replace('four', 'four of mine');
   await until(() => document.getText() === open);
   assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^Merging: a\.txt/);
   const onDisk = () => readFile(path, 'utf8');
@@ -79,6 +80,15 @@ suite('a conflict in the merge editor', () => {
     assert.deepEqual(recorded, [theirs, merged]);
     assert.deepEqual(notices, [{ severity: 'info', title: 'Merged a.txt with “fix”' }]);
     assert.deepEqual(errors, []);
+  });
+
+  test('stays open if the file has nothing else', async (context) => {
+    const one = { base: 'before', mine: 'by the first', theirs: 'by the second', open: 'before' };
+    const { recorded, onDisk } = await start(context, one);
+    await vscode.commands.executeCommand('merge.acceptAllInput1');
+    await vscode.commands.executeCommand('mergeEditor.acceptMerge');
+    await until(() => recorded.length > 0);
+    assert.equal(await onDisk(), 'by the second');
   });
 
   test('leaves the user’s file if nothing is merged', async (context) => {
