@@ -1373,4 +1373,18 @@ export const mutations = [
     to: 'if (false) {',
     tests: 'src/host/merging/laterText.test.ts',
   },
+  {
+    gate: 'merging: no link that leads out',
+    file: 'src/host/merging/bringChanges.ts',
+    from: "if (theirs.kind === 'link' && leadsTo === undefined) return 'outside';",
+    to: '',
+    tests: 'src/host/merging/bringChanges.test.ts',
+  },
+  {
+    gate: 'merging: no link that leads out through another one',
+    file: 'src/host/merging/linkEnd.ts',
+    from: 'if (!isInside(fileKey(real), fileKey(at))) return undefined;',
+    to: '',
+    tests: 'src/host/merging/bringChanges.test.ts',
+  },
 ];

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { needsGit, posixOnly } from '../../../test/unit-support/platform';
 import { WorktreeProblem } from '../../worktree/worktreeProblem';
-import { editor } from '../../../test/unit-support/vscode';
+import { editor, Uri } from '../../../test/unit-support/vscode';
 import { Bringing } from '../../../test/unit-support/bringing';
 
 const seven = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
@@ -181,6 +181,55 @@ test('brings links that stay in the repository, and no others', posixOnly, async
   const brought = await one.bring();
   assert.deepEqual(brought, { written: ['src/link'], conflicts: [], skipped: ['root outside', 'src/out outside'] });
   assert.equal(readlinkSync(one.window.path('src/link')), 'a.txt');
+});
+
+test('brings no link that leads out through another link', posixOnly, async (t) => {
+  const one = await Bringing.start(t, { 'src/a.txt': 'a\n' });
+  symlinkSync('../not there yet', one.window.path('deps'));
+  mkdirSync(join(one.repository.around, 'elsewhere'));
+  symlinkSync('../elsewhere', one.window.path('there'));
+  symlinkSync('../there/secret', join(one.there, 'src/existing'));
+  symlinkSync('../deps/secret', join(one.there, 'src/through'));
+  symlinkSync('../deps/../a.txt', join(one.there, 'src/back'));
+  assert.deepEqual(await one.bring(), {
+    written: [],
+    conflicts: [],
+    skipped: ['src/back outside', 'src/existing outside', 'src/through outside'],
+  });
+});
+
+test('asks about links to files that can run programs', posixOnly, async (t) => {
+  const one = await Bringing.start(t, { 'src/a.txt': 'a\n' });
+  symlinkSync('../.git/config', join(one.there, 'src/link'));
+  assert.deepEqual((await one.bring()).written, []);
+  assert.match(editor.shown[0]?.message ?? '', /^Change src\/link \(a link to \.git\/config\)\?/);
+  editor.answers.push('Bring Changes');
+  assert.deepEqual((await one.bring()).written, ['src/link']);
+});
+
+test('decides in the worktree what was brought whole', needsGit, async (t) => {
+  const one = await Bringing.start(t, { 'a.txt': seven, 'b.txt': seven, 'c.txt': seven, 'd.txt': seven });
+  const { log } = one.window.review;
+  const there = (name: string) => Uri.file(join(one.there, name)).toString();
+  const author = { kind: 'agent', agentName: 'Fixer', session: one.session.key, turn: 1 } as const;
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) {
+    const text =
+      name === 'c.txt' ? seven.replace('one', 'ONE').replace('seven', 'SEVEN') : seven.replace('four', 'FOUR');
+    one.agent(name, text);
+    log.track(there(name), { kind: 'text', text: seven });
+    log.agentEdit(there(name), { kind: 'text', text }, author);
+  }
+  one.repository.write('b.txt', seven.replace('four', 'mine'));
+  one.repository.write('d.txt', seven.replace('four', 'FOUR'));
+  await one.bring({
+    files: [{ path: 'a.txt' }, { path: 'b.txt' }, { path: 'c.txt', hunks: new Set([1]) }, { path: 'd.txt' }],
+  });
+  assert.deepEqual(
+    log.pending.filter((uri) => uri.startsWith(there(''))),
+    // A conflict and a change that stayed there are open.
+    ['b.txt', 'c.txt'].map(there),
+  );
+  assert.equal(readFileSync(join(one.there, 'a.txt'), 'utf8'), seven.replace('four', 'FOUR'));
 });
 
 test('never writes through a folder that is a link here', posixOnly, async (t) => {

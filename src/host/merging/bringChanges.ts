@@ -43,10 +43,11 @@ import {
 } from '../workspaceFiles/workspaceFile';
 import type { BringConflict, BringRequest, BroughtChanges, ChosenFile, SkippedFile } from './broughtChanges';
 import { broughtNotice } from './bringWords';
+import { linkEnd } from './linkEnd';
 import { versionAt } from './presentVersion';
 
 export interface BringServices {
-  readonly review: Pick<Review, 'applying' | 'disk'>;
+  readonly review: Pick<Review, 'applying' | 'disk' | 'log'>;
   /** Stores files as they are, so that the user can undo what is written next. Rejects if they can't be stored. */
   readonly backUp: (
     session: Session,
@@ -68,6 +69,8 @@ interface Planned {
   readonly merged: Merged;
   /** The old place of a file that moves. */
   readonly from?: { readonly uri: vscode.Uri; readonly ours: PresentFile };
+  /** Where a link leads, below the root. */
+  readonly leadsTo?: string;
 }
 
 /**
@@ -95,6 +98,7 @@ export class ChangeBringer {
         const plan = await planOf(root, change, moved, sideNames(worktree));
         if (plan === 'outside' || plan === 'notebook') skipped.push({ ...placesOf(change), reason: plan });
         else if (plan) plans.push(plan);
+        else this.decide(request, { change, merged: { kind: 'same' } });
       } catch (error) {
         if (error instanceof WorktreeProblem) throw error;
         skipped.push({ ...placesOf(change), reason: { cause: causeOf(error) } });
@@ -104,7 +108,10 @@ export class ChangeBringer {
     const writes = plans.filter(({ merged, from }) => versionOf(merged) !== undefined || from !== undefined);
     const uris = refsOf(writes);
     const nothing = { written: [], conflicts, skipped, snapshot: found.snapshot };
-    const guarded = await guardedQuestion([...uris.keys()]);
+    const links = writes.flatMap(({ uri, leadsTo }) =>
+      leadsTo === undefined ? [] : [[uri.toString(), vscode.Uri.file(join(root, leadsTo))] as const],
+    );
+    const guarded = await guardedQuestion([...uris.keys()], new Map(links));
     const bringThem = l10n.t('Bring Changes');
     if (guarded !== undefined && (await askModal(guarded, { items: [bringThem] })) === undefined) {
       return { ...nothing, isCancelled: true };
@@ -121,6 +128,7 @@ export class ChangeBringer {
     for (const plan of [...deletions, ...writes.filter((one) => !deletions.includes(one))]) {
       try {
         written.push(...(await this.write(session, plan)));
+        this.decide(request, plan);
       } catch (error) {
         skipped.push({ ...placesOf(plan.change), reason: { cause: causeOf(error) } });
       }
@@ -128,6 +136,21 @@ export class ChangeBringer {
     const result = { ...nothing, written };
     await backup.finish(broughtNotice(worktreeName(worktree.record), result));
     return result;
+  }
+
+  /** What has come here whole is reviewed here, and no longer in the worktree. */
+  private decide({ worktree, files }: BringRequest, { change, merged }: Pick<Planned, 'change' | 'merged'>): void {
+    const isPart = files?.some(({ path, hunks }) => path === change.path && hunks !== undefined) === true;
+    if (isPart || merged.kind === 'conflict') return;
+    this.keepThere(worktree, change);
+  }
+
+  private keepThere({ record }: FolderWorktree, { path, from }: Pick<WorktreeChange, 'path' | 'from'>): void {
+    const { log } = this.services.review;
+    for (const one of from === undefined ? [path] : [path, from]) {
+      const uri = vscode.Uri.file(join(record.path, one)).toString();
+      if (log.pending.includes(uri)) log.keep(uri, 'all');
+    }
   }
 
   /** Has the agent merge these versions of the user's files with its own, from now on. */
@@ -162,7 +185,7 @@ export class ChangeBringer {
   }
 
   /** Writes the agent's version of a file over the user's, which is stored first. */
-  async takeTheirs({ session, worktree }: BringRequest, { uri: name, path, theirs, present }: BringConflict) {
+  async takeTheirs({ session, worktree }: BringRequest, { uri: name, path, from, theirs, present }: BringConflict) {
     const uri = vscode.Uri.parse(name);
     const ours = await presentFile(uri);
     const isSame = ours.bytes && present ? Buffer.from(ours.bytes).equals(present) : !ours.bytes && !present;
@@ -175,6 +198,7 @@ export class ChangeBringer {
       if (theirs.kind === 'file') await putBytesOver(uri, theirs.bytes, { isExecutable: theirs.isExecutable });
       else await put(uri, ours, theirs);
     });
+    this.keepThere(worktree, { path, ...compact({ from }) });
     await backup.finish({ severity: 'info', title: l10n.t('Took {0} from “{1}”', path, title) });
   }
 
@@ -264,7 +288,8 @@ async function planOf(
   names: SideNames,
 ): Promise<Planned | 'outside' | 'notebook' | undefined> {
   const { path, base, theirs } = change;
-  if (theirs.kind === 'link' && !staysInside(root, path, theirs.target)) return 'outside';
+  const leadsTo = theirs.kind === 'link' ? await linkEnd(root, path, theirs.target) : undefined;
+  if (theirs.kind === 'link' && leadsTo === undefined) return 'outside';
   const old = change.from;
   const at = async (place: string) => {
     const uri = await uriOf(root, place);
@@ -289,13 +314,13 @@ async function planOf(
     const { uri: from } = source;
     // A conflict is for the user's own file, which then stays where it is.
     if (merged.kind === 'conflict') return { change, uri: from, ours: source.ours, merged };
-    return { change, uri, ours, merged, from: { uri: from, ours: source.ours } };
+    return { change, uri, ours, merged, from: { uri: from, ours: source.ours }, ...compact({ leadsTo }) };
   }
   if (merged.kind === 'same') return undefined;
   // Unsaved text has nothing to be compared with on disk.
   const isLost = ours.isUnsaved && merged.kind === 'merged' && merged.version.kind !== 'file';
   if (isLost) return { change, uri, ours, merged: { kind: 'conflict', conflict: 'deletedThere' } };
-  return { change, uri, ours, merged };
+  return { change, uri, ours, merged, ...compact({ leadsTo }) };
 }
 
 /** The URI of a file as this window names it. */
@@ -312,11 +337,6 @@ async function uriOf(root: string, path: string): Promise<vscode.Uri> {
 async function isTaken(uri: vscode.Uri): Promise<boolean> {
   const { kind } = await diskFiles.look(await placeOf(uri));
   return kind === 'directory' || kind === 'special';
-}
-
-function staysInside(root: string, path: string, target: string): boolean {
-  const leadsTo = join(root, path, '..', target);
-  return !/^([/\\]|[a-z]:)/i.test(target) && isInside(fileKey(root), fileKey(leadsTo));
 }
 
 /** What to write. */

@@ -8,13 +8,20 @@ const namedFiles = 10;
 
 /**
  * Returns the question to ask before changing files that control programs or agents' permissions. Resolves to undefined
- * if there are none. The user starts such a change, but may not know that it includes these files.
+ * if there are none. The user starts such a change, but may not know that it includes these files. `links` has where those of them lead that
+ * become links.
  */
-export async function guardedQuestion(uris: readonly string[]): Promise<string | undefined> {
+export async function guardedQuestion(
+  uris: readonly string[],
+  links: ReadonlyMap<string, vscode.Uri> = new Map(),
+): Promise<string | undefined> {
   const names: string[] = [];
   for (const uri of uris) {
     const file = vscode.Uri.parse(uri);
+    const end = links.get(uri);
     if ((await guardedReasonOf(file)) !== undefined) names.push(workspacePath(file));
+    else if (end && (await guardedReasonOf(end)) !== undefined)
+      names.push(l10n.t('{0} (a link to {1})', workspacePath(file), workspacePath(end)));
   }
   if (names.length === 0) return undefined;
   const shown = names.slice(0, namedFiles).join(', ');
