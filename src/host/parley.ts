@@ -68,7 +68,7 @@ import { sessionListFeature } from './sessionList/feature';
 import { decideHost } from './sandbox/decideHost';
 import { DefaultSandbox } from './sandbox/defaultSandbox';
 import { pickSandbox } from './sandbox/chooseSandbox';
-import { createEnclose } from './sandbox/enclose';
+import { clearKilledSandboxes, createEnclose } from './sandbox/enclose';
 import { sandboxFeature } from './sandbox/feature';
 import { findMissing, sandboxFinding } from './sandbox/sandboxFinding';
 import { showBlocked } from './sandbox/showBlocked';
@@ -143,6 +143,8 @@ export class Parley extends Disposable {
     // What agents start with.
     const settings = this.register(new Settings(memory));
     const workspaceSettings = settingsFeature({ settings });
+    const sandboxRecords = join(globalStorage, 'sandboxes');
+    void clearKilledSandboxes(sandboxRecords);
     const scratch = new ScratchFolder(join(globalStorage, 'scratch'));
     rememberFoldersIn(folderMemory(globalMemory));
     const launches = this.register(
@@ -207,6 +209,7 @@ export class Parley extends Disposable {
         enclose: createEnclose({
           extensionPath,
           guard,
+          records: sandboxRecords,
           packages: () => settings.sandboxPackages,
           allowed: () => settings.sandboxFolders,
           toolsPort: (spec) => ide.portFor(spec),

@@ -6,6 +6,7 @@ import type { ProcessGuard } from '../shared/processGuard';
 import { SandboxFailure, type HoldingMode, type Sandbox } from '../shared/sandbox';
 import { allowedPlaces } from './allowedPlaces';
 import { heldInRepository, heldPlaces } from './heldPlaces';
+import { clearLeftovers } from './leftovers';
 import { startSandbox } from './keeper/startSandbox';
 import { knownAgent } from './knownAgents';
 import { policyOf } from './policy';
@@ -47,6 +48,8 @@ export interface EncloseOptions {
   /** The program ripgrep, if it isn't on PATH. */
   readonly ripgrep?: string | undefined;
   readonly guard?: ProcessGuard | undefined;
+  /** The folder of the records about what sandboxes put on the disk. */
+  readonly records?: string;
   readonly log?: (line: string) => void;
 }
 
@@ -69,9 +72,13 @@ export async function encloseProgram<P extends Program>(
     const way = missing.line === undefined ? '' : l10n.t('Run this in a terminal: {0}', missing.line);
     throw new SandboxFailure([missing.problem, way].filter(Boolean).join(' '));
   }
+  const isWindows = process.platform === 'win32';
+  // What keeps an agent there is an account and its rights, which its own set-up takes back.
+  const records = isWindows ? undefined : options.records;
+  // What was left in the folders by a sandbox that was killed would be held as if the user had made it.
+  if (records !== undefined) await clearLeftovers(records);
   const folders = [...new Set(options.folders)];
   const shared = [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
-  const isWindows = process.platform === 'win32';
   // HOME there is one of other systems' programs, and not where Windows has the profile.
   const home = isWindows ? homedir() : (deciding['HOME'] ?? homedir());
   const policy = policyOf({
@@ -91,7 +98,12 @@ export async function encloseProgram<P extends Program>(
     ],
     localPorts,
   });
-  const sandbox = await startSandbox({ policy, keeperPath, env: deciding, ...compact({ ripgrep, guard, log }) });
+  const sandbox = await startSandbox({
+    policy,
+    keeperPath,
+    env: deciding,
+    ...compact({ ripgrep, guard, records, log }),
+  });
   try {
     const wrapped = await sandbox.wrap({ file, args, env });
     const quoting = isWindows ? { windowsVerbatimArguments: false } : {};

@@ -33,6 +33,7 @@ function machine(t: TestContext) {
   const env = { PATH: programs, HOME: home };
   const enclose = createEnclose({
     extensionPath: root,
+    records: '/nowhere',
     guard: { add: () => undefined, remove: () => undefined },
     packages: () => false,
     allowed: () => [],

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentLaunch } from '../../agent/process/agentProcess';
@@ -21,10 +22,19 @@ export function keeperPath(extensionPath: string): string {
   return join(extensionPath, 'dist', 'sandboxKeeper.js');
 }
 
+/** Clears what sandboxes of windows that were killed have left. Resolves at once if there is nothing. Never rejects. */
+export async function clearKilledSandboxes(records: string): Promise<void> {
+  if (((await readdir(records).catch(() => undefined)) ?? []).length === 0) return;
+  const { clearLeftovers } = await import('../../sandbox/sandboxes');
+  await clearLeftovers(records);
+}
+
 /** What a sandbox of this window needs. */
 export interface EncloseNeeds {
   readonly extensionPath: string;
   readonly guard: ProcessGuard;
+  /** The folder of the records about what sandboxes put on the disk. */
+  readonly records: string;
   readonly packages: () => boolean;
   /** Returns what the user allows in every sandbox. */
   readonly allowed: () => readonly string[];
@@ -36,7 +46,16 @@ export interface EncloseNeeds {
 }
 
 /** Returns what puts an agent into its sandbox: it rejects if there can't be one. The code is loaded on first use. */
-export function createEnclose({ extensionPath, guard, packages, allowed, toolsPort, environment, log }: EncloseNeeds) {
+export function createEnclose({
+  extensionPath,
+  guard,
+  records,
+  packages,
+  allowed,
+  toolsPort,
+  environment,
+  log,
+}: EncloseNeeds) {
   return async (spec: AgentSpec, cwd: string, launch: AgentLaunch): Promise<AgentLaunch> => {
     const { sandbox: mode } = spec;
     if (mode === undefined || mode === 'off') return launch;
@@ -60,6 +79,7 @@ export function createEnclose({ extensionPath, guard, packages, allowed, toolsPo
       keeperPath: keeperPath(extensionPath),
       ripgrep: editorsRipgrep(),
       guard,
+      records,
       log: (line) => log.info(line),
     });
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +12,8 @@ import { buildKeeper, inSandbox, pathForSandbox } from '../../../test/unit-suppo
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { heldPlaces } from '../heldPlaces';
 import type { Blocked, Sandbox, SandboxPolicy } from '../../shared/sandbox';
+import { attempt } from '../../shared/attempt';
+import { clearLeftovers } from '../leftovers';
 import { startSandbox } from './startSandbox';
 
 suite('a sandbox', inSandbox, () => {
@@ -230,4 +232,58 @@ suite('a sandbox', inSandbox, () => {
     await assert.rejects(run(sandbox, 'true', folder), /can’t run the program/);
     assert.ok(!existsSync(join(folder, '.vscode')));
   });
+
+  for (const isLate of [false, true]) {
+    const when = isLate ? 'at the next start' : 'with its agent';
+    test(`clears what is left of a killed sandbox ${when}`, async (context) => {
+      const { root, folder, policy } = place(context);
+      const records = join(root, 'records');
+      const env = { PATH: pathForSandbox, HOME: '/nowhere' };
+      const network = { ...policy, mode: 'filesAndNetwork' } as const;
+      const sandbox = await startSandbox({ policy: network, keeperPath, env, records });
+      context.after(() => sandbox.dispose());
+      const line = 'printf %s "$TMPDIR"; exec sleep 600';
+      const inner = await sandbox.wrap({ file: '/bin/sh', args: ['-c', line], env });
+      const child = spawn(inner.file, inner.args, {
+        cwd: folder,
+        env: inner.env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [temporary] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+      assert.ok(existsSync(join(folder, '.vscode')));
+      const [name = ''] = readdirSync(records);
+      const record = JSON.parse(readFileSync(join(records, name), 'utf8')) as { temporary: { path: string }[] };
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      for (const pid of keepersOf(keeperPath, temporary)) process.kill(pid, 'SIGKILL');
+      await ended;
+      assert.ok(existsSync(join(folder, '.vscode')), 'Nobody has taken it back yet.');
+      await writeFile(join(folder, 'kept.txt'), '');
+      if (isLate) {
+        const dead = { ...record, owner: { pid: 2 ** 22, started: 'never' } };
+        await writeFile(join(records, name), JSON.stringify(dead));
+        await clearLeftovers(records);
+      }
+      sandbox.dispose();
+      while (readdirSync(records).length > 0) await new Promise((resolve) => setImmediate(resolve));
+      const left = ['.vscode', '.idea', '.devcontainer', '.git/hooks/pre-commit'].map((place) => join(folder, place));
+      const folders = record.temporary.map(({ path }) => path);
+      assert.deepEqual(
+        [...left, ...folders].filter((path) => existsSync(path)),
+        [],
+      );
+      assert.ok(existsSync(join(folder, 'kept.txt')));
+      assert.deepEqual(keepersOf('', temporary), []);
+    });
+  }
 });
+
+/** Returns the processes that have this folder in their environment and this text in their command line. */
+function keepersOf(words: string, temporary: string): readonly number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) return [];
+    const read = (file: string) => attempt(() => readFileSync(`/proc/${name}/${file}`, 'utf8')) ?? '';
+    return read('environ').includes(temporary) && read('cmdline').includes(words) ? [pid] : [];
+  });
+}

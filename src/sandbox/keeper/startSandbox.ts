@@ -8,6 +8,7 @@ import { messageOf } from '../../shared/messageOf';
 import type { ProcessGuard } from '../../shared/processGuard';
 import { carriedEnvironment } from '../carriedEnvironment';
 import { innerLine } from '../commandLine';
+import { recordSandbox, temporaryVariable, type Leftovers } from '../leftovers';
 import { LoginDoor } from '../loginDoor';
 import { gitSettings } from '../policy';
 import { insideCommand } from '../windows/insideCommand';
@@ -38,6 +39,8 @@ export interface SandboxOptions {
   /** The program ripgrep, if it isn't on PATH. */
   readonly ripgrep?: string;
   readonly guard?: ProcessGuard;
+  /** The folder of the records about what sandboxes put on the disk. */
+  readonly records?: string;
   readonly log?: (line: string) => void;
 }
 
@@ -62,7 +65,16 @@ const ending = new Set<Promise<void>>();
 /** Starts a sandbox and resolves when commands can be run in it; rejects with a `SandboxFailure`. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await Promise.all(ending);
-  const sandbox = new KeptSandbox(options);
+  const folders = makeFolders();
+  const { records, policy } = options;
+  const leftovers =
+    records === undefined
+      ? undefined
+      : await recordSandbox(records, Object.values(folders), policy).catch((error: unknown) => {
+          options.log?.(`Sandbox: ${messageOf(error)}`);
+          return undefined;
+        });
+  const sandbox = new KeptSandbox(options, folders, leftovers);
   try {
     await sandbox.ready;
   } catch (error) {
@@ -70,6 +82,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw new SandboxFailure(l10n.t('The sandbox couldn’t start: {0}', messageOf(error)), error);
   }
   return sandbox;
+}
+
+/** The folders for temporary files of one sandbox: the agent's, and the one of the process that keeps it. */
+interface TemporaryFolders {
+  readonly temporary: string;
+  readonly own: string;
+}
+
+function makeFolders(): TemporaryFolders {
+  const [temporary, own] = ['parley-sandbox-', 'parley-keeper-'].map((name) => mkdtempSync(join(tmpdir(), name)));
+  if (temporary === undefined || own === undefined) throw new Error('Folders for temporary files are missing');
+  return { temporary, own };
 }
 
 class KeptSandbox implements Sandbox {
@@ -83,6 +107,10 @@ class KeptSandbox implements Sandbox {
   private readonly options: SandboxOptions;
   private readonly keeper: ChildProcess;
   private readonly temporary: string;
+  private readonly folders: TemporaryFolders;
+  private readonly leftovers: Leftovers | undefined;
+  /** The keeper ended as it was asked to, after it had taken back what it put into folders. */
+  private hasCleared = false;
   private readonly waiting = new Map<number, Waiting>();
   private readonly questions = new AbortController();
   /** What ends the questions about hosts whose connections are open. */
@@ -93,16 +121,25 @@ class KeptSandbox implements Sandbox {
   private door: LoginDoor | undefined;
   private isDisposed = false;
 
-  constructor(options: SandboxOptions) {
+  constructor(options: SandboxOptions, folders: TemporaryFolders, leftovers: Leftovers | undefined) {
     this.options = options;
     this.policy = options.policy;
-    this.temporary = mkdtempSync(join(tmpdir(), 'parley-sandbox-'));
+    this.folders = folders;
+    this.leftovers = leftovers;
+    this.temporary = folders.temporary;
     const { env, nodePath = process.execPath, ripgrep, policy } = options;
     writeFileSync(this.browser, browserScript(nodePath, options.keeperPath, this.doorFile), { mode: 0o700 });
     this.keeper = spawn(nodePath, [options.keeperPath], {
       // The library looks for places to guard here, which must not be the user's folder: it would put empty files there.
       cwd: this.temporary,
-      env: { ...env, NODE_OPTIONS: '', ELECTRON_RUN_AS_NODE: '1', CLAUDE_CODE_TMPDIR: this.temporary },
+      env: {
+        ...env,
+        NODE_OPTIONS: '',
+        ELECTRON_RUN_AS_NODE: '1',
+        [temporaryVariable]: this.temporary,
+        // Sockets and empty folders that the library makes. The names of sockets are too long elsewhere.
+        ...(process.platform === 'linux' ? { TMPDIR: folders.own } : {}),
+      },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -126,6 +163,7 @@ class KeptSandbox implements Sandbox {
         reject(new Error(reason));
         for (const { reject: fail } of this.waiting.values()) fail(new Error(reason));
         this.waiting.clear();
+        this.hasCleared = code === 0;
         this.removed();
         whenGone();
       });
@@ -195,8 +233,9 @@ class KeptSandbox implements Sandbox {
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
-    ending.add(this.gone);
-    void this.gone.then(() => ending.delete(this.gone));
+    const over = this.gone.then(() => (this.hasCleared ? this.leftovers?.forget() : this.leftovers?.clear()));
+    ending.add(over);
+    void over.catch(() => undefined).then(() => ending.delete(over));
     this.questions.abort();
     this.door?.dispose();
     this.blocked.dispose();
@@ -261,7 +300,7 @@ class KeptSandbox implements Sandbox {
 
   private removed(): void {
     if (this.keeper.pid !== undefined) this.options.guard?.remove(this.keeper.pid);
-    // Only what the sandbox's programs have left in their folder for temporary files.
-    rmSync(this.temporary, { recursive: true, force: true, maxRetries: 2 });
+    // Only what the sandbox's programs have left in their folders for temporary files.
+    for (const folder of Object.values(this.folders)) rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
   }
 }

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTimeOf } from '../process/processTree';
+import { attempt } from '../shared/attempt';
+import { isRecord } from '../shared/isRecord';
+import type { SandboxPolicy } from '../shared/sandbox';
+
+/** A folder for temporary files, by what no other folder has. */
+interface OwnFolder {
+  readonly path: string;
+  readonly device: number;
+  readonly inode: number;
+}
+
+/** What a sandbox puts on the disk, for a window that comes after it was killed. */
+interface SandboxRecord {
+  readonly version: 1;
+  readonly host: string;
+  /** The process that started it. */
+  readonly owner: { readonly pid: number; readonly started: string };
+  readonly temporary: readonly OwnFolder[];
+  readonly folders: readonly string[];
+  /** Places that are held although nothing was there: the system's program puts an empty file or folder in each. */
+  readonly stubs: readonly string[];
+}
+
+/** The record of one sandbox. */
+export interface Leftovers {
+  /** The sandbox has ended by itself, and nothing is left. */
+  forget(): void;
+  /** Clears what is left of a sandbox whose helper was killed. */
+  clear(): Promise<void>;
+}
+
+/** The variable in which every process of a sandbox has its folder, whose name no other program has. */
+export const temporaryVariable = 'CLAUDE_CODE_TMPDIR';
+
+/** How often to look whether killed processes have ended, and the pause before each look, in milliseconds. */
+const looks = 40;
+const pauseMs = 50;
+
+/** Notes in `records` what a sandbox of this process will put on the disk, before it does. */
+export async function recordSandbox(
+  records: string,
+  temporary: readonly string[],
+  policy: Pick<SandboxPolicy, 'folders' | 'readOnly' | 'unreadable'>,
+): Promise<Leftovers> {
+  const record: SandboxRecord = {
+    version: 1,
+    host: hostname(),
+    owner: { pid: process.pid, started: (await startTimeOf(process.pid)) ?? '' },
+    temporary: temporary.map(ownFolder),
+    folders: policy.folders,
+    stubs: [...policy.readOnly, ...policy.unreadable].flatMap(missingPlaces),
+  };
+  const path = join(records, `${randomUUID()}.json`);
+  mkdirSync(records, { recursive: true });
+  // A half-written record would have no owner.
+  writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  return {
+    forget: () => rmSync(path, { force: true }),
+    clear: () => clear(records, path, record),
+  };
+}
+
+/**
+ * Clears what killed sandboxes of processes that are gone have left: their programs, their folders for temporary files, and the
+ * empty files and folders that they held. Only what is certainly theirs: what was there before, isn't empty, or can be
+ * written stays. Never rejects.
+ */
+export async function clearLeftovers(records: string): Promise<void> {
+  for (const [path, record] of recordsIn(records)) {
+    if (record.host !== hostname() || (await lives(record))) continue;
+    await clear(records, path, record).catch(() => undefined);
+  }
+}
+
+async function clear(records: string, path: string, record: SandboxRecord): Promise<void> {
+  // Something of it runs, for which the places must stay held. The next start looks again.
+  if (!(await endPrograms(record))) return;
+  for (const folder of record.temporary)
+    if (isSame(folder)) attempt(() => rmSync(folder.path, { recursive: true, force: true }));
+  const others = recordsIn(records).filter(([other]) => other !== path);
+  let isHeld = false;
+  // The deepest first.
+  for (const stub of [...record.stubs].sort((a, b) => b.length - a.length)) {
+    const holders = others.filter(([, other]) => other.folders.some((folder) => stub.startsWith(folder + sep)));
+    const living = await Promise.all(holders.map(([, other]) => lives(other)));
+    // Another sandbox holds the place that is there, and would lose it.
+    if (living.includes(true)) isHeld = true;
+    else attempt(() => removeStub(stub));
+  }
+  if (!isHeld) rmSync(path, { force: true });
+}
+
+/** Kills the programs that run with the sandbox's folder in their environment. Resolves to whether none is left. */
+async function endPrograms({ temporary }: SandboxRecord): Promise<boolean> {
+  // Elsewhere, they end with the process that has started them.
+  if (process.platform !== 'linux') return true;
+  for (let look = 0; look < looks; look += 1) {
+    const left = programsWith(temporary.map(({ path }) => path));
+    if (left.length === 0) return true;
+    for (const pid of left) attempt(() => process.kill(pid, 'SIGKILL'));
+    await delay(pauseMs);
+  }
+  return false;
+}
+
+function programsWith(temporary: readonly string[]): readonly number[] {
+  const marks = new Set(temporary.flatMap((path) => [`${temporaryVariable}=${path}`, `TMPDIR=${path}`]));
+  return readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || pid === process.pid) return [];
+    // Those of other users can't be read.
+    const environment = attempt(() => readFileSync(`/proc/${name}/environ`, 'utf8')) ?? '';
+    return environment.split('\0').some((variable) => marks.has(variable)) ? [pid] : [];
+  });
+}
+
+/** Removes an empty file that nobody can write, or an empty folder, of this user. */
+function removeStub(path: string): void {
+  const stat = lstatSync(path);
+  if (stat.uid !== process.getuid?.()) return;
+  if (stat.isDirectory()) rmdirSync(path);
+  else if (stat.isFile() && stat.size === 0 && (stat.mode & 0o222) === 0 && stat.nlink === 1) unlinkSync(path);
+}
+
+/** Returns the parts of a path that don't exist, the last one first. */
+function missingPlaces(path: string): readonly string[] {
+  const missing: string[] = [];
+  for (let at = path; at !== dirname(at) && attempt(() => lstatSync(at)) === undefined; at = dirname(at))
+    missing.push(at);
+  return missing;
+}
+
+function ownFolder(path: string): OwnFolder {
+  const { dev, ino } = lstatSync(path);
+  return { path, device: dev, inode: ino };
+}
+
+function isSame({ path, device, inode }: OwnFolder): boolean {
+  const stat = attempt(() => lstatSync(path));
+  return stat !== undefined && stat.isDirectory() && stat.dev === device && stat.ino === inode;
+}
+
+async function lives({ host, owner }: SandboxRecord): Promise<boolean> {
+  return host !== hostname() || (await startTimeOf(owner.pid)) === owner.started;
+}
+
+function recordsIn(folder: string): readonly (readonly [path: string, record: SandboxRecord])[] {
+  return (attempt(() => readdirSync(folder)) ?? []).flatMap((name) => {
+    const path = join(folder, name);
+    const record = name.endsWith('.json') ? attempt(() => readRecord(readFileSync(path, 'utf8'))) : undefined;
+    return record ? [[path, record] as const] : [];
+  });
+}
+
+function readRecord(text: string): SandboxRecord | undefined {
+  const json: unknown = JSON.parse(text);
+  if (!isRecord(json) || json['version'] !== 1 || typeof json['host'] !== 'string') return undefined;
+  const { owner, temporary, folders, stubs } = json;
+  if (!isRecord(owner) || typeof owner['pid'] !== 'number' || typeof owner['started'] !== 'string') return undefined;
+  const isFolder = (one: unknown) =>
+    isRecord(one) &&
+    typeof one['path'] === 'string' &&
+    typeof one['device'] === 'number' &&
+    typeof one['inode'] === 'number';
+  const areTexts = [folders, stubs].every(
+    (list) => Array.isArray(list) && list.every((one) => typeof one === 'string'),
+  );
+  return areTexts && Array.isArray(temporary) && temporary.every(isFolder)
+    ? (json as unknown as SandboxRecord)
+    : undefined;
+}
