@@ -189,6 +189,21 @@ test('saves a worktree on its branch and brings it back unchanged', needsGit, as
   assert.deepEqual(back, { record, notes: [] });
 });
 
+test('keeps what was staged before it changed again', needsGit, async (t) => {
+  const { repository, common, record } = await worked(t);
+  repository.write('new.txt', 'staged\n', record.path);
+  repository.gitIn(record.path, 'add', 'new.txt');
+  repository.write('new.txt', 'later\n', record.path);
+  const before = repository.status(record.path);
+  const saved = await saveWorktree(common, record, 'Saved by Parley', seen);
+  assert.equal(repository.git('show', `refs/parley/staged/${record.id}:new.txt`), 'staged');
+  assert.equal((await savedLossOf(common, saved)).detached, 1);
+  await restoreWorktree(common, saved);
+  assert.deepEqual(repository.status(record.path), before);
+  assert.equal(repository.gitIn(record.path, 'show', ':new.txt'), 'staged');
+  assert.equal(repository.git('for-each-ref', 'refs/parley/staged'), '');
+});
+
 test('brings back a worktree without its branch or beside newer commits', needsGit, async (t) => {
   const { repository, common, record } = await worked(t);
   const saved = await saveWorktree(common, record, 'Saved by Parley', seen);

@@ -2,15 +2,24 @@ import { lstat, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { patiently, type Patience } from '../disk/patiently';
+import { compact } from '../shared/decodeValue';
 import { Emitter } from '../shared/event';
-import { addWorktree } from './createWorktree';
+import { addWorktree, ownIdentity } from './createWorktree';
 import { keepRepositories, keptFolder, putRepositoriesBack } from './innerRepositories';
 import { assertOwnBranch, assertOwnFolder, forgetFolder, rememberAgain, rememberBranch } from './ownFolders';
 import { branchNames } from './repository';
 import { stageAll } from './stageAll';
-import { lineOf, userGit } from './userGit';
+import { lineOf, partsOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
-import { baseRef, broughtRef, deleteRecord, startRef, writeRecord, type WorktreeRecord } from './worktreeRecord';
+import {
+  baseRef,
+  broughtRef,
+  deleteRecord,
+  stagedRef,
+  startRef,
+  writeRecord,
+  type WorktreeRecord,
+} from './worktreeRecord';
 import { listWorktrees, type ListedWorktree } from './worktreeList';
 import { isMoreThan, lossOf, savedLossOf, type WorktreeLoss } from './worktreeLoss';
 import { goneProblem, reportedProblem, WorktreeProblem } from './worktreeProblem';
@@ -39,7 +48,8 @@ export async function removeWorktree(
   if (deletesOwn) assertOwnBranch(common, record);
   const isLeft = listed ? await removeFolder(common, record, listed) : false;
   if (deletesOwn) await deleteBranch(common, record.branch, loss.tip);
-  for (const refOf of [baseRef, broughtRef, startRef]) await userGit(common, ['update-ref', '-d', refOf(record.id)]);
+  for (const refOf of [baseRef, broughtRef, startRef, stagedRef])
+    await userGit(common, ['update-ref', '-d', refOf(record.id)]);
   await deleteRecord(common, record.id);
   forgetWorktrees();
   removals.fire(record.path);
@@ -68,6 +78,7 @@ export async function saveWorktree(
   if (loss.ignored.some((name) => !agreed.ignored.includes(name))) throw changedProblem();
   assertKeepable(loss);
   let { branch } = listed;
+  if (branch !== undefined && loss.detached > 0) throw namelessProblem(path);
   if (branch === undefined) {
     // Commits without a branch would be lost.
     branch = await freeBranch(common, record.branch);
@@ -78,20 +89,19 @@ export async function saveWorktree(
   const kept = loss.repositories.map((one) => one.path);
   await keepRepositories(common, record, kept);
   try {
+    const staged = await keepStaged(path, record.id);
     await commitAll(path, message);
     const now = await lossOf({ record: { branch }, listed: { ...listed, branch } });
     const [left] = [...now.uncommitted, ...now.overlooked, ...now.repositories.map((one) => one.path)];
     if (left !== undefined) throw uncommittableProblem(left);
-    if (now.detached > 0) {
-      throw new WorktreeProblem(
-        l10n.t('{0} has commits that no branch has. Give them a branch there, then try again.', path),
-      );
-    }
+    if (now.detached > 0) throw namelessProblem(path);
     const commit = lineOf(await userGit(path, ['rev-parse', '--verify', 'HEAD^{commit}']));
+    // On a branch without a commit, everything is new.
+    const start = /^0+$/.test(before) ? commit : before;
     const saved: WorktreeRecord = {
       ...record,
       branch,
-      saved: { commit, before, ...(kept.length > 0 ? { kept } : {}) },
+      saved: { commit, before: start, ...compact({ kept: kept.length > 0 ? kept : undefined, staged }) },
     };
     await writeRecord({ common }, saved);
     const isLeft = await removeFolder(common, record, listed);
@@ -141,6 +151,12 @@ function uncommittableProblem(path: string): WorktreeProblem {
   );
 }
 
+function namelessProblem(path: string): WorktreeProblem {
+  return new WorktreeProblem(
+    l10n.t('{0} has commits that no branch has. Give them a branch there, then try again.', path),
+  );
+}
+
 function changedProblem(): WorktreeProblem {
   return new WorktreeProblem(l10n.t('The worktree has changed in the meantime. Look at what would be lost again.'));
 }
@@ -181,6 +197,10 @@ export async function restoreWorktree(common: string, record: WorktreeRecord): P
       // Everything there is on the branch.
       await userGit(common, ['worktree', 'remove', '--force', record.path]);
       throw reportedProblem(failed, reset);
+    }
+    if (saved.staged !== undefined) {
+      const staged = await userGit(record.path, ['read-tree', saved.staged]);
+      if (staged.code === 0) await userGit(common, ['update-ref', '-d', stagedRef(record.id)]);
     }
   }
   const back = { ...rest, path: await realpath(record.path) };
@@ -277,6 +297,30 @@ async function assertNothingInProgress(path: string): Promise<void> {
       l10n.t('A merge or a rebase isn’t finished in {0}. Finish or abort it there first.', path),
     );
   }
+}
+
+/** Keeps what is staged if the files have changed since. Resolves to its commit. Throws a `WorktreeProblem` if there are conflicts. */
+async function keepStaged(path: string, id: string): Promise<string | undefined> {
+  const failed = l10n.t('Couldn’t save the worktree');
+  const git = (args: readonly string[]) => userGit(path, args, '', ownIdentity);
+  // 100644 0123… 2\tpath
+  const conflict = partsOf(await git(['ls-files', '-z', '--unmerged']))[0]?.replace(/^.*?\t/s, '');
+  if (conflict !== undefined) {
+    throw new WorktreeProblem(l10n.t('{0} has conflicts that aren’t resolved. Resolve them there first.', conflict));
+  }
+  const plain = ['--quiet', '--ignore-submodules=all'];
+  const [isStaged, isChanged] = [
+    (await git(['diff-index', '--cached', ...plain, 'HEAD', '--'])).code === 1,
+    (await git(['diff-files', ...plain])).code === 1,
+  ];
+  if (!isStaged || !isChanged) return undefined;
+  const tree = await git(['write-tree']);
+  if (tree.code !== 0) throw reportedProblem(failed, tree);
+  const commit = await git(['commit-tree', lineOf(tree), '-p', 'HEAD', '-m', 'Staged in a Parley worktree']);
+  if (commit.code !== 0) throw reportedProblem(failed, commit);
+  const kept = await git(['update-ref', stagedRef(id), lineOf(commit)]);
+  if (kept.code !== 0) throw reportedProblem(failed, kept);
+  return lineOf(commit);
 }
 
 /** Commits all files without hooks and signing, which might ask or push. */

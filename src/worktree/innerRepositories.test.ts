@@ -112,7 +112,7 @@ test('an empty repository inside a worktree is in nobody’s way', needsGit, asy
     changes.map((one) => one.path),
     ['a.txt'],
   );
-  assert.deepEqual(skipped, [{ path: 'empty', reason: 'submodule' }]);
+  assert.deepEqual(skipped, [{ path: 'empty', reason: 'repository' }]);
   await saveWorktree(common, record, 'Save', await loss());
   assert.equal(repository.git('show', `${record.branch}:a.txt`), 'two');
 });

@@ -21,7 +21,7 @@ export interface WorktreeChange {
 }
 
 /** Why a changed file can't be merged. */
-export type SkipReason = 'submodule' | 'name' | 'unreadable';
+export type SkipReason = 'submodule' | 'repository' | 'name' | 'unreadable';
 
 /** Everything that differs between a worktree and what it started from. */
 export interface WorktreeChanges {
@@ -57,7 +57,7 @@ export async function worktreeChanges(
 ): Promise<WorktreeChanges> {
   const commit = await snapshot(record.path);
   const inner = await untrackedRepositories(record.path);
-  const skipped = inner.map((path): { path: string; reason: SkipReason } => ({ path, reason: 'submodule' }));
+  const skipped = inner.map((path): { path: string; reason: SkipReason } => ({ path, reason: 'repository' }));
   const found: WorktreeChange[] = [];
   const waiting = [...(await rawChanges(record.path, base, commit))].reverse();
   const lane = async () => {

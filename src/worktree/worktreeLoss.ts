@@ -5,7 +5,7 @@ import { gitFolderOf, innerRepositories, isElsewhereToo, type InnerRepository } 
 import { lineOf, partsOf, userGit } from './userGit';
 import type { ListedWorktree } from './worktreeList';
 import { reportedProblem } from './worktreeProblem';
-import { newRecordId, type WorktreeRecord } from './worktreeRecord';
+import { newRecordId, stagedRef, type WorktreeRecord } from './worktreeRecord';
 
 /** What would be lost with a worktree. Paths are relative to it. */
 export interface WorktreeLoss {
@@ -61,9 +61,14 @@ export async function lossOf({
 }
 
 /** Finds out what would be lost with the branch of a worktree that was saved. */
-export async function savedLossOf(common: string, { branch }: Pick<WorktreeRecord, 'branch'>): Promise<WorktreeLoss> {
-  const nothing = { uncommitted: [], overlooked: [], ignored: [], repositories: [], detached: 0 };
-  return { ...nothing, ...(await branchLoss(common, branch, await tipOf(common, branch), [])) };
+export async function savedLossOf(
+  common: string,
+  { id, branch }: Pick<WorktreeRecord, 'id' | 'branch'>,
+): Promise<WorktreeLoss> {
+  const staged = lineOf(await userGit(common, ['rev-parse', '--verify', '--quiet', `${stagedRef(id)}^{commit}`]));
+  const detached = staged === '' ? 0 : await count(common, staged, '--not', '--branches', '--remotes');
+  const nothing = { uncommitted: [], overlooked: [], ignored: [], repositories: [] };
+  return { ...nothing, detached, ...(await branchLoss(common, branch, await tipOf(common, branch), [])) };
 }
 
 /** Returns true if more would be lost now than the user has seen. */

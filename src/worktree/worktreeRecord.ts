@@ -11,6 +11,8 @@ export interface SavedWorktree {
   readonly before: string;
   /** The repositories that were inside, and that Parley has moved to a place beside its notes. */
   readonly kept?: readonly string[];
+  /** The commit with what was staged, if the files had changed since. No branch has it. */
+  readonly staged?: string;
 }
 
 /** What Parley notes about a worktree that it made, in the repository's own folder. */
@@ -49,6 +51,11 @@ export function broughtRef(id: string): string {
 /** The name of the commit that a try is compared with once its agent has merged files of the user. */
 export function startRef(id: string): string {
   return `refs/parley/start/${id}`;
+}
+
+/** The name of the commit with what was staged when a worktree was saved. */
+export function stagedRef(id: string): string {
+  return `refs/parley/staged/${id}`;
 }
 
 /** Reads the notes about a repository's worktrees. Skips damaged ones. */
@@ -98,13 +105,14 @@ export function decodeRecord(id: string, text: string): WorktreeRecord | undefin
   const isId = (one: string | undefined) => one === undefined || /^[0-9a-f]{40,64}$/.test(one);
   const saved = asObject(fields?.['saved']);
   const [commit, before] = [asString(saved?.['commit']), asString(saved?.['before'])];
+  const staged = asString(saved?.['staged']);
   const kept = asList(saved?.['kept'], asString)?.filter(isPlainPath);
-  if (createdAt === undefined || !isAbsolute(path) || ![base, read('brought'), commit, before].every(isId))
+  if (createdAt === undefined || !isAbsolute(path) || ![base, read('brought'), commit, before, staged].every(isId))
     return undefined;
   const more = compact({
     brought: read('brought'),
     baseBranch: read('baseBranch'),
-    saved: commit === undefined || before === undefined ? undefined : { commit, before, ...compact({ kept }) },
+    saved: commit === undefined || before === undefined ? undefined : { commit, before, ...compact({ kept, staged }) },
   });
   return { id, path, branch, base, from, createdAt, ...more };
 }

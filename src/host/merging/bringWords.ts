@@ -35,6 +35,7 @@ function skippedWords({ path, reason }: SkippedFile): string {
   if (typeof reason !== 'string')
     return l10n.t('{0} couldn’t be written. Fix this and try again: {1}', path, reason.cause);
   const words: Record<typeof reason, string> = {
+    repository: l10n.t('{0} is a repository of its own. Commit there, and clone or move it yourself.', path),
     submodule: l10n.t('{0} is a submodule. Update it with Git.', path),
     name: l10n.t('{0} has a name that can’t be used here. Rename it in the worktree.', path),
     unreadable: l10n.t('{0} couldn’t be read in the worktree. Check who may read it there.', path),
