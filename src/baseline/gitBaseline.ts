@@ -128,6 +128,8 @@ class GitBaseline implements Baseline {
   private readonly ignoredFolders: ReadonlySet<string>;
   private readonly nestedBelow: ReadonlySet<string>;
   private readonly recorder: Recorder;
+  /** The files that differed when the baseline was taken, and the folders above them. */
+  private known: ReadonlySet<string> | undefined;
   private contents: Promise<GitContents | undefined> | undefined;
   private ignores: GitIgnores | undefined;
   /** Whether git ignores a folder, by path. */
@@ -225,7 +227,7 @@ class GitBaseline implements Baseline {
     }
     for (const path of empty) if (!(await isThere(path))) found.add(path);
     for (const path of emptyNow) if (!empty.has(path) && (await isFolderCreatedSince(path, at))) found.add(path);
-    return [...found].filter((path) => !this.isInPackages(path));
+    return [...new Set([...found].flatMap((path) => this.listed(path)))];
   }
 
   changedSince(at: number): string[] {
@@ -250,12 +252,15 @@ class GitBaseline implements Baseline {
     return relative(this.folder, path).split(sep).join('/');
   }
 
-  /** Returns whether a path is in a package that git doesn't track. Its files aren't listed separately. */
-  private isInPackages(path: string): boolean {
+  /** Files of packages that git doesn't track are listed as their folder if it's new, and otherwise not at all. */
+  private listed(path: string): string[] {
     const below = this.below(path);
     const { folders } = this.taken.checkedOut;
     const isUntracked = (one: string) => packageNames.has(posix.basename(one)) && !folders.has(one);
-    return partsAbove(below).slice(0, -1).some(isUntracked) && !this.differing.has(below);
+    const packages = this.differing.has(below) ? undefined : partsAbove(below).slice(0, -1).find(isUntracked);
+    if (packages === undefined) return [path];
+    this.known ??= new Set([...this.differing].flatMap((one) => partsAbove(one)));
+    return this.known.has(packages) || this.ignoredFolders.has(packages) ? [] : [join(this.folder, packages)];
   }
 
   /**

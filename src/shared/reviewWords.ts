@@ -9,7 +9,7 @@ export function whyNotUndone(reason: UnreadReason): string {
       return l10n.t('Files over 5 MB are recorded only if they’re committed to Git. Restore this file from a backup.');
     case 'ignored':
       return l10n.t(
-        'There are too many ignored files here to record them. Build this file again or restore it from a backup.',
+        'Packages, build output, and large ignored folders aren’t recorded. Install or build this again, or restore it from a backup.',
       );
     case 'budget':
       return l10n.t(

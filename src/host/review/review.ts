@@ -185,7 +185,7 @@ export class Review extends Disposable implements WorkPart {
       comments: this.comments,
       drafts: this.drafts,
       threads,
-      settled: () => settledWithin(this.disk.settled(), this.patienceMs),
+      settled: () => this.settled(),
     }).all;
     const setContext = this.register(
       new Coalesced(() => {
@@ -276,6 +276,11 @@ export class Review extends Disposable implements WorkPart {
       await this.disk.noteStamps(files);
     }
     await this.drafts.load();
+  }
+
+  /** See `DiskChanges.settled`. Waits no longer than a prompt does. */
+  async settled(): Promise<void> {
+    await settledWithin(this.disk.settled(), this.patienceMs);
   }
 
   /** Resolves once the file contents before a new turn are recorded. Doesn't wait for large workspaces. */

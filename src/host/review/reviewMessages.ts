@@ -20,6 +20,8 @@ interface ReviewParts {
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
   readonly walk: ReviewWalk;
+  /** See `Review.settled`. */
+  readonly settled: () => Promise<void>;
 }
 
 /** Handlers for chat page messages about pending changes. `errors` receives failures. */
@@ -35,7 +37,10 @@ export function reviewMessages(
  * Runs the user's action in the list of changed files with the review commands. Applies only to changes of the session,
  * or of one turn if the scope is a turn.
  */
-export async function carryOutIntent({ log, disk, walk }: ReviewParts, intent: ReviewIntent, ask?: Ask): Promise<void> {
+export async function carryOutIntent(parts: ReviewParts, intent: ReviewIntent, ask?: Ask): Promise<void> {
+  const { log, disk, walk } = parts;
+  // All includes what isn't listed yet.
+  if (intent.type === 'reviewChanges' && intent.action === 'undo') await parts.settled();
   const inScope = changesInScope(log, intent.session, intent.scope);
   const changes = intent.type === 'reviewFile' ? inScope.filter(({ uri }) => uri === intent.uri) : inScope;
   const [first] = changes;

@@ -5,6 +5,7 @@ import { reviewFolder } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
 import { writeSteps } from '../checkpoints/writeSteps';
 import { BlobStore, hashOf } from '../../baseline/blobStore';
+import { carryOutIntent } from './reviewMessages';
 import { fileOnDisk } from '../workspaceFiles/presentFile';
 
 const before = 'one\ntwo\nthree\n';
@@ -22,6 +23,18 @@ test('Undo All right after a turn undoes what isn’t listed yet', async (contex
   await window.undoAll();
   for (const name of names) assert.equal(readFileSync(window.path(name), 'utf8'), before, name);
   assert.deepEqual(window.review.log.pending, []);
+});
+
+test('Undo in the chat waits for what isn’t listed yet', async (context) => {
+  const window = reviewFolder(context, { 'a.txt': before, 'b.txt': before }).open();
+  const session = window.session();
+  await window.begin(session);
+  for (const name of ['a.txt', 'b.txt']) writeFileSync(window.path(name), 'one\nagent\nthree\n');
+  session.end();
+  assert.deepEqual(window.review.log.pending, []);
+  const intent = { type: 'reviewChanges', action: 'undo', scope: 'session', session: session.key } as const;
+  await carryOutIntent(window.review, intent);
+  for (const name of ['a.txt', 'b.txt']) assert.equal(readFileSync(window.path(name), 'utf8'), before, name);
 });
 
 test('Undo All undoes files that an earlier act is still writing', async (context) => {

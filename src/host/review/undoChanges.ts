@@ -31,6 +31,7 @@ import {
   setMode,
   takeAway,
   takeFolderAway,
+  takeWholeFolder,
 } from '../workspaceFiles/workspaceFile';
 
 /**
@@ -262,6 +263,10 @@ async function bytesShown(document: vscode.TextDocument): Promise<Uint8Array | u
 
 /** Moves a file to a place where the user can find it, because part of it may be the user's. */
 async function remove(uri: vscode.Uri, { removed }: DiskChanges, current: FileState | undefined): Promise<void> {
+  if (current?.kind === 'unread' && current.what === 'folder') {
+    await takeWholeFolder(uri, removed);
+    return;
+  }
   if (current?.kind !== 'folder') {
     await takeAway(uri, removed);
     return;

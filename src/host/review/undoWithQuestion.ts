@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { stateOf } from '../../review/fileState';
 import { fileOfSide } from '../../review/diskSide';
 import type { TraitChange } from '../../review/fileTraits';
 import type { Hunk, HunkId } from '../../review/hunk';
@@ -59,7 +60,9 @@ export async function undoWithQuestion(
       const now = (hasOldName ? plan.moveTo : undefined) ?? uri;
       if (before === undefined) return;
       if (log.file(uri)?.snapshot === before) void showError(unchanged(uri));
-      else undone.push({ uri, now, before, after: log.file(now)?.current ?? { kind: 'absent' } });
+      // What isn't recorded is only where undo moved it.
+      else if (stateOf(before.text.current, before.traits).kind !== 'unread')
+        undone.push({ uri, now, before, after: log.file(now)?.current ?? { kind: 'absent' } });
     } catch (error) {
       void showError(l10n.t('Couldn’t undo {0}. {1}', nameOf(uri), causeOf(error)));
       // The file may differ from the log without an event, which the next attempt would meet again.

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { wayBelow } from '../../disk/paths';
 import { editorFollows } from './editorFollows';
 import { openDocument, openNotebook } from './openDocument';
 import { diskFiles } from './diskFile';
@@ -86,6 +87,19 @@ export async function takeAway(uri: vscode.Uri, removed?: RemovedFiles): Promise
   if (!(await vscode.workspace.applyEdit(change))) {
     throw new Error(l10n.t('The editor couldn’t delete {0}. Nothing was undone.', uri.path));
   }
+}
+
+/** Moves a folder with everything in it to where the user can find it. Rejects if a file in it has unsaved text. */
+export async function takeWholeFolder(uri: vscode.Uri, removed: RemovedFiles): Promise<void> {
+  const place = await placeOf(uri);
+  if ((await diskFiles.look(place)).kind !== 'directory') return takeAway(uri, removed);
+  const unsaved = vscode.workspace.textDocuments.find(
+    (document) =>
+      document.isDirty && document.uri.scheme === 'file' && wayBelow(place, document.uri.fsPath) !== undefined,
+  );
+  if (unsaved)
+    throw new Error(l10n.t('The file {0} has unsaved changes. Save or revert them first.', unsaved.uri.fsPath));
+  await removed.takeAway(place);
 }
 
 /** Removes an empty folder. Does nothing if it doesn't exist. */

@@ -1,0 +1,71 @@
+// Package folders that an agent installs.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { beforeEach, test, type TestContext } from 'node:test';
+import { needsGit } from '../../../test/unit-support/platform';
+import { reviewFolder, type ReviewWindow } from '../../../test/unit-support/reviewWindow';
+import { editor } from '../../../test/unit-support/vscode';
+
+beforeEach(() => editor.reset());
+
+function install(window: ReviewWindow, count: number): void {
+  for (let at = 0; at < count; at++) {
+    const path = window.path(`node_modules/p${at}/index.js`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${at}\n`);
+  }
+}
+
+function start(context: TestContext, rules?: string) {
+  const folder = reviewFolder(context, {
+    'package.json': '{}\n',
+    ...(rules === undefined ? {} : { '.gitignore': rules }),
+  });
+  if (rules !== undefined) {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], { cwd: `${folder.root}/project` });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'start');
+  }
+  return folder.open();
+}
+
+const places = [
+  ['a folder', undefined],
+  ['a repository', ''],
+  ['a repository that ignores it', 'node_modules/\n'],
+] as const;
+
+for (const [where, rules] of places) {
+  for (const count of [3, 700])
+    test(`${count} installed packages are undone in ${where}`, needsGit, async (context) => {
+      const window = start(context, rules);
+      const session = window.session();
+      await window.begin(session);
+      install(window, count);
+      await window.end(session);
+      assert.deepEqual(
+        window.listed(session).map(({ path, status }) => [path, status]),
+        [['node_modules', 'created']],
+      );
+      await window.undoAll();
+      assert.deepEqual([existsSync(window.path('node_modules')), window.listed(session)], [false, []]);
+    });
+}
+
+for (const [where, rules] of places)
+  test(`packages from before stay in ${where}`, needsGit, async (context) => {
+    const window = start(context, rules);
+    mkdirSync(window.path('node_modules/mine'), { recursive: true });
+    writeFileSync(window.path('node_modules/mine/index.js'), 'mine\n');
+    const session = window.session();
+    await window.begin(session);
+    install(window, 3);
+    await window.end(session);
+    await window.undoAll();
+    assert.equal(readFileSync(window.path('node_modules/mine/index.js'), 'utf8'), 'mine\n');
+    assert.deepEqual(window.errors, []);
+  });
