@@ -229,6 +229,7 @@ export class AgentSide extends Disposable {
       if (update.sessionUpdate === 'usage_update' && update.model !== undefined) {
         this.turns.current.heardModel(update.model);
       }
+      if (this.shown.view.retry && goesOn(update)) this.shown.setView({ retry: '' });
       for (const shown of this.turns.filter(update)) {
         this.speakers.show(shown);
         this.turns.current.heardLate(shown);
@@ -253,6 +254,11 @@ export class AgentSide extends Disposable {
     const { id } = this.shown.appendFailure(failure, this.speakers.turns.current);
     this.openFailure = wasOpen ? undefined : id;
   }
+}
+
+/** Whether an update shows that the agent works: it says or does something. */
+function goesOn({ sessionUpdate }: SessionUpdate): boolean {
+  return /message|thought|tool_call|plan|notice|compaction|terminal/.test(sessionUpdate);
 }
 
 /**

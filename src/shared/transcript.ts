@@ -487,6 +487,8 @@ export interface SessionView {
   readonly canRewind?: boolean;
   /** What the agent suggests to say next. Absent or empty if nothing. */
   readonly suggestions?: readonly string[];
+  /** Why the agent tries its model again, in its words, until it goes on. Empty or absent if it doesn't say so. */
+  readonly retry?: string;
   /** Whether it gets them at once, and adds them when it can. */
   readonly sendsAtOnce?: boolean;
   /** The session whose changes this one reviews. It can't change anything then. */

@@ -33,6 +33,21 @@ test('says that an agent tries its model again, in its words', () => {
   assert.equal(retryWords(harness.session.transcript), undefined);
 });
 
+test('says why Codex waits until it goes on', () => {
+  const harness = new SessionHarness('Codex').open();
+  const error = (more: object) => ({ sessionUpdate: 'session_info_update', _meta: { codex: { error: more } } });
+  harness.session.sendPrompt('Fix it');
+  harness.update(error({ message: 'Reconnecting... 2/5', additionalDetails: 'waiting for network', willRetry: true }));
+  const { transcript } = harness.session;
+  assert.equal(retryWords(transcript), 'Codex is trying its model again: Reconnecting... 2/5: waiting for network');
+  harness.say('Fixed.');
+  assert.equal(retryWords(transcript), undefined);
+  harness.update(error({ message: 'The stream broke.', willRetry: false }));
+  assert.equal(retryWords(transcript), undefined);
+  const words = silenceWords('Codex', 20_000, false, 'Reconnecting... 2/5');
+  assert.equal(words, 'Codex hasn’t responded for 20 s: Reconnecting... 2/5');
+});
+
 for (const agent of ['opencode', 'qwen']) {
   test(`reports the silence of ${agent} while it tries its model again`, async () => {
     const lines = readTraffic(readFileSync(join('test', 'fixtures', 'traffic', `failures-${agent}.ndjson`), 'utf8'));

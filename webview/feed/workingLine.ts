@@ -134,7 +134,7 @@ export class WorkingLine {
     const runs = whatRuns(transcript);
     // After "Keep waiting", the line is quiet for as long as it was before.
     const hasPatience = (this.keptAt > heard && now - this.keptAt < choicesMs) || now < this.quietUntil;
-    const words = hasPatience ? undefined : silenceWords(agentName, now - heard, runs.isTool);
+    const words = hasPatience ? undefined : silenceWords(agentName, now - heard, runs.isTool, retryLine(transcript));
     const offered = this.offers;
     this.offers = words !== undefined && now - heard >= choicesMs;
     if (this.offers && !offered && words !== undefined) this.scope.announce(words);
@@ -188,9 +188,15 @@ export class WorkingLine {
 }
 
 /** Returns the text for an agent that has been silent for `silent` milliseconds, or undefined if that isn't long yet. */
-export function silenceWords(agentName: string, silent: number, isRunningTool: boolean): string | undefined {
+export function silenceWords(
+  agentName: string,
+  silent: number,
+  isRunningTool: boolean,
+  retry?: string,
+): string | undefined {
   if (silent < (isRunningTool ? silenceAtWorkMs : silenceMs)) return undefined;
   const time = duration(silent);
+  if (retry !== undefined) return l10n.t('{0} hasn’t responded for {1}: {2}', agentName, time, retry);
   return isRunningTool
     ? l10n.t('{0} hasn’t responded for {1}.', agentName, time)
     : l10n.t('{0} hasn’t responded for {1}. The model may be busy.', agentName, time);
@@ -215,11 +221,14 @@ function whatRuns(transcript: Transcript): { readonly words: string; readonly is
 const longestRetryLine = 200;
 
 /** Says that an agent tries again to reach its model, in its own words, if that is the last thing it said. */
-export function retryWords({
-  order,
-  entries,
-  view,
-}: Pick<Transcript, 'order' | 'entries' | 'view'>): string | undefined {
+export function retryWords(transcript: Pick<Transcript, 'order' | 'entries' | 'view'>): string | undefined {
+  const line = retryLine(transcript);
+  return line === undefined ? undefined : l10n.t('{0} is trying its model again: {1}', transcript.view.agentName, line);
+}
+
+/** Returns what an agent says about another attempt, if that is the last thing it said. */
+function retryLine({ order, entries, view }: Pick<Transcript, 'order' | 'entries' | 'view'>): string | undefined {
+  if (view.retry) return showHiddenOnOneLine(view.retry.slice(0, longestRetryLine));
   const last = entries.get(order.at(-1) ?? ('' as never));
   const text =
     last?.kind === 'agent_message'
@@ -230,5 +239,5 @@ export function retryWords({
   const line = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
   if (line.length > longestRetryLine || !/\b(retrying|will retry|trying again|reconnecting)\b/i.test(line))
     return undefined;
-  return l10n.t('{0} is trying its model again: {1}', view.agentName, showHiddenOnOneLine(line));
+  return showHiddenOnOneLine(line);
 }

@@ -50,6 +50,7 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
         title,
         updatedAt,
         hasFailed: decodeFailing(update),
+        retry: decodeRetry(update),
         goal: decodeGoal(update['_meta']),
       });
     }
@@ -72,6 +73,14 @@ function decodeFailing(update: JsonObject): boolean | undefined {
   const codex = asObject(asObject(update['_meta'])?.['codex']);
   const status = asString(asObject(codex?.['threadStatus'])?.['type']);
   return status === undefined ? undefined : status === 'systemError';
+}
+
+/** Reads why Codex tries its model again. */
+function decodeRetry(update: JsonObject): string | undefined {
+  const error = asObject(asObject(asObject(update['_meta'])?.['codex'])?.['error']);
+  if (error?.['willRetry'] !== true) return undefined;
+  const words = [asString(error['message']), asString(error['additionalDetails'])];
+  return words.filter((text) => text?.trim()).join(': ') || undefined;
 }
 
 /** Reads the items of a plan; undefined if the value isn't a list. */

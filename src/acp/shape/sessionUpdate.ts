@@ -135,6 +135,8 @@ export type SessionUpdate =
       readonly updatedAt?: number;
       /** Whether the agent's turn has failed; absent if the agent didn't say. */
       readonly hasFailed?: boolean;
+      /** Why the agent tries its model again, in its words. */
+      readonly retry?: string;
       readonly goal?: Goal | 'none';
     }
   | {

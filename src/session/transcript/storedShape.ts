@@ -140,6 +140,7 @@ const view = z.looseObject({
   askedBy: z.optional(z.looseObject({ session: text, title: text, depth: z.number(), first: text })),
   goal: z.optional(z.union([z.literal('none'), z.looseObject({ objective: text })])),
   suggestions: z.optional(z.array(text)),
+  retry: maybeText,
   limits: z.optional(z.array(z.looseObject({ type: text, state: text, resetsAt: maybeNumber, used: maybeNumber }))),
   queue: z.array(z.looseObject({ id: text, text, attachments: z.optional(z.array(z.looseObject({ type: text }))) })),
 });

@@ -10,7 +10,7 @@ import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import type { EntryId } from '../../shared/ids';
 import { modelName, nameOfModel } from '../../shared/modelName';
-import type { Stopping } from '../../shared/transcript';
+import type { SessionView, Stopping } from '../../shared/transcript';
 import type { TokenCounts } from '../../shared/turnUsage';
 import { redactFailure } from '../failures';
 import { turnFailure } from './limitFailure';
@@ -112,7 +112,7 @@ export class CurrentTurn implements IDisposable {
     this.unprompted.reset();
     this.store.work.begin();
     const open = this.questions.count > 0;
-    const suggested = this.store.view.suggestions ? { suggestions: [] } : {};
+    const suggested = { ...(this.store.view.suggestions ? { suggestions: [] } : {}), ...noRetry(this.store.view) };
     this.store.setView({
       activity: { state: open ? 'requires_action' : 'running', since: running.since },
       ...suggested,
@@ -269,7 +269,12 @@ export class CurrentTurn implements IDisposable {
     this.speakers.endTurn();
     this.unprompted.limitBackground();
     const open = this.questions.count > 0;
-    store.setView({ activity: open ? { state: 'requires_action', since: store.now() } : { state: 'idle' } });
+    const activity = open ? ({ state: 'requires_action', since: store.now() } as const) : ({ state: 'idle' } as const);
+    store.setView({ activity, ...noRetry(store.view) });
     return outcome;
   }
+}
+
+function noRetry({ retry }: SessionView): Partial<SessionView> {
+  return retry ? { retry: '' } : {};
 }

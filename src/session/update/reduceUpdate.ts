@@ -138,16 +138,16 @@ function lastPlanEntry({ order, entries }: Transcript, planId: PlanId): PlanEntr
 
 function reduceInfo(
   transcript: Transcript,
-  { title, updatedAt, goal }: SessionUpdate & { readonly sessionUpdate: 'session_info_update' },
+  { title, updatedAt, goal, retry }: SessionUpdate & { readonly sessionUpdate: 'session_info_update' },
 ): TranscriptOp[] {
   const { view } = transcript;
   // The agent's title is newer than the user's only if the agent has received the user's title.
   const isNews = title !== undefined && view.titleFrom !== 'user';
   const isMoved = updatedAt !== undefined && updatedAt !== view.updatedAt;
-  const aim = goal === undefined ? {} : { goal };
-  if (!isNews && !isMoved && goal === undefined) return [];
+  const more = { ...(goal === undefined ? {} : { goal }), ...(retry === undefined ? {} : { retry }) };
+  if (!isNews && !isMoved && Object.keys(more).length === 0) return [];
   const named = isNews ? { title: oneLine(title) || fallbackTitle(transcript) } : {};
-  return [{ op: 'view', fields: { ...named, ...(isMoved ? { updatedAt } : {}), ...aim } }];
+  return [{ op: 'view', fields: { ...named, ...(isMoved ? { updatedAt } : {}), ...more } }];
 }
 
 function reduceMode(transcript: Transcript, modeId: string): TranscriptOp[] {
