@@ -8,11 +8,19 @@ import type { Reading } from '../line/programs';
  */
 const table: Readonly<Partial<Record<RiskKind, string>>> = {
   deletes: `
-    srm|wipe|rimraf|trash|trash-put|del-cli|rm-rf|rmtree
+    srm|wipe|rimraf|trash|trash-put|del-cli|rm-rf|rmtree|rmrf|nuke|trash-cli|trash-empty|trash-rm|rmtrash|rip|move-to-trash|macos-trash
+    safe-rm|rm-improved|rem|trashy|recycle-bin|empty-trash|empty-trash-cli|gvfs-trash|gvfs-rm
+    gio trash|remove !--list
+    kioclient|kioclient5|kioclient6 remove
     rsync --delete|--delete-before|--delete-after|--delete-during|--delete-excluded|--remove-source-files|--del
     del|erase|rd|rmdir|ri|remove-item|deltree /s|-r|-re|-rec|-recu|-recur|-recurs|-recurse
     robocopy /mir|/purge|/move|/mov
     7z d
+    7z -sdel
+    rar d|m|mf
+    rar -df|-dr|-dw
+    arj|lha|lharc|zoo|arc d|m
+    lha|lharc -m|-d
     zip -d|--delete|-m|--move
     tar --remove-files|--delete|--recursive-unlink|--unlink-first
     ar d
@@ -73,7 +81,7 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     start-process -verb
   `,
   erases: `
-    shred|truncate|clear-content
+    shred|truncate|clear-content|scrub|nwipe|sfill|mkfile|bleachbit
     fallocate -p|-c|-z|--punch-hole|--collapse-range|--zero-range
   `,
   database: `
@@ -237,8 +245,30 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     conda config --set|--add|--append|--prepend|--remove
     direnv allow|permit|edit|reload
     mise trust|use|settings|set
-    husky install|add|set
-    lefthook install|uninstall
+    husky install|add|set|init|uninstall
+    husky-init|yorkie|ghooks|mrm|npm-add-script|npe|add-mcp|create-husky-init
+    npm|pnpm|yarn|bun init|create husky-init|husky
+    npm|pnpm set-script|login|adduser|add-user|logout|approve-builds|approve-scripts|setup
+    yarn npm login|logout
+    yarn set version|resolution
+    yarn plugin import|remove
+    yarn policies|login|logout
+    bun pm trust
+    conda|mamba|micromamba init
+    mamba|micromamba shell init
+    gh auth login|setup-git
+    glab auth login|logout
+    aws eks update-kubeconfig
+    gcloud container clusters get-credentials
+    gcloud auth login|activate-service-account|revoke
+    az aks get-credentials
+    devcontainer templates|features apply
+    brew services start|run|restart
+    dotnet nuget add|update|remove|enable|disable
+    prek install|uninstall|init-templatedir
+    captainhook|githooks install|uninstall
+    overcommit --install|--uninstall
+    lefthook install|uninstall|add
     pre-commit install|uninstall|init-templatedir
     simple-git-hooks
     code|code-insiders|codium|cursor|windsurf --install-extension|--uninstall-extension|--add-mcp
@@ -260,7 +290,10 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     setx
     defaults write
     git-crypt|git-secret
-    claude|codex|gemini mcp add|remove|add-json
+    claude|codex|gemini|qwen mcp add|remove|add-json|add-from-claude-desktop|import
+    claude config set|add|remove
+    claude plugin|plugins install|uninstall|enable|disable|update|marketplace
+    gemini|qwen extensions install|uninstall|update|link|enable|disable
     claude|codex|gemini|opencode|qwen --dangerously-skip-permissions|--yolo|--full-auto|--dangerously-bypass-approvals-and-sandbox
     set-executionpolicy|set-itemproperty|new-itemproperty|register-scheduledtask
     update-alternatives|alternatives
@@ -288,6 +321,11 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     journalctl --vacuum-size|--vacuum-time|--vacuum-files
     logrotate -f|--force
     helm upgrade|install --force|--replace
+    patch !--dry-run !--check !--version !--help
+    hg import|patch|qpush
+    svn patch
+    quilt push
+    stg import|push
     ln -f|--force
   `,
   runsPrograms: `
@@ -301,7 +339,7 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     go -exec|-toolexec|-vettool
     cargo --config
     cargo build|test|run|check|clippy|fmt|doc|bench|fix --config
-    npm|pnpm|yarn --script-shell|--node-options|--init-module
+    npm|pnpm|yarn --script-shell|--node-options|--init-module|--git|--shell|--editor|--viewer|--browser|--userconfig|--globalconfig
     npm|pnpm|yarn run|test|exec --script-shell
     rsync -e|--rsh|--rsync-path
     scp|sftp -S|-o
@@ -352,6 +390,9 @@ export interface Danger {
   readonly kind: RiskKind;
   readonly marks: readonly string[];
 }
+
+/** A mark that no rule for a single command contains: only a rule that is exactly the whole line names it. */
+export const onlyWholeLine = '\n';
 
 /** Returns the dangers that the table has for a command. */
 export function tableDangers(reading: Reading): readonly Danger[] {

@@ -1,5 +1,5 @@
 import type { RiskKind } from '../../shared/transcript';
-import { optionsIn, type Danger } from './dangers';
+import { onlyWholeLine, optionsIn, type Danger } from './dangers';
 import { gitVerbs, type Reading } from '../line/programs';
 
 /** What makes a verb of git destructive: options as in the table of programs, or words after the verb. */
@@ -38,14 +38,21 @@ const verbs: Readonly<Record<string, readonly Verb[]>> = {
   reset: [{ kind: 'discards', options: '--hard|--merge|--keep' }],
   restore: [{ kind: 'discards', unless: always }],
   switch: [{ kind: 'discards', options: '-f|-C|--force|--force-create|--discard-changes' }],
-  stash: [{ kind: 'discards', next: /^(drop|clear)$/ }],
+  stash: [
+    { kind: 'discards', next: /^(drop|clear)$/ },
+    { kind: 'erases', options: '--output' },
+  ],
   branch: [{ kind: 'discards', options: '-D|-f|-M|-C|--force' }],
   tag: [{ kind: 'discards', options: '-d|-f|--delete|--force' }],
   fetch: [
     { kind: 'discards', options: '-f|--force' },
+    { kind: 'discards', word: /^\+\S/ },
     { kind: 'runsPrograms', options: '--upload-pack' },
   ],
-  pull: [{ kind: 'discards', options: '-f|--force' }],
+  pull: [
+    { kind: 'discards', options: '-f|--force' },
+    { kind: 'discards', word: /^\+\S/ },
+  ],
   merge: [{ kind: 'discards', options: '--abort|--quit' }],
   rebase: [
     { kind: 'discards', options: '--abort|--quit|--skip' },
@@ -53,13 +60,22 @@ const verbs: Readonly<Record<string, readonly Verb[]>> = {
   ],
   'cherry-pick': [{ kind: 'discards', options: '--abort|--quit|--skip' }],
   revert: [{ kind: 'discards', options: '--abort|--quit|--skip' }],
-  am: [{ kind: 'discards', options: '--abort|--quit|--skip' }],
-  apply: [{ kind: 'discards', options: '-R|--reverse|--unsafe-paths' }],
+  // What a patch changes isn't in the line, and can be a guarded place.
+  am: [
+    { kind: 'discards', options: '--abort|--quit|--skip' },
+    { kind: 'mayDestroy', unless: /^--(abort|quit|skip|continue|resolved|show-current-patch)/ },
+  ],
+  apply: [
+    { kind: 'discards', options: '-R|--reverse|--unsafe-paths' },
+    { kind: 'mayDestroy', options: '--apply' },
+    { kind: 'mayDestroy', unless: /^--(check|stat|numstat|summary|cached)$/ },
+  ],
   mv: [{ kind: 'discards', options: '-f|--force' }],
   rm: [{ kind: 'deletes', options: '-r|-f|--force' }],
   reflog: [{ kind: 'discards', next: /^(expire|delete|drop)$/ }],
   worktree: [{ kind: 'discards', next: /^(remove|prune)$/, options: '-f|--force' }],
   submodule: [
+    { kind: 'configures', next: /^(add|set-url|set-branch)$/ },
     { kind: 'discards', next: /^deinit$/ },
     { kind: 'discards', next: /^update$/, options: '-f|--force' },
     { kind: 'runsPrograms', next: /^foreach$/ },
@@ -82,10 +98,11 @@ const verbs: Readonly<Record<string, readonly Verb[]>> = {
   bisect: [{ kind: 'runsPrograms', next: /^run$/ }],
   lfs: [
     { kind: 'discards', next: /^(prune|uninstall|migrate)$/ },
+    { kind: 'configures', next: /^install$/ },
     { kind: 'forcePush', next: /^push$/ },
   ],
   remote: [{ kind: 'configures', next: /^(remove|rm|rename|set-url|set-head|prune|set-branches)$/ }],
-  clone: [{ kind: 'runsPrograms', options: '-u|-c|--upload-pack|--config|--template' }],
+  clone: [{ kind: 'runsPrograms', options: '-u|--upload-pack|--template' }],
   init: [{ kind: 'runsPrograms', options: '--template' }],
   'ls-remote': [{ kind: 'runsPrograms', options: '--upload-pack|--exec' }],
   'fetch-pack': [{ kind: 'runsPrograms', options: '--upload-pack|--exec' }],
@@ -99,6 +116,13 @@ const verbs: Readonly<Record<string, readonly Verb[]>> = {
   ],
   log: [{ kind: 'erases', options: '--output' }],
   show: [{ kind: 'erases', options: '--output' }],
+  shortlog: [{ kind: 'erases', options: '--output' }],
+  whatchanged: [{ kind: 'erases', options: '--output' }],
+  'rev-list': [{ kind: 'erases', options: '--output' }],
+  'diff-tree': [{ kind: 'erases', options: '--output' }],
+  'diff-index': [{ kind: 'erases', options: '--output' }],
+  'diff-files': [{ kind: 'erases', options: '--output' }],
+  'range-diff': [{ kind: 'erases', options: '--output' }],
   'for-each-repo': [{ kind: 'runsPrograms', unless: always }],
   'send-email': [{ kind: 'publishes', unless: /^--dry-run$/ }],
   'imap-send': [{ kind: 'publishes', unless: always }],
@@ -115,6 +139,17 @@ const verbs: Readonly<Record<string, readonly Verb[]>> = {
 const harmlessSettings =
   /^(color\.[\w.-]+|user\.(name|email)|core\.(quotepath|autocrlf|safecrlf|abbrev|precomposeunicode|longpaths)|advice\.[\w.]+|commit\.gpgsign|tag\.gpgsign|log\.\w+|init\.defaultbranch|diff\.(noprefix|mnemonicprefix|renames|algorithm|context)|merge\.conflictstyle|pull\.(rebase|ff)|protocol\.version|http\.(version|postbuffer|lowspeedlimit|lowspeedtime)|safe\.directory|column\.\w+|status\.\w+|fetch\.(prune|parallel)|push\.default|rebase\.autostash)(=|$)/i;
 
+/** Settings that name programs, the folders and files that they are in, or what may run them. */
+const runningSettings =
+  /^(alias|pager|filter|merge|mergetool|difftool|guitool|browser|man|hook|include|includeif|credential|gpg|trailer|protocol|url|extensions|instaweb|sendemail|imap|uploadpack|receive|maintenance|web|init|sequence|interactive|ssh|http|submodule|tar|svn|svn-remote|remote)\.|^core\.(hookspath|fsmonitor|sshcommand|editor|pager|askpass|gitproxy|alternaterefscommand|worktree|attributesfile|excludesfile|bare|sharedrepository|repositoryformatversion)|^diff\.(external|.+\.(command|textconv))/i;
+
+/** Returns the words that a rule must have to allow a change of a setting. */
+function marksOfSetting(setting: string): readonly string[] {
+  const key = setting.replace(/=.*$/s, '');
+  if (runningSettings.test(key) && !harmlessSettings.test(key)) return [onlyWholeLine];
+  return harmlessSettings.test(key) ? [] : [key];
+}
+
 /** Names that are nearly always branches, tags, or commits, and no files. */
 const usualRevision =
   /^(-|@.*|(HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD)\S*|main|master|develop|development|dev|trunk|staging|production|next|canary|gh-pages|[0-9a-f]{7,40}|v?\d+(\.\d+)+\S*|(origin|upstream)\/\S+|refs\/\S+|(feature|features|feat|fix|fixes|bugfix|hotfix|release|releases|chore|topic|dependabot|renovate|user|users|pr|pull|wip|ci|refactor|perf|experiment|try)\/[\w./-]+|\S+[~^]\d*)$/;
@@ -127,8 +162,9 @@ export function gitDangers({ given, before, plain, rest }: Reading): readonly Da
   const add = (kind: RiskKind, marks: readonly string[]) => found.push({ kind, marks: [given, ...marks] });
   for (const [index, word] of before.entries()) {
     const setting = word === '-c' ? before[index + 1] : /^-c(.+)$/s.exec(word)?.[1];
-    if (setting !== undefined && !harmlessSettings.test(setting)) add('runsPrograms', ['-c']);
-    if (/^--(exec-path|config-env)(=|$)/.test(word)) add('runsPrograms', [word.replace(/=.*$/s, '')]);
+    if (setting !== undefined && !harmlessSettings.test(setting))
+      add('runsPrograms', ['-c', ...marksOfSetting(setting)]);
+    if (/^--(exec-path|config-env)(=|$)/.test(word)) add('runsPrograms', [word.replace(/=.*$/s, ''), onlyWholeLine]);
   }
   if (verb === '') return found;
   // An alias of the user can do anything.
@@ -146,7 +182,19 @@ export function gitDangers({ given, before, plain, rest }: Reading): readonly Da
     add(kind, [verb, ...(next ? [first] : []), ...marks, ...words]);
   }
   if (verb === 'checkout') for (const mark of checkoutMarks(args)) add('discards', [verb, ...mark]);
-  if (verb === 'config' && writesConfig(args)) add('configures', [verb]);
+  if (verb === 'config' && writesConfig(args)) {
+    const key = args.find((word) => /^[a-z][\w-]*\..+/i.test(word));
+    add('configures', [verb, ...(key === undefined ? [onlyWholeLine] : marksOfSetting(key))]);
+  }
+  if (verb === 'clone') {
+    for (const [index, word] of args.entries()) {
+      const setting = /^(-c|--conf(ig?)?)$/.test(word)
+        ? args[index + 1]
+        : /^(?:-c|--conf(?:ig?)?=)(.+)$/s.exec(word)?.[1];
+      if (setting !== undefined && !harmlessSettings.test(setting))
+        add('runsPrograms', [verb, '-c', ...marksOfSetting(setting)]);
+    }
+  }
   return found;
 }
 

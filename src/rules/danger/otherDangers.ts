@@ -63,8 +63,6 @@ const special: Readonly<Record<string, (reading: Reading, add: Add, circumstance
     if (plain.length > 1 && /^(\/dev\/|\/tmp(\/|$)|\/var\/tmp)/.test(target)) add('deletes', []);
   },
   cp: ({ plain }, add) => {
-    if (plain.length > 1 && plain.slice(0, -1).some((word) => /^\/dev\/(null|zero|u?random)$/.test(word)))
-      add('erases', []);
     if (/^\/dev\/(?!null$)/.test(plain.at(-1) ?? '')) add('disk', []);
   },
   tee: ({ plain, options }, add) => {
@@ -96,18 +94,6 @@ const special: Readonly<Record<string, (reading: Reading, add: Add, circumstance
     if (reading.plain[0] === 'api' && method !== undefined && !/^GET$/i.test(method))
       add('infrastructure', ['api', '-X']);
   },
-  sed: ({ args }, add) => {
-    // GNU's `e` runs a line, and `w` writes a file.
-    if (
-      args.some(
-        (word) =>
-          /^(\d+|\$)?[ew] |^(\d+|\$)?e$|;\s*[ew]\s|\/[a-z]*e[a-z]*$/.test(word) &&
-          !word.startsWith('-') &&
-          /^(s(.).*\2.*\2|[\d$]*[ew])/s.test(word),
-      )
-    )
-      add('mayDestroy', []);
-  },
   awk: (_reading, add) => awk(_reading, add),
   gawk: (_reading, add) => awk(_reading, add),
   mawk: (_reading, add) => awk(_reading, add),
@@ -121,8 +107,19 @@ const special: Readonly<Record<string, (reading: Reading, add: Add, circumstance
   crontab: ({ plain }, add) => {
     if (plain.length > 0) add('configures', []);
   },
-  husky: ({ plain }, add) => {
-    if (plain.length === 0) add('configures', []);
+  husky: ({ args, plain }, add) => {
+    if (plain.length === 0 && !args.some((word) => /^(-v|-h|--version|--help)$/.test(word))) add('configures', []);
+  },
+  npm: packageFields,
+  pnpm: packageFields,
+  yarn: packageFields,
+  bun: packageFields,
+  nx: ({ args }, add) => {
+    if (args.some((word) => /\bci-workflow\b/.test(word))) add('configures', ['ci-workflow']);
+  },
+  'ssh-keygen': ({ args }, add) => {
+    // Without a file, it writes to the user's own keys.
+    if (!args.some((word) => /^-[a-zA-Z]*[fFlLyBeQYrHM]/.test(word))) add('configures', []);
   },
   docker: ({ args, plain }, add) => {
     if (!/^(run|create)$/.test(plain[0] ?? '')) return;
@@ -143,6 +140,16 @@ function removal({ options, plain, args }: Reading, add: Add, { hasGlob, isForMa
   if (recursive.length > 0) add('deletes', [...new Set([...recursive, ...optionsIn(['-f', '--force'], options)])]);
   else if (isForMany || hasGlob || plain.length > fewFiles || plain.some((word) => /[*?]/.test(word)))
     add('deletes', optionsIn(['-f', '--force'], options));
+}
+
+/** Fields of a package that only describe it. Others can name programs that run later. */
+const describingFields =
+  /^(version|description|keywords|author|contributors|license|homepage|repository|bugs|name|private|funding|engines|files|sideEffects|type)\b/;
+
+function packageFields({ plain }: Reading, add: Add): void {
+  const [verb, change = '', ...fields] = plain;
+  if (verb === 'pkg' && /^(set|delete)$/.test(change) && !fields.every((field) => describingFields.test(field)))
+    add('configures', [verb, change]);
 }
 
 function httpie({ plain }: Reading, add: Add): void {
@@ -210,6 +217,16 @@ const packageManagers =
 const packageVerbs =
   /^(uninstall|remove|rm|un|unlink|prune|dedupe|clean|clear|reset|rollback|gc|flush|vacuum|disable)$/;
 const mostGuessed = 4;
+
+/** Returns whether a program's words are names, texts, or files, and no commands that may be unknown. */
+export function isHarmlessProgram(program: string): boolean {
+  return harmless.test(program);
+}
+
+/** Returns whether a program's words may be names of packages and scripts. */
+export function isPackageManager(program: string): boolean {
+  return packageManagers.test(program);
+}
 
 /** Guesses by the names of verbs and options whether a program that isn't known may destroy something. */
 function guess({ program, plain, options, args }: Reading, add: Add): void {

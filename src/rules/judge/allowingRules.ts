@@ -1,9 +1,9 @@
-import { editsOf, isAllowed, isInside, matchesText, matchesTool } from './matchRules';
+import { editsOf, isAllowed, matchesText, matchesTool } from './matchRules';
 import { matchesHost } from './hostPattern';
 import { isHarmless, isUnplaced, lastingObstacle, placesOfWord, type Obstacle } from './obstacles';
 import { matchesWildcards } from './patterns';
 import { isExpression, type PermissionRule, type SourcedRule } from './permissionRule';
-import type { PlacedRequest } from '../request/placedRequest';
+import { isInside, type PlacedRequest } from '../request/placedRequest';
 import { risksOfCommand, withInner } from '../request/risk';
 import { judgedWords, linesOf, wordsOf } from '../request/ruleRequest';
 import type { ShellAssignment, ShellCommand, ShellLine, ShellRedirect } from '../line/shellLine';

@@ -4,7 +4,7 @@ import { withParts } from '../line/lineParts';
 import { matchesHost } from './hostPattern';
 import { matchesGlob, matchesWildcards } from './patterns';
 import { expressionOf, isExpression, type PermissionRule } from './permissionRule';
-import type { PlacedRequest, RulePlace } from '../request/placedRequest';
+import { isInside, type PlacedRequest, type RulePlace } from '../request/placedRequest';
 import { projectCommand } from '../line/launchers';
 import { seenCommand, usualName, type SeenCommand } from '../line/programs';
 import { withInner } from '../request/risk';
@@ -135,10 +135,6 @@ export function isAllowed(path: string, { paths, where }: PermissionRule, reques
   if (where && isInside(path, request) !== (where === 'inside')) return false;
   if (paths) return isNamed(paths, path, request);
   return where === 'outside' || isInside(path, request);
-}
-
-export function isInside(path: string, { roots }: PlacedRequest): boolean {
-  return roots.some((root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`));
 }
 
 function isNamed(globs: readonly string[], path: string, { roots, home, ...system }: PlacedRequest): boolean {

@@ -191,6 +191,45 @@ prettier . | prettier --plugin evil .
 webpack | webpack -c evil
 vite build | vite build -c evil
 acme build | acme evil
+kubectl get pods | kubectl get secrets -o yaml
+kubectl get pods | kubectl get --raw /evil
+kubectl get pods | kubectl get pods --server evil
+kubectl logs a | kubectl logs a --server evil
+kubectl describe pod a | kubectl describe pod a --server evil
+oc get pods | oc get secrets
+helm list | helm list --kube-apiserver evil
+helm status a | helm status a --kubeconfig evil
+jq .a a.json | jq -n env
+jq .a a.json | jq -n $ENV.SECRET
+jq .a a.json | jq -n 'env.SECRET'
+bun test | bun test --preload ./evil.ts
+bun test a | bun test -r ./evil.ts
+bun test | bun test --config=evil.toml
+docker inspect a | docker inspect evil
+docker compose config | docker compose config -o evil
+terraform output a | terraform output -raw evil
+terraform show | terraform show evil
+terraform providers | terraform providers mirror evil
+gh auth status | gh auth status --show-token
+pip list | pip list --python ./evil
+pip show a | pip show a --log evil
+uv pip list | uv pip list --python ./evil
+bundle check | bundle check --gemfile evil
+composer show | composer show -d evil
+brew info a | brew info evil/a/b
+apt list | apt list -o Dir::Bin::dpkg=./evil
+systemctl status a | systemctl status -H evil a
+npm view a | npm view a --registry http://evil
+npm ls | npm ls --git ./evil
+npm test | npm test --script-shell ./evil
+npm test | npm test --shell ./evil
+aws ssm get-parameter --name a | aws ssm get-parameter --name evil
+aws secretsmanager get-secret-value --secret-id a | aws secretsmanager get-secret-value --secret-id evil
+aws s3api get-object --bucket a --key b c | aws s3api get-object --bucket a --key b evil
+git stash list | git stash list --output=evil
+git shortlog | git shortlog --output=evil
+git fetch origin | git fetch origin +evil:main
+git rev-list HEAD | git rev-list HEAD --output=evil
 `
   .trim()
   .split('\n')
@@ -209,6 +248,57 @@ void describe('a rule that is offered', () => {
       for (const rule of offers(asked))
         assert.equal(answer([rule], run(asked)), 'yes', `${asked}: ${rule.command ?? ''}`);
     }
+  });
+
+  void it('never lets a wide rule set what Git runs', () => {
+    const rules = ['git config *', 'git -c *', 'git *', 'git config --global *', 'git config set *', 'git clone -c *'];
+    const lines = `
+      git config core.hooksPath hooks
+      git config --global core.hooksPath hooks
+      git config set core.hooksPath hooks
+      git config core.fsmonitor ./evil
+      git config --local core.sshCommand ./evil
+      git config core.editor evil
+      git config core.pager evil
+      git config alias.st '!evil'
+      git config credential.helper evil
+      git config diff.external evil
+      git config diff.a.textconv evil
+      git config merge.a.driver evil
+      git config filter.a.clean evil
+      git config gpg.program evil
+      git config gpg.ssh.program evil
+      git config sequence.editor evil
+      git config pager.log evil
+      git config include.path evil
+      git config includeIf.gitdir:x.path evil
+      git config init.templateDir evil
+      git config remote.origin.uploadpack evil
+      git config url.evil.insteadOf a
+      git config submodule.a.update '!evil'
+      git config --add alias.x '!evil'
+      git config --replace-all core.pager evil
+      git config --unset core.hooksPath
+      git config --file .a core.pager evil
+      git config --edit
+      git config --rename-section a core
+      git -c core.hooksPath=hooks commit -m a
+      git -c alias.x='!evil' status
+      git clone -c core.hooksPath=hooks a b
+      git clone --config core.fsmonitor=evil a b
+    `
+      .trim()
+      .split('\n')
+      .map((line) => line.trim());
+    const allowed = rules.flatMap((command) =>
+      lines
+        .filter((line) => answer([{ command, answer: 'allow_once' }], run(line)) === 'yes')
+        .map((line) => `${command} allows ${line}`),
+    );
+    assert.deepEqual(allowed, []);
+    const [line = ''] = lines;
+    assert.equal(answer([{ command: line, answer: 'allow_once' }], run(line)), 'yes');
+    assert.equal(answer([{ command: 'git config *', answer: 'allow_once' }], run('git config user.name a')), 'yes');
   });
 
   void it('has any arguments where that is no more than was asked', () => {
@@ -230,7 +320,6 @@ void describe('a rule that is offered', () => {
       'go test ./...': 'go test *',
       'docker ps': 'docker ps *',
       'docker compose logs web': 'docker compose logs *',
-      'kubectl get pods': 'kubectl get *',
       'gh pr view 1': 'gh pr view *',
       'aws s3 ls': 'aws s3 ls *',
       'aws ec2 describe-instances': 'aws ec2 describe-instances *',

@@ -1,10 +1,10 @@
 import { allowingRules } from './allowingRules';
-import { isInside, matchesAny } from './matchRules';
+import { matchesAny } from './matchRules';
 import { lastingObstacle } from './obstacles';
 import { offeredHosts } from './hostPattern';
 import { parsePermissionRules, type PermissionRule, type SourcedRule, type WrittenRule } from './permissionRule';
 import { offeredPattern } from './offeredVerbs';
-import type { PlacedRequest, RulePlace } from '../request/placedRequest';
+import { isInside, type PlacedRequest, type RulePlace } from '../request/placedRequest';
 import { risksOfCommand, withInner } from '../request/risk';
 import { linesOf } from '../request/ruleRequest';
 import type { ShellCommand } from '../line/shellLine';

@@ -52,7 +52,9 @@ const table = `
   pnpm exec|dlx --package -C --dir -F --filter -c:line --shell-mode:line
   yarn exec|dlx -p --package
   bun x
-  deno x
+  deno x|run -c --config --import-map -L --log-level
+  corepack|ni|nr
+  nlx|pkgx
   uv run --python -p --with --extra --group --project --directory --env-file -m --package --index-url --config-file --with-editable --with-requirements
   uv tool --python -p --with --from +1
   uvx --python -p --with --from --project
@@ -68,10 +70,12 @@ const table = `
   nix-shell --run:line --command:line -p -A =options
   nix run|shell|develop -c:words --command:words =options
   guix shell
-  chroot|faketime|setarch|chrt|taskset|proot|schroot|chpst +1
+  chroot|faketime|setarch|chrt|taskset|schroot|chpst +1
+  proot -r --rootfs -b --bind -m --mount -q --qemu -w --pwd --cwd -k --kernel-release -R -S
   unshare|nsenter|systemd-run|systemd-inhibit|systemd-cat|cgexec|numactl|prlimit|fakeroot|fakechroot|eatmydata|bwrap|firejail -t --target -S -G -p --property -u --unit -g --slice --what --who --why --mode
   flock -w --timeout -E -c:line --command:line +1
   script -c:line --command:line -E -I -O -T =options
+  fish|tcsh|csh|rksh|mksh|rbash|yash|nu|elvish|xonsh|osh|ysh|capsh -c:line --command:line --commands:line =options
   su|runuser -c:line --command:line -s =options
   unbuffer|rlwrap|xvfb-run|dbus-run-session|dbus-launch|proxychains|proxychains4|torify|torsocks|tsocks|trickle|chronic|ifne|retry|annotate-output|stdoutisatty|firejail -n --server-num -s -d -u
   strace|ltrace|valgrind|heaptrack|catchsegv|bpftrace|uftrace|nyc|c8|kcov|scalene -o -e -p -s -S -u -E -P
@@ -123,6 +127,7 @@ const table = `
   time|gtime -f --format -o --output
   ansible -a:line --args:line =options
   runas|gsudo|gosu|su-exec|setuidgid|chpst +1
+  tox exec
   tsp|nq|ts -L -D -N
   sg +1 -c:line =line
 `;
@@ -185,15 +190,25 @@ function scriptCommand(words: readonly string[]): readonly string[] | undefined 
   if (!scriptRunners.test(usualName(words[0] ?? ''))) return undefined;
   const at = words.findIndex((word, index) => index > 0 && !word.startsWith('-'));
   const isCode = at > 1 && /^-[a-z]*[cepr]$/i.test(words[at - 1] ?? '');
-  return at < 0 || isCode || words.length === at + 1 ? undefined : words.slice(at);
+  if (at < 0 || isCode || words.length === at + 1) return undefined;
+  return [packageOf(words[at] ?? ''), ...words.slice(at + 1)];
+}
+
+/** Returns the package that a script belongs to, whatever its file is called; otherwise the script. */
+function packageOf(script: string): string {
+  return /(?:^|\/)node_modules\/(?:@[^/]+\/)?(?!\.bin\/)([^/]+)\//.exec(script)?.[1] ?? script;
 }
 
 /** Returns the words after `yarn` and interpreters, which run a program or script of the project, as a command. */
 export function projectCommand(words: readonly string[]): readonly string[] | undefined {
+  const fromRegistry = words.findIndex((word) => /^(npm|jsr):/.test(word));
+  if (usualName(words[0] ?? '') === 'deno' && fromRegistry > 0) return words.slice(fromRegistry);
   if (!projectRunners.test(usualName(words[0] ?? ''))) return scriptCommand(words);
   const at = words.findIndex((word, index) => index > 0 && !word.startsWith('-'));
   const inner = at < 0 ? [] : words.slice(words[at] === 'run' ? at + 1 : at);
-  return inner.length === 0 || packageVerbs.test(inner[0] ?? '') ? undefined : inner;
+  return inner.length === 0 || packageVerbs.test(inner[0] ?? '')
+    ? undefined
+    : [packageOf(inner[0] ?? ''), ...inner.slice(1)];
 }
 
 function launchedWith(launcher: Launcher, words: readonly ShellWord[]): Launched | undefined {

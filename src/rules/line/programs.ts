@@ -92,6 +92,8 @@ const sameAs: Readonly<Record<string, string>> = {
   flyctl: 'fly',
   '7za': '7z',
   '7zz': '7z',
+  '7zr': '7z',
+  '7zzs': '7z',
   gmake: 'make',
   bmake: 'make',
   hub: 'git',
@@ -105,12 +107,14 @@ const valuedOf = new Map<string, ReadonlySet<string>>(
 
 /** Names of GNU tools where the system has its own. */
 const gnuNames =
-  /^g(awk|chmod|chown|cp|cut|date|dd|env|find|grep|head|install|ln|ls|mkdir|mv|nice|realpath|rm|rmdir|sed|shred|sort|split|stat|tail|tar|tee|timeout|touch|tr|truncate|unlink|wc|xargs)$/;
+  /^g(awk|chmod|chown|cp|cut|date|dd|env|find|grep|head|install|ln|ls|mkdir|mv|nice|patch|realpath|rm|rmdir|sed|shred|sort|split|stat|tail|tar|tee|timeout|touch|tr|truncate|unlink|wc|xargs)$/;
 
-/** Returns a program's usual name: without its folder, its ending, and its version, in lower case. */
+/** Returns a program's usual name: without its folder, registry, ending, and version, in lower case. */
 export function usualName(given: string): string {
   const name = given
     .replace(/^.*[\\/]/s, '')
+    .replace(/^(?:npm|jsr):/, '')
+    .replace(/(?<=.)@[\w.^~*-]*$/, '')
     .replace(/\.(exe|com|cmd|bat|ps1)$/i, '')
     .toLowerCase();
   if (gnuNames.test(name)) return name.slice(1);

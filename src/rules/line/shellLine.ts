@@ -42,8 +42,10 @@ export interface ShellAssignment {
 export interface ShellRedirect {
   readonly target: ShellWord;
   readonly isWrite: boolean;
-  /** Whether it empties the file and writes nothing to it. */
+  /** Whether nothing is left of the file: it is emptied, also before its own contents are read. */
   readonly isEmptying: boolean;
+  /** Whether the file's contents are replaced. */
+  readonly isReplacing: boolean;
   readonly folders: readonly FolderChain[];
 }
 
@@ -182,7 +184,7 @@ class LineReader {
   private readonly depth: number;
   private readonly commands: Draft[] = [];
   private readonly assignments: ShellAssignment[] = [];
-  private readonly redirects: ShellRedirect[] = [];
+  private redirects: readonly ShellRedirect[] = [];
   private problem: ShellProblem | undefined;
   private readonly seen = new Set<ShellNode>();
   private folders: readonly FolderChain[] = [[]];
@@ -365,9 +367,14 @@ class LineReader {
     let before: readonly ShellCommand[] = [];
     for (const child of node.children) {
       if (!child.isNamed) continue;
-      const from = this.commands.length;
+      const [from, written] = [this.commands.length, this.redirects.length];
       any = this.union(any, this.statement(child, folders).any);
       const stage = this.commands.slice(from);
+      this.redirects = this.redirects.map((redirect, index) =>
+        index >= written && redirect.isReplacing && readsFile(before, redirect.target)
+          ? { ...redirect, isEmptying: true }
+          : redirect,
+      );
       for (const command of stage) readFrom(command, before);
       before = [...before, ...stage].slice(0, mostCommands);
     }
@@ -385,9 +392,11 @@ class LineReader {
       else around = this.union(folders, flow.any);
     }
     const input: string[] = [];
-    const isNothing = this.commands.slice(from).every(({ words }) => printsNothing(words));
+    const own = this.commands.slice(from);
+    const readsNothing = node.children.some((child) => readsNull(this.textOf(child)));
+    const isNothing = own.every(({ words }) => printsNothing(words, readsNothing));
     for (const child of node.children)
-      if (/_redirect$/.test(child.type)) input.push(...this.redirect(child, around, isNothing));
+      if (/_redirect$/.test(child.type)) input.push(...this.redirect(child, around, isNothing, own));
     if (input.length > 0) this.addInput(this.commands.slice(from), input.join('\n'));
     return flow;
   }
@@ -396,6 +405,7 @@ class LineReader {
     for (const command of commands) {
       command.input = input;
       const program = programOf(command.words) ?? '';
+      if (input === '') continue;
       const isCommit = /^git commit( |$)/.test(command.text);
       // Another program may run its input.
       if (!readsData.test(program) && !isCommit) this.fail('dynamic', command.written);
@@ -403,7 +413,12 @@ class LineReader {
   }
 
   /** Reads a redirect; returns the text that it passes to the command. */
-  private redirect(node: ShellNode, folders: readonly FolderChain[], writesNothing = false): readonly string[] {
+  private redirect(
+    node: ShellNode,
+    folders: readonly FolderChain[],
+    writesNothing = false,
+    commands: readonly ShellCommand[] = [],
+  ): readonly string[] {
     this.folders = folders;
     this.seen.add(node);
     if (node.type === 'herestring_redirect') {
@@ -411,7 +426,7 @@ class LineReader {
     }
     if (node.type === 'heredoc_redirect') return this.heredoc(node, folders);
     const sign = node.children.find(({ isNamed }) => !isNamed)?.type ?? '';
-    const isEmptying = writesNothing && /^(&?>|>\|)$/.test(sign);
+    let isEmpty = false;
     const targets = node.children.filter(({ isNamed, type }) => isNamed && type !== 'file_descriptor');
     for (const [index, child] of targets.entries()) {
       const target = this.words.read(child);
@@ -419,9 +434,12 @@ class LineReader {
       if (index > 0) this.fail('unparsed', node);
       if (/^[<>]&$/.test(sign) && /^(\d+|-)$/.test(target.text)) continue;
       if (target.form !== 'literal') this.fail('dynamic', node);
-      this.redirects.push({ target, isWrite: sign !== '<', isEmptying, folders });
+      const isReplacing = /^(&?>|>\|)$/.test(sign);
+      const isEmptying = isReplacing && (writesNothing || readsFile(commands, target));
+      this.redirects = [...this.redirects, { target, isWrite: sign !== '<', isEmptying, isReplacing, folders }];
+      if (sign === '<' && target.text === '/dev/null') isEmpty = true;
     }
-    return [];
+    return isEmpty ? [''] : [];
   }
 
   /** Reads a here-document. Other redirects and commands can follow on its first line. */
@@ -473,7 +491,7 @@ class LineReader {
   private command(node: ShellNode, folders: readonly FolderChain[]): Flow {
     const words: ShellWord[] = [];
     const assignments: ShellNode[] = [];
-    const input: string[] = [];
+    const redirects: ShellNode[] = [];
     let start = node.start;
     let end = node.start - 1;
     let firstEnd = node.start;
@@ -484,8 +502,7 @@ class LineReader {
         continue;
       }
       if (/_redirect$/.test(child.type)) {
-        const isAlone = node.children.every(({ type }) => type !== 'command_name');
-        input.push(...this.redirect(child, folders, isAlone));
+        redirects.push(child);
         continue;
       }
       // Words without a space between them are one word, and signs have a meaning that isn't known here.
@@ -496,6 +513,9 @@ class LineReader {
       const named = child.type === 'command_name' ? child.children[0] : child;
       if (named) words.push(this.words.read(named));
     }
+    const readsNothing = redirects.some((child) => readsNull(this.textOf(child)));
+    const isNothing = words.length === 0 || printsNothing(words, readsNothing);
+    const input = redirects.flatMap((child) => this.redirect(child, folders, isNothing));
     const written = this.line.slice(start, firstEnd);
     const command = this.draft(words, written, folders);
     this.commands.push(command);
@@ -564,7 +584,7 @@ class LineReader {
     if (problem) this.fail(problem.kind, problem.text);
     if (commands.some(({ words }) => words[0]?.text === 'cd')) this.fail('unparsed', word.written);
     this.assignments.push(...assignments);
-    this.redirects.push(...redirects);
+    this.redirects = [...this.redirects, ...redirects];
     for (const command of commands) command.isForMany ||= isForMany;
     return commands;
   }
@@ -663,8 +683,32 @@ function writtenOf(words: readonly ShellWord[]): string {
   return words.map(({ written }) => written).join(' ');
 }
 
+/** Programs that print nothing if they read nothing. */
+const filters = /^(cat|tac|head|tail|sort|uniq|grep|egrep|fgrep|sed|awk|cut|tr|nl|fold|rev|column|fmt|tee|strings|jq)$/;
+
 /** Returns whether a command prints nothing, so that a file it is redirected to becomes empty. */
-function printsNothing(words: readonly ShellWord[]): boolean {
-  const text = words.map((word) => word.text).join(' ');
-  return /^(:|true|cat \/dev\/null|echo -n|printf|cd|exec|set)( ''|)? ?$/.test(text);
+export function printsNothing(words: readonly ShellWord[], readsNothing = false): boolean {
+  const [program = '', ...args] = words.map(({ text }) => text);
+  const operands = args.filter((word) => !word.startsWith('-'));
+  if (/^(:|true|cd|exec|set)$/.test(program)) return args.length === 0;
+  if (program === 'echo') return args.every((word) => word === '' || /^-[neE]+$/.test(word));
+  if (program === 'printf') return args.every((word) => word === '' || word === '%s');
+  if (/^(head|tail)$/.test(program) && /(^| )(-[cn] ?|--(bytes|lines)[= ])0( |$)/.test(args.join(' '))) return true;
+  return filters.test(program) && (readsNothing ? operands.length < 2 : operands.at(-1) === '/dev/null');
+}
+
+function readsNull(redirect: string): boolean {
+  return /^0?<\s*\/dev\/null$/.test(redirect);
+}
+
+/** Returns whether one of these commands reads a file by its name, and doesn't only print the name. */
+function readsFile(commands: readonly ShellCommand[], { text, form }: ShellWord): boolean {
+  return commands.some(
+    ({ words: [program, ...args] }) =>
+      form === 'literal' &&
+      /^(cat|tac|head|tail|sort|uniq|grep|egrep|fgrep|rg|sed|awk|gawk|cut|tr|nl|fold|rev|column|fmt|jq|yq|xmllint|perl|python3?|node|comm|join|paste|diff|iconv|expand|unexpand|base64|xxd|envsubst|prettier|sqlformat|terser)$/.test(
+        program?.text ?? '',
+      ) &&
+      args.some((word) => word.form === 'literal' && word.text === text),
+  );
 }

@@ -28,3 +28,8 @@ export interface PlacedRequest extends ParsedRequest {
   /** Whether the system ignores case in paths. All paths here are then in lower case. */
   readonly ignoresCase: boolean;
 }
+
+/** Returns whether a path is in the workspace. */
+export function isInside(path: string, { roots }: Pick<PlacedRequest, 'roots'>): boolean {
+  return roots.some((root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`));
+}

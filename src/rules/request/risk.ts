@@ -1,10 +1,15 @@
 import type { RiskKind, RiskView as Risk } from '../../shared/transcript';
 import { isSqlProgram, otherDangers } from '../danger/otherDangers';
-import { tableDangers, type Danger } from '../danger/dangers';
+import { onlyWholeLine, tableDangers, type Danger } from '../danger/dangers';
+import { replacedFiles } from '../danger/replacedFiles';
 import { gitDangers } from '../danger/gitDangers';
 import { projectCommand } from '../line/launchers';
 import { readWords, usualName } from '../line/programs';
+import { hiddenCommands } from './hiddenCommands';
+import { movesOut } from './movedOut';
+import type { PlacedRequest } from './placedRequest';
 import { linesOf, type ParsedRequest } from './ruleRequest';
+import { runsInput, runsStream } from './runsInput';
 import { longestLine, looseCommand, looseWords, type ShellCommand, type ShellLine } from '../line/shellLine';
 import { withParts } from '../line/lineParts';
 
@@ -12,9 +17,6 @@ export type { Risk, RiskKind };
 
 /** A risk, and the words that a rule must contain to name it. */
 export type NamedRisk = Danger;
-
-/** A mark that no rule for a single command contains: only a rule that is exactly the whole line names it. */
-const wholeLine = '\n';
 
 /** The risks, the greatest first. */
 const order: readonly RiskKind[] = [
@@ -36,9 +38,17 @@ const order: readonly RiskKind[] = [
 ];
 
 /** Returns the risks of a request, one of each kind, the greatest first. */
-export function risksOf(request: ParsedRequest): readonly Risk[] {
-  const risks = [...request.lines.flatMap(risksOfLine), ...looseRisks(request)];
+export function risksOf(request: ParsedRequest | PlacedRequest): readonly Risk[] {
+  const moved = 'roots' in request ? risksOfMoves(request) : [];
+  const risks = [...request.lines.flatMap(risksOfLine), ...looseRisks(request), ...moved];
   return order.flatMap((kind) => risks.find((risk) => risk.kind === kind) ?? []);
+}
+
+function risksOfMoves(request: PlacedRequest): readonly Risk[] {
+  const commands = request.lines.flatMap(({ commands }) => commands.flatMap(withInner));
+  return commands
+    .filter((command) => movesOut(command, request) && risksOfCommand(command).length === 0)
+    .map((command): Risk => ({ kind: 'mayDestroy', command: command.written }));
 }
 
 function risksOfLine(line: ShellLine): readonly Risk[] {
@@ -85,20 +95,34 @@ export function withInner(command: ShellCommand): readonly ShellCommand[] {
 }
 
 /** Returns the risks of a command itself, without those of the commands that it runs. */
-export function risksOfCommand(command: ShellCommand): readonly NamedRisk[] {
+export function risksOfCommand(command: ShellCommand, depth = 0): readonly NamedRisk[] {
   const texts = command.words.map(({ text }) => text);
   const reading = readWords(texts);
   const { program } = reading;
   // The risks of a shell are those of the line that it runs.
   const isShell = command.inner.length > 0 && interpreters.test(program);
   const risks: NamedRisk[] = isShell ? [] : [...risksOfWords(texts, command)];
-  const runsInput = interpreters.test(program) && !texts.slice(1).some((text) => /^[^-]/.test(text));
+  const isInputRun = runsInput(reading, command);
   const reads = command.readsFrom.flatMap(withInner);
   const inWord = command.words.some(({ form, text }) => form !== 'literal' && downloaders.test(text));
   const isDownload = (one: ShellCommand) => downloads.test(usualName(one.words[0]?.text ?? ''));
-  if ((runsInput && reads.some(isDownload)) || ((interpreters.test(program) || program === 'eval') && inWord))
-    risks.push({ kind: 'runsDownload', marks: [wholeLine] });
-  else if (runsInput && reads.length > 0) risks.push({ kind: 'mayDestroy', marks: [wholeLine] });
+  if ((isInputRun && reads.some(isDownload)) || ((interpreters.test(program) || program === 'eval') && inWord))
+    risks.push({ kind: 'runsDownload', marks: [onlyWholeLine] });
+  else if (
+    (isInputRun && (reads.length > 0 || command.isForMany)) ||
+    runsStream(reading, command) ||
+    // The program's name is what another command prints.
+    (command.inner.length === 0 && placeholder.test(texts[0] ?? '')) ||
+    (interpreters.test(program) &&
+      texts.some((text, at) => placeholder.test(text) && /^-\w*[ce]$/.test(texts[at - 1] ?? '')))
+  )
+    risks.push({ kind: 'mayDestroy', marks: [onlyWholeLine] });
+  else if (command.isForMany && command.inner.length === 0 && texts.length === 1 && runsRest.test(program))
+    risks.push({ kind: 'mayDestroy', marks: [onlyWholeLine] });
+  if (depth < deepest)
+    for (const hidden of hiddenCommands(reading, command).flatMap(withInner))
+      for (const { kind, marks } of risksOfCommand(hidden, depth + 1))
+        risks.push({ kind, marks: [reading.given, ...marks] });
   return risks;
 }
 
@@ -106,6 +130,7 @@ function risksOfWords(words: readonly string[], command: ShellCommand): readonly
   const reading = readWords(words);
   const own = [
     ...(reading.program === 'git' ? gitDangers(reading) : tableDangers(reading)),
+    ...replacedFiles(reading, command),
     ...otherDangers(reading, {
       hasGlob: command.words.some(({ form }) => form === 'glob' || form === 'dynamic'),
       input: isSqlProgram(reading.program) ? (command.input ?? '') : '',
@@ -121,6 +146,13 @@ function risksOfWords(words: readonly string[], command: ShellCommand): readonly
       ]
     : own;
 }
+
+/** What `find` and others put a name in place of. */
+const placeholder = /^(\{\d*\}|%+|@+)$/;
+/** Run the words after them. */
+const runsRest = /^(env|nice|nohup|timeout|time|sudo|npx|bunx|busybox|command|exec|eval|setsid|stdbuf)$/;
+/** How deep commands are looked for in the words of others. */
+const deepest = 2;
 
 const interpreters =
   /^((ba|z|da|k|a|fi|c|tc)?sh|python|node|deno|bun|perl|ruby|php|pwsh|powershell|source|\.|tsx|ts-node|lua)$/;
