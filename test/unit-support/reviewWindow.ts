@@ -173,8 +173,8 @@ export function reviewFolder(context: TestContext, files: Readonly<Record<string
     // What was there before the test is old.
     utimesSync(path, 1_000_000, 1_000_000);
   }
-  const open = (patienceMs?: number) => {
-    const window = new ReviewWindow(join(root, 'project'), join(root, 'storage'), patienceMs);
+  const open = (patienceMs?: number, name = 'project') => {
+    const window = new ReviewWindow(join(root, name), join(root, 'storage'), patienceMs);
     windows.push(window);
     return window;
   };

@@ -1,6 +1,7 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join, parse, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { internalNames } from '../../baseline/baseline';
+import { wayBelow } from '../../disk/paths';
 import { isFolderCreatedSince } from '../../baseline/folderScan';
 import { diskSideOf, fileOfSide } from '../../review/diskSide';
 import { isSameContent, isSameState, type FileState, type UnreadState } from '../../review/fileState';
@@ -16,6 +17,7 @@ import { Emitter } from '../../shared/event';
 import { onDidRemoveWorktree } from '../../worktree/endWorktree';
 import { SerialQueue } from '../base/serialQueue';
 import { spelledOnDisk } from '../base/filePaths';
+import { fileRoots } from '../base/folders';
 import type { BaseBytes } from './baseBytes';
 import { Coalesced } from '../base/coalesce';
 import { editorFollows } from '../workspaceFiles/editorFollows';
@@ -46,8 +48,8 @@ import { authorIn, isAtHome, isForeign, type FoundAuthor, type WatchedTurn, type
 import { UndoneFiles } from './undoneFiles';
 import { covers, UserMoves } from './userMoves';
 
-/** Changes inside package folders are reported as the folder, because installing writes tens of thousands of files. */
-const packages = /^(.*?\/node_modules)\/./s;
+/** Changes inside folders of this name are reported as the folder, because installing writes tens of thousands of files. */
+const packages = 'node_modules';
 /** Minimum time between two looks at an ignored folder while its files change, in milliseconds. */
 const folderCalmMs = 2000;
 
@@ -243,6 +245,16 @@ export class DiskChanges extends Disposable {
     );
   }
 
+  /** Returns the way to a file from the innermost watched folder. What the folders above are called means nothing. */
+  private wayTo(path: string): { readonly root: string; readonly names: readonly string[] } {
+    const ways = [...fileRoots(), ...this.watched].flatMap((root) => {
+      const way = root === '' ? undefined : wayBelow(root, path);
+      return way === undefined ? [] : [{ root, names: way.split(sep) }];
+    });
+    ways.sort((a, b) => b.root.length - a.root.length);
+    return ways[0] ?? { root: parse(path).root, names: path.slice(parse(path).root.length).split(sep) };
+  }
+
   /** Returns the files in a folder that the log has, or will once their unsaved text is gone. */
   private filesBelow(folder: vscode.Uri): readonly string[] {
     const start = `${folder.toString()}/`;
@@ -267,12 +279,13 @@ export class DiskChanges extends Disposable {
     // Parley writes them while a turn is running, such as for an undo of an earlier change.
     if (isOwnDraft(basename(uri.fsPath))) return Promise.resolve();
     if (!this.isFollowed(uri)) {
-      const isInternal = !isListed && uri.path.split('/').some((part) => internalNames.has(part));
+      const { root, names } = this.wayTo(uri.fsPath);
+      const isInternal = !isListed && names.some((name) => internalNames.has(name));
       if (isInternal) return Promise.resolve();
       if (this.turns.current.length === 0) return this.queue.run(key, () => this.arrived(uri)).catch(this.report);
-      const folder = packages.exec(uri.path)?.[1];
-      if (folder !== undefined && !isListed) {
-        return this.lookInPackage(uri, uri.with({ path: folder }).fsPath).catch(this.report);
+      const at = names.slice(0, -1).indexOf(packages);
+      if (at >= 0 && !isListed) {
+        return this.lookInPackage(uri, join(root, ...names.slice(0, at + 1))).catch(this.report);
       }
     }
     return this.queue.run(key, () => this.compare(uri, turn, isListed)).catch(this.report);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { needsGit } from '../../../test/unit-support/platform';
 import { reviewFolder, type ReviewWindow } from '../../../test/unit-support/reviewWindow';
@@ -68,4 +68,27 @@ for (const [where, rules] of places)
     await window.undoAll();
     assert.equal(readFileSync(window.path('node_modules/mine/index.js'), 'utf8'), 'mine\n');
     assert.deepEqual(window.errors, []);
+  });
+
+for (const above of ['.git', 'node_modules/.store/node_modules'])
+  test(`changes are listed at once in a workspace below ${above}`, async (context) => {
+    const { root, open } = reviewFolder(context, {});
+    mkdirSync(join(root, above, 'mine'), { recursive: true });
+    const window = open(undefined, `${above}/mine`);
+    const session = window.session();
+    await window.begin(session);
+    for (const name of ['new.txt', '.git/index', 'node_modules/p/index.js']) {
+      mkdirSync(dirname(window.path(name)), { recursive: true });
+      writeFileSync(window.path(name), 'new\n');
+      await window.look(name);
+    }
+    assert.deepEqual(
+      window.listed(session).map(({ path }) => path),
+      ['new.txt'],
+    );
+    await window.end(session);
+    assert.deepEqual(
+      window.listed(session).map(({ path }) => path),
+      ['new.txt', 'node_modules'],
+    );
   });
