@@ -8,9 +8,7 @@ import {
   realpath,
   rm,
   rmdir,
-  stat,
   symlink,
-  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
@@ -18,12 +16,14 @@ import * as l10n from '@vscode/l10n';
 import { isLossy } from '../disk/lossyNames';
 import { hasStrangeName, wayBelow } from '../disk/paths';
 import { messageOf } from '../shared/messageOf';
+import { gitFolderOf } from './innerRepositories';
 import { baseBranches, branchNames, incompleteParts, type DirtyFile, type Repository } from './repository';
 import { branchProblem } from './branchName';
 import type { FileVersion } from './mergeFiles';
 import { forgetFolder, rememberFolder } from './ownFolders';
 import { baseRef, newRecordId, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { stageAll } from './stageAll';
+import { withIndexCopy } from './withIndexCopy';
 import { lineOf, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
 import { listWorktrees } from './worktreeList';
@@ -306,16 +306,7 @@ export const ownIdentity = {
 /** Creates a commit of a worktree's files as they are, without the repositories in it that git doesn't track, and without changing its branch or its index. Resolves to its id. */
 export async function snapshot(worktree: string): Promise<string> {
   const failed = l10n.t('Couldn’t record the worktree’s files');
-  const place = await userGit(worktree, ['rev-parse', '--git-dir']);
-  if (place.code !== 0) throw reportedProblem(failed, place);
-  const gitFolder = resolve(worktree, lineOf(place));
-  const index = join(gitFolder, `parley-index-${newRecordId()}`);
-  try {
-    const { atime, mtime } = await stat(join(gitFolder, 'index'));
-    await copyFile(join(gitFolder, 'index'), index);
-    // Git reads a file again if it may have changed after the index was written. A younger index would hide that.
-    await utimes(index, atime, mtime);
-    const own = { GIT_INDEX_FILE: index };
+  return withIndexCopy(await gitFolderOf(worktree), async (own) => {
     await stageAll(worktree, failed, own);
     const tree = await userGit(worktree, ['write-tree'], '', own);
     if (tree.code !== 0) throw reportedProblem(failed, tree);
@@ -323,9 +314,7 @@ export async function snapshot(worktree: string): Promise<string> {
     const commit = await userGit(worktree, args, '', ownIdentity);
     if (commit.code !== 0) throw reportedProblem(failed, commit);
     return lineOf(commit);
-  } finally {
-    await rm(index, { force: true });
-  }
+  });
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -1,11 +1,12 @@
-import { copyFile, lstat, readFile, rm } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { gitFolderOf, innerRepositories, isElsewhereToo, type InnerRepository } from './innerRepositories';
 import { lineOf, partsOf, userGit } from './userGit';
 import type { ListedWorktree } from './worktreeList';
 import { reportedProblem } from './worktreeProblem';
-import { newRecordId, stagedRef, type WorktreeRecord } from './worktreeRecord';
+import { withIndexCopy } from './withIndexCopy';
+import { stagedRef, type WorktreeRecord } from './worktreeRecord';
 
 /** What would be lost with a worktree. Paths are relative to it. */
 export interface WorktreeLoss {
@@ -143,10 +144,7 @@ async function overlookedChanges(path: string, gitFolder: string): Promise<reado
   // In a sparse checkout, most of them aren't there.
   for (const name of marked) if (await lstat(join(path, name)).catch(() => undefined)) present.push(name);
   if (present.length === 0) return [];
-  const index = join(gitFolder, `parley-index-${newRecordId()}`);
-  const own = { GIT_INDEX_FILE: index };
-  try {
-    await copyFile(join(gitFolder, 'index'), index);
+  return withIndexCopy(gitFolder, async (own) => {
     for (const mark of ['--no-skip-worktree', '--no-assume-unchanged']) {
       const unmarked = await userGit(path, ['update-index', mark, '-z', '--stdin'], present.join('\0'), own);
       if (unmarked.code !== 0) throw reportedProblem(l10n.t('Couldn’t read what the worktree has'), unmarked);
@@ -154,9 +152,7 @@ async function overlookedChanges(path: string, gitFolder: string): Promise<reado
     const plain = ['--no-ext-diff', '--no-textconv', '--no-relative', '--ignore-submodules=all'];
     const differ = new Set(partsOf(await reader(path, own)('diff', '--name-only', '-z', ...plain)));
     return present.filter((name) => differ.has(name));
-  } finally {
-    await rm(index, { force: true });
-  }
+  });
 }
 
 /** Finds the repositories inside a worktree, and those that may have something that is nowhere else. */
