@@ -1,3 +1,4 @@
+import { ownIntros } from '../shared/ownPrompts';
 import { inFence } from '../shared/codeFence';
 import { diffText } from '../shared/diffText';
 import { isSameButLineBreaks } from './lines';
@@ -102,15 +103,7 @@ export function editedPrompt(
       : `${path}:\n\n${inFence(diff, 'diff')}`;
   });
   const [intro, rest] =
-    files.length === 1
-      ? [
-          'I changed your edit before I allowed it. This is the difference between your version and mine:',
-          'The file has',
-        ]
-      : [
-          'I changed your edits before I allowed them. These are the differences between your versions and mine:',
-          'The files have',
-        ];
+    files.length === 1 ? [ownIntros.edited, 'The file has'] : [ownIntros.editedSeveral, 'The files have'];
   return [intro, ...parts, `${rest} my version now. Keep it in your next edits.`].join('\n\n');
 }
 

@@ -33,7 +33,11 @@ scene(
     await chat.submit(JSON.stringify([{ write: path, text: 'one\nwrong\n' }]));
     await chat.page.getByRole('button', { name: 'Second opinion…' }).click();
     await workbench.pick('Other');
-    await chat.page.getByText('Other has 2 remarks').waitFor();
+    // The user stays where they are.
+    const notice = chat.article('Notice').filter({ hasText: 'Other has 2 remarks' });
+    await notice.getByRole('button', { name: 'Show remarks' }).waitFor();
+    await notice.getByRole('button', { name: 'Open session' }).click();
+    await chat.page.getByText('Parley asked for a review of the changes.', { exact: true }).waitFor();
     await chat.page.getByText('gone.ts:1: Not there').first().waitFor();
     await chat.page.getByText(/This session only reads/).waitFor();
     assert.equal(readFileSync(path, 'utf8'), 'one\nwrong\n');

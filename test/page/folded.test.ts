@@ -2,9 +2,10 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { EntryId } from '../../src/shared/ids';
 import type { TranscriptOp } from '../../src/shared/ops';
+import { ownIntros } from '../../src/shared/ownPrompts';
 import type { Entry } from '../../src/shared/transcript';
 import { useBrowser } from './chat';
-import { pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { agentMessage, pageWithSession, sessionA, sessionB, snapshot, userMessage } from './samples';
 
 const browser = useBrowser();
 
@@ -65,5 +66,33 @@ test('draws thoughts and summaries when opened and updates them either way', asy
     ['Parts fail on their own.', 'We added retry and a test.'],
   );
   assert.equal(await parts.compaction.locator('strong').innerText(), 'retry');
+  await chat.close();
+});
+
+test('folds what Parley wrote to a reviewer, and its bare list', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  const asked = `${ownIntros.review}Claude) has just made in this folder.\n\nMany words.`;
+  const list = '```json\n[{ "path": "a.ts", "line": 1, "text": "Why?" }]\n```';
+  await chat.showSession(
+    sessionA,
+    snapshot({ reviews: { session: sessionB, title: 'Claude' } }, [
+      userMessage('u1', asked),
+      agentMessage('a1', list),
+      userMessage('u2', 'And the tests?', 2),
+      agentMessage('a2', `Nothing new: ${list}`, 2),
+    ]),
+  );
+  const articles = chat.page.getByRole('article');
+  const shows = async (at: number, words: string) => (await articles.nth(at).innerText()).includes(words);
+  await articles.nth(0).getByText('Parley asked for a review of the changes.', { exact: true }).last().waitFor();
+  await articles.nth(1).getByText('The remarks are at the changes, and on the review page.').waitFor();
+  assert.deepEqual([await shows(0, 'Many words.'), await shows(1, 'Why?')], [false, false]);
+  for (const at of [0, 1]) await articles.nth(at).getByRole('button', { name: 'Show whole message' }).click();
+  assert.deepEqual([await shows(0, 'Many words.'), await shows(1, 'Why?')], [true, true]);
+  await articles.nth(1).getByRole('button', { name: 'Show less' }).click();
+  assert.equal(await shows(1, 'Why?'), false);
+  assert.equal(await shows(3, 'Nothing new'), true);
+  assert.equal(await articles.nth(3).getByRole('button', { name: 'Show whole message' }).count(), 0);
   await chat.close();
 });

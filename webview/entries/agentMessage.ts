@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { html, render } from 'lit-html';
+import { isBareList } from '../../src/shared/ownPrompts';
 import type { AgentMessageEntry, Entry } from '../../src/shared/transcript';
 import { EntryActions } from './entryActions';
 import { EntryView, type AppendedText, type EntryScope } from './entryView';
@@ -10,6 +12,9 @@ export class AgentMessageView extends EntryView {
   entry: AgentMessageEntry;
   private readonly parts: MessageParts;
   private readonly actions: EntryActions;
+  /** The sentence that stands for the message, if it is folded. */
+  private folded: HTMLElement | undefined;
+  private isOpen = false;
 
   constructor(scope: EntryScope, entry: AgentMessageEntry) {
     super(scope);
@@ -45,6 +50,40 @@ export class AgentMessageView extends EntryView {
   }
 
   private settle(): void {
-    this.parts.settle(this.scope.isSettled(this.entry));
+    const isSettled = this.scope.isSettled(this.entry);
+    this.parts.settle(isSettled);
+    this.fold(isSettled && this.scope.transcript.view.reviews !== undefined && isBareList(textOf(this.entry)));
   }
+
+  /** Hides a reviewer's list, which is at the changes, behind a sentence. */
+  private fold(isFolded: boolean): void {
+    if (isFolded === (this.folded !== undefined)) return;
+    if (this.folded) this.folded.remove();
+    this.folded = isFolded ? document.createElement('p') : undefined;
+    if (this.folded) this.element.prepend(this.folded);
+    this.showFold();
+  }
+
+  private showFold(): void {
+    const { folded, isOpen } = this;
+    this.element.classList.toggle('pl-folded', folded !== undefined && !isOpen);
+    if (!folded) return;
+    folded.className = 'fold dim';
+    render(
+      html`${l10n.t('The remarks are at the changes, and on the review page.')}
+        <button type="button" class="btn link sm" aria-expanded=${isOpen} @click=${() => this.turn()}>
+          ${isOpen ? l10n.t('Show less') : l10n.t('Show whole message')}
+        </button>`,
+      folded,
+    );
+  }
+
+  private turn(): void {
+    this.isOpen = !this.isOpen;
+    this.showFold();
+  }
+}
+
+function textOf({ content }: AgentMessageEntry): string {
+  return content.map((block) => (block.type === 'text' ? block.text : ' ')).join('');
 }

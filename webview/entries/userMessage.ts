@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ContentBlock } from '../../src/shared/content';
 import type { IDisposable } from '../../src/shared/disposable';
+import { ownPromptIn, type OwnPrompt } from '../../src/shared/ownPrompts';
 import type { Entry, UserMessageEntry } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
 import type { OpenRestore } from '../state/restores';
@@ -80,12 +81,16 @@ export class UserMessageView extends EntryView {
     const others = this.entry.content.filter((block) => block.type !== 'text');
     const cut = cutAt(text);
     const isOpen = this.scope.context.isExpanded(this.entry.id) ?? false;
-    const [line = ''] = text.trimStart().split('\n', 1);
+    // What another program sent isn't known by its words.
+    const own = this.entry.isReported ? undefined : ownPromptIn(text);
+    const [line = ''] = (own ? ownWords(own) : text).trimStart().split('\n', 1);
+    const isFolded = own !== undefined || cut < text.length;
+    const short = own ? ownWords(own) : `${text.slice(0, cut)}…`;
     return html`<div class="pl-user">
       <h2 class="sr">${l10n.t('You: {0}', line.length > shownHeading ? `${line.slice(0, shownHeading)}…` : line)}</h2>
-      <p>${cut < text.length && !isOpen ? `${text.slice(0, cut)}…` : text}</p>
+      <p class=${own && !isOpen ? 'dim' : ''}>${isFolded && !isOpen ? short : text}</p>
       ${
-        cut < text.length
+        isFolded
           ? html`<button type="button" class="btn link sm" aria-expanded=${isOpen} @click=${() => this.toggle()}>
               ${isOpen ? l10n.t('Show less') : l10n.t('Show whole message')}
             </button>`
@@ -178,6 +183,20 @@ export class UserMessageView extends EntryView {
       sendOnly: () => restores.sendOnly(place),
       cancel: () => this.cancel(),
     };
+  }
+}
+
+/** Says what a message of Parley's own is. */
+function ownWords(own: OwnPrompt): string {
+  switch (own) {
+    case 'review':
+      return l10n.t('Parley asked for a review of the changes.');
+    case 'reviewAgain':
+      return l10n.t('Parley asked for the remarks again.');
+    case 'edited':
+      return l10n.t('Parley sent how you changed these edits before you allowed them.');
+    case 'conflict':
+      return l10n.t('Parley asked to resolve conflicts with your changes.');
   }
 }
 

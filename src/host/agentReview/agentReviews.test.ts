@@ -60,7 +60,6 @@ class Desk {
         sessions.push(this.codex.session);
         return this.codex.session;
       },
-      show: () => Promise.resolve(),
       textOf: () => Promise.resolve(this.text),
       refuse: (why) => this.refused.push(why),
       report: (error) => assert.fail(String(error)),
@@ -409,4 +408,23 @@ test('starts nothing without changes, an agent, or trust', async (context) => {
   const other = await desk(context);
   await other.reviews.start({ session: 'gone' as SessionKey }, undefined);
   assert.equal(other.refused.length, 1);
+});
+
+test('says in the reviewed session why the reviewer doesn’t answer', async (context) => {
+  const { reviews, claude, codex, changed } = await desk(context);
+  await reviews.start({ session: claude.session.key }, undefined);
+  const title = () => {
+    changed.fire();
+    return noticesOf(claude.session).flatMap((one) => (one.opens === codex.session.key ? [one.title] : []));
+  };
+  assert.deepEqual(title(), ['Codex is reviewing these changes']);
+  codex.session.agentSide.awaitLogin();
+  assert.deepEqual(title(), ['Codex can’t review until you sign in']);
+  codex.open();
+  assert.deepEqual(title(), ['Codex is reviewing these changes']);
+  await settle();
+  await codex.agent.fail(new Error('no'));
+  changed.fire();
+  await settle();
+  assert.deepEqual(title(), ['Codex stopped before it reviewed these changes']);
 });

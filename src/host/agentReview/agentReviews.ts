@@ -24,7 +24,6 @@ export interface ReviewWindow {
   worktreeChangesOf(session: SessionKey, cwd: string): Promise<ReviewedChanges | undefined>;
   /** Opens a session in the folder of the reviewed one, in the mode in which its agent only reads. */
   createSession(agent: AgentId, like: Session): Session | undefined;
-  show(session: SessionKey): Promise<void>;
   /** The text of a file as the user sees it. Undefined if it has none. */
   textOf(uri: string): Promise<string | undefined>;
   refuse(why: string): void;
@@ -50,7 +49,14 @@ interface RunningReview {
   readonly files: readonly ReviewedFile[];
   /** The newest turn of the reviewed session when the review began. */
   readonly turn: number;
+  /** What the notice says until the reviewer has answered. */
+  readonly title: string;
+  /** What the reviewer waits for, if the notice says that. */
+  trouble?: Trouble | undefined;
 }
+
+/** Why a reviewer that the user doesn't see gets no further. */
+type Trouble = 'login' | 'stopped';
 
 /**
  * Reviews by other agents. A reviewer is an ordinary session that only reads. When one of its turns ends, what it says about places becomes
@@ -115,20 +121,17 @@ export class AgentReviews extends Disposable {
       ),
       opens: reviewed.key,
     });
-    const notice = reviewed.addNotice({
-      severity: 'info',
-      title: isWorktree
-        ? l10n.t('{0} is reviewing this worktree', reviewer.transcript.view.agentName)
-        : l10n.t('{0} is reviewing these changes', reviewer.transcript.view.agentName),
-      opens: reviewer.key,
-    });
+    const doing = isWorktree
+      ? l10n.t('{0} is reviewing this worktree', reviewer.transcript.view.agentName)
+      : l10n.t('{0} is reviewing these changes', reviewer.transcript.view.agentName);
+    const notice = reviewed.addNotice({ severity: 'info', title: doing, opens: reviewer.key });
     this.running.set(reviewer.key, {
       reviewed,
       notice,
       files: changes.files,
       turn: newestTurn(reviewed.transcript),
+      title: doing,
     });
-    await window.show(reviewer.key);
     const task = taskOf(reviewed.transcript, turn);
     reviewer.sendPrompt(reviewPrompt(agentName, task, changes.diff, isWorktree));
   }
@@ -146,10 +149,34 @@ export class AgentReviews extends Disposable {
       if (!session.transcript.view.reviews) continue;
       const { count } = session.endedTurns;
       const before = this.read.get(session) ?? 0;
-      if (count === before) continue;
+      if (count === before) {
+        if (count === 0) this.watch(session);
+        continue;
+      }
       this.read.set(session, count);
       void this.takeAnswer(session).catch((error: unknown) => this.window.report(error));
     }
+  }
+
+  /** Looks at a reviewer that hasn't ended a turn. */
+  private watch(session: Session): void {
+    const review = this.running.get(session.key);
+    const { state } = session.transcript.view.connection;
+    if (review)
+      this.tellTrouble(session, review, state === 'login' ? state : state === 'closed' ? 'stopped' : undefined);
+  }
+
+  /** Says in the reviewed session what keeps a reviewer from answering, because the user doesn't see its session. */
+  private tellTrouble({ key, transcript }: Session, review: RunningReview, trouble: Trouble | undefined): void {
+    if (review.trouble === trouble) return;
+    review.trouble = trouble;
+    const { reviewed, notice, title } = review;
+    reviewed.changeNotice(
+      notice,
+      trouble === undefined
+        ? { severity: 'info', title, opens: key }
+        : { severity: 'warning', title: troubleTitle(transcript.view.agentName, trouble), opens: key },
+    );
   }
 
   /** Reads what a reviewer said in the turn that has just ended. */
@@ -173,7 +200,10 @@ export class AgentReviews extends Disposable {
     for (const one of fresh) this.remarks.add(one);
     const changed = this.changedBy(reviewer.key);
     if (changed > 0) offerUndo(reviewer, changedTitle(agentName, changed));
-    if (fresh.length > 0 || !asksAgain(reviewer, answer)) this.tell(reviewer, reviewed, review, fresh);
+    const { last } = reviewer.endedTurns;
+    if (fresh.length === 0 && review && (last === 'failed' || last === 'cutOff'))
+      this.tellTrouble(reviewer, review, 'stopped');
+    else if (fresh.length > 0 || !asksAgain(reviewer, answer)) this.tell(reviewer, reviewed, review, fresh);
   }
 
   /** Returns what a reviewer may speak about after a reload, when what it got isn't known any more. */
@@ -265,6 +295,12 @@ export class AgentReviews extends Disposable {
     if (review) reviewed?.changeNotice(review.notice, shown);
     else if (remarks.length > 0) reviewed?.addNotice(shown);
   }
+}
+
+function troubleTitle(agentName: string, trouble: Trouble): string {
+  return trouble === 'login'
+    ? l10n.t('{0} can’t review until you sign in', agentName)
+    : l10n.t('{0} stopped before it reviewed these changes', agentName);
 }
 
 function changedTitle(agentName: string, files: number): string {

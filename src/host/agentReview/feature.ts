@@ -22,7 +22,7 @@ import { worktreeReview } from './worktreeReview';
 
 export interface AgentReviewNeeds extends CreateServices {
   readonly choices: RememberedChoices;
-  readonly pages: Pick<ChatPages, 'activeSession' | 'withPage'>;
+  readonly pages: Pick<ChatPages, 'activeSession'>;
   readonly review: Pick<Review, 'log' | 'drafts'>;
   readonly log: Log;
 }
@@ -48,7 +48,7 @@ export function agentReviewFeature(needs: AgentReviewNeeds) {
 }
 
 function windowOf(needs: AgentReviewNeeds): ReviewWindow {
-  const { pool, pages, review, choices, log } = needs;
+  const { pool, review, choices, log } = needs;
   return {
     mayStart: () => {
       if (!vscode.workspace.isTrusted) void warnUntrusted();
@@ -67,7 +67,6 @@ function windowOf(needs: AgentReviewNeeds): ReviewWindow {
       if (session) choices.useReadOnly(session);
       return session;
     },
-    show: (session) => pages.withPage((page) => page.show(session)),
     textOf: async (uri) => {
       const state = await presentState(vscode.Uri.parse(uri));
       return state.kind === 'text' ? state.text : undefined;

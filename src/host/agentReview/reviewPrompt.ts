@@ -1,4 +1,5 @@
 import { inFence } from '../../shared/codeFence';
+import { ownIntros } from '../../shared/ownPrompts';
 import type { Transcript, UserMessageEntry } from '../../shared/transcript';
 
 /** The number of characters of the task that a reviewer gets. */
@@ -11,15 +12,15 @@ const format =
 
 /** The message for a reviewer that ended its turn because a request was rejected. For the agent, so it isn't translated. */
 export const rejectedPrompt =
-  "Your request was rejected because this is a review: you can read, but you can't change anything, and you can run only commands " +
+  `${ownIntros.reviewAgain}but you can't change anything, and you can run only commands ` +
   `that read. Don't request it again. Give me your remarks instead. ${format}`;
 
 /** Returns the message for a reviewer. For the agent, so it isn't translated. */
 export function reviewPrompt(agentName: string, task: string, diff: string, isWorktree = false): string {
   const asked = task === '' ? '' : `This is what it was asked to do:\n\n${inFence(task, 'text')}\n\n`;
   const what = isWorktree
-    ? `Review everything that has changed in this Git worktree since it was made, by another agent (${agentName}) and others.`
-    : `Review the changes that another agent (${agentName}) has just made in this folder.`;
+    ? `${ownIntros.reviewWorktree}${agentName}) and others.`
+    : `${ownIntros.review}${agentName}) has just made in this folder.`;
   return (
     `${what} The files already have them. ` +
     "Read what you need, but don't change, create, or delete anything, and run only commands that read. " +

@@ -1,4 +1,5 @@
 import { inFence } from '../../shared/codeFence';
+import { ownIntros } from '../../shared/ownPrompts';
 import type { BringConflict } from './broughtChanges';
 
 /** Maximum length of the conflicts that a message quotes. The files have all of them. */
@@ -16,7 +17,7 @@ export function conflictMessage(conflicts: readonly Pick<BringConflict, 'path' |
     quotes.push(`${path}:\n${inFence(quoted)}`);
   }
   return [
-    'Your changes conflict with changes that I made to the same lines in the meantime. These files in your worktree now have both, ' +
+    `${ownIntros.conflict}These files in your worktree now have both, ` +
       `with conflict markers: “workspace” is my version, and “${branch}” is yours.`,
     files,
     'Edit these files so that they keep the intent of both, and remove the markers. Change nothing else.',
