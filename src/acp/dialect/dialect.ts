@@ -81,6 +81,8 @@ export interface UpdateQuirks {
   readonly replayNoise: RegExp | undefined;
   /** Matches a message that replaces a `current_mode_update`; its first group is the new mode. */
   readonly modeAsText: RegExp | undefined;
+  /** Match messages that the agent, not its model, sends as parts of an answer, each as a whole: a remark, and why the turn fails. */
+  readonly ownWords?: { readonly remark: RegExp; readonly failure: RegExp };
 }
 
 export type ChannelConnection = Pick<AcpConnection, 'request' | 'notify'>;

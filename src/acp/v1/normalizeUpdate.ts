@@ -4,10 +4,20 @@ import { isHistory } from '../dialect/history';
 import type { OpenMethod } from '../shape/openingSetup';
 
 /** Rewrites an update in an agent-specific form; returns all others unchanged. */
-export function normalizeUpdate(update: unknown, { modeAsText }: UpdateQuirks): unknown {
-  const mode = modeAsText?.exec(textOf(update, 'agent_message_chunk') ?? '')?.[1];
-  return mode === undefined ? update : { sessionUpdate: 'current_mode_update', currentModeId: mode };
+export function normalizeUpdate(update: unknown, { modeAsText, ownWords }: UpdateQuirks): unknown {
+  const text = textOf(update, 'agent_message_chunk') ?? '';
+  const mode = modeAsText?.exec(text)?.[1];
+  if (mode !== undefined) return { sessionUpdate: 'current_mode_update', currentModeId: mode };
+  const remark = ownWords?.remark.exec(text)?.[1];
+  if (remark !== undefined) {
+    const [title = '', ...rest] = remark.trim().split('\n');
+    return { sessionUpdate: 'notice', severity: 'info', title, description: rest.join('\n').trim() || undefined };
+  }
+  return ownWords?.failure.test(text) === true ? { ...asObject(update), _meta: { [failureMark]: true } } : update;
 }
+
+/** Marks a message that says why the turn fails. */
+export const failureMark = 'parley/failure';
 
 /** Returns the updates to show from those that arrived before the session opened. */
 export function updatesToShow(

@@ -14,6 +14,7 @@ import type { SessionUpdate } from '../shape/sessionUpdate';
 import { updateKinds } from '../shape/updateKinds';
 import { TurnCounter } from '../shape/turnCounter';
 import type { UsedIds } from '../shape/usedIds';
+import { failureMark } from './normalizeUpdate';
 import { unseen } from './outputPictures';
 import { decodePermission, toolCallSubject } from './permission';
 import { questionnaireOf } from './questionnaire';
@@ -48,6 +49,8 @@ export class V1Reader implements UpdateReader {
    * with that id.
    */
   private current: { role: Role; id: MessageId; isNamed: boolean } | undefined;
+  /** The last message of the agent said why the turn fails. */
+  private isFailing = false;
   private readonly messages = new Map<string, { id: MessageId; turn: number }>();
   private readonly calls = new Map<string, KnownCall>();
   private readonly subagents = new Map<string, ToolCallId>();
@@ -67,6 +70,7 @@ export class V1Reader implements UpdateReader {
   }
 
   turnBegan(): void {
+    this.isFailing = false;
     this.current = undefined;
   }
 
@@ -188,8 +192,20 @@ export class V1Reader implements UpdateReader {
     if (content.type === 'text' && content.text === '') return [];
     const discrete = content.type === 'text' ? discreteMessage(update, content.text) : undefined;
     if (discrete) return this.upgradeDiscrete(update, role, content, discrete);
+    if (role === 'agent_message') return this.upgradeAnswer(update, content);
     const messageId = this.identifyMessage(role, asString(update['messageId']));
     return [{ sessionUpdate: `${role}_chunk`, messageId, content }];
+  }
+
+  /** Some agents say why a turn fails in a message of its own, and go on nevertheless, or end the turn as a good one. */
+  private upgradeAnswer(update: JsonObject, content: ContentBlock): readonly SessionUpdate[] {
+    const fails = asObject(update['_meta'])?.[failureMark] === true;
+    if (fails || this.isFailing) this.breakText();
+    const messageId = this.identifyMessage('agent_message', asString(update['messageId']));
+    const chunk = { sessionUpdate: 'agent_message_chunk', messageId, content } as const;
+    if (!fails && !this.isFailing) return [chunk];
+    this.isFailing = fails;
+    return [{ sessionUpdate: 'session_info_update', hasFailed: fails }, chunk];
   }
 
   private upgradeDiscrete(

@@ -21,6 +21,9 @@ const none: AgentQuirks = {
   modeAsText: undefined,
 };
 
+/** Remarks and failures as Copilot sends them. */
+const ownWords = { remark: /^Info: ([\s\S]+)$/, failure: /^Error: / };
+
 /** By the agent's name in `agentInfo`. An agent is added only with traffic that shows the need. */
 const known: ReadonlyMap<string, AgentQuirks> = new Map([
   [
@@ -33,6 +36,11 @@ const known: ReadonlyMap<string, AgentQuirks> = new Map([
       replayNoise: /^\s*<session_context>[\s\S]*|\[Function (?:Call|Response): [^\]\n]*\]/g,
       modeAsText: /^\[MODE_UPDATE\] (\S+)$/,
     },
+  ],
+  ['Copilot', { ...none, ownWords }],
+  [
+    'pi-acp',
+    { ...none, ownWords: { ...ownWords, remark: /^\s*(Retrying \(attempt [^\n]+|Retry finished[^\n]*)\s*$/ } },
   ],
 ]);
 

@@ -22,7 +22,7 @@ export class FailureText {
 
   /** The reason, as far as the agent sent one. */
   get text(): string {
-    return this.said.trim();
+    return this.said.trim().replace(/^Error: /, '');
   }
 
   /** Returns the updates to show after this one. */

@@ -279,6 +279,14 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'keys of a login as plain text',
     shownBy('src/agent/login/logins.test.ts › sends keys and gateways in _meta, for one agent as plain text'),
   ],
+  [
+    'Q45',
+    'retries and failures in the words of an answer',
+    shownBy(
+      'src/session/ownWords.test.ts › shows retries apart from the answer, a failure on a card: Copilot',
+      'src/session/ownWords.test.ts › shows an answer that follows after a failure',
+    ),
+  ],
 ]);
 
 /** The row of each quirk that is recognized by the agent's name. */
@@ -288,4 +296,5 @@ export const rowsOfQuirks: Readonly<Record<keyof AgentQuirks, string>> = {
   loadsLate: 'Q04',
   replayNoise: 'Q04',
   modeAsText: 'Q33',
+  ownWords: 'Q45',
 };
