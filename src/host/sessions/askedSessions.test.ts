@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock, SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
+import { agentExited } from '../../session/failures';
 import type { Session } from '../../session/session';
 import { fromStored, toStored } from '../../session/transcript/storedSession';
 import { Emitter } from '../../shared/event';
@@ -210,6 +211,29 @@ test('stopping a turn stops what it started, but nothing of the user', async () 
   for (const { agent } of [first, below]) assert.equal(agent.heard.at(-1), 'cancel');
   assert.match(second.agent.heard.at(-1) ?? '', /^prompt And now this/);
   assert.equal((await desk.answerOf(desk.claude, first)).state, 'stopped');
+});
+
+test('what an agent asked others ends with the agent that asked', async () => {
+  const desk = new Desk();
+  desk.claude.session.sendPrompt('Ask others');
+  await settle();
+  const codex = desk.start(desk.claude, 'Codex');
+  await settle();
+  desk.claude.session.agentSide.disconnected(agentExited('Claude', { exitCode: 137, logTail: '', wanted: false }));
+  await settle();
+  assert.equal(codex.agent.heard.at(-1), 'cancel');
+});
+
+test('what an agent asked others ends with a session that the user closes', async () => {
+  const desk = new Desk();
+  const other = desk.open('Claude');
+  const [codex, others] = [desk.start(desk.claude, 'Codex'), desk.start(other, 'Codex')];
+  await settle();
+  desk.sessions.splice(desk.sessions.indexOf(desk.claude.session), 1);
+  desk.changed.fire();
+  await settle();
+  assert.equal(codex.agent.heard.at(-1), 'cancel');
+  assert.match(others.agent.heard.at(-1) ?? '', /^prompt/);
 });
 
 test('the link to the asking session survives a reload', () => {

@@ -36,6 +36,8 @@ export class AskedSessions extends Disposable implements AgentAsker {
   private readonly window: AskingWindow;
   /** The number of turns of each session whose ends were seen. */
   private readonly seen = new WeakMap<Session, number>();
+  /** The sessions that were open at the last look. */
+  private open: ReadonlySet<SessionKey> = new Set();
 
   constructor(window: AskingWindow) {
     super();
@@ -135,18 +137,25 @@ export class AskedSessions extends Disposable implements AgentAsker {
     });
   }
 
-  /** A user who stops a turn also stops what its agent asked others to do, as long as they work on that. */
+  /**
+   * A user who stops a turn, or closes a session, also stops what its agent asked others to do, as long as they work on that. So does an agent that
+   * is no longer there to hear the answers.
+   */
   private stopWithAsking(): void {
     const { sessions } = this.window.pool;
+    const over = new Set([...this.open].filter((key) => !sessions.some((session) => session.key === key)));
+    this.open = new Set(sessions.map(({ key }) => key));
     for (const session of sessions) {
       const { count, last } = session.endedTurns;
       if (count === (this.seen.get(session) ?? 0)) continue;
       this.seen.set(session, count);
-      if (last !== 'stopped') continue;
-      for (const other of sessions) {
-        const isAtIt = other.endedTurns.count === 0 && !isAnswered(other);
-        if (isAtIt && other.transcript.view.askedBy?.session === session.key) other.cancel();
-      }
+      const isGone = last !== 'completed' && session.transcript.view.connection.state === 'closed';
+      if (last === 'stopped' || isGone) over.add(session.key);
+    }
+    for (const other of sessions) {
+      const { askedBy } = other.transcript.view;
+      const isAtIt = other.endedTurns.count === 0 && !isAnswered(other);
+      if (askedBy && isAtIt && over.has(askedBy.session)) other.cancel();
     }
   }
 }
