@@ -856,6 +856,20 @@ export const mutations = [
     tests: 'src/worktree/endWorktree.test.ts',
   },
   {
+    gate: 'merging: a merge that isn’t committed is told as it is',
+    file: 'src/worktree/mergeBranch.ts',
+    from: "if (before.merging === '' && after.merging === commit) {",
+    to: 'if (false) {',
+    tests: 'src/worktree/mergeBranch.test.ts',
+  },
+  {
+    gate: 'merging: what a merge has changed is told',
+    file: 'src/worktree/mergeBranch.ts',
+    from: 'if (JSON.stringify(after) === JSON.stringify(before)) {',
+    to: 'if (before.head !== "") {',
+    tests: 'src/worktree/mergeBranch.test.ts',
+  },
+  {
     gate: 'worktrees: files are copied through no link that leads out',
     file: 'src/worktree/createWorktree.ts',
     from: 'if (!isWithin(to, await realpath(dirname(target)))) skipped.push(path);\n    else if',

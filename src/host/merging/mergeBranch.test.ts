@@ -26,7 +26,23 @@ test('merges the branch of a worktree only if the user agrees', needsGit, async 
   editor.answers.push('Merge Branch');
   await merge();
   assert.equal(repository.read('a.txt'), 'two\n');
-  assert.equal(messages().at(-1), 'Merged “parley/fix”.');
+  const rest =
+    '1 file of the worktree isn’t committed: new.txt. Commit there first, or use “Parley: Bring Changes Here”.';
+  assert.equal(messages().at(-1), `Merged “parley/fix”. ${rest}`);
+  editor.answers.push('Merge Branch');
+  await merge();
+  assert.equal(messages().at(-1), `The current branch already has all commits of “parley/fix”. ${rest}`);
+});
+
+test('says that a merge isn’t committed, and how to undo it', needsGit, async (t) => {
+  const { repository, merge } = await start(t);
+  repository.git('config', 'branch.main.mergeOptions', '--no-commit --no-ff');
+  editor.answers.push('Merge Branch');
+  await merge();
+  assert.match(
+    messages().at(-1) ?? '',
+    /^Git merged the files of “parley\/fix”, but didn’t commit the merge\. .*run “git merge --abort” to undo it\.$/s,
+  );
 });
 
 test('Git merges nothing while a file there has unsaved text', needsGit, async (t) => {

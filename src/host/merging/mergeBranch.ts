@@ -3,10 +3,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import { fileKey, isInside } from '../base/filePaths';
-import { mergeBranch } from '../../worktree/mergeBranch';
+import { mergeBranch, type BranchRest } from '../../worktree/mergeBranch';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import { warnUntrusted } from '../agents/trust';
 import { askModal, showInformation, showWarning, withProgress } from '../ui/notifications';
+import { listWords } from '../worktrees/lossWords';
 import { targetRoot } from './bringChanges';
 
 /** Merges the branch of a session's worktree into the current one, with Git. */
@@ -34,18 +35,57 @@ export async function mergeBranchHere(session: Session | undefined): Promise<voi
     { location: vscode.ProgressLocation.Notification, title: l10n.t('Merging “{0}”', branch) },
     () => mergeBranch(worktree, root),
   );
-  if (merged.kind === 'current') {
-    void showInformation(l10n.t('The current branch already has all commits of “{0}”.', branch));
-  } else if (merged.kind === 'merged') void showInformation(l10n.t('Merged “{0}”.', branch));
-  else {
-    const open = l10n.t('Open Source Control');
-    const words = l10n.t(
-      'Git merged “{0}” with conflicts. Resolve them in Source Control, or abort the merge there.',
-      branch,
-    );
-    if ((await showWarning(words, open)) !== open) return;
-    const [first] = merged.paths;
-    await vscode.commands.executeCommand('workbench.view.scm');
-    if (first !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(join(root, first)));
+  if (merged.kind === 'current' || merged.kind === 'merged') {
+    const done =
+      merged.kind === 'merged'
+        ? l10n.t('Merged “{0}”.', branch)
+        : l10n.t('The current branch already has all commits of “{0}”.', branch);
+    const notes = restWords(merged.rest);
+    if (merged.kind === 'merged' && merged.conflicts.length > 0) {
+      notes.push(
+        l10n.t(
+          'Your uncommitted changes conflict with it: {0}. Resolve them in Source Control. They’re also in Git’s stash.',
+          listWords(merged.conflicts),
+        ),
+      );
+    }
+    if (notes.length > 0) void showWarning([done, ...notes].join(' '));
+    else void showInformation(done);
+    return;
   }
+  const open = l10n.t('Open Source Control');
+  const words =
+    merged.kind === 'conflict'
+      ? l10n.t('Git merged “{0}” with conflicts. Resolve them in Source Control, or abort the merge there.', branch)
+      : uncommittedWords(branch, merged.words);
+  if ((await showWarning(words, open)) !== open) return;
+  const [first] = merged.kind === 'conflict' ? merged.paths : [];
+  await vscode.commands.executeCommand('workbench.view.scm');
+  if (first !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(join(root, first)));
+}
+
+/** Says that a merge is there, but isn't committed, and how to go on or back. */
+function uncommittedWords(branch: string, reported: string): string {
+  return [
+    l10n.t('Git merged the files of “{0}”, but didn’t commit the merge.', branch),
+    ...(reported === '' ? [] : [l10n.t('Git reported: {0}', reported)]),
+    l10n.t('Commit it in Source Control, or run “git merge --abort” to undo it.'),
+  ].join(' ');
+}
+
+/** Says what of a worktree can't be merged with its branch. */
+function restWords({ files, commits }: BranchRest): string[] {
+  const lines: string[] = [];
+  const next = l10n.t('Commit there first, or use “Parley: Bring Changes Here”.');
+  if (files.length === 1) {
+    lines.push(l10n.t('1 file of the worktree isn’t committed: {0}. {1}', listWords(files), next));
+  } else if (files.length > 1) {
+    lines.push(l10n.t('{0} files of the worktree aren’t committed: {1}. {2}', files.length, listWords(files), next));
+  }
+  if (commits > 0) {
+    lines.push(
+      l10n.t('The worktree has another commit checked out, which its branch doesn’t have. Give it a branch there.'),
+    );
+  }
+  return lines;
 }

@@ -11,15 +11,16 @@ type FolderLoss = Pick<WorktreeLoss, 'uncommitted' | 'overlooked' | 'ignored' | 
 /** Says what would be lost with a worktree's folder, one line each. */
 export function folderLossWords({ uncommitted, overlooked, ignored, repositories, detached }: FolderLoss): string[] {
   const lines: string[] = [];
-  if (uncommitted.length === 1) lines.push(l10n.t('1 uncommitted file: {0}', list(uncommitted)));
-  if (uncommitted.length > 1) lines.push(l10n.t('{0} uncommitted files: {1}', uncommitted.length, list(uncommitted)));
+  if (uncommitted.length === 1) lines.push(l10n.t('1 uncommitted file: {0}', listWords(uncommitted)));
+  if (uncommitted.length > 1)
+    lines.push(l10n.t('{0} uncommitted files: {1}', uncommitted.length, listWords(uncommitted)));
   if (overlooked.length > 0) {
-    lines.push(l10n.t('Changed files that Git was told to overlook: {0}', list(overlooked)));
+    lines.push(l10n.t('Changed files that Git was told to overlook: {0}', listWords(overlooked)));
   }
-  if (ignored.length > 0) lines.push(l10n.t('Files that Git ignores: {0}', list(ignored)));
+  if (ignored.length > 0) lines.push(l10n.t('Files that Git ignores: {0}', listWords(ignored)));
   if (repositories.length > 0) {
     const paths = repositories.map(({ path }) => path);
-    lines.push(l10n.t('Repositories inside it, with their files and commits: {0}', list(paths)));
+    lines.push(l10n.t('Repositories inside it, with their files and commits: {0}', listWords(paths)));
   }
   if (detached === 1) lines.push(l10n.t('1 commit that no branch has'));
   if (detached > 1) lines.push(l10n.t('{0} commits that no branch has', detached));
@@ -36,7 +37,8 @@ export function branchLossWords({ unmerged, unpushed }: Pick<WorktreeLoss, 'unme
   return lines;
 }
 
-function list(paths: readonly string[]): string {
+/** Lists the first paths, and says how many more there are. */
+export function listWords(paths: readonly string[]): string {
   const shown = paths.slice(0, named).join(', ');
   const more = paths.length - named;
   return more > 0 ? l10n.t('{0}, and {1} more', shown, more) : shown;
@@ -46,7 +48,7 @@ function list(paths: readonly string[]): string {
 export function keptWords(common: string, { id, saved }: Pick<WorktreeRecord, 'id' | 'saved'>): string[] {
   const { kept = [] } = saved ?? {};
   if (kept.length === 0) return [];
-  return [l10n.t('The repositories that were inside it are in {0}: {1}', keptFolder(common, id), list(kept))];
+  return [l10n.t('The repositories that were inside it are in {0}: {1}', keptFolder(common, id), listWords(kept))];
 }
 
 /** A size as people read it. */
