@@ -40,6 +40,36 @@ void describe("an administrator's policy", () => {
     assert.match(problem ?? '', /rule 2/);
   });
 
+  void it('is invalid with two equal keys, wherever they are', () => {
+    const twice: Readonly<Record<string, string>> = {
+      '{"allowEverything":false,"allowEverything":true}': 'allowEverything',
+      '{"userAllowRules":false, "allowEverything":true, "userAllowRules":true}': 'userAllowRules',
+      '{"sandbox":"files","sandb\\u006fx":"off"}': 'sandbox',
+      '{"rules":[{"command":"a","answer":"reject_once"},{"command":"b","command":"c","answer":"reject_once"}]}':
+        'rules.command',
+      '{"rules":[{"command":"a","answer":"reject_once","answer":"allow_once"}]}': 'rules.answer',
+      '{"rules":[],"rules":[]}': 'rules',
+      '{"budget":{"day":{"tokens":5,"tokens":500}}}': 'budget.day.tokens',
+      '{"budget":{"agents":{"Claude":{"day":{"cost":1}},"Claude":{}}}}': 'budget.agents.Claude',
+      '{"budget":{"day":{"tokens":5}},"budget":{}}': 'budget',
+      '{"__proto__":1,"__proto__":2}': '__proto__',
+    };
+    for (const [text, key] of Object.entries(twice)) {
+      const { problem, takesEverything, takesAllowRules, sandbox } = parsePolicy(text);
+      assert.deepEqual([takesEverything, takesAllowRules, sandbox], [false, false, 'filesAndNetwork'], text);
+      assert.equal(problem, `it has "${key}" twice`, text);
+    }
+    const one = { command: 'git push', answer: 'reject_once' };
+    const text = `{"rules":[${JSON.stringify(one)}],"allowEverything":false,"allowEverything":true}`;
+    assert.deepEqual(parsePolicy(text).rules, [one]);
+    const fine = [
+      '{"rules":[{"command":"a","answer":"reject_once"},{"command":"a","answer":"reject_once"}]}',
+      '{"rules":[{"command":"\\"a\\":{,\\"a\\"","answer":"reject_once"}]}',
+      '{"budget":{"day":{"tokens":5},"session":{"tokens":5}}}',
+    ];
+    for (const text of fine) assert.equal(parsePolicy(text).problem, undefined, text);
+  });
+
   void it('sets a budget, and is invalid with a wrong one', () => {
     const budget = { day: { tokens: 5 }, agents: { Claude: { session: { cost: 1, currency: 'EUR' } } } };
     const { budget: read, problem } = parsePolicy(JSON.stringify({ budget }));

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ruleProblem } from '../../rules/judge/permissionRule';
+import { equalKey } from './equalKeys';
 import { budgetProblem } from '../../usage/budgets';
 import { isRecord } from '../../shared/isRecord';
 import { toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
@@ -53,16 +54,20 @@ export function readPolicy(
 
 /** Parses the contents of the file. */
 export function parsePolicy(text: string): RulePolicy {
+  const json = text.replace(/^\ufeff/, '');
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
+    value = JSON.parse(json);
   } catch {
     return strict('it is not valid JSON');
   }
   if (!isRecord(value)) return strict('it is not an object');
+  const twice = equalKey(json);
   const { allowEverything = true, userAllowRules = true, rules = [], budget, sandbox, ...others } = value;
   if (!Array.isArray(rules)) return strict('"rules" must be a list');
   const list = rules as readonly unknown[];
+  if (twice !== undefined)
+    return { ...strict(`it has "${twice}" twice`, list), ...(budget === undefined ? {} : { budget }) };
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return strict(`"${unknown}" is unknown`, list);
   if (typeof allowEverything !== 'boolean') return strict('"allowEverything" must be true or false', list);
