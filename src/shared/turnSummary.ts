@@ -1,10 +1,7 @@
 import type { TurnUsage } from './turnUsage';
+import type { Cost } from './untrustedNumber';
 
-/** An amount in a currency, as the agent reported them. */
-export interface Cost {
-  readonly amount: number;
-  readonly currency: string;
-}
+export type { Cost };
 
 /**
  * How a turn ended if the agent didn't finish it: the user stopped it, it was cut off, or it failed. A turn is cut off by

@@ -1,4 +1,5 @@
 import { compact } from './decodeValue';
+import { largestCount } from './untrustedNumber';
 
 /** Tokens as an agent counted them. The parts don't always add up to the total. */
 export interface TokenCounts {
@@ -23,13 +24,10 @@ export interface TurnUsage extends TokenCounts {
   readonly models?: readonly ModelTokens[];
 }
 
-/** Counts above this are impossible, and their sums would no longer be exact. */
-const largest = Number.MAX_SAFE_INTEGER;
-
 /** Returns the sum of two counts. */
 export function addTokens(a: TokenCounts, b: TokenCounts): TokenCounts {
   const add = (key: keyof TokenCounts) =>
-    a[key] === undefined && b[key] === undefined ? undefined : Math.min(largest, (a[key] ?? 0) + (b[key] ?? 0));
+    a[key] === undefined && b[key] === undefined ? undefined : Math.min(largestCount, (a[key] ?? 0) + (b[key] ?? 0));
   const [thought, cachedRead, cachedWrite] = [add('thought'), add('cachedRead'), add('cachedWrite')];
   return {
     total: add('total') ?? 0,

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { SessionKey } from '../shared/ids';
 import { asList, asNumber, asObject, asString, compact } from '../shared/decodeValue';
+import { asCost, asCount } from '../shared/untrustedNumber';
 import { spentTokens } from '../shared/turnUsage';
 import type { Cost, TurnSummary } from '../shared/turnSummary';
 import { addCosts } from '../usage/usageDays';
@@ -148,8 +149,8 @@ function decodeTry(value: unknown): Try | undefined {
     base,
     use: {
       ms: asNumber(use?.['ms']) ?? 0,
-      costs: asList(use?.['costs'], decodeCost) ?? [],
-      ...compact({ tokens: asNumber(use?.['tokens']) }),
+      costs: asList(use?.['costs'], asCost) ?? [],
+      ...compact({ tokens: asCount(use?.['tokens']) }),
     },
     taken: asList(fields?.['taken'], decodeTaken) ?? [],
     ...compact({
@@ -160,12 +161,6 @@ function decodeTry(value: unknown): Try | undefined {
         checkMs === undefined ? undefined : { ms: checkMs, ...compact({ exitCode: asNumber(check?.['exitCode']) }) },
     }),
   };
-}
-
-function decodeCost(value: unknown): Cost | undefined {
-  const fields = asObject(value);
-  const [amount, currency] = [asNumber(fields?.['amount']), asString(fields?.['currency'])];
-  return amount === undefined || currency === undefined ? undefined : { amount, currency };
 }
 
 function decodeTaken(value: unknown): TakenFile | undefined {

@@ -1,5 +1,6 @@
 import type { Budget, BudgetUse } from '../shared/budget';
-import { asNumber, asObject, asString, compact } from '../shared/decodeValue';
+import { asObject, asString, compact } from '../shared/decodeValue';
+import { asAmount, asCount } from '../shared/untrustedNumber';
 import { isRecord } from '../shared/isRecord';
 import type { Cost } from '../shared/turnSummary';
 import type { UsageRow } from './usageDays';
@@ -90,7 +91,7 @@ function budgetsOf(source: unknown): readonly Budget[] {
 function periodsOf(source: Readonly<Record<string, unknown>> | undefined, agentName?: string): readonly Budget[] {
   return (['session', 'day'] as const).flatMap((per) => {
     const amount = asObject(source?.[per]);
-    const [tokens, cost] = [asAmount(amount?.['tokens']), asAmount(amount?.['cost'])];
+    const [tokens, cost] = [asCount(amount?.['tokens']), asAmount(amount?.['cost'])];
     const of = { per, ...compact({ agentName }) };
     const currency = (asString(amount?.['currency']) ?? 'USD').toUpperCase();
     return [
@@ -100,11 +101,6 @@ function periodsOf(source: Readonly<Record<string, unknown>> | undefined, agentN
   });
 }
 
-function asAmount(value: unknown): number | undefined {
-  const amount = asNumber(value);
-  return amount !== undefined && amount >= 0 ? amount : undefined;
-}
-
 function isAmount(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { tokens, cost, currency, ...others } = value;
@@ -112,7 +108,7 @@ function isAmount(value: unknown): boolean {
   return (
     Object.keys(others).length === 0 &&
     (tokens !== undefined || cost !== undefined) &&
-    isValid(tokens) &&
+    (tokens === undefined || asCount(tokens) !== undefined) &&
     isValid(cost) &&
     (currency === undefined || typeof currency === 'string')
   );

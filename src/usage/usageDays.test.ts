@@ -72,7 +72,7 @@ suite('the rows of a day', () => {
   test('are read from a record of the same shape only', () => {
     const [day] = days;
     assert.deepEqual(readDay(JSON.parse(JSON.stringify(day))), day);
-    for (const damage of [{ day: 'today' }, { rows: [{ ...rows[0], total: -1 }] }, { rows: {} }, { version: 2 }]) {
+    for (const damage of [{ day: 'today' }, { rows: {} }, { version: 2 }]) {
       assert.equal(readDay({ ...day, ...damage }), undefined);
     }
   });
@@ -138,4 +138,35 @@ test('the CSV has all days, and no cell is a formula', () => {
   assert.equal(lines.length, 7);
   assert.equal(lines[1], `2026-01-01,'=1+1,"a ""b"", c",s1,1,15,12,3,,,,0.1,USD,`);
   assert.equal(lines[2], '2026-11-26,Claude,Opus,s1,2,30,24,6,,,,0.3,USD,');
+});
+
+test('a day stays readable whatever agents report', () => {
+  const huge = { amount: 1e308, currency: 'USD' };
+  const rows = addTurn(
+    addTurn([], turn({ tokens, cost: huge })),
+    turn({ session: 's2' as SessionKey, tokens, cost: huge }),
+  );
+  const twice = addTurn(rows, turn({ tokens, cost: huge }));
+  const stored: unknown = JSON.parse(JSON.stringify({ version: 1, day: '2026-11-26', rows: twice }));
+  assert.deepEqual(readDay(stored)?.rows.length, 2);
+  assert.deepEqual(
+    readDay(stored)?.rows.map(({ costs }) => costs),
+    [[{ amount: 1e12, currency: 'USD' }], [{ amount: 1e12, currency: 'USD' }]],
+  );
+});
+
+test('an impossible row or cost is left out of its day', () => {
+  const [row] = addTurn([], turn({ tokens, cost }));
+  const odd = [
+    { ...row, costs: [{ amount: null, currency: 'USD' }, { amount: -1000, currency: 'USD' }, ...(row?.costs ?? [])] },
+    { ...row, total: -5 },
+    { ...row, total: null },
+    { ...row, session: 5 },
+    null,
+    { ...row, costs: [{ amount: 1, currency: 'U\u202eSD' }] },
+  ];
+  const read = readDay(JSON.parse(JSON.stringify({ version: 1, day: '2026-11-26', rows: odd })));
+  assert.deepEqual(read?.rows, [row, { ...row, costs: [] }]);
+  for (const json of [null, { version: 1, day: 'x', rows: [] }, { version: 2, day: '2026-11-26', rows: [] }])
+    assert.equal(readDay(json), undefined);
 });

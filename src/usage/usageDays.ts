@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { asList } from '../shared/decodeValue';
 import type { AgentId, SessionKey } from '../shared/ids';
+import { asCost, largestAmount, largestCount } from '../shared/untrustedNumber';
 import type { Cost } from '../shared/turnSummary';
 import { addTokens, spentByModel, type ModelTokens, type TurnUsage } from '../shared/turnUsage';
 
@@ -97,35 +99,43 @@ export function addCosts(before: readonly Cost[], more: readonly Cost[]): readon
   const byCurrency = new Map(before.map(({ amount, currency }) => [currency, amount]));
   for (const { amount, currency } of more) {
     // Decimal amounts have rounding errors in their sum.
-    byCurrency.set(currency, Number(((byCurrency.get(currency) ?? 0) + amount).toFixed(9)));
+    const sum = Math.min(largestAmount, (byCurrency.get(currency) ?? 0) + amount);
+    byCurrency.set(currency, Number(sum.toFixed(9)));
   }
   return [...byCurrency].map(([currency, amount]) => ({ amount, currency }));
 }
 
-const count = z.number().check(z.gte(0));
+const count = z.number().check(z.gte(0), z.lte(largestCount));
 const maybeCount = z.optional(count);
-const shape = z.looseObject({
+const dayShape = z.looseObject({
   version: z.literal(1),
   day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
-  rows: z.array(
-    z.looseObject({
-      agentId: z.string(),
-      agentName: z.string(),
-      session: z.string(),
-      model: z.string(),
-      turns: count,
-      total: count,
-      input: count,
-      output: count,
-      thought: maybeCount,
-      cachedRead: maybeCount,
-      cachedWrite: maybeCount,
-      costs: z.array(z.looseObject({ amount: z.number(), currency: z.string() })),
-    }),
-  ),
+  rows: z.array(z.unknown()),
+});
+const rowShape = z.looseObject({
+  agentId: z.string(),
+  agentName: z.string(),
+  session: z.string(),
+  model: z.string(),
+  turns: count,
+  total: count,
+  input: count,
+  output: count,
+  thought: maybeCount,
+  cachedRead: maybeCount,
+  cachedWrite: maybeCount,
+  costs: z.array(z.unknown()),
 });
 
-/** Reads a stored day. Returns undefined if the JSON isn't one. */
+/** Reads a stored day. A row or cost that is impossible is left out, so the rest of the day stays. Returns undefined if the JSON isn't a day. */
 export function readDay(json: unknown): UsageDay | undefined {
-  return shape.safeParse(json).success ? (json as UsageDay) : undefined;
+  const read = dayShape.safeParse(json);
+  if (!read.success) return undefined;
+  const { version, day, rows } = read.data;
+  return { version, day, rows: asList(rows, readRow) ?? [] };
+}
+
+function readRow(value: unknown): UsageRow | undefined {
+  const read = rowShape.safeParse(value);
+  return read.success ? ({ ...read.data, costs: asList(read.data.costs, asCost) ?? [] } as UsageRow) : undefined;
 }

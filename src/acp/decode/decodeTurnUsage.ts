@@ -1,6 +1,7 @@
 import { mergeModels, plainCounts, sumTokens } from '../../shared/turnUsage';
 import type { ModelTokens, TokenCounts, TurnUsage } from '../../shared/turnUsage';
-import { asList, asNumber, asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
+import { asList, asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
+import { asCount } from '../../shared/untrustedNumber';
 
 /** The names of each count, in camelCase. Agents send them in snake_case as well. */
 const names = {
@@ -49,8 +50,8 @@ function decodeTokens(value: unknown): TokenCounts | undefined {
   const usage = asObject(value);
   const count = (key: keyof TokenCounts) => {
     for (const name of names[key]) {
-      const tokens = asNumber(usage?.[name]) ?? asNumber(usage?.[snakeCase(name)]);
-      if (tokens !== undefined && tokens >= 0) return tokens;
+      const tokens = asCount(usage?.[name]) ?? asCount(usage?.[snakeCase(name)]);
+      if (tokens !== undefined) return tokens;
     }
     return undefined;
   };

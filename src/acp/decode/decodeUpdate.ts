@@ -3,11 +3,11 @@ import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../../sh
 import { decodeContentBlock } from './decodeContent';
 import { decodeGoal } from './decodeGoal';
 import { decodeLimit } from './decodeLimit';
+import { asCost, asCount } from '../../shared/untrustedNumber';
 import { decodeModelId } from './decodeTurnUsage';
 import { decodeSubagent } from './decodeSubagent';
 import {
   asList,
-  asNumber,
   asObject,
   asOneOf,
   asString,
@@ -136,17 +136,15 @@ function decodeCommand(value: unknown): AvailableCommand | undefined {
 }
 
 function decodeUsage(update: JsonObject): SessionUpdate | undefined {
-  const used = asNumber(update['used']);
-  const size = asNumber(update['size']);
-  if (used === undefined || size === undefined || used < 0 || size < 0) return undefined;
-  const cost = asObject(update['cost']);
-  const amount = asNumber(cost?.['amount']);
-  const currency = asString(cost?.['currency']);
+  const used = asCount(update['used']);
+  const size = asCount(update['size']);
+  if (used === undefined || size === undefined) return undefined;
+  const cost = asCost(update['cost']);
   const meta = asObject(update['_meta']);
   const limit = decodeLimit(meta?.['_claude/rateLimit']);
   const model = decodeModelId(meta?.['_claude/model']);
   const known = { sessionUpdate: 'usage_update' as const, used, size, ...compact({ limit, model }) };
-  if (amount !== undefined && currency !== undefined) return { ...known, cost: { amount, currency } };
+  if (cost) return { ...known, cost };
   return { ...known, ...(update['cost'] === null ? { cost: 'none' } : {}) };
 }
 

@@ -33,6 +33,7 @@ import {
 import { promptEntryId } from '../update/entryIds';
 import type { Echo } from './echo';
 import { FailureText, saidAsError } from './failureText';
+import { ReportedTotals } from './reportedTotals';
 import { RequestTally } from './requestTally';
 import type { EndedTurn, RunningTurn } from './runningTurn';
 import { StopWait, type Schedule } from './stopWait';
@@ -56,6 +57,7 @@ export class CurrentTurn implements IDisposable {
   private readonly questions: Questions;
   private readonly schedule: Schedule;
   private readonly unprompted: Unprompted;
+  private readonly totals = new ReportedTotals();
   private openChannel: SessionChannel | undefined;
   private runningTurn: RunningTurn | undefined;
   private endedTurns: EndedTurns = { count: 0, last: undefined };
@@ -91,6 +93,7 @@ export class CurrentTurn implements IDisposable {
 
   connected(channel: SessionChannel): void {
     this.openChannel = channel;
+    this.totals.restart();
   }
 
   begin(channel: SessionChannel, { echo, isStarted, isUnprompted = false }: TurnStart): RunningTurn {
@@ -236,7 +239,10 @@ export class CurrentTurn implements IDisposable {
   /** Adds the summary of a turn to its last entry, so call it when the transcript says why the turn ended. */
   summarize({ running, outcome }: EndedTurn): void {
     const { store } = this;
-    store.apply(summarizeTurn(store.transcript, running, { at: store.now(), outcome, tokens: running.tally.usage }));
+    const { usage, isReported } = running.tally;
+    const { agentId, spent } = store.view;
+    const tokens = usage && isReported ? this.totals.turnOf(usage, agentId, spent) : usage;
+    store.apply(summarizeTurn(store.transcript, running, { at: store.now(), outcome, tokens }));
   }
 
   dispose(): void {

@@ -23,6 +23,11 @@ export class RequestTally {
     this.answer = usage ?? this.answer;
   }
 
+  /** Whether the agent itself reported the tokens at the end. */
+  get isReported(): boolean {
+    return this.answer !== undefined;
+  }
+
   /** Undefined if the agent hasn't reported any tokens. */
   get usage(): TurnUsage | undefined {
     if (this.answer || !this.all) return this.answer;

@@ -17,6 +17,44 @@ const spend = (harness: SessionHarness, amount: number, currency = 'USD') =>
   harness.update({ sessionUpdate: 'usage_update', used: 10, size: 100, cost: { amount, currency } });
 
 suite('the summary of a turn', () => {
+  test('has the turn’s share of totals that the agent reports', async () => {
+    const harness = new SessionHarness().open();
+    for (const total of [1000, 2500, 4200, 7000]) {
+      harness.session.sendPrompt('Go on');
+      harness.say('Done.');
+      await harness.agent.end({ stopReason: 'end_turn', usage: { total, input: total, output: 0 } });
+    }
+    assert.deepEqual(
+      summaries(harness).map(([, , { tokens }]) => tokens?.total),
+      [1000, 1500, 1700, 2800],
+    );
+    assert.equal(harness.view.spent?.total, 7000);
+  });
+
+  test('leaves out costs that are impossible', async () => {
+    const harness = new SessionHarness().open();
+    for (const [amount, currency] of [
+      [-1000, 'USD'],
+      [1, 'U\u202eSD'],
+      [1e308, 'EUR'],
+    ] as const) {
+      harness.session.sendPrompt('Go on');
+      harness.say('Done.');
+      spend(harness, amount, currency);
+      await harness.agent.end();
+    }
+    assert.deepEqual(
+      summaries(harness).map(([, , { cost }]) => cost),
+      [undefined, undefined, undefined],
+    );
+    assert.deepEqual(harness.view.usage, {
+      state: 'known',
+      used: 10,
+      size: 100,
+      cost: { amount: 1e12, currency: 'EUR' },
+    });
+  });
+
   test('is stored on the last entry with only reported facts', async () => {
     const harness = new SessionHarness().open();
     harness.session.sendPrompt('Fix my notes');
