@@ -224,7 +224,7 @@ test('what an agent asked others ends with the agent that asked', async () => {
   assert.equal(codex.agent.heard.at(-1), 'cancel');
 });
 
-test('what an agent asked others ends with a session that the user closes', async () => {
+test('what an agent asked others ends with its closed session', async () => {
   const desk = new Desk();
   const other = desk.open('Claude');
   const [codex, others] = [desk.start(desk.claude, 'Codex'), desk.start(other, 'Codex')];

@@ -36,6 +36,8 @@ export class AskedSessions extends Disposable implements AgentAsker {
   private readonly window: AskingWindow;
   /** The number of turns of each session whose ends were seen. */
   private readonly seen = new WeakMap<Session, number>();
+  /** Sessions whose agents are gone in the middle of a turn, and what they asked for is stopped. */
+  private readonly gone = new WeakSet<Session>();
   /** The sessions that were open at the last look. */
   private open: ReadonlySet<SessionKey> = new Set();
 
@@ -147,10 +149,13 @@ export class AskedSessions extends Disposable implements AgentAsker {
     this.open = new Set(sessions.map(({ key }) => key));
     for (const session of sessions) {
       const { count, last } = session.endedTurns;
-      if (count === (this.seen.get(session) ?? 0)) continue;
+      const isNew = count !== (this.seen.get(session) ?? 0);
       this.seen.set(session, count);
-      const isGone = last !== 'completed' && session.transcript.view.connection.state === 'closed';
-      if (last === 'stopped' || isGone) over.add(session.key);
+      if (isNew && last === 'stopped') over.add(session.key);
+      const isGone = count > 0 && last !== 'completed' && session.transcript.view.connection.state === 'closed';
+      if (isGone && !this.gone.has(session)) over.add(session.key);
+      if (isGone) this.gone.add(session);
+      else this.gone.delete(session);
     }
     for (const other of sessions) {
       const { askedBy } = other.transcript.view;
