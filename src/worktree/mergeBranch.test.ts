@@ -113,7 +113,7 @@ test('a merge whose conflicts Git resolved itself waits for its commit', needsGi
   assert.equal(repository.read('a.txt'), 'both\n');
 });
 
-test('says what a merge has changed that Git is told not to commit', needsGit, async (t) => {
+test('says what a merge has changed that Git doesn’t commit', needsGit, async (t) => {
   const scene = await start(t);
   const { repository, merge } = scene;
   bothWork(scene);
