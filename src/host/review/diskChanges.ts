@@ -493,6 +493,8 @@ export class DiskChanges extends Disposable {
     // The user typed in the meantime. Another event will follow.
     if (openDocument(uri)?.isDirty === true) return;
     if (this.saved.get(key) !== saved) return void this.look(uri, turn);
+    // A document has opened or followed the file, and its text was replaced, in the meantime.
+    if (this.hasToTake(uri)) return this.compare(uri, turn, isListed);
     this.hidden.delete(key);
     this.forgetFollowed(key, followed);
     this.reveal(key, state, hidden?.base?.state ?? this.onDisk.get(key)?.state);
@@ -550,11 +552,15 @@ export class DiskChanges extends Disposable {
   ): Promise<FoundAuthor | undefined> {
     if (!time.isGone) {
       const candidates = this.turns.candidates(uri.fsPath, time);
+      let unknown: FoundAuthor | undefined;
       for (const one of candidates.length > 1 ? candidates : []) {
         const base = await recordedBase(this.changedIn(one, uri), one);
-        if (!base || !isSameContent(base.state, state)) return { author: authorIn(one, uri.fsPath), turn: one };
+        const found = { author: authorIn(one, uri.fsPath), turn: one };
+        if (base && !isSameContent(base.state, state)) return found;
+        // An earlier turn may know what was there before.
+        if (!base) unknown ??= found;
       }
-      return this.turns.authorOf(uri.fsPath, time);
+      return unknown ?? this.turns.authorOf(uri.fsPath, time);
     }
     const own = turn && !isForeign(turn, uri.fsPath) ? [turn] : [];
     for (const one of [...own, ...this.turns.candidates(uri.fsPath, time)]) {
@@ -869,11 +875,8 @@ export class DiskChanges extends Disposable {
     const all = this.followed.get(key);
     const [first] = all ?? [];
     const last = all?.at(-1);
-    if (!all || !first || !last) return;
-    const document = openDocument(uri);
-    // The text is still there, so reading the file is more exact. It may also be the user's first keystroke.
-    const isShown = document?.isDirty === false && isSameButLineBreaks(document.getText(), last.text);
-    if (isShown && first.saved === last.saved) return;
+    if (!all || !first || !last || !this.hasToTake(uri)) return;
+    const isShown = this.isShown(uri, last);
     const base = await baseBefore(first.file, first.found.turn, textState(first.text));
     if (this.followed.get(key) !== all) return this.takeFollowed(uri);
     const texts = isShown ? all.slice(0, -1) : all;
@@ -896,6 +899,21 @@ export class DiskChanges extends Disposable {
     }
     // An agent may have replaced or removed it since.
     save(isShown ? last.saved : this.saved.get(key));
+  }
+
+  /**
+   * Returns whether a document showed an agent's text that isn't recorded and that reading the file doesn't tell. If the document still shows
+   * it, reading the file is more exact. It may also be the user's first keystroke.
+   */
+  private hasToTake(uri: vscode.Uri): boolean {
+    const all = this.followed.get(uri.toString()) ?? [];
+    const last = all.at(-1);
+    return last !== undefined && !(this.isShown(uri, last) && all[0]?.saved === last.saved);
+  }
+
+  private isShown(uri: vscode.Uri, { text }: Followed): boolean {
+    const document = openDocument(uri);
+    return document?.isDirty === false && isSameButLineBreaks(document.getText(), text);
   }
 
   /** What a document has followed since its file was read is still to be looked at. */

@@ -70,6 +70,19 @@ for (const [where, rules] of places)
     assert.deepEqual(window.errors, []);
   });
 
+test('an ignored folder is undone although the next turn began at once', needsGit, async (context) => {
+  const window = start(context, 'ignored/\n');
+  const session = window.session();
+  await window.begin(session);
+  mkdirSync(window.path('ignored'));
+  writeFileSync(window.path('ignored/a.txt'), 'new\n');
+  session.end();
+  await window.begin(session);
+  await window.end(session);
+  await window.undoAll();
+  assert.deepEqual([existsSync(window.path('ignored')), window.listed(session)], [false, []]);
+});
+
 for (const above of ['.git', 'node_modules/.store/node_modules'])
   test(`changes are listed at once in a workspace below ${above}`, async (context) => {
     const { root, open } = reviewFolder(context, {});

@@ -325,3 +325,31 @@ test('reviews a write in a file opened and saved before the check', async (conte
   await window.undoAll();
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'one\ntwo\nthree\nmine\n');
 });
+
+test('reviews a write that the user opened and saved during the check', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  await window.begin(session);
+  const baseline = await window.review.turns.of(session.key)!.baseline;
+  const read = baseline.read.bind(baseline);
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  baseline.read = async (path) => {
+    isAsked();
+    await gate;
+    return read(path);
+  };
+  writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
+  const looked = window.look('a.txt');
+  await asked;
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('one\nagent\nthree\nmine\n');
+  await document.save();
+  open();
+  await looked;
+  await window.end(session);
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'one\ntwo\nthree\nmine\n');
+});
