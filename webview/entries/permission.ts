@@ -19,6 +19,7 @@ import { Inert } from '../base/inert';
 import { actionOf, askedCommand } from './askedText';
 import { changeRows } from './changedCall';
 import { RequestRule } from './requestRule';
+import { optionName } from './optionName';
 import { ownLines, requestQuestion } from './requestQuestion';
 import { editorToolQuestion } from './editorToolWords';
 import { plainTitle, singlePath } from './toolLabel';
@@ -418,23 +419,6 @@ function ended(sentence: string): string {
   return /[.?!。？！]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** The name of an option. An agent may leave it empty, and a number alone would say nothing. */
-function optionName({ name, kind }: PermissionOption): string {
-  if (name.trim() !== '') return showHiddenOnOneLine(name);
-  switch (kind) {
-    case 'allow_once':
-      return l10n.t('Allow');
-    case 'allow_always':
-      return l10n.t('Always allow');
-    case 'reject_once':
-      return l10n.t('Reject');
-    case 'reject_always':
-      return l10n.t('Always reject');
-    case 'unknown':
-      return l10n.t('Unnamed option');
-  }
-}
-
 /** Returns the beginning of a long command, because screen readers read an alert to its end. The request contains the full command. */
 function beginning(command: string): string {
   return command.length > 200 ? `${command.slice(0, 200)}…` : command;
@@ -481,12 +465,8 @@ export function answerLine(entry: ToolCallEntry): string {
   if (permission.isEdited) return l10n.t('You allowed your version of this');
   if (kind.startsWith('allow')) return l10n.t('You allowed this ({0})', name);
   const { reply } = permission;
-  if (reply === undefined) return l10n.t('You rejected this');
-  return l10n.t('You rejected this and wrote: {0}', shownReply(reply));
-}
-
-function shownReply(reply: string): string {
-  return shortenMiddle(showHiddenOnOneLine(reply.trim()), 300);
+  // The message itself follows as the user's own.
+  return reply === undefined ? l10n.t('You rejected this') : l10n.t('You rejected this and wrote a message');
 }
 
 /** An answer in few words. `by` is absent if the user gave it. */
@@ -499,8 +479,6 @@ export interface ShortAnswer {
 export function shortAnswer({ permission }: ToolCallEntry): ShortAnswer | undefined {
   if (permission.state !== 'answered') return undefined;
   const { kind, name } = permission.option;
-  const { reply } = permission;
-  if (reply !== undefined) return { words: l10n.t('rejected: {0}', shownReply(reply)) };
   if (permission.isEdited) return { words: l10n.t('your version allowed') };
   const words = kind.startsWith('allow') ? l10n.t('allowed') : l10n.t('rejected');
   if (permission.by === 'rule') return { words, by: l10n.t('by rule') };

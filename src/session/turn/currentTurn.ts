@@ -32,7 +32,7 @@ import {
 } from '../update/closeTurn';
 import { promptEntryId } from '../update/entryIds';
 import type { Echo } from './echo';
-import { FailureText, saidAsError } from './failureText';
+import { FailureText, saidAsError, withBeginning } from './failureText';
 import { ReportedTotals } from './reportedTotals';
 import { RequestTally } from './requestTally';
 import type { EndedTurn, RunningTurn } from './runningTurn';
@@ -180,6 +180,10 @@ export class CurrentTurn implements IDisposable {
   answered(running: RunningTurn, answered: string): TurnEnding {
     const { agentName } = this.store.view;
     if (answered === 'end_turn' && !running.stop && running.failure.isReported) {
+      if (running.failure.isCutOff) {
+        running.failure.release();
+        return this.answered(running, 'max_tokens');
+      }
       return this.failed(running, new ResponseError(errorCodes.internal, running.failure.text));
     }
     const stopReason = reasonOf(answered, running.stop !== undefined);
@@ -208,7 +212,11 @@ export class CurrentTurn implements IDisposable {
     if (isAuthRequired(error)) return 'loginRequired';
     const said = saidAsError(this.store.transcript, running.turn, error);
     if (said !== undefined) this.store.apply([{ op: 'truncate', from: said }]);
-    const failure = turnFailure(this.store.view, error, this.store.now());
+    const failure = withBeginning(
+      turnFailure(this.store.view, error, this.store.now()),
+      this.store.transcript,
+      running.turn,
+    );
     this.store.appendFailure(
       redactFailure(failure, (text) => running.channel.redact(text)),
       running.turn,

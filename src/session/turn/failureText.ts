@@ -1,7 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { readableError } from '../../acp/base/errors';
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import type { EntryId } from '../../shared/ids';
 import type { Transcript } from '../../shared/transcript';
+import type { Failure } from '../failures';
 
 /** A longer text is an answer, not the reason of a failure. */
 const textLimit = 4000;
@@ -23,6 +25,11 @@ export class FailureText {
   /** The reason, as far as the agent sent one. */
   get text(): string {
     return this.said.trim().replace(/^Error: /, '');
+  }
+
+  /** Whether the answer is only as long as the agent's limit of tokens allows. */
+  get isCutOff(): boolean {
+    return this.isFailing && /^incomplete response returned, reason: max_output_tokens$/i.test(this.text);
   }
 
   /** Returns the updates to show after this one. */
@@ -58,6 +65,17 @@ export class FailureText {
     const { text } = this;
     if (said.includes(text) || text.includes(message)) this.release();
   }
+}
+
+/** Returns a failure in words that are true if the answer has begun: it was cut off. */
+export function withBeginning<F extends Failure>(failure: F, { order, entries, view }: Transcript, turn: number): F {
+  const last = entries.get(order.at(-1) ?? ('' as EntryId));
+  if (failure.code !== 'promptFailed' || last?.kind !== 'agent_message') return failure;
+  const [first] = last.content;
+  // Nanocoder says in a message that it has failed.
+  const isError = first?.type === 'text' && /^\W*error\b/i.test(first.text);
+  if (last.turn !== turn || last.subagent !== undefined || isError) return failure;
+  return { ...failure, title: l10n.t('{0}’s answer was cut off.', view.agentName) };
 }
 
 /**
