@@ -69,8 +69,7 @@ export async function saveWorktree(
 ): Promise<WorktreeRecord> {
   const listed = await find(common, record);
   if (!listed) throw goneProblem(record);
-  assertUnlocked(listed);
-  await assertOwnFolder(common, record);
+  await assertRemovable(common, record, listed);
   const { path } = listed;
   const before = listed.head;
   await assertNothingInProgress(path);
@@ -219,7 +218,7 @@ async function find(common: string, record: WorktreeRecord): Promise<ListedWorkt
 }
 
 /** Throws a `WorktreeProblem` if the user has locked the worktree. */
-export function assertUnlocked({ locked, path }: Pick<ListedWorktree, 'locked' | 'path'>): void {
+function assertUnlocked({ locked, path }: Pick<ListedWorktree, 'locked' | 'path'>): void {
   if (locked === undefined) return;
   const unlock = l10n.t('Run “git worktree unlock” first.');
   throw new WorktreeProblem(
@@ -232,10 +231,19 @@ export function assertUnlocked({ locked, path }: Pick<ListedWorktree, 'locked' |
 /** The status with which git ends if it refuses before it has done anything. */
 const refused = 128;
 
-/** Removes a worktree's folder, if it is the one that Parley made. Resolves to whether some of it is left, which git has forgotten. */
-async function removeFolder(common: string, record: WorktreeRecord, listed: ListedWorktree): Promise<boolean> {
+/** Throws a `WorktreeProblem` if Parley wouldn't remove a worktree: the user has locked it, or the folder isn't the one that Parley made. */
+export async function assertRemovable(
+  common: string,
+  record: WorktreeRecord,
+  listed: Pick<ListedWorktree, 'locked' | 'path'>,
+): Promise<void> {
   assertUnlocked(listed);
   await assertOwnFolder(common, record);
+}
+
+/** Removes a worktree's folder, if it is the one that Parley made. Resolves to whether some of it is left, which git has forgotten. */
+async function removeFolder(common: string, record: WorktreeRecord, listed: ListedWorktree): Promise<boolean> {
+  await assertRemovable(common, record, listed);
   // Without force, git refuses untracked files and submodules.
   const removed = await userGit(common, ['worktree', 'remove', '--force', listed.path]);
   const isThere = (await lstat(listed.path).catch(() => undefined)) !== undefined;

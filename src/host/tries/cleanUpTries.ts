@@ -3,7 +3,7 @@ import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import type { PageTry, TriesReport, TryToCleanUp } from '../../shared/triesPage';
 import type { Try, TryGroup } from '../../tries/tryGroup';
-import { assertUnlocked, removeWorktree, saveWorktree } from '../../worktree/endWorktree';
+import { assertRemovable, removeWorktree, saveWorktree } from '../../worktree/endWorktree';
 import { ownWorktrees, worktreeName, type OwnWorktree } from '../../worktree/worktreeList';
 import { lossOf, type WorktreeLoss } from '../../worktree/worktreeLoss';
 import type { WorktreeRecord } from '../../worktree/worktreeRecord';
@@ -57,7 +57,7 @@ export async function listTries(
     if (!worktree?.listed) continue;
     const shown = report.tries[at];
     const files = left[at] ?? [];
-    const { details, reason, loss } = await lookAt(one, shown, files, worktree);
+    const { details, reason, loss } = await lookAt(one, shown, files, { common: group.common, ...worktree });
     if (reason === undefined && loss) seen.set(one.session, { record: worktree.record, loss });
     const problem = problems.get(one.session);
     tries.push({
@@ -81,13 +81,13 @@ async function lookAt(
   one: Try,
   shown: PageTry | undefined,
   files: readonly LeftFile[],
-  { record, listed }: OwnWorktree,
+  { common, record, listed }: OwnWorktree & Pick<TryGroup, 'common'>,
 ): Promise<{ readonly details: readonly string[]; readonly reason?: string; readonly loss?: WorktreeLoss }> {
   const details = leftWords(shown, files);
   if (shown && isBusy(shown)) return { details, reason: busyWords() };
   try {
     if (!listed) return { details };
-    assertUnlocked(listed);
+    await assertRemovable(common, record, listed);
     const loss = await lossOf({ record, listed });
     // Uncommitted files are the changes above, unless it can't be compared or counts from what the user's files had at some time.
     const isAllListed = shown?.problem === undefined && one.start === undefined;

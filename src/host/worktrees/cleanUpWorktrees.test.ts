@@ -78,3 +78,14 @@ test('commits what isn’t committed, and lists the branch afterward', needsGit,
   await cleanUp();
   assert.match(lists.at(-1)?.[0]?.description ?? '', /saved on its branch$/);
 });
+
+test('says where the repositories are that were inside', needsGit, async (t) => {
+  const { repository, path, lists, cleanUp } = await start(t);
+  repository.gitIn(path, 'init', '--quiet', 'web');
+  editor.answers.push('Commit and Remove');
+  await cleanUp();
+  assert.match(lists.flat()[0]?.detail ?? '', / · Repositories inside it, with their files and commits: web · /);
+  assert.match(lastMessage() ?? '', /^Removed 1 worktree\. The repositories that were inside it are in .*kept.*: web$/);
+  await cleanUp();
+  assert.match(JSON.stringify(editor.shown.at(-1)?.items), /repositories that were inside it are in/);
+});

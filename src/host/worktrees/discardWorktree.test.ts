@@ -4,6 +4,8 @@ import { workInWorktree } from '../../../test/unit-support/fixWorktree';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
+import { forgetFolder } from '../../worktree/ownFolders';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import { discardWorktree } from './discardWorktree';
 
 /** A session in a worktree that has a commit and an uncommitted file. */
@@ -64,6 +66,15 @@ test('discards no worktree that is locked or in use', needsGit, async (t) => {
   Object.assign(session.transcript.view, { activity: { state: 'idle' } });
   repository.git('worktree', 'lock', path);
   await assert.rejects(discard(), /is locked\. Run “git worktree unlock” first\./);
+  assert.ok(!session.isClosed && repository.has('new.txt', path));
+});
+
+test('discards no folder that Parley doesn’t remember to have made', needsGit, async (t) => {
+  const { repository, path, session, discard } = await start(t);
+  await forgetFolder(worktreeOf(path)?.record.id ?? '');
+  editor.answers.push('Discard');
+  await assert.rejects(discard(), /can’t tell that it made .*git worktree remove/);
+  assert.deepEqual(messages(), []);
   assert.ok(!session.isClosed && repository.has('new.txt', path));
 });
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
 import { isAtWork } from '../../shared/lateWork';
-import { assertUnlocked, removeWorktree } from '../../worktree/endWorktree';
+import { assertRemovable, removeWorktree } from '../../worktree/endWorktree';
 import { ownWorktrees, worktreeName } from '../../worktree/worktreeList';
 import { lossOf } from '../../worktree/worktreeLoss';
 import { isInWorktree, worktreeOf } from '../../worktree/worktreeOf';
@@ -36,7 +36,7 @@ export async function discardWorktree(pool: Pick<AgentPool, 'sessions'>, session
   }
   const listed = (await ownWorktrees(common)).find((one) => one.record.id === record.id)?.listed;
   if (!listed) throw goneProblem(record);
-  assertUnlocked(listed);
+  await assertRemovable(common, record, listed);
   const loss = await lossOf({ record, listed });
   const lost = [...folderLossWords(loss), ...branchLossWords(loss)];
   const discard = l10n.t('Discard');

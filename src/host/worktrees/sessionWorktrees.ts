@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { messageOf } from '../../shared/messageOf';
 import type { SessionKey } from '../../shared/ids';
-import { removeWorktree, restoreWorktree, saveWorktree } from '../../worktree/endWorktree';
+import { assertRemovable, removeWorktree, restoreWorktree, saveWorktree } from '../../worktree/endWorktree';
 import { openRepository } from '../../worktree/repository';
 import type { SessionStore } from '../sessions/sessionStore';
 import { isInWorktree, worktreeOf, type FolderWorktree } from '../../worktree/worktreeOf';
@@ -85,6 +85,11 @@ export class SessionWorktrees {
     const listed = (await ownWorktrees(common)).find((one) => one.record.id === record.id)?.listed;
     if (!listed) return () => Promise.resolve();
     const loss = await lossOf({ record, listed });
+    const refusal = await assertRemovable(common, record, listed).then(() => undefined, messageOf);
+    if (refusal !== undefined) {
+      void showWarning(refusal);
+      return () => Promise.resolve();
+    }
     const keep = l10n.t('Keep Worktree');
     const save = l10n.t('Commit and Remove');
     const all = l10n.t('Remove with Branch');
