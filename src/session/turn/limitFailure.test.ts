@@ -18,8 +18,8 @@ suite('texts about limits', () => {
     ['API Error: 529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', 'overloaded'],
     ['API Error: Request rejected (429) · this request would exceed your rate limit', 'rate'],
     // Codex
-    ['You’ve hit your usage limit. Upgrade to Pro or try again at Nov 29th, 2026 5:46 PM.', 'limit', at(17, 46, 29)],
-    ["You've hit your usage limit. Try again at 5:46 PM.", 'limit', at(17, 46)],
+    ['You’ve hit your usage limit. Upgrade to Pro or try again at Nov 29th, 2026 5:46 PM.', 'limit', at(17, 47, 29)],
+    ["You've hit your usage limit. Try again at 5:46 PM.", 'limit', at(17, 47)],
     ['You’ve hit your usage limit. Try again in 1 hour 13 minutes.', 'limit', now + 73 * minute],
     ['exceeded retry limit, last status: 429 Too Many Requests', 'rate'],
     ['We’re currently experiencing high demand, which may cause temporary errors.', 'overloaded'],
@@ -28,7 +28,7 @@ suite('texts about limits', () => {
     ['RESOURCE_EXHAUSTED: Your quota will reset after 18h31m5s.', 'limit', now + 66_665_000],
     // Qwen and others
     ['429 status code. Retry-After: 30', 'rate', now + 30_000],
-    ['Rate limit reached, resets at 16:20', 'rate', at(16, 20, 27)],
+    ['Rate limit reached, resets at 16:20', 'rate', at(16, 21, 27)],
     ['Rate limit reached', 'rate'],
     ['503 Service Unavailable', 'overloaded'],
     // Something else
@@ -38,12 +38,102 @@ suite('texts about limits', () => {
     ['Error at line 503: unexpected token', undefined],
     ['EDQUOT: disk quota exceeded', undefined],
     ['exceeded retry limit, last status: 500', undefined],
+    ['System limit for number of file watchers reached', undefined],
+    ['inotify watch limit reached', undefined],
+    ['File size limit exceeded', undefined],
+    ['Tool call limit reached', undefined],
+    ['You have reached the maximum file size limit', undefined],
+    ['You have reached your open file limit', undefined],
+    ['Context window limit reached', undefined],
+    ['Memory limit exceeded', undefined],
+    ['Recursion limit reached', undefined],
+    ['Maximum output token limit reached', undefined],
+    ['The process hit your stack limit', undefined],
+    ['storage quota exceeded', undefined],
+    ['Time limit exceeded for the command', undefined],
+    ['Turn limit reached: 50', undefined],
+    ['Request size limit exceeded', undefined],
+    // Usage under other names
+    ['You’ve hit your limit', 'limit'],
+    ['You’ve hit your limit · resets 6pm', 'limit', at(18, 0)],
+    ['Limit reached', 'limit'],
+    ['You have reached your weekly limit', 'limit'],
+    ['Weekly Opus limit reached ∙ resets 6pm', 'limit', at(18, 0)],
+    ['Monthly spending limit exceeded', 'limit'],
+    ['You have reached your premium request limit', 'limit'],
+    ['Daily request limit reached', 'limit'],
+    ['Your organization’s spend limit was reached', 'limit'],
   ];
   test('are read with the time at which it works again', () => {
     for (const [text, kind, resetsAt] of texts) {
       const read = readLimit(text, now);
       assert.deepEqual([read?.kind, read?.resetsAt], [kind, resetsAt], text);
     }
+  });
+
+  test('are read in the zone and on the day that they name', () => {
+    const day = Date.UTC(2026, 9, 6, 9, 30);
+    const times: readonly (readonly [string, number | undefined])[] = [
+      ['resets 8pm (Asia/Tokyo)', Date.UTC(2026, 9, 6, 11)],
+      ['resets 6pm (Asia/Tokyo)', Date.UTC(2026, 9, 7, 9)],
+      ['resets 3am (America/New_York)', Date.UTC(2026, 9, 7, 7)],
+      ['resets 8pm (UTC)', Date.UTC(2026, 9, 6, 20)],
+      ['resets 8pm UTC', Date.UTC(2026, 9, 6, 20)],
+      ['resets at 20:00 (UTC+2)', Date.UTC(2026, 9, 6, 18, 1)],
+      ['resets 8pm PT', Date.UTC(2026, 9, 7, 3)],
+      ['resets 8pm CEST', Date.UTC(2026, 9, 6, 18)],
+      ['resets 8pm (Europe/Nowhere)', undefined],
+      ['resets Oct 9 at 5pm (UTC)', Date.UTC(2026, 9, 9, 17)],
+      ['resets Oct 9, 5pm (Asia/Tokyo)', Date.UTC(2026, 9, 9, 8)],
+      ['resets October 9th at 5:30pm (UTC)', Date.UTC(2026, 9, 9, 17, 31)],
+      ['resets 9 Oct 17:00 UTC', Date.UTC(2026, 9, 9, 17, 1)],
+      ['resets on Oct 9, 2026 at 5pm (UTC)', Date.UTC(2026, 9, 9, 17)],
+      ['resets Thursday 5pm (UTC)', Date.UTC(2026, 9, 8, 17)],
+      ['resets Thu at 5pm (Asia/Tokyo)', Date.UTC(2026, 9, 8, 8)],
+      ['resets Tuesday 5pm (UTC)', Date.UTC(2026, 9, 6, 17)],
+      ['resets Tuesday 5am (UTC)', Date.UTC(2026, 9, 13, 5)],
+      ['resets tomorrow at 5pm (UTC)', Date.UTC(2026, 9, 7, 17)],
+      ['try again at 2026-10-09T17:00:30Z', Date.UTC(2026, 9, 9, 17, 0, 30)],
+      ['resets at 2026-10-09 17:00 UTC', Date.UTC(2026, 9, 9, 17, 1)],
+      ['resets Oct 5 at 5pm (UTC)', undefined],
+      ['resets Oct 99 at 5pm', undefined],
+      ['resets Abc 9 at 5pm', undefined],
+      ['resets 25:00', undefined],
+    ];
+    for (const [words, resetsAt] of times)
+      assert.equal(readLimit(`You’ve hit your limit · ${words}`, day)?.resetsAt, resetsAt, words);
+    const local = new Date(2026, 9, 6, 9, 30).getTime();
+    const inWindow: readonly (readonly [string, number])[] = [
+      ['resets Oct 9 at 5pm', new Date(2026, 9, 9, 17).getTime()],
+      ['resets Thursday 5pm', new Date(2026, 9, 8, 17).getTime()],
+      ['resets 5pm (in a while)', new Date(2026, 9, 6, 17).getTime()],
+    ];
+    for (const [words, resetsAt] of inWindow)
+      assert.equal(readLimit(`Weekly limit reached · ${words}`, local)?.resetsAt, resetsAt, words);
+    const newYear = readLimit('Weekly limit reached · resets Jan 2 at 5pm (UTC)', Date.UTC(2026, 11, 30));
+    assert.equal(newYear?.resetsAt, Date.UTC(2027, 0, 2, 17));
+  });
+
+  test('are no limits where the agent’s code says something else', () => {
+    const kindOf = (data: unknown, code = -32603, message = 'Tried again') =>
+      turnFailure({ agentName: 'Claude' }, new ResponseError(code, message, data), now).code;
+    const cases: readonly (readonly [unknown, string, number?, string?])[] = [
+      [{ codexErrorInfo: 'usageLimitExceeded' }, 'usageLimit'],
+      [{ codexErrorInfo: 'usage_limit_exceeded' }, 'usageLimit'],
+      [{ codexErrorInfo: { httpConnectionFailed: { httpStatusCode: 429 } } }, 'usageLimit'],
+      [{ codexErrorInfo: 'serverOverloaded' }, 'overloaded'],
+      [{ errorKind: 'rate_limit' }, 'usageLimit'],
+      [{ errorKind: 'billing_error' }, 'usageLimit'],
+      [{ error: { type: 'overloaded_error' } }, 'overloaded'],
+      [undefined, 'usageLimit', 429],
+      [undefined, 'overloaded', 529],
+      [{ errorKind: 'invalid_request' }, 'promptFailed', -32603, 'Usage limit reached'],
+      [{ codexErrorInfo: 'contextWindowExceeded' }, 'promptFailed', -32603, 'Session limit reached'],
+      [{ codexErrorInfo: 'other' }, 'usageLimit', -32603, 'You’ve hit your usage limit.'],
+      [{ note: 'rate_limit' }, 'promptFailed'],
+    ];
+    for (const [data, code, number, message] of cases)
+      assert.equal(kindOf(data, number, message), code, JSON.stringify([data, number, message]));
   });
 
   test('have no time that is past or years away', () => {

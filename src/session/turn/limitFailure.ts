@@ -4,6 +4,7 @@ import { compact } from '../../shared/decodeValue';
 import type { ErrorEntry, SessionView } from '../../shared/transcript';
 import { errorWords } from '../../acp/base/errorWords';
 import { promptFailed, type Failure } from '../failures';
+import { limitCode } from './limitCode';
 import { readLimit } from './readLimit';
 
 /** A failure that a limit caused. The page says when it resets, in the user's time. */
@@ -20,7 +21,7 @@ export function turnFailure(
 ): LimitFailure {
   const { agentName: agent, limits = [] } = view;
   const { message, detail = '' } = readableError(error);
-  const read = readLimit(`${message}\n${detail}`, now);
+  const read = readLimit(`${message}\n${detail}`, now, limitCode(error));
   const reached = limits.find(({ state, resetsAt }) => state === 'reached' && (resetsAt ?? Infinity) > now);
   if (!read) {
     return promptFailed(agent, error);
