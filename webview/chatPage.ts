@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { Disposable } from '../src/shared/disposable';
-import type { SessionKey } from '../src/shared/ids';
 import type { PageState, ToolDetail, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
 import { DropHint } from './base/dropHint';
@@ -47,8 +46,6 @@ export class ChatPage extends Disposable {
   private readonly trimmer: Trimmer;
   private readonly news = new TurnNews();
   private readonly modes = new ModeNews();
-  /** The session that the page showed last. */
-  private shownKey: SessionKey | '' = '';
   /** The level of detail that the transcript shows. */
   private detail: ToolDetail | undefined;
   /** Whether the changes of the active session can be brought here. */
@@ -77,7 +74,11 @@ export class ChatPage extends Disposable {
     this.trimmer = new Trimmer(context.state, this.list);
     const toMessage = () => this.input.composer.focus();
     this.find = this.register(
-      new Find(layout.middle, this.findTarget(toMessage), () => context.transcript !== undefined),
+      new Find(
+        layout.middle,
+        this.findTarget(toMessage),
+        () => context.transcript !== undefined && !this.sessionsView.coversSession,
+      ),
     );
     this.register(new EscapeKey(layout.composer, toMessage, () => this.stopTurn()));
     this.register(
@@ -86,7 +87,9 @@ export class ChatPage extends Disposable {
           const { composer } = this.input;
           return composer.isIdle(field) || (isReplyChord(event) && composer.isText(field));
         },
-        answer: (event, isInMessage) => this.list.answerByKey(event, isInMessage),
+        answer: (event, isInMessage) => {
+          if (!this.sessionsView.coversSession) this.list.answerByKey(event, isInMessage);
+        },
       }),
     );
     this.register(new KeyList(root, () => context.post({ type: 'showKeys' })));
@@ -162,6 +165,10 @@ export class ChatPage extends Disposable {
   }
 
   private stopTurn(): void {
+    if (this.sessionsView.coversSession) {
+      this.sessionsView.close();
+      return;
+    }
     const { session, transcript } = this.context;
     if (session === '' || !transcript || !isBusy(transcript.view.activity)) return;
     this.context.post({ type: 'cancelTurn', session });
@@ -194,13 +201,17 @@ export class ChatPage extends Disposable {
     );
     // A drop on a link or a text must not open it in the page.
     document.addEventListener('dragover', (event) => event.preventDefault());
-    document.addEventListener('drop', (event) => this.input.composer.drop(event));
+    document.addEventListener('drop', (event) => {
+      this.sessionsView.uncover();
+      this.input.composer.drop(event);
+    });
     // The last chance to save typed text, because a hidden page may be discarded at any time.
     window.addEventListener('pagehide', () => this.context.memory.flush());
     document.addEventListener('visibilitychange', () => this.context.memory.flush());
   }
 
   private take(message: ToWebview): void {
+    if (isForSight(message)) this.sessionsView.uncover();
     switch (message.type) {
       case 'focusRequest':
         this.requests.focus();
@@ -278,8 +289,7 @@ export class ChatPage extends Disposable {
     this.unread.follow(page.sessions, page.active);
     const isFirst = !this.hasState;
     this.hasState = true;
-    this.sessionsView.pageChanged(!isFirst && page.active !== this.shownKey);
-    this.shownKey = page.active;
+    this.sessionsView.pageChanged();
     if (isFirst && this.context.memory.showsSessions) this.sessionsView.show(false);
     this.input.switchTo(page.active, page.sessions);
     this.frame.draw();
@@ -345,4 +355,20 @@ export class ChatPage extends Disposable {
 /** Returns whether the focus is in a picker, which says its value itself. */
 function isPicking(): boolean {
   return document.activeElement?.matches('select, vscode-dropdown, pl-picker *') === true;
+}
+
+/** Returns whether the user asked for what a message shows in the session. */
+function isForSight({ type }: ToWebview): boolean {
+  switch (type) {
+    case 'attach':
+    case 'focusComposer':
+    case 'focusRequest':
+    case 'openFind':
+    case 'openRestore':
+    case 'revealEntry':
+    case 'stepTurn':
+      return true;
+    default:
+      return false;
+  }
 }

@@ -301,6 +301,8 @@ export type ToWebview =
   | { readonly type: 'triesStarted'; readonly text: string }
   /** Opens the list of sessions. */
   | { readonly type: 'showSessions' }
+  /** Closes the list of sessions if it is over the session, which the user wants to see. */
+  | { readonly type: 'uncoverSession' }
   /** Response to `watchSessions`: all sessions, what follows them, and how many the user can bring back. */
   | {
       readonly type: 'sessions';
@@ -542,8 +544,8 @@ export type FromWebview =
   | { readonly type: 'checkSandbox' }
   /** Lists what the session's agent is held to, and lets the user change it. */
   | { readonly type: 'showSandbox'; readonly session: SessionKey }
-  /** The list of sessions was opened or closed. While it is open, the host keeps it up to date. */
-  | { readonly type: 'watchSessions'; readonly isOn: boolean }
+  /** The list of sessions was opened, closed, or placed elsewhere. While it is open, the host keeps it up to date. */
+  | { readonly type: 'watchSessions'; readonly isOn: boolean; readonly coversSession?: true }
   /** Shows a session of the list on this page, at an entry if that was found. */
   | { readonly type: 'openRow'; readonly id: string; readonly entry?: EntryId }
   | { readonly type: 'changeRows'; readonly ids: readonly string[]; readonly change: RowChange }

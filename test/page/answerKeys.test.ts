@@ -45,6 +45,48 @@ for (const [keys, optionId] of [
   });
 }
 
+test('no key answers, stops, or finds what the list covers', async () => {
+  const chat = await open(asking('t'));
+  await chat.receive({ type: 'showSessions' });
+  await chat.receive({ type: 'sessions', rows: [], ends: [], deleted: 0 });
+  const blur = () => chat.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  for (const key of ['Control+Enter', 'Control+Backspace', '1', 'Control+f', 'F3']) {
+    await chat.page.keyboard.press(key);
+    await blur();
+    await chat.page.keyboard.press(key);
+  }
+  await blur();
+  await chat.page.keyboard.press('Escape');
+  assert.deepEqual(await answers(chat), []);
+  assert.ok(!(await chat.allPosted()).some(({ type }) => type === 'cancelTurn'));
+  assert.equal(await chat.page.locator('.pl-find').count(), 0);
+  // The key has closed the list, so the request is in sight again.
+  await chat.page.keyboard.press('Control+Enter');
+  assert.deepEqual(await answers(chat), ['allow']);
+  await chat.close();
+});
+
+test('no key answers or stops a session behind the start page', async () => {
+  const chat = await open(asking('t'));
+  await chat.showPage({ ...pageWithSession(), active: '' });
+  await chat.message.focus();
+  for (const key of ['Control+Enter', 'Control+Backspace', '1', 'Backspace', 'Escape'])
+    await chat.page.keyboard.press(key);
+  assert.deepEqual(await answers(chat), []);
+  assert.ok(!(await chat.allPosted()).some(({ type }) => type === 'cancelTurn'));
+  await chat.close();
+});
+
+test('keys in the find widget answer and stop nothing', async () => {
+  const chat = await open(asking('t'));
+  await chat.page.keyboard.press('Control+f');
+  await chat.page.locator('.pl-find input').waitFor();
+  for (const key of ['Control+Enter', 'Control+Backspace', '1', 'Escape']) await chat.page.keyboard.press(key);
+  assert.deepEqual(await answers(chat), []);
+  assert.ok(!(await chat.allPosted()).some(({ type }) => type === 'cancelTurn'));
+  await chat.close();
+});
+
 test('keys answer the request whose question is in sight', async () => {
   const chat = await browser.open({ width: 420, height: 480 });
   await chat.showPage(pageWithSession());

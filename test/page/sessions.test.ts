@@ -254,9 +254,44 @@ test('the list closes when the page shows the chosen session', async () => {
   const chat = await open(sampleRows(now));
   await options(chat).nth(3).click();
   await chat.showPage(pageWithSession([listing(sessionB)], { active: sessionB }));
+  await chat.receive({ type: 'uncoverSession' });
   assert.equal(await list(chat).count(), 0);
   assert.equal((await chat.posted('watchSessions')).at(-1)?.isOn, false);
   assert.equal(await chat.message.evaluate((field) => field === document.activeElement), true);
+  await chat.close();
+});
+
+for (const message of [
+  { type: 'uncoverSession' },
+  { type: 'focusComposer' },
+  { type: 'focusRequest' },
+  { type: 'attach', attachments: [] },
+  { type: 'openFind' },
+  { type: 'stepTurn', by: -1 },
+] as const) {
+  test(`the list closes for ${message.type}`, async () => {
+    const chat = await open(sampleRows(now));
+    assert.equal((await chat.posted('watchSessions')).at(-1)?.coversSession, true);
+    await chat.receive(message);
+    assert.equal(await list(chat).count(), 0);
+    assert.deepEqual((await chat.posted('watchSessions')).at(-1), { type: 'watchSessions', isOn: false });
+    await chat.close();
+  });
+}
+
+test('the list stays when the session below it ends', async () => {
+  const chat = await open(sampleRows(now));
+  await chat.showPage(pageWithSession([listing(sessionB)], { active: sessionB }));
+  assert.equal(await list(chat).count(), 1);
+  await chat.close();
+});
+
+test('beside the conversation, the list covers nothing', async () => {
+  const chat = await open(sampleRows(now), { host: 'editor', width: 1200 });
+  assert.equal((await chat.posted('watchSessions')).at(-1)?.coversSession, undefined);
+  await chat.page.setViewportSize({ width: 600, height: 500 });
+  await chat.page.waitForFunction(() => document.querySelector('.pl-in')?.getAttribute('data-sessions') === 'page');
+  assert.equal((await chat.posted('watchSessions')).at(-1)?.coversSession, true);
   await chat.close();
 });
 
@@ -278,6 +313,7 @@ test('in a wide editor tab, the list is beside the conversation', async () => {
   assert.ok((await folder.evaluate(({ clientWidth }) => clientWidth)) > 80, 'The counts leave room for the folder.');
   await options(chat).nth(3).click();
   await chat.showPage(pageWithSession([listing(sessionB)], { active: sessionB, host: 'editor' }));
+  await chat.receive({ type: 'uncoverSession' });
   assert.equal(await list(chat).count(), 1);
   await chat.message.fill('still here');
   await chat.close();

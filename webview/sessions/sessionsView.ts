@@ -49,9 +49,9 @@ export class SessionsView {
   private readonly commands: RowCommands;
   private readonly renaming: RowRename;
   private open = false;
+  /** Whether the host was told that the list is over the session. */
+  private covered = false;
   private hasPointer = false;
-  /** Whether the user has opened a session, so that the list closes once the page shows it. */
-  private opening = false;
   private frame: number | undefined;
   private ticking: ReturnType<typeof setInterval> | undefined;
   private searching: ReturnType<typeof setTimeout> | undefined;
@@ -92,8 +92,14 @@ export class SessionsView {
     );
   }
 
-  get isOpen(): boolean {
-    return this.open;
+  /** Whether the list is over the session, so that nothing of that is in sight. */
+  get coversSession(): boolean {
+    return this.open && !this.place.isRail;
+  }
+
+  /** Closes the list if it is over the session, which the user wants to see. */
+  uncover(): void {
+    if (this.coversSession) this.close();
   }
 
   /** Opens the list, with the focus in its search. */
@@ -101,8 +107,8 @@ export class SessionsView {
     if (!this.open) {
       this.open = true;
       this.model.forgetAgentLists();
-      this.host.post({ type: 'watchSessions', isOn: true });
       this.ticking = setInterval(() => this.drawSoon(), tickMs);
+      this.watch();
       this.putInPlace();
       this.host.changed(true);
     }
@@ -113,11 +119,10 @@ export class SessionsView {
   close(givesFocus = true): void {
     if (!this.open) return;
     this.open = false;
-    this.opening = false;
     this.renaming.cancel();
     this.cursor.selection.clear();
     clearInterval(this.ticking);
-    this.host.post({ type: 'watchSessions', isOn: false });
+    this.watch();
     this.putInPlace();
     this.host.changed(false);
     if (givesFocus) this.host.focusComposer();
@@ -134,6 +139,10 @@ export class SessionsView {
       this.show();
       return true;
     }
+    if (message.type === 'uncoverSession') {
+      this.uncover();
+      return true;
+    }
     if (!this.model.take(message)) return false;
     this.cursor.selection.keep((id) => this.model.rows.some((row) => row.id === id));
     this.drawSoon();
@@ -141,12 +150,7 @@ export class SessionsView {
   }
 
   /** The page shows another session, or something in its state has changed. */
-  pageChanged(isOther: boolean): void {
-    if (isOther && this.opening && !this.place.isRail) {
-      this.close();
-      return;
-    }
-    if (isOther) this.opening = false;
+  pageChanged(): void {
     // Where the list is depends on the kind of page, which is known with its first state.
     this.putInPlace();
     if (this.open) this.drawSoon();
@@ -156,8 +160,15 @@ export class SessionsView {
     if (this.open) this.frame ??= requestAnimationFrame(() => this.draw());
   }
 
+  private watch(): void {
+    const { open: isOn, coversSession } = this;
+    this.covered = coversSession;
+    this.host.post({ type: 'watchSessions', isOn, ...(coversSession ? { coversSession } : {}) });
+  }
+
   private putInPlace(): void {
     this.place.apply(this.open);
+    if (this.covered !== this.coversSession) this.watch();
     this.drawSoon();
   }
 
@@ -299,7 +310,6 @@ export class SessionsView {
   }
 
   private startNew(type: 'newSession' | 'newSessionInWorktree' = 'newSession'): void {
-    if (!this.place.isRail) this.close(false);
     this.host.post({ type });
   }
 
@@ -369,9 +379,6 @@ export class SessionsView {
     if (!row) return;
     const entry = row.sentence === undefined ? undefined : this.model.entryOf(row.id);
     this.host.post({ type: 'openRow', id: row.id, ...(entry === undefined ? {} : { entry }) });
-    this.opening = true;
-    const isShown = row.session !== undefined && row.session === this.host.page.active;
-    if (isShown && !this.place.isRail) this.close();
   }
 
   private onContextMenu(event: MouseEvent, { key, row }: PlacedRow): void {

@@ -66,7 +66,8 @@ export class Attention extends Disposable {
     if (this.isDisposed) return;
     const { pool, pages } = this.options;
     this.listenTo(pool.sessions);
-    const visible = new Set(pages.visiblePages.flatMap(({ session }) => (session ? [session.key] : [])));
+    const inSight = pages.visiblePages.filter(({ isCovered }) => !isCovered);
+    const visible = new Set(inSight.flatMap(({ session }) => (session ? [session.key] : [])));
     const isFocused = vscode.window.state.focused;
     const facts = pool.sessions.map(factsOf);
     const state = this.model.update(facts, { visible, isFocused });

@@ -51,6 +51,7 @@ export class ChatPage extends Disposable {
   private ready = false;
   private visible = true;
   private hasKeyboard = false;
+  private covered = false;
   private afterReady: ToWebview[] = [];
 
   /**
@@ -98,8 +99,19 @@ export class ChatPage extends Disposable {
     return this.visible;
   }
 
-  /** Shows another session, or the start page if the key is empty. */
+  /** Whether the list of sessions is over the session. */
+  get isCovered(): boolean {
+    return this.covered;
+  }
+
+  /** Shows a session that the user wants to see, or the start page if the key is empty. */
   show(session: SessionKey | ''): void {
+    this.switchTo(session);
+    this.post({ type: 'uncoverSession' });
+  }
+
+  /** Has another session from now on, below the list of sessions if that is open. */
+  switchTo(session: SessionKey | ''): void {
     this.wanted = '';
     this.takesNewest = false;
     if (this.active === session) return;
@@ -118,7 +130,7 @@ export class ChatPage extends Disposable {
     this.areBack = true;
     const newest = this.model.newest();
     const isWantedGone = this.active === '' && this.wanted !== '' && !this.model.find(this.wanted);
-    if ((this.takesNewest || isWantedGone) && newest !== '') this.show(newest);
+    if ((this.takesNewest || isWantedGone) && newest !== '') this.switchTo(newest);
   }
 
   setVisible(visible: boolean): void {
@@ -139,6 +151,12 @@ export class ChatPage extends Disposable {
     this.focusMoved.fire();
   }
 
+  private setCovered(isCovered: boolean): void {
+    if (this.covered === isCovered) return;
+    this.covered = isCovered;
+    this.focusMoved.fire();
+  }
+
   private receive(message: FromWebview): void {
     switch (message.type) {
       case 'ready':
@@ -149,6 +167,10 @@ export class ChatPage extends Disposable {
         return;
       case 'selectSession':
         this.show(message.session);
+        return;
+      case 'watchSessions':
+        this.setCovered(message.coversSession === true);
+        this.received.fire(message);
         return;
       case 'fetchSnapshot':
         if (message.session === this.active) this.postSnapshot();
@@ -164,6 +186,7 @@ export class ChatPage extends Disposable {
   private becomeReady(kept: SessionKey | '' | undefined): void {
     // A new document reports the focus itself.
     this.setFocus(false);
+    this.setCovered(false);
     const takesNewest = kept === undefined && (this.ready ? this.takesNewest : this.isRestored);
     this.ready = true;
     const shown = kept ?? (takesNewest ? this.model.newest() : '');
@@ -186,11 +209,11 @@ export class ChatPage extends Disposable {
 
   private modelChanged(): void {
     if (this.active === '' && this.wanted !== '' && this.model.find(this.wanted)) {
-      this.show(this.wanted);
+      this.switchTo(this.wanted);
       return;
     }
     if (this.active !== '' && !this.model.find(this.active)) {
-      this.show(this.model.newest());
+      this.switchTo(this.model.newest());
       return;
     }
     if (this.ready) this.postPage();

@@ -61,9 +61,9 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     return this.lastUsed?.session;
   }
 
-  /** Whether the keyboard focus is in one of the pages. */
+  /** Whether the keyboard focus is in a page whose session is in sight. */
   get haveFocus(): boolean {
-    return this.all.some((page) => page.hasFocus);
+    return this.all.some((page) => page.hasFocus && !page.isCovered);
   }
 
   /** All pages, in the order they were opened. */
@@ -220,7 +220,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     });
     page.onDidShow(() => this.shown.fire(page));
     page.onDidLoad(() => this.loaded.fire(page));
-    if (host === 'view') page.show(this.model.newest());
+    if (host === 'view') page.switchTo(this.model.newest());
     if (this.areBack) page.sessionsAreBack();
     webview.html = pageHtml(webview, this.extensionUri, host);
     return page;

@@ -65,7 +65,13 @@ export const chatCommands = commandRows({
     may: { working: [], hostile: ['wire'] },
     working: (stage) => assert.equal(stage.session.transcript.view.queue.length, 1),
   },
-  'parley.answerRequest': { scene: 'asking', does: (stage) => void stage.posts('focusRequest') },
+  'parley.answerRequest': {
+    scene: 'asking',
+    does: (stage) => {
+      stage.posts('uncoverSession');
+      stage.posts('focusRequest');
+    },
+  },
   'parley.cancelTurn': { scene: 'working', does: isStopped, working: isStopped },
   'parley.cycleMode': {
     prepare: withModes,

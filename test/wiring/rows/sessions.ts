@@ -12,9 +12,11 @@ const count = (stage: Stage, expected: number) => assert.equal(stage.window.pool
 const two = (stage: Stage) => count(stage, 2);
 const none = (stage: Stage) => count(stage, 0);
 const starts = ['agents', 'wire'] as const;
-/** The session of the page is the one of this index, in the order they were opened. */
-const shows = (stage: Stage, at: number) =>
+/** The session of the page is the one of this index, in the order they were opened, and no list is over it. */
+const shows = (stage: Stage, at: number) => {
   assert.equal(stage.posts('page').page.active, stage.window.pool.sessions[at]?.key);
+  stage.posts('uncoverSession');
+};
 const another = async (stage: Stage) => {
   await stage.say({ type: 'startAgent', agent: 'settings:Gemini' as AgentId });
 };
@@ -140,12 +142,16 @@ export const sessionMessages: ChatRows<
   | 'newSessionInWorktree'
 > = {
   watchSessions: {
-    message: () => ({ type: 'watchSessions', isOn: true }),
-    does: (stage) =>
+    message: () => ({ type: 'watchSessions', isOn: true, coversSession: true }),
+    before: (stage) => stage.say({ type: 'focusChanged', hasFocus: true }),
+    does: (stage) => {
       assert.deepEqual(
         stage.posts('sessions').rows.map(({ title }) => title),
         [typed],
-      ),
+      );
+      // Keys of commands that act on the session in sight don't count now.
+      assert.deepEqual(stage.executes('setContext'), ['parley.chatFocused', false]);
+    },
     // Running agents are asked for the sessions that they store.
     may: { working: ['wire'], hostile: ['wire'] },
   },
