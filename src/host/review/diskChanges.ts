@@ -12,6 +12,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import { startData, type TrackedFileData } from '../../review/trackedFileData';
 import { isSameButLineBreaks } from '../../review/lines';
 import { takenFrom } from '../../review/mergedText';
+import { compact } from '../../shared/decodeValue';
 import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { onDidRemoveWorktree } from '../../worktree/endWorktree';
@@ -38,7 +39,7 @@ import {
   unreadBefore,
   type Present,
 } from '../workspaceFiles/presentState';
-import { refOf } from '../workspaceFiles/presentFile';
+import { encodeAsEditor, refOf } from '../workspaceFiles/presentFile';
 import type { RemovedFiles } from '../workspaceFiles/removedFiles';
 import { Renames } from './renames';
 import { correctReportedBase, reportedBaseOf } from './turnReports';
@@ -102,6 +103,7 @@ interface Followed {
   readonly found: FoundAuthor;
   /** The file as it was then, because the user may save before it's looked at. */
   readonly file: Changed;
+  readonly mode: number | undefined;
   /** What the user had saved by then. */
   readonly saved: Saved | undefined;
 }
@@ -878,8 +880,12 @@ export class DiskChanges extends Disposable {
     if (!all || !first || !last || !this.hasToTake(uri)) return;
     const isShown = this.isShown(uri, last);
     const base = await baseBefore(first.file, first.found.turn, textState(first.text));
-    if (this.followed.get(key) !== all) return this.takeFollowed(uri);
     const texts = isShown ? all.slice(0, -1) : all;
+    // By now, the disk may have what the user saved.
+    const written = await Promise.all(
+      texts.map(async ({ text, mode }) => refOf(await encodeAsEditor(uri, text, base.bytes ?? undefined), mode)),
+    );
+    if (this.followed.get(key) !== all) return this.takeFollowed(uri);
     this.forgetFollowed(key, texts);
     if (this.log.file(key) === undefined) {
       // Most likely, the user made a new file. Nothing of an agent is in it.
@@ -893,9 +899,9 @@ export class DiskChanges extends Disposable {
       if (now && now !== saved) this.log.userEdit(key, textState(now.text));
       saved = now;
     };
-    for (const one of texts) {
+    for (const [at, one] of texts.entries()) {
       save(one.saved);
-      this.takeText(uri, one, one === first ? base.bytes : undefined);
+      this.takeText(uri, one, { after: written[at], ...(at === 0 && base.bytes ? { before: base.bytes } : {}) });
     }
     // An agent may have replaced or removed it since.
     save(isShown ? last.saved : this.saved.get(key));
@@ -923,13 +929,17 @@ export class DiskChanges extends Disposable {
     else this.followed.delete(key);
   }
 
-  private takeText(uri: vscode.Uri, { text, found: { turn, author } }: Followed, bytes: Base['bytes']): void {
+  private takeText(
+    uri: vscode.Uri,
+    { text, found: { turn, author } }: Followed,
+    { after, before }: { readonly after: FileRef | undefined; readonly before?: Uint8Array },
+  ): void {
     const key = uri.toString();
     const earlier = this.log.file(key)?.snapshot;
     this.log.agentEdit(key, textState(text), author);
     if (!earlier || this.log.file(key)?.snapshot === earlier) return;
     const edited = this.editedSince(turn, key, earlier);
-    this.touched.fire({ turn, uri, earlier, ...edited, ...(bytes ? { before: bytes } : {}) });
+    this.touched.fire({ turn, uri, earlier, ...edited, ...compact({ after, before }) });
   }
 
   /** An editor that opens after an agent's write has the agent's text from the start. */
@@ -976,7 +986,7 @@ export class DiskChanges extends Disposable {
     const found = time && !this.moves.hasArrived(key, time) ? this.turns.authorOf(uri.fsPath, time) : undefined;
     if (!found) return false;
     const file = this.changedIn(found.turn, uri);
-    const one = { text: document.getText(), version, found, file, saved: this.saved.get(key) };
+    const one = { text: document.getText(), version, found, file, mode: time?.mode, saved: this.saved.get(key) };
     this.followed.set(key, [...(this.followed.get(key) ?? []).slice(-2), one]);
     return true;
   }

@@ -31,6 +31,8 @@ export interface ChangeTime {
    * system's clock. Moves preserve it.
    */
   readonly stamp?: string;
+  /** All permission bits of an existing file. */
+  readonly mode?: number;
 }
 
 /** Returns when a file was last written. For a deleted file, returns when its folder last changed. */
@@ -49,7 +51,8 @@ export function changeTimeNow(path: string): ChangeTime | undefined {
 }
 
 function timeOf(info: Stats): ChangeTime {
-  return { at: writtenAt(info), isGone: false, stamp: [info.ino, info.size, info.mtimeMs, info.mode].join(' ') };
+  const stamp = [info.ino, info.size, info.mtimeMs, info.mode].join(' ');
+  return { at: writtenAt(info), isGone: false, stamp, mode: info.mode & 0o7777 };
 }
 
 /**

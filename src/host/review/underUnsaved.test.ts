@@ -4,6 +4,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { reviewFolder, type ReviewWindow } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
+import { hashOf } from '../../baseline/blobStore';
+import type { AgentTouch } from './diskChanges';
 import { clockSlackMs } from './noticed';
 
 const before = 'one\ntwo\nthree\n';
@@ -313,15 +315,19 @@ test('reviews a second write in a file typed in before the check', async (contex
 test('reviews a write in a file opened and saved before the check', async (context) => {
   const window = newWindow(context);
   const session = window.session();
-  const touched: string[] = [];
-  window.review.onDidTouch(({ uri }) => touched.push(uri.path.split('/').at(-1) ?? ''));
+  const touched: AgentTouch[] = [];
+  window.review.onDidTouch((touch) => touched.push(touch));
   await window.begin(session);
   writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
   const document = window.documents.open(window.path('a.txt'));
   document.type('one\nagent\nthree\nmine\n');
   await document.save();
   await window.end(session);
-  assert.deepEqual(touched, ['a.txt']);
+  // A restore asks before it takes what the user saved since.
+  assert.deepEqual(
+    touched.map(({ uri, after }) => [uri.fsPath, after?.kind === 'stored' && after.hash]),
+    [[window.path('a.txt'), hashOf(Buffer.from('one\nagent\nthree\n'))]],
+  );
   await window.undoAll();
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'one\ntwo\nthree\nmine\n');
 });
