@@ -4,24 +4,28 @@ import type { AgentPool } from '../../agent/pool/agentPool';
 import { decodeBranch } from '../../agent/vendor/decodeTurns';
 import type { Session } from '../../session/session';
 import { toStored } from '../../session/transcript/storedSession';
+import { fromSnapshot, takeSnapshot } from '../../shared/ops';
 import type { SessionId, SessionKey } from '../../shared/ids';
 import type { Transcript } from '../../shared/transcript';
-
-/** An agent that is slower doesn't answer, in milliseconds. */
-const patience = 15_000;
+import { inTime } from './inTime';
 
 /**
  * Lets the agent copy a session with all that it remembers. Resolves to the copy's id; undefined if the agent can't.
- * Rejects with the agent's error.
+ * Rejects with the agent's error, and if it's too slow: then its copy is shown as a session when it's made.
  */
 export async function branchOf(
-  pool: Pick<AgentPool, 'runningAgentOf'>,
+  pool: Pick<AgentPool, 'runningAgentOf' | 'restoreSession' | 'specOf'>,
   session: Session,
   name: string,
+  signal?: AbortSignal,
 ): Promise<SessionId | undefined> {
   const vendor = pool.runningAgentOf(session)?.vendor;
-  const { sessionId } = session.transcript.view;
-  return vendor?.ask('branch', { sessionId, name }, decodeBranch, AbortSignal.timeout(patience));
+  const { transcript } = session;
+  // The conversation that is copied, whatever is said until the answer.
+  const shown = fromSnapshot(takeSnapshot(transcript));
+  const { sessionId } = transcript.view;
+  const answer = vendor?.ask('branch', { sessionId, name }, decodeBranch);
+  return answer && inTime(answer, (copy) => void showBranch(pool, session, shown, copy, name), signal);
 }
 
 /** Shows a copy that the agent has made, as a session of its own. It continues when the user sends a message there. */

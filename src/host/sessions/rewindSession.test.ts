@@ -51,6 +51,13 @@ const said = (session: Session) =>
 const paramsOf = (method: string) =>
   test.wire().flatMap(([direction, sent]) => (direction === 'send' && sent.method === method ? [sent.params] : []));
 
+/** An answer that the test gives. */
+function gate<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => (resolve = done));
+  return { promise, resolve: (value) => resolve(value) };
+}
+
 void describe('returning to a message', () => {
   void it('stays in the session, and leaves a copy with the rest', async () => {
     const session = await talked();
@@ -89,6 +96,46 @@ void describe('returning to a message', () => {
       await test.pool.stopAll();
       test = new PoolHarness();
     }
+  });
+
+  void it('is shown when the agent does it after it was given up', async () => {
+    const session = await talked();
+    const { vendor } = test.pool.runningAgentOf(session) ?? assert.fail('no agent');
+    const [given, slow] = [new AbortController(), gate<boolean>()];
+    const ask = vendor.ask.bind(vendor);
+    vendor.ask = (async (...call: Parameters<typeof ask>) => {
+      if (call[0] !== 'rewind') return ask(...call);
+      given.abort();
+      return slow.promise;
+    }) as typeof ask;
+    assert.equal(await rewindSession(test.pool, session, message(session, 'Second'), given.signal), false);
+    assert.deepEqual(said(session), ['First', '/context', 'Second', 'Third']);
+    slow.resolve(true);
+    await until(session, (one) => all(one, 'notice').some(({ title }) => title.includes('after all')));
+    assert.deepEqual(said(session), ['First', '/context']);
+    const copy = test.pool.sessions.find((one) => one !== session) ?? assert.fail('no copy');
+    assert.deepEqual(said(copy), ['First', '/context', 'Second', 'Third']);
+  });
+
+  void it('lists a copy that is made too late', async () => {
+    const session = await talked();
+    const { vendor } = test.pool.runningAgentOf(session) ?? assert.fail('no agent');
+    const [given, slow] = [new AbortController(), gate<string>()];
+    const ask = vendor.ask.bind(vendor);
+    vendor.ask = (async (...call: Parameters<typeof ask>) => {
+      if (call[0] !== 'branch') return ask(...call);
+      given.abort();
+      return slow.promise;
+    }) as typeof ask;
+    assert.equal(await rewindSession(test.pool, session, message(session, 'Second'), given.signal), false);
+    assert.deepEqual([test.pool.sessions.length, paramsOf(rewind)], [1, []]);
+    slow.resolve('copy');
+    await slow.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(
+      test.pool.sessions.map(({ transcript }) => transcript.view.sessionId),
+      ['s1', 'copy'],
+    );
   });
 
   void it('is never tried with commands, queued messages, or another agent', async () => {
