@@ -8,6 +8,7 @@ import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../
 import { messageOf } from '../../shared/messageOf';
 import { openPage } from '../pages/openPage';
 import type { AgentTools } from './agentTools';
+import { decodeToolMessage, isAboutTools, type ToolMessage } from './toolMessage';
 import type { ProviderSettings } from './providerSettings';
 import { showError } from '../ui/notifications';
 
@@ -24,7 +25,6 @@ export interface PanelOptions {
 export type PageTopic = 'providers' | 'tools';
 
 type ProviderMessage = Exclude<FromProvidersPage, { type: 'logIn' | ToolMessage['type'] }>;
-type ToolMessage = Extract<FromProvidersPage, { type: 'setTools' | 'setTool' | 'allowTools' | 'openToolSettings' }>;
 
 /**
  * The page of an agent's model providers and of the editor's tools that it gets, in an editor tab. Isn't restored after a reload, because it may contain
@@ -67,7 +67,7 @@ export class ProvidersPanel extends Disposable {
         keepsText: true,
         receive: (message) => {
           if (message.type === 'logIn') void this.logIn();
-          else if (isToolMessage(message)) void this.setTools(message);
+          else if (isToolMessage(message)) void this.setTools(decodeToolMessage(message));
           else this.next(message);
         },
         closed: () => {
@@ -84,7 +84,8 @@ export class ProvidersPanel extends Disposable {
     if (topic === 'providers' && !this.asksAgent) this.next({ type: 'askAgain' });
   }
 
-  private async setTools(message: ToolMessage): Promise<void> {
+  private async setTools(message: ToolMessage | undefined): Promise<void> {
+    if (!message) return;
     try {
       if (message.type === 'setTools') await this.tools.setTools(message.isOn);
       else if (message.type === 'setTool') await this.tools.setTool(message.name, message.isOn);
@@ -164,5 +165,5 @@ export class ProvidersPanel extends Disposable {
 }
 
 function isToolMessage(message: FromProvidersPage): message is ToolMessage {
-  return ['setTools', 'setTool', 'allowTools', 'openToolSettings'].includes(message.type);
+  return isAboutTools(message);
 }
