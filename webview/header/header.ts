@@ -18,7 +18,7 @@ export interface HeaderProps {
   readonly view: SessionView;
   /** The logged-in account. Empty if the agent doesn't report it. */
   readonly account: string;
-  /** Whether tabs are shown. They contain the title, so the header shows the agent's name instead. */
+  /** Whether tabs are shown. A low panel then has no header, and the heading stays for screen readers. */
   readonly hasTabs: boolean;
   readonly host: 'view' | 'editor';
   readonly locale: string;
@@ -55,8 +55,8 @@ export function header(props: HeaderProps): TemplateResult {
       ${
         props.hasTabs
           ? html`<h1 class="sr">${title}</h1>
-              ${titleButton({ shown: view.agentName, title, ...names })}`
-          : html`<h1 class="clip">${titleButton({ shown: title, title, ...names })}</h1>`
+              ${titleButton({ title, ...names })}`
+          : html`<h1 class="clip">${titleButton({ title, ...names })}</h1>`
       }
       ${account === '' ? nothing : html`<span class="sr">${account}</span>`}
     </span>

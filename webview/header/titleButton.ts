@@ -5,8 +5,6 @@ import { hasOpenMenu, openMenu } from '../base/menu';
 
 /** The title in the header. */
 export interface TitleProps {
-  /** What the button shows: the title, or the agent's name where the tabs show titles. */
-  readonly shown: string;
   readonly title: string;
   rename(title: string): void;
   showSessions(): void;
@@ -14,7 +12,7 @@ export interface TitleProps {
 
 /** Renders the title as a button that offers the list of sessions and another name. F2 renames at once. */
 export function titleButton(props: TitleProps): TemplateResult {
-  const { shown, title } = props;
+  const { title } = props;
   const rename = (name: string) => props.rename(name);
   const open = ({ currentTarget }: Event) => {
     if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
@@ -28,7 +26,7 @@ export function titleButton(props: TitleProps): TemplateResult {
     class="name clip"
     aria-haspopup="menu"
     aria-expanded="false"
-    .textContent=${shown}
+    .textContent=${title}
     @click=${open}
     @keydown=${(event: KeyboardEvent) => {
       if (event.key !== 'F2' || !(event.currentTarget instanceof HTMLElement)) return;
