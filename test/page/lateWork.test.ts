@@ -44,7 +44,8 @@ test('lists work that continues after its turn, stoppable by keyboard', async ()
   assert.equal(await chat.page.getByRole('feed').getAttribute('aria-busy'), 'false');
   await strip(chat).getByRole('button', { name: '2 commands are still running' }).press('Enter');
   assert.deepEqual(await strip(chat).getByRole('listitem').allInnerTexts(), ['npm run dev', 'npm run build']);
-  await strip(chat).getByRole('button', { name: 'Stop' }).press('Enter');
+  // The composer has a button named “Stop”, which ends the turn.
+  await strip(chat).getByRole('button', { name: 'Stop work', exact: true }).press('Enter');
   assert.deepEqual(await chat.posted('stopLateWork'), [{ type: 'stopLateWork', session: sessionA }]);
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { lateWork: [server] } }]);
   await strip(chat).getByText('1 command is still running').waitFor();

@@ -43,7 +43,7 @@ export function lateStrip(props: LateProps): TemplateResult | typeof nothing {
             </button>`
       }
       ${ignoresStop || canOnlyEnd ? button(endLabel(view), () => props.endProcess()) : nothing}
-      ${mayStop && !ignoresStop ? button(l10n.t('Stop'), () => props.stopLateWork()) : nothing}
+      ${mayStop && !ignoresStop ? button(l10n.t('Stop work'), () => props.stopLateWork()) : nothing}
     </div>
     ${mayStop ? nothing : html`<div class="note">${whyNot(late, view.agentName)}</div>`}
     ${
@@ -61,13 +61,7 @@ function row(work: LateWork, name: string, props: LateProps): TemplateResult {
   return html`<div class="pl-row" role="listitem" title=${name}>
     <span class="clip grow">${name}</span>${
       work.kind === 'reported' && work.canCancel
-        ? html`<button
-            type="button"
-            class="ib"
-            aria-label=${label}
-            title=${l10n.t('Stop')}
-            @click=${() => props.stopWork(work)}
-          >
+        ? html`<button type="button" class="ib" aria-label=${label} title=${label} @click=${() => props.stopWork(work)}>
             ${icon('debug-stop')}
           </button>`
         : nothing
