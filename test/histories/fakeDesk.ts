@@ -330,7 +330,10 @@ export function filesIn(folder: string): string[] {
 
 function stampOf(path: string): string | undefined {
   try {
-    const { ino, mtimeMs, size } = lstatSync(path);
+    const info = lstatSync(path);
+    const { ino, mtimeMs, size } = info;
+    // A folder in the place of a file is no file to an editor.
+    if (info.isDirectory()) return undefined;
     return `${ino} ${mtimeMs} ${size}`;
   } catch {
     return undefined;

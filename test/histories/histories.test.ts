@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { playHistories } from './play';
 
 // A fixed seed: a run that fails fails again. `npm run histories` takes another one each time.
-const count = Number(process.env['PARLEY_HISTORIES'] ?? 300);
+const count = Number(process.env['PARLEY_HISTORIES'] ?? 200);
 const root = mkdtempSync(join(tmpdir(), 'parley-histories-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 

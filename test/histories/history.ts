@@ -112,8 +112,8 @@ export class History {
       (one) => one.by === by && (one.when === 'any' || (one.when === 'turn') === isTurn),
     );
     const { name, act } = pick(this.random, possible);
-    // The watcher is faster than a user.
-    if (by === 'user') await this.look();
+    // The watcher is faster than a user, except one who opens a file and types at once.
+    if (by === 'user' && !(name.startsWith('opens and types') && this.random() < 0.7)) await this.look();
     if (!isTurn && by === 'user') this.timePasses();
     const before = this.present('u');
     const onDisk = this.onDisk();
@@ -600,6 +600,37 @@ export class History {
         const to = `moved${(this.fileCount += 1)}`;
         return this.rename(folder, to);
       }),
+      operation('swaps folders', () => {
+        const [one, other] = [this.desk.some(this.folders()), this.desk.some(this.folders())];
+        if (
+          one === undefined ||
+          other === undefined ||
+          `${one}/`.startsWith(`${other}/`) ||
+          `${other}/`.startsWith(`${one}/`)
+        )
+          return undefined;
+        const between = `swap${(this.fileCount += 1)}`;
+        this.rename(one, between);
+        this.rename(other, one);
+        this.rename(between, other);
+        return `${one} and ${other}`;
+      }),
+      operation('moves a folder away and back', () => {
+        const folder = this.desk.some(this.folders());
+        if (folder === undefined) return undefined;
+        const away = `away${(this.fileCount += 1)}`;
+        this.rename(folder, away);
+        if (this.random() < 0.5) this.desk.report(0.5);
+        const file = this.desk.some(this.files().filter((name) => name.startsWith(`${away}/`)));
+        if (file !== undefined && this.random() < 0.5) this.put(file, this.changed(this.linesOf(file), 'a'));
+        this.rename(away, folder);
+        return `${folder} ${away}`;
+      }),
+      operation('creates an ignored file', () => {
+        const name = `ignored/n${(this.fileCount += 1)}.txt`;
+        this.put(name, [this.line('a')]);
+        return name;
+      }),
       operation('deletes a folder', () => {
         const folder = this.desk.some(this.folders());
         if (folder === undefined) return undefined;
@@ -685,8 +716,9 @@ export class History {
     const type = (one: FakeDocument, gone = 0) => {
       const at = below(this.random, one.lineCount);
       const range = new Range(at, 0, Math.min(at + gone, one.lineCount - 1), 0);
-      one.edit([TextEdit.replace(range, `${this.line('u')}${one.eol === 2 ? '\r\n' : '\n'}`)]);
-      return this.nameOf(one);
+      const line = this.line('u');
+      one.edit([TextEdit.replace(range, `${line}${one.eol === 2 ? '\r\n' : '\n'}`)]);
+      return `${this.nameOf(one)} ${line}`;
     };
     const save = async (one: FakeDocument) => {
       if (await this.save(one)) return this.nameOf(one);
@@ -697,6 +729,16 @@ export class History {
       operation('any', 'types', () => {
         const one = document();
         return one && type(one);
+      }),
+      operation('any', 'opens and types', () => {
+        const one = document();
+        return one && type(one);
+      }),
+      operation('any', 'opens and types and saves', () => {
+        const one = document();
+        if (!one) return undefined;
+        type(one);
+        return save(one);
       }),
       operation('any', 'types and saves', () => {
         const one = document();
@@ -774,6 +816,21 @@ export class History {
         return name === undefined ? undefined : this.rename(name, this.newName());
       }),
       operation('idle', 'renames back on disk', () => this.renameBack()),
+      operation('idle', 'moves to another folder on disk', () => {
+        const name = this.desk.some(this.files());
+        const folder = this.desk.some(this.folders());
+        if (name === undefined || folder === undefined) return undefined;
+        const to = `${folder}/n${(this.fileCount += 1)}.txt`;
+        return this.rename(name, to);
+      }),
+      operation('idle', 'stashes', () => {
+        if (this.kind === 'folder') return undefined;
+        const before = this.desk.files;
+        const isDone = this.git('stash', ...(this.random() < 0.5 ? ['-u'] : []));
+        for (const name of new Set([...before, ...this.desk.files])) this.desk.changed(this.desk.path(name));
+        // Without a filter's program, some files are put away, and others aren't.
+        return isDone ? '' : 'fails';
+      }),
       operation('idle', 'deletes on disk', () => {
         const name = this.desk.some(this.files());
         if (name !== undefined) this.desk.remove(this.desk.path(name));
