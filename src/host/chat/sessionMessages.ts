@@ -18,6 +18,7 @@ import { createSession, type CreateServices } from '../sessions/createSession';
 import type { RememberedChoices } from '../sessions/rememberedChoices';
 import { reported } from '../ui/reported';
 import { answerElicitation } from './elicitationAnswer';
+import { endProcess } from './endProcess';
 
 /** The services that session message handlers use. */
 export interface SessionMessageServices extends CreateServices {
@@ -191,7 +192,7 @@ function act(
     }
     case 'endProcess':
     case 'disconnect':
-      session?.endProcess();
+      if (session) reported(services.log, endProcess(services.pool, session));
       return;
     case 'keepWaiting':
       session?.keepWaiting();
