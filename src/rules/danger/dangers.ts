@@ -11,6 +11,7 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     srm|wipe|rimraf|trash|trash-put|del-cli|rm-rf|rmtree|rmrf|nuke|trash-cli|trash-empty|trash-rm|rmtrash|rip|move-to-trash|macos-trash
     safe-rm|rm-improved|rem|trashy|recycle-bin|empty-trash|empty-trash-cli|gvfs-trash|gvfs-rm
     gio trash|remove !--list
+    rm-cli|npkill|rmw|gomi|saferm|rm-trash|swift-trash|dolphin-trash|rimraf-standalone
     kioclient|kioclient5|kioclient6 remove
     rsync --delete|--delete-before|--delete-after|--delete-during|--delete-excluded|--remove-source-files|--del
     del|erase|rd|rmdir|ri|remove-item|deltree /s|-r|-re|-rec|-recu|-recur|-recurs|-recurse
@@ -22,7 +23,8 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     arj|lha|lharc|zoo|arc d|m
     lha|lharc -m|-d
     zip -d|--delete|-m|--move
-    tar --remove-files|--delete|--recursive-unlink|--unlink-first
+    tar|bsdtar|gtar --remove-files|--delete|--recursive-unlink|--unlink-first|-U
+    brotli -j|--rm
     ar d
     tmutil delete
     rclone delete|purge|sync|move|deletefile|rmdirs|cleanup
@@ -81,7 +83,7 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     start-process -verb
   `,
   erases: `
-    shred|truncate|clear-content|scrub|nwipe|sfill|mkfile|bleachbit
+    shred|truncate|clear-content|ccrypt|ccencrypt|scrub|nwipe|sfill|mkfile|bleachbit
     fallocate -p|-c|-z|--punch-hole|--collapse-range|--zero-range
   `,
   database: `
@@ -269,7 +271,7 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     captainhook|githooks install|uninstall
     overcommit --install|--uninstall
     lefthook install|uninstall|add
-    pre-commit install|uninstall|init-templatedir
+    pre-commit install|uninstall|init-templatedir|autoupdate|migrate-config
     simple-git-hooks
     code|code-insiders|codium|cursor|windsurf --install-extension|--uninstall-extension|--add-mcp
     gh alias set|delete|import

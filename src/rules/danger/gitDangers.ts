@@ -114,8 +114,14 @@ const verbs: Readonly<Record<string, readonly Verb[]>> = {
     { kind: 'runsPrograms', options: '--ext-diff' },
     { kind: 'erases', options: '--output' },
   ],
-  log: [{ kind: 'erases', options: '--output' }],
-  show: [{ kind: 'erases', options: '--output' }],
+  log: [
+    { kind: 'erases', options: '--output' },
+    { kind: 'runsPrograms', options: '--ext-diff' },
+  ],
+  show: [
+    { kind: 'erases', options: '--output' },
+    { kind: 'runsPrograms', options: '--ext-diff' },
+  ],
   shortlog: [{ kind: 'erases', options: '--output' }],
   whatchanged: [{ kind: 'erases', options: '--output' }],
   'rev-list': [{ kind: 'erases', options: '--output' }],
@@ -183,8 +189,8 @@ export function gitDangers({ given, before, plain, rest }: Reading): readonly Da
   }
   if (verb === 'checkout') for (const mark of checkoutMarks(args)) add('discards', [verb, ...mark]);
   if (verb === 'config' && writesConfig(args)) {
-    const key = args.find((word) => /^[a-z][\w-]*\..+/i.test(word));
-    add('configures', [verb, ...(key === undefined ? [onlyWholeLine] : marksOfSetting(key))]);
+    const keys = keysOf(args);
+    add('configures', [verb, ...(keys.length === 0 ? [onlyWholeLine] : keys.flatMap(marksOfSetting))]);
   }
   if (verb === 'clone') {
     for (const [index, word] of args.entries()) {
@@ -196,6 +202,18 @@ export function gitDangers({ given, before, plain, rest }: Reading): readonly Da
     }
   }
   return found;
+}
+
+/** Options that `git config` has before a name, without a value in the next word. */
+const beforeName =
+  /^(--(global|local|system|worktree|add|replace-all|unset|unset-all|all|bool|int|path|type=\w+)|set|unset)$/;
+
+/** Returns the words that may be the name of a setting: after an option that isn't known, each that looks like one. */
+function keysOf(args: readonly string[]): readonly string[] {
+  const keys = args.filter((word) => /^[a-z][\w-]*\..+/i.test(word));
+  const [first = ''] = keys;
+  const isSure = args.slice(0, args.indexOf(first)).every((word) => beforeName.test(word));
+  return isSure ? keys.slice(0, 1) : keys;
 }
 
 /** Returns whether `git restore` changes only the index. */

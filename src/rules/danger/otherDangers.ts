@@ -98,6 +98,10 @@ const special: Readonly<Record<string, (reading: Reading, add: Add, circumstance
   gawk: (_reading, add) => awk(_reading, add),
   mawk: (_reading, add) => awk(_reading, add),
   nawk: (_reading, add) => awk(_reading, add),
+  go: ({ args }, add) => {
+    const linker = args.find((word) => /-extld\b/.test(word));
+    if (linker !== undefined) add('runsPrograms', [linker]);
+  },
   chmod: ({ plain }, add) => {
     if (plain.some((word) => /^\/(etc|usr|bin|var|lib|home|root)?(\/|$)/.test(word))) add('permissions', []);
   },
@@ -146,8 +150,8 @@ function removal({ options, plain, args }: Reading, add: Add, { hasGlob, isForMa
 const describingFields =
   /^(version|description|keywords|author|contributors|license|homepage|repository|bugs|name|private|funding|engines|files|sideEffects|type)\b/;
 
-function packageFields({ plain }: Reading, add: Add): void {
-  const [verb, change = '', ...fields] = plain;
+function packageFields({ plain, program }: Reading, add: Add): void {
+  const [verb, change = '', ...fields] = program === 'bun' && plain[0] === 'pm' ? plain.slice(1) : plain;
   if (verb === 'pkg' && /^(set|delete)$/.test(change) && !fields.every((field) => describingFields.test(field)))
     add('configures', [verb, change]);
 }
@@ -230,7 +234,8 @@ export function isPackageManager(program: string): boolean {
 
 /** Guesses by the names of verbs and options whether a program that isn't known may destroy something. */
 function guess({ program, plain, options, args }: Reading, add: Add): void {
-  if (harmless.test(program)) return;
+  // With `-v`, it only looks a name up.
+  if (harmless.test(program) || (program === 'command' && /^-[vV]$/.test(args[0] ?? ''))) return;
   const isManager = packageManagers.test(program);
   const end = args.indexOf('--');
   const words = plain.filter((word) => end < 0 || args.indexOf(word) < end).slice(0, isManager ? 2 : mostGuessed);

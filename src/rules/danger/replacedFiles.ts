@@ -36,18 +36,23 @@ export function replacedFiles(reading: Reading, command: ShellCommand): readonly
     (areMany || has('-r'))
   )
     add('deletes');
-  if (/^(cp|install|rsync|curl|wget)$/.test(program)) {
+  if (/^(cp|install|rsync|curl|wget|uniq|objcopy)$/.test(program)) {
     const isTarget = has('-t', '--target-directory') || /^(curl|wget)$/.test(program);
     if ((isTarget ? args : plain.slice(0, -1)).some((word) => nothing.test(word))) add('erases');
   }
   if (program === 'sort' && has('-o', '--output') && plain.includes('/dev/null')) add('erases');
-  if (/^(tee|sponge)$/.test(program) && !has('-a', '--append') && (hasGlob || takesNothing(command, plain)))
+  if (/^(tee|sponge)$/.test(program) && !has('-a', '--append') && (areMany || takesNothing(command, plain)))
     add('erases');
   if (program === 'sed') {
     if (sedWrites(args)) add('mayDestroy');
     if (sedEmpties(args)) add('erases');
   }
-  if (program === 'perl' && has('-i') && has('-n') && !/\b(print|say|printf)\b/.test(codeIn(reading)?.code ?? 'print'))
+  if (
+    /^(perl|ruby)$/.test(program) &&
+    has('-i') &&
+    has('-n') &&
+    !/\b(print|say|printf|puts|p|pp|write)\b/.test(codeIn(reading)?.code ?? 'print')
+  )
     add('erases');
   if (/^(rename|prename|file-rename|perl-rename)$/.test(program)) renaming(reading, add);
   if (program === 'cpio' && has('-i', '-p', '--extract', '--pass-through') && !has('-t', '--list')) add('mayDestroy');

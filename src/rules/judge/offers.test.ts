@@ -133,6 +133,18 @@ aws ec2 describe-instances | aws ec2 run-instances
 gcloud auth list | gcloud auth print-access-token
 az account show | az account get-access-token
 kubectl get pods | kubectl get pods --kubeconfig evil
+kubectl get pods | kubectl get pods --server=evil
+bundle list | bundle list --gemfile=evil
+brew info a | brew info ./evil.rb
+podman ps | podman ps --runtime ./evil
+docker compose config | docker compose config -o evil
+gh auth status | gh auth status --show-token
+aws ssm get-parameter --name a | aws ssm get-parameter --name evil
+terraform output | terraform output evil
+npm test | npm test --userconfig evil
+go build ./a | go build -ldflags=-extld=./evil ./a
+git fetch | git fetch evil +a:main
+git show | git show --ext-diff
 kubectl apply -f a.yml | kubectl apply -f evil.yml
 kubectl exec a -- ls | kubectl exec a -- evil
 helm list | helm install evil
@@ -299,6 +311,17 @@ void describe('a rule that is offered', () => {
     const [line = ''] = lines;
     assert.equal(answer([{ command: line, answer: 'allow_once' }], run(line)), 'yes');
     assert.equal(answer([{ command: 'git config *', answer: 'allow_once' }], run('git config user.name a')), 'yes');
+  });
+
+  void it('doesn’t cover settings of Git that run programs', () => {
+    const covered = (pattern: string, command: string) =>
+      answer([{ command: pattern, answer: 'allow_once' }], run(command)) === 'yes';
+    const settings = ['core.hooksPath x', 'CORE.HOOKSPATH x', '--global core.pager x', 'set alias.a "!x"'];
+    const others = ['--unset core.editor', '--comment user.name core.hooksPath x', '-e', 'filter.a.clean x'];
+    for (const setting of [...settings, ...others])
+      assert.ok(!covered('git config *', `git config ${setting}`), setting);
+    assert.ok(!covered('git -c *', 'git -c core.pager=x log'));
+    assert.ok(covered('git config *', 'git config user.name a'), 'user.name');
   });
 
   void it('has any arguments where that is no more than was asked', () => {

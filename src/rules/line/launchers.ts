@@ -40,7 +40,11 @@ interface Launcher {
  * is one; `=options`: only options have any; `=many`: it runs for many files.
  */
 const table = `
-  busybox|toybox
+  busybox|toybox|shx|shelljs
+  go run -exec -p -asmflags -gcflags -ldflags -tags -mod -modfile
+  dotnet tool +1
+  dart pub +2
+  composer global +1
   cross-env|env-cmd|dotenv|dotenvx -f --file -e --environments -r -c -p -v
   cross-env-shell =line
   dotenvx run -f --env-file -e

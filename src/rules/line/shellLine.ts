@@ -690,7 +690,8 @@ const filters = /^(cat|tac|head|tail|sort|uniq|grep|egrep|fgrep|sed|awk|cut|tr|n
 export function printsNothing(words: readonly ShellWord[], readsNothing = false): boolean {
   const [program = '', ...args] = words.map(({ text }) => text);
   const operands = args.filter((word) => !word.startsWith('-'));
-  if (/^(:|true|cd|exec|set)$/.test(program)) return args.length === 0;
+  if (/^(false|test|\[|sleep|wait|cd)$/.test(program)) return true;
+  if (/^(:|true|exec|set)$/.test(program)) return args.length === 0;
   if (program === 'echo') return args.every((word) => word === '' || /^-[neE]+$/.test(word));
   if (program === 'printf') return args.every((word) => word === '' || word === '%s');
   if (/^(head|tail)$/.test(program) && /(^| )(-[cn] ?|--(bytes|lines)[= ])0( |$)/.test(args.join(' '))) return true;
