@@ -211,7 +211,7 @@ export class ChatPage extends Disposable {
   }
 
   private take(message: ToWebview): void {
-    if (isForSight(message)) this.sessionsView.uncover();
+    if (isForSight(message)) this.uncover();
     switch (message.type) {
       case 'focusRequest':
         this.requests.focus();
@@ -271,6 +271,12 @@ export class ChatPage extends Disposable {
           return;
         if (!this.context.attachmentPreview.take(message)) this.context.state.take(message);
     }
+  }
+
+  /** Closes the list of sessions and dialogs that cover the session. */
+  private uncover(): void {
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+    this.sessionsView.uncover();
   }
 
   private onPage(page: PageState): void {
@@ -358,8 +364,9 @@ function isPicking(): boolean {
 }
 
 /** Returns whether the user asked for what a message shows in the session. */
-function isForSight({ type }: ToWebview): boolean {
-  switch (type) {
+function isForSight(message: ToWebview): boolean {
+  switch (message.type) {
+    case 'addDraft':
     case 'attach':
     case 'focusComposer':
     case 'focusRequest':
@@ -367,7 +374,11 @@ function isForSight({ type }: ToWebview): boolean {
     case 'openRestore':
     case 'revealEntry':
     case 'stepTurn':
+    case 'uncoverSession':
       return true;
+    case 'tookPrompt':
+      // With an id, it is an answer to the page.
+      return message.id === undefined;
     default:
       return false;
   }

@@ -265,6 +265,8 @@ for (const message of [
   { type: 'uncoverSession' },
   { type: 'focusComposer' },
   { type: 'focusRequest' },
+  { type: 'addDraft', text: 'Look', attachments: [] },
+  { type: 'tookPrompt', text: 'Look' },
   { type: 'attach', attachments: [] },
   { type: 'openFind' },
   { type: 'stepTurn', by: -1 },
@@ -316,6 +318,18 @@ test('in a wide editor tab, the list is beside the conversation', async () => {
   await chat.receive({ type: 'uncoverSession' });
   assert.equal(await list(chat).count(), 1);
   await chat.message.fill('still here');
+  await chat.close();
+});
+
+test('a dialog closes for the session that is opened', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot());
+  await chat.page.keyboard.press('?');
+  const dialog = chat.page.getByRole('dialog', { name: 'Keys in the chat' });
+  assert.equal(await dialog.isVisible(), true);
+  await chat.receive({ type: 'uncoverSession' });
+  assert.equal(await dialog.isVisible(), false);
   await chat.close();
 });
 

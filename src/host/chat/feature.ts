@@ -36,10 +36,11 @@ export function chatFeature(needs: ChatNeeds) {
     if (session) await pages.withSession(session.key, (page) => page.post({ type: 'focusRequest' }));
   };
 
-  /** Stops the running turn. If no turn is running, stops what earlier turns started. */
-  const cancelTurn = () => {
+  /** Stops the running turn, or else what earlier turns started. Behind the list of sessions, shows the session instead. */
+  const cancelTurn = async () => {
     const session = pages.activeSession;
     if (!session) return;
+    if (pages.isActiveCovered) return pages.withPage((page) => page.show(session.key));
     const isIdle = session.transcript.view.activity.state === 'idle';
     if (isIdle && lateWorkOf(session.transcript.view).length > 0) session.work.stopLate();
     else session.cancel();

@@ -66,6 +66,11 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     return this.all.some((page) => page.hasFocus && !page.isCovered);
   }
 
+  /** Whether the list of sessions is over the session on the page used last. */
+  get isActiveCovered(): boolean {
+    return this.lastUsed?.isCovered === true;
+  }
+
   /** All pages, in the order they were opened. */
   get all(): readonly ChatPage[] {
     return [...this.pages.keys()];

@@ -8,6 +8,7 @@ import type { ChatPages } from './chatPages';
 /**
  * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.isInWorktree`, `parley.isInSandbox`,
  * `parley.hasSessions`, `parley.turnRunning`, `parley.workRunning` (a turn, or what an earlier one started), `parley.requestWaiting`, and `parley.chatFocused`.
+ * While the list of sessions is over the session, nothing runs that a key could stop.
  */
 export class ContextKeys extends Disposable {
   private readonly values = new Map<string, boolean>();
@@ -25,15 +26,16 @@ export class ContextKeys extends Disposable {
 
   private update(): void {
     const active = this.pages.activeSession;
-    const activity = active?.transcript.view.activity.state;
     this.set('parley.chatFocused', this.pages.haveFocus);
     this.set('parley.hasSession', active !== undefined);
     const cwd = active?.transcript.view.cwd;
     this.set('parley.isInWorktree', cwd !== undefined && worktreeOf(cwd) !== undefined);
     this.set('parley.isInSandbox', (active?.transcript.view.sandbox ?? 'off') !== 'off');
     this.set('parley.hasSessions', this.pool.sessions.length > 0);
+    const seen = this.pages.isActiveCovered ? undefined : active?.transcript.view;
+    const activity = seen?.activity.state;
     this.set('parley.turnRunning', activity === 'running' || activity === 'requires_action');
-    this.set('parley.workRunning', active !== undefined && isAtWork(active.transcript.view));
+    this.set('parley.workRunning', seen !== undefined && isAtWork(seen));
     this.set(
       'parley.requestWaiting',
       this.pool.sessions.some((session) => session.transcript.view.activity.state === 'requires_action'),

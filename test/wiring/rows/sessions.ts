@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { AgentId, EntryId } from '../../../src/shared/ids';
 import { text } from '../../unit-support/poolHarness';
-import { Uri } from '../../unit-support/vscode';
+import { editor, Uri } from '../../unit-support/vscode';
 import { commandRows, type ChatRows } from '../row';
 import { typed, type Stage } from '../stage';
 import { entryOf } from './chat';
@@ -151,6 +151,15 @@ export const sessionMessages: ChatRows<
       );
       // Keys of commands that act on the session in sight don't count now.
       assert.deepEqual(stage.executes('setContext'), ['parley.chatFocused', false]);
+    },
+    // Neither a key nor the command stops the turn behind the list.
+    working: async (stage) => {
+      const keys = editor.executed.filter(({ id }) => id === 'setContext').map(({ args }) => args);
+      for (const key of ['parley.turnRunning', 'parley.workRunning'])
+        assert.equal(keys.findLast(([name]) => name === key)?.[1], false, key);
+      await stage.run('parley.cancelTurn');
+      stage.posts('uncoverSession');
+      assert.equal(stage.session.transcript.view.activity.state, 'running');
     },
     // Running agents are asked for the sessions that they store.
     may: { working: ['wire'], hostile: ['wire'] },
