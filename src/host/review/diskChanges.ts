@@ -503,7 +503,10 @@ export class DiskChanges extends Disposable {
     this.onDisk.delete(key);
     if (state.kind !== 'absent') this.renames.cameBack(key, found?.author);
     this.movesOnDisk.saw(key, time.stamp);
-    if (away) return this.takeMove(away);
+    if (away) {
+      this.takeMove(away);
+      return;
+    }
     if (!found) {
       this.log.userEdit(key, state);
       return;

@@ -301,6 +301,7 @@ class KeptSandbox implements Sandbox {
   private removed(): void {
     if (this.keeper.pid !== undefined) this.options.guard?.remove(this.keeper.pid);
     // Only what the sandbox's programs have left in their folders for temporary files.
-    for (const folder of Object.values(this.folders)) rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
+    const { temporary, own } = this.folders;
+    for (const folder of [temporary, own]) rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
   }
 }

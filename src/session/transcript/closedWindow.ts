@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { StateUpdate } from '../../acp/shape/sessionUpdate';
+import { compact } from '../../shared/decodeValue';
 import type { TranscriptOp } from '../../shared/ops';
 import type { NoticeEntry, Transcript } from '../../shared/transcript';
 import type { TurnBreak, TurnSummary } from '../../shared/turnSummary';
@@ -27,8 +28,9 @@ function withEnd(notice: NoticeEntry, agentName: string, state: StateUpdate | un
   }
   const description = l10n.t('{0} went on without it.', agentName);
   if (state.state !== 'idle' || !notice.turnSummary) return { ...notice, description };
-  const { brokenBy: _, ...summary } = notice.turnSummary;
-  return { ...notice, description, turnSummary: { ...summary, ...endOf(state) } };
+  const { startedAt, endedAt, model, tokens, cost } = notice.turnSummary;
+  const known = compact({ endedAt, model, tokens, cost });
+  return { ...notice, description, turnSummary: { startedAt, ...known, ...endOf(state) } };
 }
 
 function endOf({ stopReason }: StateUpdate): Pick<TurnSummary, 'brokenBy'> {
