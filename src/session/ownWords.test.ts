@@ -28,8 +28,8 @@ const retries = {
 };
 
 void describe('an agent’s own words in an answer', () => {
-  for (const [agent, retry] of Object.entries(retries)) {
-    void it(`shows retries apart from the answer, a failure on a card: ${agent}`, async () => {
+  void it('shows retries apart from the answer, a failure on a card', async () => {
+    for (const [agent, retry] of Object.entries(retries)) {
       const { test, say, answers } = begun(agent);
       say('This ', 'stream breaks', retry, retry, 'This stream');
       assert.deepEqual(answers(), ['This stream breaks', 'This stream']);
@@ -41,8 +41,8 @@ void describe('an agent’s own words in an answer', () => {
       const [card] = test.all('error');
       assert.match(`${card?.title}\n${card?.cause}`, /400 Bad request\./);
       assert.equal(test.session.endedTurns.last, 'failed');
-    });
-  }
+    }
+  });
 
   void it('shows an answer that follows after a failure', async () => {
     const { test, say, answers } = begun('Copilot');

@@ -283,7 +283,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q45',
     'retries and failures in the words of an answer',
     shownBy(
-      'src/session/ownWords.test.ts › shows retries apart from the answer, a failure on a card: Copilot',
+      'src/session/ownWords.test.ts › shows retries apart from the answer, a failure on a card',
       'src/session/ownWords.test.ts › shows an answer that follows after a failure',
     ),
   ],
