@@ -1299,7 +1299,7 @@ export const mutations = [
   {
     gate: 'tries: locked ones aren’t listed for removal',
     file: 'src/host/tries/cleanUpTries.ts',
-    from: '    assertUnlocked(listed);',
+    from: '    await assertRemovable(common, record, listed);',
     to: '',
     tests: 'src/host/tries/cleanUpTries.test.ts',
   },
