@@ -3,6 +3,7 @@
 // Like the build, it runs in the project's folder.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sbomOf } from './release/sbom.mjs';
 
 /** Data that ships: its name, its page, and the file with its license. */
 const data = [
@@ -61,7 +62,15 @@ async function noticeOfData({ name, page, license }) {
   return `${name}\n${page}\n\n${(await readFile(license, 'utf8')).trim()}`;
 }
 
-/** Writes the file. @param {string} dist @param {readonly { inputs: Record<string, unknown> }[]} metafiles */
+/**
+ * Writes the file, and beside it the bill of materials (`sbom.cdx.json`), which is part of a release and not of the packages.
+ * @param {string} dist
+ * @param {readonly { inputs: Record<string, unknown> }[]} metafiles
+ */
 export async function writeNotices(dist, metafiles) {
-  await writeFile(join(dist, 'ThirdPartyNotices.txt'), await noticesOf(bundledPackages(metafiles)));
+  const packages = bundledPackages(metafiles);
+  await writeFile(join(dist, 'ThirdPartyNotices.txt'), await noticesOf(packages));
+  const product = JSON.parse(await readFile('package.json', 'utf8'));
+  const { packages: locked } = JSON.parse(await readFile('package-lock.json', 'utf8'));
+  await writeFile(join(dist, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(product, packages, locked), null, 2)}\n`);
 }

@@ -1,10 +1,11 @@
 // @ts-check
 // Builds the extension and packs it into `dist/parley-acp-VERSION.vsix`, which runs everywhere. `--no-build` packs what `dist/` has.
 // `--target linux-x64` packs the smaller VSIX of a platform instead, and `--all` packs the universal one and those of all platforms.
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import { platforms, shippedFiles, shippedList } from './platforms.mjs';
+import { channelOf } from './release/facts.mjs';
 import { inProduct, root } from './root.mjs';
 import { vsixPath } from './workbench/installed.mjs';
 import { run } from './workbench/run.mjs';
@@ -21,6 +22,7 @@ if (unknown.length > 0) throw new Error(`No VSIX is made for ${unknown.join(', '
 const chosen = values.all ? platforms : platforms.filter((platform) => values.target.includes(platform));
 
 const product = inProduct();
+const { version } = JSON.parse(await readFile(inProduct('package.json'), 'utf8'));
 if (!values['no-build']) await run(process.execPath, ['esbuild.mjs'], { cwd: root });
 // A module that is loaded on first use and was left out would be missed only then.
 const modules = (await readdir(inProduct('dist'))).filter((name) => /\.c?js$/.test(name));
@@ -41,6 +43,7 @@ for (const platform of [...(values.all || chosen.length === 0 ? [undefined] : []
     packagePath,
     dependencies: false,
     ignoreFile,
+    preRelease: channelOf(version) === 'pre-release',
     ...(platform && { target: platform }),
   });
   console.log(packagePath);

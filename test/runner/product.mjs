@@ -36,7 +36,7 @@ export async function prepareProduct(build) {
   await addFiles(hash, [...beside, ...sources, ...tools], (path) => /\.test\.ts$/.test(path));
   const target = inRoot('out', 'product', hash.digest('hex').slice(0, 16));
   const folder = await makeOnce(target, async (made) => {
-    for (const entry of beside) await cp(join(root, entry), join(made, entry), { recursive: true });
+    await copyBeside(made);
     await build(made);
   });
   const now = new Date();
@@ -44,6 +44,11 @@ export async function prepareProduct(build) {
   await removeOld(folder);
   process.env[productVariable] = folder;
   return folder;
+}
+
+/** Copies what ships beside `dist/`. @param {string} folder */
+export async function copyBeside(folder) {
+  for (const entry of beside) await cp(join(root, entry), join(folder, entry), { recursive: true });
 }
 
 /** Removes products that no run uses, but for the newest. @param {string} current */
