@@ -21,7 +21,7 @@ const beside = [
 ];
 /** What is built, and what builds and packs it. */
 const sources = ['src', 'webview', 'tsconfig.base.json', 'tsconfig.json', 'esbuild.mjs', 'package-lock.json'];
-const tools = ['test/notices.mjs', 'test/package.mjs', 'test/platforms.mjs', 'test/runner/product.mjs'];
+const tools = ['test/notices.mjs', 'test/package.mjs', 'test/platforms.mjs', 'test/release', 'test/runner/product.mjs'];
 
 /** How many unused products stay, and how long one counts as in use, in milliseconds. */
 const kept = 3;

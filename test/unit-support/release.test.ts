@@ -28,7 +28,7 @@ test('the notes of a release are its part of the change log', () => {
   assert.equal(notesOf('## Unreleased\n\n- See more.\n', '1.2.3'), undefined);
 });
 
-test('a release needs its tag, its notes, and a fresh list of agents', () => {
+test('a release needs its tag, notes, and a fresh list of agents', () => {
   assert.deepEqual(problemsOf(ready), []);
   assert.match(problemsOf({ ...ready, tag: 'v1.2.4' }).join(), /The tag is v1\.2\.4/);
   assert.match(problemsOf({ ...ready, changelog: '## Unreleased\n\n- See more.\n' }).join(), /no section/);
