@@ -9,7 +9,7 @@ import { unpack } from './unpack.mjs';
 /** @typedef {keyof typeof releases} Release */
 
 /** The releases of VS Code for tests: the newest one, and the oldest one that the manifest allows. */
-const releases = {
+export const releases = {
   latest: { codeServer: '4.139.1', node: '24.21.0' },
   floor: { codeServer: '4.106.3', node: '22.23.3' },
 };
