@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { copyVariables } from './copyPlaces';
 import { isGitUsable } from './usableGit';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -61,8 +62,9 @@ type GitProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
 
 function startGit(args: readonly string[], options: Omit<GitOptions, 'input'> = {}): GitProcess {
   const { env = { ...process.env, ...quietEnvironment }, timeoutMs, readsErrors = false } = options;
+  const [option, folder] = args;
   const child = spawn('git', args, {
-    env,
+    env: option === '-C' && folder !== undefined ? { ...env, ...copyVariables(folder) } : env,
     stdio: ['pipe', 'pipe', readsErrors ? 'pipe' : 'ignore'],
     timeout: timeoutMs,
     windowsHide: true,

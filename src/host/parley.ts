@@ -99,6 +99,7 @@ import { AutomaticTurns } from './turnProblems/automaticTurns';
 import { turnProblemsFeature } from './turnProblems/feature';
 import { ReviewedTurns } from './turnProblems/reviewedTurns';
 import { decodeBudgets } from '../usage/budgets';
+import { keepCopiesIn } from '../baseline/copyPlaces';
 import { rememberFoldersIn } from '../worktree/ownFolders';
 import { usageFeature } from './usage/feature';
 import { UsageStore } from './usage/usageStore';
@@ -110,6 +111,8 @@ import { TryStore } from './tries/tryStore';
 import { mergingFeature } from './merging/feature';
 import { worktreesFeature } from './worktrees/feature';
 import { folderMemory } from './worktrees/folderMemory';
+import { heldInCopies } from './worktrees/heldInCopies';
+import { OwnCopies } from './worktrees/ownCopies';
 import { SessionWorktrees } from './worktrees/sessionWorktrees';
 import { WorktreeSetup } from './worktrees/worktreeSetup';
 
@@ -147,6 +150,7 @@ export class Parley extends Disposable {
     void clearKilledSandboxes(sandboxRecords);
     const scratch = new ScratchFolder(join(globalStorage, 'scratch'));
     rememberFoldersIn(folderMemory(globalMemory));
+    keepCopiesIn(join(globalStorage, 'copies'));
     const launches = this.register(
       createLaunches({ extensionPath, secrets, memory: globalMemory, settings, scratch, log }),
     );
@@ -216,6 +220,7 @@ export class Parley extends Disposable {
           environment,
           log,
         }),
+        placeSession: (...session) => copies.place(...session),
         sandboxOf: (spec, chosen) => sandboxOf(settings, permissions.policy.sandbox, spec, chosen),
         sandboxBlocked: showBlocked,
         decideHost: (sessions, target, signal) => decideHost(hostDecisions, sessions, target, signal),
@@ -242,7 +247,9 @@ export class Parley extends Disposable {
     const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch, launches.inputs));
 
     // What is stored about their work.
-    const setup = new WorktreeSetup(this.terminals);
+    const ownTerminals = heldInCopies(pool, this.terminals);
+    const setup = new WorktreeSetup(ownTerminals);
+    const copies = new OwnCopies({ settings, setUp: (...command) => setup.run(...command) });
     work.join(setup);
     const storage = storagePlace(context.storageUri?.fsPath, globalStorage);
     const windows = this.register(new StorageWindows(storage));
@@ -391,7 +398,7 @@ export class Parley extends Disposable {
           changedFiles: (session, turn) => checkpoints.checkpoints.changedFiles(session, turn),
         }),
         turnProblemsFeature({ pages, turns, automatic, language: languages.get, settings, log }),
-        afterTurnFeature({ pool, terminals: this.terminals, turns, automatic, settings, log }),
+        afterTurnFeature({ pool, terminals: ownTerminals, turns, automatic, settings, log }),
         contextFeature({
           shown,
           pages,
@@ -443,7 +450,7 @@ export class Parley extends Disposable {
           settings,
           setup,
           store: tries,
-          terminals: this.terminals,
+          terminals: ownTerminals,
           review,
           bringer,
           knownAgents,

@@ -1,4 +1,5 @@
 import type { SandboxPolicy, WrappedCommand } from '../shared/sandbox';
+import { holdsNetwork } from '../shared/sandboxMode';
 
 /** Quotes a word for a POSIX shell. */
 export function shellWord(word: string): string {
@@ -23,7 +24,7 @@ export function innerLine(
   platform: NodeJS.Platform,
 ): string {
   const command = `${setEnvironment}exec ${[file, ...args].map(shellWord).join(' ')}`;
-  if (mode !== 'filesAndNetwork') return command;
+  if (!holdsNetwork(mode)) return command;
   if (platform !== 'linux') return `export NO_PROXY= no_proxy=; ${command}`;
   // What agents start inside is reached directly. Addresses of private networks are asked about like all others.
   const direct = 'localhost,127.0.0.1,::1';

@@ -9,7 +9,7 @@ import { heldInRepository, heldPlaces } from './heldPlaces';
 import { clearLeftovers } from './leftovers';
 import { startSandbox } from './keeper/startSandbox';
 import { knownAgent } from './knownAgents';
-import { policyOf } from './policy';
+import { policyOf, type HiddenPlaces } from './policy';
 import { missingNeed } from './sandboxNeeds';
 import { sharedGit } from './sharedGit';
 import { windowsHelper } from './windows/helper';
@@ -35,6 +35,8 @@ export interface EncloseOptions {
   readonly packages: boolean;
   /** Paths that the user allows in every sandbox; `~` is the home folder. */
   readonly allowed?: readonly string[];
+  /** Set in the mode `ownCopy`, with one folder: the copy. */
+  readonly hidden?: HiddenPlaces;
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
   readonly keeperPath: string;
@@ -78,7 +80,9 @@ export async function encloseProgram<P extends Program>(
   // What was left in the folders by a sandbox that was killed would be held as if the user had made it.
   if (records !== undefined) await clearLeftovers(records);
   const folders = [...new Set(options.folders)];
-  const shared = [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
+  const { hidden } = options;
+  // Nothing in a copy is the user's: its repository, its hooks, and its settings are the agent's own.
+  const shared = hidden ? [] : [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
   // HOME there is one of other systems' programs, and not where Windows has the profile.
   const home = isWindows ? homedir() : (deciding['HOME'] ?? homedir());
   const policy = policyOf({
@@ -92,10 +96,13 @@ export async function encloseProgram<P extends Program>(
     packages,
     allowed: allowedPlaces(options.allowed ?? [], home).filter((path) => existsSync(path)),
     sharedGit: shared,
-    held: [
-      ...folders.map((folder) => heldPlaces(folder)),
-      { readOnly: shared.flatMap((git) => heldInRepository(git)), unreadable: [] },
-    ],
+    held: hidden
+      ? []
+      : [
+          ...folders.map((folder) => heldPlaces(folder)),
+          { readOnly: shared.flatMap((git) => heldInRepository(git)), unreadable: [] },
+        ],
+    ...compact({ hidden }),
     localPorts,
   });
   const sandbox = await startSandbox({

@@ -1,5 +1,6 @@
 import { dirname, join, sep } from 'node:path';
 import type { HoldingMode, SandboxPolicy } from '../shared/sandbox';
+import { holdsNetwork } from '../shared/sandboxMode';
 import type { HeldPlaces } from './heldPlaces';
 import { knownAgent, knownAgents, movedState, stateOf } from './knownAgents';
 import { secretPlaces } from './secretPlaces';
@@ -25,11 +26,20 @@ export interface PolicyFacts {
   readonly held: readonly HeldPlaces[];
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
+  /** Set if the agent works in a copy of its own. */
+  readonly hidden?: HiddenPlaces;
   /**
    * Set if the agent runs as an account of its own, as on Windows: with the paths of its programs. The account has a profile
    * of its own for what programs keep, and no rights in the user's.
    */
   readonly ownAccount?: { readonly programs: readonly string[] };
+}
+
+/** What an agent in a copy of its own can't see: the user's folders, and those of Parley's other copies. */
+export interface HiddenPlaces {
+  readonly unreadable: readonly string[];
+  /** Folders inside of them that can be read. */
+  readonly stillReadable: readonly string[];
 }
 
 /** Caches below the home folder. */
@@ -70,7 +80,7 @@ const packageRunner = /^(?:npx|npm|bunx|pnpm|yarn|uvx|pipx)(?:\.cmd|\.exe)?$/;
 
 /** Returns what an agent is held to. */
 export function policyOf(facts: PolicyFacts): SandboxPolicy {
-  const { mode, folders, words, env, home, held, ownAccount } = facts;
+  const { mode, folders, words, env, home, held, ownAccount, hidden } = facts;
   const agent = knownAgent(words);
   const below = (paths: readonly string[]) => paths.map((path) => join(home, path));
   const state = agent ? [...new Set(ownAccount ? movedState(agent, env) : stateOf(agent, home, env))] : [];
@@ -80,18 +90,19 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
     ...knownAgents.filter((other) => other !== agent).flatMap((other) => stateOf(other, one, {})),
   ]);
   const unreadable = ownAccount ? [] : secrets.filter((path) => !isPartOf(path, state));
-  const configured = mode === 'filesAndNetwork' ? configuredServers(env) : [];
+  const configured = holdsNetwork(mode) ? configuredServers(env) : [];
   return {
     mode,
     folders,
     state,
     shared: [
       ...facts.sharedGit,
-      ...(facts.allowed ?? []),
+      ...(facts.allowed ?? []).filter((path) => !isPartOf(path, hidden?.unreadable ?? [])),
       ...(usesPackages && !ownAccount ? below(packageCaches) : []),
     ],
     readOnly: held.flatMap(({ readOnly }) => readOnly),
-    unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable)],
+    unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable), ...(hidden?.unreadable ?? [])],
+    ...(hidden ? { stillReadable: hidden.stillReadable } : {}),
     ...(ownAccount ? { readable: neededOf(ownAccount.programs, home, secrets) } : {}),
     hosts: [
       ...new Set([

@@ -10,6 +10,8 @@ export function sandboxName(mode: SandboxMode): string {
       return l10n.t('Files');
     case 'filesAndNetwork':
       return l10n.t('Files and network');
+    case 'ownCopy':
+      return l10n.t('Own copy');
   }
 }
 
@@ -22,5 +24,7 @@ export function sandboxWords(mode: SandboxMode): string {
       return l10n.t('Sandbox: files');
     case 'filesAndNetwork':
       return l10n.t('Sandbox: files and network');
+    case 'ownCopy':
+      return l10n.t('Sandbox: own copy');
   }
 }

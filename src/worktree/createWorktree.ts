@@ -317,6 +317,11 @@ export async function snapshot(worktree: string): Promise<string> {
   });
 }
 
+/** Resolves to whether a folder is in a repository with a commit. */
+export async function hasCommit(folder: string): Promise<boolean> {
+  return (await userGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).code === 0;
+}
+
 async function isFolder(path: string): Promise<boolean> {
   return lstat(path).then(
     (stat) => stat.isDirectory(),

@@ -119,7 +119,10 @@ export async function ignoredAmong(root: string, paths: readonly string[]): Prom
 }
 
 /** Lists ignored files that match one of the globs, without those in folders of packages. */
-export async function ignoredFiles({ root, isBare }: Repository, globs: readonly string[]): Promise<readonly string[]> {
+export async function ignoredFiles(
+  { root, isBare }: Pick<Repository, 'root' | 'isBare'>,
+  globs: readonly string[],
+): Promise<readonly string[]> {
   if (isBare || globs.length === 0) return [];
   const wanted = globs.flatMap((glob) => [`:(top,glob)${glob}`, `:(top,glob)**/${glob}`]);
   const unwanted = ['node_modules', '.venv'].map((name) => `:(top,exclude,glob)**/${name}/**`);

@@ -1,13 +1,19 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { copyAround, type CopyPlace } from '../baseline/copyPlaces';
 import { pathKey, wayBelow } from '../disk/paths';
 import { attempt } from '../shared/attempt';
 import { decodeRecord, type WorktreeRecord } from './worktreeRecord';
 
-/** The worktree of a folder, and the folder of git that all worktrees of the repository share. */
+/**
+ * The place of work that a folder is in: a worktree with the folder of git that all worktrees of the repository share, or a copy that an agent
+ * has for itself with Parley's own repository about it.
+ */
 export interface FolderWorktree {
   readonly record: WorktreeRecord;
   readonly common: string;
+  /** Set for a copy. Nothing may read the repository in it as git does: everything there is the agent's. */
+  readonly isCopy?: true;
 }
 
 /** How long an answer counts without asking the disk again, in milliseconds. */
@@ -43,6 +49,8 @@ export function isInWorktree({ record }: Pick<FolderWorktree, 'record'>, path: s
 }
 
 function find(folder: string): FolderWorktree | undefined {
+  const copy = copyAround(resolve(folder));
+  if (copy) return readCopy(copy);
   for (let at = resolve(folder); ; at = dirname(at)) {
     const git = statSync(join(at, '.git'), { throwIfNoEntry: false });
     // Only the first working tree has a folder, and Parley didn't make that one.
@@ -50,6 +58,11 @@ function find(folder: string): FolderWorktree | undefined {
     if (git?.isFile()) return readWorktree(at);
     if (dirname(at) === at) return undefined;
   }
+}
+
+function readCopy({ id, git }: CopyPlace): FolderWorktree | undefined {
+  const record = decodeRecord(id, readFileSync(join(git, 'parley', 'worktrees', `${id}.json`), 'utf8'));
+  return record && { record, common: git, isCopy: true };
 }
 
 function readWorktree(root: string): FolderWorktree | undefined {

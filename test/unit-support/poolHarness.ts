@@ -130,7 +130,7 @@ export class PoolHarness {
       configureAgent?: ConfigureAgent;
       isTrusted?: () => boolean;
       versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
-      sandbox?: Pick<AgentPoolOptions, 'enclose' | 'decideHost' | 'sandboxBlocked'>;
+      sandbox?: Pick<AgentPoolOptions, 'enclose' | 'placeSession' | 'decideHost' | 'sandboxBlocked'>;
     } = {},
   ) {
     this.pool = new AgentPool({

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ConnectionClosedError, isAuthRequired, isMethodNotFound } from '../../acp/base/errors';
-import { agentExited, agentLost, onlySuggestsEdits, redactFailure } from '../../session/failures';
+import { agentExited, agentLost, onlySuggestsEdits, redactFailure, sandboxNotMade } from '../../session/failures';
 import { Session, type SessionOwner } from '../../session/session';
 import type { StoredSession } from '../../session/transcript/storedSession';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import { messageOf } from '../../shared/messageOf';
 import type { Sandbox } from '../../shared/sandbox';
 import type { SandboxMode } from '../../shared/sandboxMode';
 import { abortable } from '../base/abortable';
@@ -23,6 +24,7 @@ import {
   runningAgents,
   type AgentPoolOptions,
   type Member,
+  type PlacedSession,
   type RunningAgent,
   type Slot,
 } from './poolParts';
@@ -218,6 +220,8 @@ export class AgentPool extends Disposable implements SessionOwner {
   async agentOf(session: Session, signal: AbortSignal): Promise<RunningAgent> {
     const member = this.members.get(session);
     if (!member) throw new ConnectionClosedError();
+    const placing = this.options.placeSession?.(session, member.spec, member.cwd);
+    if (placing) await this.place(session, member, placing, signal);
     const { slot: own } = member;
     const slot = own && [...this.slots.values()].includes(own) ? own : this.join(session, member);
     try {
@@ -285,16 +289,48 @@ export class AgentPool extends Disposable implements SessionOwner {
     const opening = new AbortController();
     member.opening = opening;
     member.onlySuggests = false;
-    const slot = this.join(session, member);
+    let slot: Slot | undefined;
     try {
-      return await this.connect(session, member, slot, opening.signal);
+      const placing = this.options.placeSession?.(session, member.spec, member.cwd);
+      const placed = placing && (await this.place(session, member, placing, opening.signal));
+      slot = this.join(session, member);
+      const remembers = await this.connect(session, member, slot, opening.signal);
+      placed?.opened();
+      return remembers;
     } catch (error) {
       // Otherwise, the session is being opened in another sandbox.
-      if (member.opening === opening) await this.giveUp(session, member, slot, error, opening.signal);
+      if (member.opening !== opening) return undefined;
+      if (slot) await this.giveUp(session, member, slot, error, opening.signal);
+      else this.notPlaced(session, member, error, opening.signal);
       return undefined;
     } finally {
       if (member.opening === opening) member.opening = undefined;
     }
+  }
+
+  /** Moves a session into the place that is made for it. */
+  private async place(
+    session: Session,
+    member: Member,
+    placing: Promise<PlacedSession>,
+    signal: AbortSignal,
+  ): Promise<PlacedSession> {
+    session.agentSide.connecting('starting');
+    const placed = await abortable(placing, signal);
+    if (placed.cwd !== member.cwd) {
+      member.cwd = placed.cwd;
+      member.hasMoved = true;
+      session.moveTo(placed.cwd, member.beganHere === true && !session.replay.hasConversation);
+    }
+    return placed;
+  }
+
+  /** There is no place for the session, so its agent doesn't start. */
+  private notPlaced(session: Session, member: Member, error: unknown, signal: AbortSignal): void {
+    member.opening = undefined;
+    if (session.isClosed) return;
+    if (signal.aborted) session.agentSide.startCancelled();
+    else session.agentSide.disconnected(sandboxNotMade(member.spec.name, messageOf(error)));
   }
 
   private join(session: Session, member: Member): Slot {

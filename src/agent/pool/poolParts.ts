@@ -30,6 +30,11 @@ export interface AgentPoolOptions {
   readonly schedule: (ms: number, action: () => void) => IDisposable;
   /** Resolves to the program to run for this spec in this folder; rejects with a `SpawnFailure` if it can't run. */
   readonly resolveLaunch: (spec: AgentSpec, cwd: string) => Promise<AgentLaunch>;
+  /**
+   * Makes the place that a session's sandbox needs, before its agent starts: a copy of the user's files. Undefined if it needs none, or has it;
+   * rejects if there can't be one.
+   */
+  readonly placeSession?: (session: Session, spec: AgentSpec, cwd: string) => Promise<PlacedSession> | undefined;
   /** Resolves to the launch inside of the sandbox of `spec.sandbox`; rejects if there can't be one. */
   readonly enclose?: (spec: AgentSpec, cwd: string, launch: AgentLaunch) => Promise<AgentLaunch>;
   /** Returns what a session's agent is held to: `chosen`, or else what the settings say, and never less than required. */
@@ -53,6 +58,13 @@ export interface AgentPoolOptions {
   readonly versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
   /** Receives lines for the log channel, without secrets. */
   readonly log?: (line: string) => void;
+}
+
+/** The place that was made for a session. */
+export interface PlacedSession {
+  readonly cwd: string;
+  /** Called once the session is open there. */
+  readonly opened: () => void;
 }
 
 /** An agent's process, started or starting, and the sessions that use it. */

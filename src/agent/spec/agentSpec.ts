@@ -121,7 +121,7 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
   if (protocolVersion === 'wrong') return l10n.t('“protocolVersion” must be 1 or "auto"');
   const sandbox = toSandboxMode(entry['sandbox']);
   if (sandbox === undefined && entry['sandbox'] !== undefined) {
-    return l10n.t('“sandbox” must be "off", "files", or "filesAndNetwork"');
+    return l10n.t('“sandbox” must be "off", "files", "filesAndNetwork", or "ownCopy"');
   }
   return {
     id: settingsAgentId(name),

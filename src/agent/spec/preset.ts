@@ -74,7 +74,7 @@ function parsePreset(entry: unknown, isOfWorkspace: boolean): Preset | string {
   if (!isOptions(options)) return l10n.t('“options” must be an object whose values are text, true, or false');
   const sandbox = toSandboxMode(entry['sandbox']);
   if (sandbox === undefined && entry['sandbox'] !== undefined) {
-    return l10n.t('“sandbox” must be "off", "files", or "filesAndNetwork"');
+    return l10n.t('“sandbox” must be "off", "files", "filesAndNetwork", or "ownCopy"');
   }
   return {
     name,

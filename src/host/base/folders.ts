@@ -44,9 +44,13 @@ export function rootsBeside(cwd: string, roots: readonly string[]): readonly str
   return roots.filter((root) => !isReplaced(cwd, root));
 }
 
-/** Returns whether a path is in the working tree that the worktree of a session's folder replaces. */
+/**
+ * Returns whether a path is in the working tree that the worktree of a session's folder replaces. A copy replaces everything: its agent sees no
+ * other folder.
+ */
 export function isReplaced(cwd: string, path: string): boolean {
   const worktree = worktreeOf(cwd);
+  if (worktree?.isCopy) return !isInWorktree(worktree, path);
   return (
     worktree !== undefined && isInside(fileKey(worktree.record.from), fileKey(path)) && !isInWorktree(worktree, path)
   );

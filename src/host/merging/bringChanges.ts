@@ -9,7 +9,7 @@ import { rebaseLines } from '../../review/rebase';
 import type { Session } from '../../session/session';
 import { compact } from '../../shared/decodeValue';
 import type { BroughtFile } from '../../worktree/broughtBase';
-import { snapshot } from '../../worktree/createWorktree';
+import { hasCommit, snapshot } from '../../worktree/createWorktree';
 import {
   changedHunks,
   mergeVersions,
@@ -92,7 +92,7 @@ export class ChangeBringer {
     const skipped: SkippedFile[] = [...(request.files ? [] : found.skipped)];
     const plans: Planned[] = [];
     const changes = chosenOf(found.changes, request.files);
-    const moved = new MovedHere(root, request.base ?? worktree.record.base);
+    const moved = new MovedHere(worktree, root, request.base ?? worktree.record.base);
     for (const change of changes) {
       try {
         const plan = await planOf(root, change, moved, sideNames(worktree));
@@ -233,8 +233,13 @@ function sideNames({ record }: Pick<FolderWorktree, 'record'>): SideNames {
  * Resolves to the root of the working tree that changes are brought to: the one that the worktree was made from, or another one of the
  * repository that is open here.
  */
-export async function targetRoot({ record, common }: FolderWorktree): Promise<string> {
-  const listed = (await listWorktrees(common)).map(({ path }) => path).filter((path) => path !== record.path);
+export async function targetRoot({ record, common, isCopy }: FolderWorktree): Promise<string> {
+  // Parley's own repository about a copy has no other working tree.
+  const listed = (await listWorktrees(isCopy ? record.from : common))
+    .map(({ path }) => path)
+    .filter((path) => path !== record.path);
+  // A folder without a repository is listed nowhere.
+  if (isCopy && !listed.includes(record.from)) listed.push(record.from);
   const roots = await Promise.all(fileRoots().map((root) => realpath(root).catch(() => root)));
   const isOpen = (tree: string) =>
     roots.some((root) => isInside(fileKey(tree), fileKey(root)) || isInside(fileKey(root), fileKey(tree)));
@@ -265,18 +270,29 @@ function chosenOf(
 
 /** Where the user has moved files since the worktree was made. Found out only if a file is missing. */
 class MovedHere {
+  private readonly worktree: FolderWorktree;
   private readonly root: string;
   private readonly base: string;
   private found: Promise<ReadonlyMap<string, string>> | undefined;
 
-  constructor(root: string, base: string) {
+  constructor(worktree: FolderWorktree, root: string, base: string) {
+    this.worktree = worktree;
     this.root = root;
     this.base = base;
   }
 
   async of(path: string): Promise<string | undefined> {
-    this.found ??= snapshot(this.root).then((now) => renamedBetween(this.root, this.base, now));
+    this.found ??= this.find();
     return (await this.found).get(path);
+  }
+
+  private async find(): Promise<ReadonlyMap<string, string>> {
+    const { record, isCopy } = this.worktree;
+    // Without a repository, nothing says where a file has gone.
+    if (isCopy && !(await hasCommit(this.root))) return new Map();
+    const now = await snapshot(this.root);
+    // Only Parley's own repository has what a copy started from. It borrows the user's objects.
+    return renamedBetween(isCopy ? record.path : this.root, this.base, now);
   }
 }
 

@@ -110,6 +110,10 @@ function heldWords(sandbox: Exclude<SandboxMode, 'off'>): string {
       return l10n.t(
         'Commands run and files change without asking you, but only in the folders that the sandbox allows. Rules that reject or ask still apply. New hosts, destructive commands, changes to files that decide what runs, and what the editor runs still ask.',
       );
+    case 'ownCopy':
+      return l10n.t(
+        'Commands run and files change without asking you, but only in the agent’s own copy of your files. Nothing comes to your folder before you bring it. Rules that reject or ask still apply. New hosts, destructive commands, and what the editor runs still ask.',
+      );
     default:
       return assertNever(sandbox);
   }

@@ -5,9 +5,11 @@ import * as vscode from 'vscode';
 import type { AgentLaunch } from '../../agent/process/agentProcess';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { ProcessGuard } from '../../shared/processGuard';
+import { holdsNetwork } from '../../shared/sandboxMode';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
 import { rootsBeside, workspaceRoots } from '../base/folders';
 import type { Log } from '../log/log';
+import { enclosedInCopy } from './enclosedInCopy';
 
 /** Returns the editor's own ripgrep, wherever this version has it. */
 export function editorsRipgrep(): string | undefined {
@@ -59,17 +61,20 @@ export function createEnclose({
   return async (spec: AgentSpec, cwd: string, launch: AgentLaunch): Promise<AgentLaunch> => {
     const { sandbox: mode } = spec;
     if (mode === undefined || mode === 'off') return launch;
+    const copy = mode === 'ownCopy' ? await enclosedInCopy(cwd, launch.cwd, workspaceRoots()) : undefined;
     const { encloseProgram } = await import('../../sandbox/sandboxes');
     const isUsersChoice = spec.source !== 'registry' && spec.isOfWorkspace !== true;
-    const port = mode === 'filesAndNetwork' ? await toolsPort(spec) : undefined;
-    return encloseProgram(launch, {
+    const port = holdsNetwork(mode) ? await toolsPort(spec) : undefined;
+    const inPlace = copy ? { ...launch, cwd: copy.cwd } : launch;
+    return encloseProgram(inPlace, {
       mode,
       // A workspace could name any folder as the one that its agent starts in.
-      folders: [
+      folders: copy?.folders ?? [
         cwd,
         ...(isUsersChoice ? [launch.cwd] : []),
         ...(spec.sandboxFolders ?? rootsBeside(cwd, workspaceRoots())),
       ],
+      ...(copy ? { hidden: copy.hidden } : {}),
       inner: launch.chain ?? [],
       packages: packages(),
       allowed: allowed(),

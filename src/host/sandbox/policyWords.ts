@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { SandboxPolicy } from '../../shared/sandbox';
+import { holdsNetwork } from '../../shared/sandboxMode';
 
 /** One line of what an agent is held to. */
 export interface PolicyLine {
@@ -23,7 +24,7 @@ export function policyWords(policy: SandboxPolicy, home: string): readonly Polic
     { label: l10n.t('Can’t read'), detail: [paths(unreadable), ...profile].filter(Boolean).join(', ') },
     {
       label: l10n.t('Can connect to'),
-      detail: mode === 'filesAndNetwork' ? listWords(hosts) : l10n.t('Every host'),
+      detail: holdsNetwork(mode) ? listWords(hosts) : l10n.t('Every host'),
     },
     {
       label: l10n.t('Not guarded'),

@@ -31,6 +31,7 @@ export interface PoolNeeds extends Required<
     | 'configureAgent'
     | 'guard'
     | 'enclose'
+    | 'placeSession'
     | 'sandboxOf'
     | 'decideHost'
     | 'sandboxBlocked'
@@ -56,7 +57,7 @@ export interface PoolNeeds extends Required<
 export function createPool(needs: PoolNeeds) {
   const { work, files, terminals, permissions, ide, mcp, settings, settingsReview, memory, globalMemory, log } = needs;
   const { readContext, version, schedule, resolveLaunch, configureAgent, guard } = needs;
-  const { enclose, sandboxOf, decideHost, sandboxBlocked } = needs;
+  const { enclose, placeSession, sandboxOf, decideHost, sandboxBlocked } = needs;
   const parts = new DisposableStore();
   const pool: AgentPool = parts.add(
     new AgentPool({
@@ -79,6 +80,7 @@ export function createPool(needs: PoolNeeds) {
       schedule,
       resolveLaunch,
       enclose,
+      placeSession,
       sandboxOf,
       sandboxFolders: (place) =>
         sandboxFolders(place, rootsBeside(place.cwd, workspaceRoots()), memory.get(folderChoiceKey)),

@@ -98,7 +98,7 @@ export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnsw
 
 /** Asks which ignored files to copy, if some match the globs. None is selected at first. Resolves to undefined if the user cancels. */
 export async function askForIgnored(
-  repository: Repository,
+  repository: Pick<Repository, 'root' | 'isBare'>,
   globs: readonly string[],
   words: { readonly title: string; readonly placeHolder: string },
 ): Promise<readonly string[] | undefined> {

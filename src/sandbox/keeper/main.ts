@@ -6,6 +6,7 @@ import { messageOf } from '../../shared/messageOf';
 import { attempt } from '../../shared/attempt';
 import type { HostTarget } from '../../shared/hostTarget';
 import type { HostAnswer } from '../../shared/sandbox';
+import { holdsNetwork } from '../../shared/sandboxMode';
 import { readBlockedLine } from './blockedLine';
 import { runBrowser } from './browser';
 import { followConnections, onceClosed } from './connections';
@@ -48,7 +49,7 @@ async function start(message: KeeperStart): Promise<void> {
   await SandboxManager.initialize(
     process.platform === 'win32' ? windowsConfig(message, process.argv[1] ?? '') : runtimeConfig(message),
     // On Windows, everything goes through the proxies, also if the network isn't held.
-    async ({ host, port }) => mode === 'files' || ask({ host: host.toLowerCase(), port: port ?? 443 }),
+    async ({ host, port }) => !holdsNetwork(mode) || ask({ host: host.toLowerCase(), port: port ?? 443 }),
     true,
   );
   store.subscribe((violations) => {
@@ -60,7 +61,7 @@ async function start(message: KeeperStart): Promise<void> {
       if (blocked) send({ kind: 'blocked', blocked });
     }
   });
-  if (mode === 'filesAndNetwork') await SandboxManager.waitForNetworkInitialization();
+  if (holdsNetwork(mode)) await SandboxManager.waitForNetworkInitialization();
   send({ kind: 'ready' });
 }
 

@@ -1,4 +1,5 @@
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
+import { holdsNetwork } from '../../shared/sandboxMode';
 import { findProgram } from '../findProgram';
 import type { KeeperStart } from './messages';
 
@@ -7,16 +8,16 @@ export const literal = (path: string) => ({ path, literal: true as const });
 
 /** Returns the library's form of a policy, on Linux and macOS. */
 export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): SandboxRuntimeConfig {
-  const { mode, folders, state, shared, readOnly, unreadable, hosts, localPorts } = policy;
+  const { mode, folders, state, shared, readOnly, unreadable, stillReadable = [], hosts, localPorts } = policy;
   const local = localPorts.map((port) => `127.0.0.1:${port}`);
   return {
     // Without a list of hosts, the network stays as it is.
-    network: (mode === 'filesAndNetwork'
+    network: (holdsNetwork(mode)
       ? { allowedDomains: [...hosts, ...local], deniedDomains: [] }
       : {}) as SandboxRuntimeConfig['network'],
     filesystem: {
       denyRead: unreadable.map(literal),
-      allowRead: [],
+      allowRead: stillReadable.map(literal),
       allowWrite: [...folders, ...state, ...shared, temporary].map(literal),
       denyWrite: readOnly.map(literal),
     },

@@ -24,6 +24,7 @@ import {
   type WrappedCommand,
 } from '../../shared/sandbox';
 import type { IDisposable } from '../../shared/disposable';
+import { holdsNetwork } from '../../shared/sandboxMode';
 import { browserScript } from './browser';
 import type { FromKeeper, ToKeeper } from './messages';
 
@@ -211,7 +212,7 @@ class KeptSandbox implements Sandbox {
     // Programs there don't let themselves be told a browser. The user opens the page that the agent names.
     if (process.platform === 'win32') return { dispose: () => undefined };
     const { policy, log } = this.options;
-    const isHeld = policy.mode === 'filesAndNetwork';
+    const isHeld = holdsNetwork(policy.mode);
     // Only namespaces of Linux are networks of their own.
     const hasOwnNetwork = isHeld && process.platform === 'linux';
     const door = await LoginDoor.open({

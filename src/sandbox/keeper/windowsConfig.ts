@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
 import { attempt } from '../../shared/attempt';
+import { holdsNetwork } from '../../shared/sandboxMode';
 import { windowsHelper } from '../windows/helper';
 import type { KeeperStart } from './messages';
 import { literal } from './runtimeConfig';
@@ -14,7 +15,7 @@ export function windowsConfig({ policy }: KeeperStart, keeperPath: string): Sand
   const { mode, folders, state, shared, readOnly, unreadable, readable = [], hosts, localPorts } = policy;
   const local = localPorts.map((port) => `127.0.0.1:${port}`);
   return {
-    network: { allowedDomains: mode === 'filesAndNetwork' ? [...hosts, ...local] : [], deniedDomains: [] },
+    network: { allowedDomains: holdsNetwork(mode) ? [...hosts, ...local] : [], deniedDomains: [] },
     filesystem: {
       denyRead: unreadable.map(literal),
       allowRead: readable.map(literal),
