@@ -120,7 +120,7 @@ test('the sandbox of a new session is chosen beside its agent', async (t) => {
   const services = servicesWith([], { mode: () => 'files', pick: (current) => pickSandbox(current, 'files') });
   const start = await chooseStart(services.catalog, undefined, services.sandbox);
   assert.deepEqual(start, { kind: 'agent', agent, sandbox: 'filesAndNetwork' });
-  assert.deepEqual(seen[1], ['Files', 'Files and network']);
+  assert.deepEqual(seen[1], ['Files', 'Files and network', 'Own copy']);
   assert.deepEqual(seen[2]?.at(-1), 'Sandbox: files and network…');
   choices = ['Goose'];
   assert.deepEqual(await chooseStart(services.catalog, undefined, services.sandbox), { kind: 'agent', agent });

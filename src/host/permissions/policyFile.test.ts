@@ -18,7 +18,7 @@ void describe("an administrator's policy", () => {
     });
     assert.equal(parsePolicy('{"userAllowRules":false}').takesAllowRules, false);
     assert.equal(parsePolicy('{"sandbox":"files"}').sandbox, 'files');
-    assert.equal(parsePolicy('{"sandbox":"file"}').sandbox, 'filesAndNetwork');
+    assert.equal(parsePolicy('{"sandbox":"file"}').sandbox, 'ownCopy');
     assert.equal(parsePolicy('\ufeff{"userAllowRules":false}').problem, undefined);
     assert.deepEqual(parsePolicy('{}'), { takesEverything: true, takesAllowRules: true, rules: [] });
   });
@@ -27,7 +27,7 @@ void describe("an administrator's policy", () => {
     const wrong = ['', '[]', '{', '{"allowEverthing":true}', '{"allowEverything":"yes"}', '{"rules":{}}'];
     for (const text of wrong) {
       const { takesEverything, takesAllowRules, problem, sandbox } = parsePolicy(text);
-      assert.deepEqual([takesEverything, takesAllowRules, sandbox], [false, false, 'filesAndNetwork'], text);
+      assert.deepEqual([takesEverything, takesAllowRules, sandbox], [false, false, 'ownCopy'], text);
       assert.ok(problem, text);
     }
     const one = [{ command: 'git push', answer: 'reject_once' }];
@@ -56,7 +56,7 @@ void describe("an administrator's policy", () => {
     };
     for (const [text, key] of Object.entries(twice)) {
       const { problem, takesEverything, takesAllowRules, sandbox } = parsePolicy(text);
-      assert.deepEqual([takesEverything, takesAllowRules, sandbox], [false, false, 'filesAndNetwork'], text);
+      assert.deepEqual([takesEverything, takesAllowRules, sandbox], [false, false, 'ownCopy'], text);
       assert.equal(problem, `it has "${key}" twice`, text);
     }
     const one = { command: 'git push', answer: 'reject_once' };

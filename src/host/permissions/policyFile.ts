@@ -90,7 +90,7 @@ export function parsePolicy(text: string): RulePolicy {
 }
 
 function strict(problem: string, rules: readonly unknown[] = []): RulePolicy {
-  return { takesEverything: false, takesAllowRules: false, rules, problem, sandbox: 'filesAndNetwork' };
+  return { takesEverything: false, takesAllowRules: false, rules, problem, sandbox: 'ownCopy' };
 }
 
 /** Returns whether only administrators can change a file and its folder. On Windows, its folder ensures that. */
