@@ -102,7 +102,7 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
     ],
     readOnly: held.flatMap(({ readOnly }) => readOnly),
     unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable), ...(hidden?.unreadable ?? [])],
-    ...(hidden ? { stillReadable: hidden.stillReadable } : {}),
+    ...(hidden ? { stillReadable: hidden.stillReadable, sealed: hidden.unreadable } : {}),
     ...(ownAccount ? { readable: neededOf(ownAccount.programs, home, secrets) } : {}),
     hosts: [
       ...new Set([

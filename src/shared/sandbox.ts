@@ -19,6 +19,8 @@ export interface SandboxPolicy {
   readonly unreadable: readonly string[];
   /** Folders inside of unreadable ones that can be read: the objects of the repository that an own copy shares. */
   readonly stillReadable?: readonly string[];
+  /** Those of the unreadable folders in which a program can't write at all, instead of writing what nobody sees. */
+  readonly sealed?: readonly string[];
   /**
    * Set where the agent runs as an account of its own, as on Windows, which can't read the user's profile: what it can read
    * there besides what it can change.

@@ -3,12 +3,18 @@
 // `--dry`, it leaves out what would change the machine if it succeeded.
 import { parseArgs } from 'node:util';
 import { guarded, reading, writing } from './fileAttempts.mjs';
+import { copy, leaveTraps } from './copyAttempts.mjs';
 import { network } from './networkAttempts.mjs';
 import { processes, rights } from './systemAttempts.mjs';
 
-const groups = { writing, guarded, reading, processes, rights, network };
+const groups = { writing, guarded, reading, processes, rights, network, copy };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { dry: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { dry: { type: 'boolean' }, traps: { type: 'string' } },
+});
+
+if (values.traps !== undefined) leaveTraps(values.traps);
 
 for (const group of positionals) {
   for (const { name, run, isOnMachine } of groups[/** @type {keyof typeof groups} */ (group)]) {

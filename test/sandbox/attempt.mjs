@@ -7,6 +7,8 @@ import { readFileSync } from 'node:fs';
  * What the attack program is told about the machine around it.
  * @typedef {object} Surroundings
  * @property {string} folder the session's folder, which it may change
+ * @property {string} [user] the folder that its copy was made of
+ * @property {string} [others] the folder with all copies
  * @property {string} outside a folder that it may only read
  * @property {string} home
  * @property {string} marker a text that is in every secret

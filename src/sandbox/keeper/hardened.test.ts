@@ -21,3 +21,11 @@ test('refuses a line in which it finds no place', () => {
   for (const line of ['bwrap --ro-bind / / -- sh', `bwrap ' --proc /proc ' -- sh`, 'bwrap --proc /process -- sh'])
     assert.throws(() => hardened(line), /no place/);
 });
+
+test('seals the empty folders that take the place of hidden ones', () => {
+  const mounts = `bwrap --ro-bind / / --tmpfs /a --tmpfs '/b c' --bind /a/x /a/x --proc /proc`;
+  assert.equal(
+    hardened(`${mounts} -- sh -c 'x'`, ['/a', '/b c', '/d']),
+    `${mounts} ${more} --remount-ro /a --remount-ro '/b c' -- sh -c 'x'`,
+  );
+});

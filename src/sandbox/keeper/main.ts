@@ -40,6 +40,7 @@ function ask(target: HostTarget): Promise<boolean | { allow: false; reason: stri
 
 async function start(message: KeeperStart): Promise<void> {
   const { mode, state } = message.policy;
+  sealed = message.policy.sealed ?? [];
   // What doesn't exist can't be made writable, and an agent makes its folder at its first start.
   for (const path of state) {
     if (!path.endsWith('.json')) attempt(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
@@ -66,6 +67,8 @@ async function start(message: KeeperStart): Promise<void> {
 }
 
 let commands = 0;
+/** Hidden folders in which nothing can be written. */
+let sealed: readonly string[] = [];
 
 /** What the library puts into the environment of the next command; it must not be the command itself. */
 function named() {
@@ -74,7 +77,7 @@ function named() {
 
 async function wrap(line: string): Promise<readonly string[]> {
   const wrapped = await SandboxManager.wrapWithSandbox(line, 'sh', undefined, undefined, named());
-  return ['/bin/sh', '-c', `exec ${process.platform === 'linux' ? hardened(wrapped) : wrapped}`];
+  return ['/bin/sh', '-c', `exec ${process.platform === 'linux' ? hardened(wrapped, sealed) : wrapped}`];
 }
 
 async function wrapOnWindows(
