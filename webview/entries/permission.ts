@@ -25,6 +25,15 @@ import { editorToolQuestion } from './editorToolWords';
 import { plainTitle, singlePath } from './toolLabel';
 import { allowKey, answerOf, chordLabel, chordOf, isReplyChord, rejectKey, replyKey } from './answerKey';
 
+/** A press that counts in a moment: its button, by the id of an option or its own name, and what it will do. */
+interface HeldPress {
+  readonly on: string;
+  readonly words: string;
+}
+
+/** How a press was made. */
+type By = 'key' | 'pointer';
+
 /** Marks the request that keys answer while none has the focus. */
 export const keyedAttribute = 'data-keyed';
 
@@ -38,7 +47,9 @@ export class PermissionView {
   private readonly entry: () => ToolCallEntry;
   private shownRequest = '';
   private shownChange: ChangedCall | undefined;
-  private readonly inert = new Inert(this.element);
+  private readonly inert = new Inert(this.element, (isHeld) => this.showHeld(isHeld));
+  /** The press that is held until the request is ready. */
+  private heldPress: HeldPress | undefined;
   private isSent = false;
   private rule: RequestRule | undefined;
   private readonly listener: { dispose(): void };
@@ -92,16 +103,17 @@ export class PermissionView {
             (option, index) =>
               html`<button
                 type="button"
-                class="btn ${index === primary ? 'primary' : ''}"
+                class="btn ${index === primary ? 'primary' : ''} ${this.heldPress?.on === option.optionId ? 'held' : ''}"
                 aria-description=${this.whoseWords(option) ?? nothing}
                 ?disabled=${this.isSent}
-                @click=${() => this.choose(option, this.sendsMessage(option))}
+                @click=${(event: MouseEvent) => this.choose(option, byOf(event), this.sendsMessage(option))}
               >
                 ${index < 9 ? keyCap(String(index + 1)) : nothing}${this.label(option)}${keyCap(chord(option))}
               </button>`,
           )}${this.editButton(entry)}${takesComments(entry) ? this.commentsButton() : nothing}${this.replyButton(options)}
         </div>
-        ${this.rule?.open === undefined ? this.ruleButtons(entry) : this.rule.render()}`,
+        ${this.rule?.open === undefined ? this.ruleButtons(entry) : this.rule.render()}
+        <div class="wait" aria-hidden="true">${this.heldPress?.words ?? l10n.t('just appeared')}</div>`,
       this.element,
     );
   }
@@ -162,7 +174,7 @@ export class PermissionView {
       type="button"
       class="btn ${isPrimary ? 'primary' : ''}"
       ?disabled=${this.isSent}
-      @click=${() => this.allowEdited()}
+      @click=${(event: MouseEvent) => this.allowEdited(byOf(event))}
     >
       ${this.entry().toolKind === 'switch_mode' ? l10n.t('Approve with changes') : l10n.t('Allow my version')}${keyCap(isPrimary ? allowKey : undefined)}
     </button>`;
@@ -170,7 +182,12 @@ export class PermissionView {
 
   /** Renders the button that sends the user's comments on a plan, and what the user changed in it, with a rejection. */
   private commentsButton(): TemplateResult {
-    return html`<button type="button" class="btn link" ?disabled=${this.isSent} @click=${() => this.sendComments()}>
+    return html`<button
+      type="button"
+      class="btn link"
+      ?disabled=${this.isSent}
+      @click=${(event: MouseEvent) => this.sendComments(byOf(event))}
+    >
       ${l10n.t('Send comments')}${keyCap('S')}
     </button>`;
   }
@@ -182,22 +199,25 @@ export class PermissionView {
     context.post({ type: 'editProposal', session, request: permission.request, ...compact({ isUnsaved }) });
   }
 
-  private allowEdited(): void {
-    this.answerProposal('allowProposal');
+  private allowEdited(by: By): void {
+    this.answerProposal('allowProposal', by, l10n.t('allows in a moment'));
   }
 
-  private sendComments(): void {
-    this.answerProposal('sendPlanComments');
+  private sendComments(by: By): void {
+    this.answerProposal('sendPlanComments', by, l10n.t('rejects in a moment'));
   }
 
   /** Answers the request with what the user made of the proposal. */
-  private answerProposal(type: 'allowProposal' | 'sendPlanComments'): void {
+  private answerProposal(type: 'allowProposal' | 'sendPlanComments', by: By, words: string): void {
     const { permission } = this.entry();
-    if (permission.state !== 'asked' || this.isSent || !this.inert.isOver) return;
-    this.isSent = true;
-    const { context, session } = this.scope;
-    context.post({ type, session, request: permission.request });
-    this.draw();
+    if (permission.state !== 'asked') return;
+    const { request } = permission;
+    this.press(by, { on: type, words }, () => {
+      this.isSent = true;
+      const { context, session } = this.scope;
+      context.post({ type, session, request });
+      this.draw();
+    });
   }
 
   /** Renders the button that leads to the message, whose text goes with the rejection. */
@@ -285,7 +305,7 @@ export class PermissionView {
     const { permission } = entry;
     if (permission.state !== 'asked' || this.isSent) return undefined;
     if (letter === 'e' && permission.takesEdit === true) return () => this.edit();
-    if (letter === 's' && takesComments(entry)) return () => this.sendComments();
+    if (letter === 's' && takesComments(entry)) return () => this.sendComments('key');
     return letter === 'r' && rejection(permission.options) !== undefined ? () => this.reply() : undefined;
   }
 
@@ -302,7 +322,7 @@ export class PermissionView {
       if (!option || !this.scope.context.hasMessage) return;
       event.preventDefault();
       event.stopPropagation();
-      this.choose(option, true);
+      this.choose(option, 'key', true);
       return;
     }
     const chord = chordOf(event);
@@ -311,25 +331,51 @@ export class PermissionView {
     if (!option) return;
     const isRisky = risks.length > 0 && !option.kind.startsWith('reject');
     if (isRisky && (chord !== undefined || isInMessage)) return;
-    // Until the request is ready, what is typed in the message is text.
-    if (isInMessage && !this.inert.isOver) return;
+    // Until the request is ready, a number typed in the message is text.
+    if (isInMessage && isNumber && !this.inert.isOver) return;
     event.preventDefault();
     event.stopPropagation();
     // A number chooses what the agent offers. The key that allows means what the user wants to allow.
-    if (chord === 'allow' && permission.isEdited === true) this.allowEdited();
-    else this.choose(option);
+    if (chord === 'allow' && permission.isEdited === true) this.allowEdited('key');
+    else this.choose(option, 'key');
   }
 
   /** Answers the request. With `withMessage`, what is typed goes to the agent as well; if it can't be sent, nothing is answered. */
-  private choose(option: PermissionOption, withMessage = false): void {
+  private choose(option: PermissionOption, by: By, withMessage = false): void {
     const { permission } = this.entry();
-    if (permission.state !== 'asked' || this.isSent || !this.inert.isOver) return;
-    const { context, session } = this.scope;
-    const reply = withMessage ? context.takeMessage() : undefined;
-    if (withMessage && !reply) return;
-    this.isSent = true;
+    if (permission.state !== 'asked') return;
     const { request } = permission;
-    context.post({ type: 'answerPermission', session, request, optionId: option.optionId, ...compact({ reply }) });
+    const words = option.kind.startsWith('reject') ? l10n.t('rejects in a moment') : l10n.t('allows in a moment');
+    this.press(by, { on: option.optionId, words }, () => {
+      const { context, session } = this.scope;
+      const reply = withMessage ? context.takeMessage() : undefined;
+      if (withMessage && !reply) return;
+      this.isSent = true;
+      context.post({ type: 'answerPermission', session, request, optionId: option.optionId, ...compact({ reply }) });
+      this.draw();
+    });
+  }
+
+  /** Does what a press asks for, if the request is still the one that it was meant for, and tells what became of a press that doesn't count at once. */
+  private press(by: By, held: HeldPress, act: () => void): void {
+    if (this.isSent) return;
+    const pressed = this.shownRequest;
+    const result = this.inert.press(by, () => {
+      const { permission } = this.entry();
+      if (permission.state === 'asked' && permission.request === pressed && !this.isSent) act();
+    });
+    if (result === 'refused') {
+      this.scope.context.announce(l10n.t('This request has just appeared. Read it, and press again.'));
+    } else if (result === 'held') {
+      this.heldPress = held;
+      this.scope.context.announce(l10n.t('{0}, Escape takes it back', held.words));
+      this.draw();
+    }
+  }
+
+  private showHeld(isHeld: boolean): void {
+    if (isHeld || !this.heldPress) return;
+    this.heldPress = undefined;
     this.draw();
   }
 
@@ -341,16 +387,22 @@ export class PermissionView {
 
   /** Renders the button that dismisses a request without options. */
   private cancelButton(): TemplateResult {
-    return html`<button type="button" class="btn" ?disabled=${this.isSent} @click=${() => this.cancelTurn()}>
+    return html`<button
+      type="button"
+      class="btn"
+      ?disabled=${this.isSent}
+      @click=${(event: MouseEvent) => this.cancelTurn(byOf(event))}
+    >
       ${l10n.t('Stop turn')}
     </button>`;
   }
 
-  private cancelTurn(): void {
-    if (this.isSent || !this.inert.isOver) return;
-    this.isSent = true;
-    this.scope.context.post({ type: 'cancelTurn', session: this.scope.session });
-    this.draw();
+  private cancelTurn(by: By): void {
+    this.press(by, { on: 'cancelTurn', words: l10n.t('stops in a moment') }, () => {
+      this.isSent = true;
+      this.scope.context.post({ type: 'cancelTurn', session: this.scope.session });
+      this.draw();
+    });
   }
 
   /** Returns the question, and the keys that answer it from the message if no earlier request has them. */
@@ -408,6 +460,11 @@ function takesComments({ permission, toolKind }: ToolCallEntry): boolean {
 
 function isOpenPermission(entry: Entry | undefined): boolean {
   return entry?.kind === 'tool_call' && entry.permission.state === 'asked';
+}
+
+/** A click without a pointer comes from a key: the button has the focus. */
+function byOf({ detail }: MouseEvent): By {
+  return detail === 0 ? 'key' : 'pointer';
 }
 
 function keyCap(key: string | undefined): TemplateResult | typeof nothing {

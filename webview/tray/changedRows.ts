@@ -102,11 +102,10 @@ function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: A
     </button>
     <span class="acts"
       >${button('compare', l10n.t('Compare {0}', called), 'diff-single')}${button(
-        'undo',
-        l10n.t('Undo {0}', called),
-        'reply',
-        stays,
-      )}${button('keep', l10n.t('Keep {0}', called), 'check')}</span
+        'keep',
+        l10n.t('Keep {0}', called),
+        'check',
+      )}${button('undo', l10n.t('Undo {0}', called), 'reply', stays)}</span
     ><span class="st ${letters[file.status]}" aria-hidden="true" title=${statusInWords(file.status)}
       >${letters[file.status]}</span
     >

@@ -100,9 +100,10 @@ function head(props: ChangesProps, { files, scope, isLast, open }: Scoped): Temp
       >${tag !== '' && !open ? html`<span class="dim xs clip">${tag}</span>` : nothing}
     </button>
     <span class="all">
-      ${textButton('link', l10n.t('Review'), review, 'open')} ${textButton('w-md', l10n.t('Undo all'), undo, 'undo')}
-      ${textButton('w-md', l10n.t('Keep all'), keep, 'keep')} ${iconButton('reply', l10n.t('Undo all'), undo, 'undo')}
+      ${textButton('link', l10n.t('Review'), review, 'open')} ${textButton('w-md', l10n.t('Keep all'), keep, 'keep')}
+      ${textButton('w-md', l10n.t('Undo all'), undo, 'undo')}
       ${iconButton('check-all', l10n.t('Keep all'), keep, 'keep')}
+      ${iconButton('reply', l10n.t('Undo all'), undo, 'undo')}
     </span>
   </div>`;
 }
