@@ -212,16 +212,17 @@ test('the list is one tab stop whose rows the arrows select', async () => {
     chat.page.evaluate(
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent.trim() ?? '',
     );
-  await chat.button('Keep all').focus();
+  await chat.button('Undo all').focus();
   await keyboard.press('Tab');
   assert.match(await focused(), /^client\.ts/);
   await keyboard.press('ArrowDown');
   assert.match(await focused(), /^retry\.ts/);
-  for (const name of ['Compare retry.ts', 'Undo retry.ts', 'Keep retry.ts']) {
+  for (const name of ['Compare retry.ts', 'Keep retry.ts', 'Undo retry.ts']) {
     await keyboard.press('Tab');
     assert.equal(await focused(), name);
     assert.ok((await chat.button(name).evaluate((button) => button.parentElement?.clientWidth ?? 0)) >= 72);
   }
+  await keyboard.press('Shift+Tab');
   await keyboard.press('ArrowDown');
   assert.equal(await focused(), 'Keep retry.test.ts');
   await keyboard.press('Enter');
@@ -234,6 +235,8 @@ test('the list is one tab stop whose rows the arrows select', async () => {
   await keyboard.press('Home');
   assert.equal(await focused(), 'Keep client.ts');
   await keyboard.press('End');
+  await keyboard.press('Tab');
+  assert.match(await focused(), /^Undo /);
   await keyboard.press('Tab');
   assert.equal(await focused(), 'Message');
   await keyboard.press('Shift+Tab');

@@ -39,7 +39,7 @@ async function open() {
 const answers = async (chat: Chat) =>
   (await chat.allPosted()).flatMap((posted) => (posted.type === 'answerPermission' ? [posted.optionId] : []));
 
-test('a key that comes before a request is ready counts in a moment', async () => {
+test('a key pressed before a request is ready counts in a moment', async () => {
   const { chat, request, pass, appear } = await open();
   await appear();
   await pass(250);
@@ -96,7 +96,7 @@ test('keys don’t wait anew when a request moves', async () => {
   await chat.close();
 });
 
-test('a click counts only if the button hasn’t just come under the pointer', async () => {
+test('a click on what has just come under the pointer doesn’t count', async () => {
   const { chat, request, pass, appear, apply } = await open();
   await appear();
   await pass(500);
