@@ -12,8 +12,11 @@ test('a path of the home folder is written with a tilde', posixOnly, () => {
 
 test('neither the home folder nor what doesn’t exist is offered', posixOnly, () => {
   const offered = (path: string, exists = true) => allowablePlaces(path, '/home/me', (at) => at !== path || exists);
-  assert.deepEqual(offered('/home/me/.cache/x'), ['/home/me/.cache/x', '/home/me/.cache']);
-  assert.deepEqual(offered('/home/me/.cache/x', false), ['/home/me/.cache']);
-  assert.deepEqual(offered('/home/me/.zshrc'), ['/home/me/.zshrc']);
-  for (const path of ['/home/me/.zshrc', '/home/x', '/x']) assert.deepEqual(offered(path, false), []);
+  assert.deepEqual(offered('/home/me/.cache/x/y'), ['/home/me/.cache/x/y', '/home/me/.cache/x']);
+  assert.deepEqual(offered('/home/me/.cache/x/y', false), ['/home/me/.cache/x']);
+  assert.deepEqual(offered('/home/me/.cache/x'), ['/home/me/.cache/x']);
+  assert.deepEqual(offered('/home/me/notes.txt'), ['/home/me/notes.txt']);
+  for (const path of ['/home/me/notes.txt', '/home/x', '/x']) assert.deepEqual(offered(path, false), []);
+  for (const path of ['/home/me', '/home', '/', '/home/me/.zshrc', '/home/me/.config'])
+    assert.deepEqual(offered(path), []);
 });

@@ -1,6 +1,8 @@
 import { isAbsolute, normalize } from 'node:path';
 import type { Blocked, SandboxPolicy } from '../shared/sandbox';
 import type { BlockedPlace } from '../shared/transcript';
+import { isOffered } from './allowedPlaces';
+import { isBelow } from './isBelow';
 
 /**
  * Returns what to show of something that a sandbox reports as blocked; undefined for hosts, about which a question is
@@ -9,14 +11,15 @@ import type { BlockedPlace } from '../shared/transcript';
 export function blockedPlace(
   { folders, state, shared, readOnly, unreadable }: SandboxPolicy,
   blocked: Blocked,
+  home: string,
 ): BlockedPlace | undefined {
   if (blocked.kind === 'host') return undefined;
   const { kind } = blocked;
   const path = normalize(blocked.path);
-  const isBelow = (places: readonly string[]) => places.some((at) => path === at || path.startsWith(`${at}/`));
-  if (!isAbsolute(path) || isBelow(['/proc', '/dev', '/sys'])) return undefined;
-  if (kind === 'read') return isBelow(unreadable) ? { kind, path } : undefined;
+  if (!isAbsolute(path) || isBelow(path, ['/proc', '/dev', '/sys'])) return undefined;
+  if (kind === 'read') return isBelow(path, unreadable) ? { kind, path } : undefined;
   // What is guarded or secret stays so, whatever the user allows besides.
-  if (isBelow(readOnly) || isBelow(unreadable)) return { kind, path };
-  return isBelow([...folders, ...state, ...shared]) ? undefined : { kind, path, canAllow: true };
+  if (isBelow(path, [...readOnly, ...unreadable])) return { kind, path };
+  if (isBelow(path, [...folders, ...state, ...shared])) return undefined;
+  return isOffered(path, home) ? { kind, path, canAllow: true } : { kind, path };
 }

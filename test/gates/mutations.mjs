@@ -676,15 +676,15 @@ export const mutations = [
   {
     gate: 'sandbox: what is guarded can’t be allowed',
     file: 'src/sandbox/blockedPlace.ts',
-    from: 'if (isBelow(readOnly) || isBelow(unreadable)) return { kind, path };',
+    from: 'if (isBelow(path, [...readOnly, ...unreadable])) return { kind, path };',
     to: '',
     tests: 'src/sandbox/blockedPlace.test.ts',
   },
   {
     gate: 'sandbox: most of the machine can’t be allowed',
     file: 'src/sandbox/allowedPlaces.ts',
-    from: '...(isTooMuch ? [] : [folder])',
-    to: 'folder',
+    from: '.filter((place) => isOffered(place, home) && exists(place))',
+    to: '.filter((place) => exists(place))',
     tests: 'src/sandbox/allowedPlaces.test.ts',
   },
   {

@@ -133,7 +133,7 @@ suite('an agent in a sandbox', inSandbox, () => {
 
   test('shows a blocked write at its call until the user allows it', async (context) => {
     const { home, allowed, harness, start } = place(context, keeperPath);
-    const path = join(home, '.zshrc');
+    const path = join(home, 'notes.txt');
     writeFileSync(path, '');
     const call = {
       sessionUpdate: 'tool_call',
@@ -155,7 +155,7 @@ suite('an agent in a sandbox', inSandbox, () => {
     const [shown] = all(session, 'tool_call');
     assert.deepEqual(shown?.blocked, [{ kind: 'write', path, canAllow: true }]);
 
-    allowed.push('~/.zshrc');
+    allowed.push('~/notes.txt');
     harness.pool.changeSandbox(session, 'files');
     session.sendPrompt('again');
     await until(session, (one) => text(one).includes('it worked'));

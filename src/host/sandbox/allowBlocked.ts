@@ -19,7 +19,7 @@ export async function allowBlocked({ pool, settings }: AllowNeeds, session: Sess
   const places = allowablePlaces(path, home);
   if (places.length === 0) {
     const words = l10n.t(
-      '{0} doesn’t exist, so the sandbox can’t allow it. Create it first.',
+      'The sandbox can’t allow {0}: it doesn’t exist, or it would be most of your files.',
       showHiddenOnOneLine(path),
     );
     void showInformation(words);

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { Blocked, SandboxPolicy } from '../../shared/sandbox';
 import type { Session } from '../../session/session';
 import { blockedPlace } from '../../sandbox/blockedPlace';
@@ -9,6 +10,6 @@ export function showBlocked(
   blocked: Blocked,
   policy: SandboxPolicy,
 ): void {
-  const place = blockedPlace(policy, blocked);
+  const place = blockedPlace(policy, blocked, homedir());
   if (place) askedSession(sessions)?.showBlocked(place);
 }

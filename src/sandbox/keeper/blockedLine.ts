@@ -1,4 +1,11 @@
 import type { Blocked } from '../../shared/sandbox';
+import type { TriedCall } from './refusal';
+
+/** Reads a line of the library about a call on Linux, which it reports before the system decides; undefined for all others. */
+export function readTriedCall(line: string): TriedCall | undefined {
+  const [, call, path] = /^deny (\w+) (\/.*)$/s.exec(line) ?? [];
+  return call === undefined || path === undefined ? undefined : { call, path };
+}
 
 /** Reads a line of the library about something that was blocked; undefined if it says nothing that users understand. */
 export function readBlockedLine(line: string): Blocked | undefined {

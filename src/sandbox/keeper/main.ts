@@ -7,11 +7,12 @@ import { attempt } from '../../shared/attempt';
 import type { HostTarget } from '../../shared/hostTarget';
 import type { HostAnswer } from '../../shared/sandbox';
 import { holdsNetwork } from '../../shared/sandboxMode';
-import { readBlockedLine } from './blockedLine';
+import { readBlockedLine, readTriedCall } from './blockedLine';
 import { runBrowser } from './browser';
 import { followConnections, onceClosed } from './connections';
 import { hardened } from './hardened';
 import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
+import { refusedPlace } from './refusal';
 import { runtimeConfig } from './runtimeConfig';
 import { windowsConfig } from './windowsConfig';
 import { withEnvironment, type InsideCommand } from '../windows/insideCommand';
@@ -46,6 +47,7 @@ async function start(message: KeeperStart): Promise<void> {
     if (!path.endsWith('.json')) attempt(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
   }
   followConnections();
+  const ownPlaces = { ...message.policy, shared: [...message.policy.shared, message.temporary] };
   const store = SandboxManager.getSandboxViolationStore();
   await SandboxManager.initialize(
     process.platform === 'win32' ? windowsConfig(message, process.argv[1] ?? '') : runtimeConfig(message),
@@ -59,7 +61,11 @@ async function start(message: KeeperStart): Promise<void> {
     seenViolations = total;
     for (const { line } of fresh) {
       const blocked = readBlockedLine(line);
-      if (blocked) send({ kind: 'blocked', blocked });
+      if (!blocked) continue;
+      const tried = blocked.kind === 'write' ? readTriedCall(line) : undefined;
+      const path = tried ? refusedPlace(tried, ownPlaces) : undefined;
+      if (!tried) send({ kind: 'blocked', blocked });
+      else if (path !== undefined) send({ kind: 'blocked', blocked: { kind: 'write', path } });
     }
   });
   if (holdsNetwork(mode)) await SandboxManager.waitForNetworkInitialization();

@@ -23,6 +23,18 @@ test('shows what was blocked at the call that runs or ended last', () => {
   player.play({ sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'failed' });
   block('/late');
   assert.deepEqual(paths(), [['/a', '/late'], []]);
-  for (let n = 0; n < 10; n++) block(`/${n}`);
-  assert.equal(paths()[0]?.length, 5);
+});
+
+test('many places of a kind keep out none of another', () => {
+  const player = new Player();
+  player.play(call('a', 'in_progress'));
+  const block = (one: BlockedPlace) => {
+    const { transcript, turns } = player;
+    applyOps(transcript, reduceBlocked(transcript, turns.current, one));
+  };
+  for (let n = 0; n < 30; n++) block(place(`/${n}`));
+  block({ kind: 'write', path: '/guarded' });
+  const [{ blocked = [] } = {}] = player.all('tool_call');
+  assert.equal(blocked.length, 21);
+  assert.equal(blocked.at(-1)?.path, '/guarded');
 });

@@ -2,8 +2,8 @@ import type { BlockedPlace, ToolCallEntry, Transcript } from '../../shared/trans
 import type { TranscriptOp } from '../../shared/ops';
 import { hasEnded } from './reduceToolCall';
 
-/** A call with more places says nothing more. */
-const most = 5;
+/** How many places of a kind a call has. More say nothing more. */
+const most = 20;
 
 /**
  * Shows what a sandbox has blocked at the call of this turn that it was probably blocked for: the last one that runs, or
@@ -18,6 +18,8 @@ export function reduceBlocked(transcript: Transcript, turn: number, place: Block
   const ended = calls.toSorted((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0)).at(-1);
   const call = running ?? ended;
   const { blocked = [] } = call ?? {};
-  if (!call || blocked.length >= most || blocked.some(({ path }) => path === place.path)) return [];
+  // Each kind has its own number: a program can cause many rows, and must not keep one of another kind out with them.
+  const alike = blocked.filter(({ kind, canAllow }) => kind === place.kind && canAllow === place.canAllow);
+  if (!call || alike.length >= most || blocked.some(({ path }) => path === place.path)) return [];
   return [{ op: 'patch', id: call.id, kind: 'tool_call', fields: { blocked: [...blocked, place] } }];
 }
