@@ -34,6 +34,7 @@ const folders = [
   'agent',
   'usage',
   'review',
+  'git',
   'baseline',
   'worktree',
   'disk',
@@ -413,8 +414,23 @@ export default tseslint.config(
   },
   {
     ...forbid(
+      ['src/git/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        only(['shared', 'disk', 'process', 'git'], 'src/git sits on src/process, src/disk, and src/shared.'),
+      ],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
       ['src/baseline/**/*.ts'],
-      [...common, noVscode, only(['shared', 'disk', 'baseline'], 'src/baseline sits on src/disk and src/shared.')],
+      [
+        ...common,
+        noVscode,
+        only(['shared', 'disk', 'git', 'baseline'], 'src/baseline sits on src/git, src/disk, and src/shared.'),
+      ],
     ),
     ignores: tests,
   },
@@ -425,8 +441,8 @@ export default tseslint.config(
         ...common,
         noVscode,
         only(
-          ['shared', 'disk', 'process', 'baseline', 'worktree'],
-          'src/worktree sits on src/baseline, src/process, src/disk, and src/shared.',
+          ['shared', 'disk', 'process', 'git', 'baseline', 'worktree'],
+          'src/worktree sits on src/baseline, src/git, src/process, src/disk, and src/shared.',
         ),
       ],
     ),
@@ -467,7 +483,7 @@ export default tseslint.config(
   {
     ...forbid(
       ['src/process/**/*.ts'],
-      [...common, noVscode, only(['shared', 'process'], 'src/process sits on src/shared.')],
+      [...common, noVscode, only(['shared', 'disk', 'process'], 'src/process sits on src/disk and src/shared.')],
     ),
     ignores: tests,
   },

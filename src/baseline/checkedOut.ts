@@ -4,7 +4,9 @@ import { homedir } from 'node:os';
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { eachCalmly } from './calmly';
-import { eachBlob, git, run } from './git';
+import { allSettings } from '../git/git';
+import { gitPlaceOf } from '../git/gitPlace';
+import { eachBlob, git } from './git';
 
 /** Time limit for one git command, in milliseconds. */
 const patience = 20_000;
@@ -81,8 +83,6 @@ export interface Repository {
   readonly hasFileMode: boolean;
   /** Git compares when a file was changed. If it doesn't, a change of permissions leaves no trace in the index. */
   readonly hasChangeTime: boolean;
-  /** Git options with which no filter runs, so a missing program can't fail a command. */
-  readonly withoutFilters: readonly string[];
   readonly attributesFile: string;
   readonly lfsStorage: string;
 }
@@ -129,38 +129,21 @@ type Attributes = ReadonlyMap<string, string>;
 
 /** Resolves to undefined if git fails. */
 async function repositoryAt(top: string): Promise<Repository | undefined> {
-  const asked = String.raw`^(core\.(symlinks|filemode|trustctime|checkstat|attributesfile)|lfs\.storage|filter\..*)$`;
-  const [places, config] = await Promise.all([
-    git(top, ['rev-parse', '--git-common-dir', '--git-path', 'index'], patience),
-    git(top, ['config', '-z', '--get-regexp', asked], patience),
-  ]);
-  const [common = '', index = ''] = places?.toString('utf8').split(/\r?\n/) ?? [];
-  if (common === '' || index === '') return undefined;
-  const settings = new Map<string, string>();
-  for (const field of config?.toString('utf8').split('\0') ?? []) {
-    const at = field.indexOf('\n');
-    // A key without a value is true.
-    if (at < 0) settings.set(field, 'true');
-    else settings.set(field.slice(0, at), field.slice(at + 1));
-  }
+  const place = await gitPlaceOf(top);
+  const all = place && (await allSettings(place));
+  if (!all) return undefined;
+  const settings = new Map(all);
   const isOn = (key: string) => !/^(false|no|off|0|)$/i.test(settings.get(key) ?? 'true');
-  const filters = [...settings.keys()].flatMap((key) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? []);
-  const absolute = resolveFrom(top, common);
   const own = settings.get('core.attributesfile')?.replace(/^~(?=\/)/, homedir());
   return {
     top,
-    common: absolute,
-    index: resolveFrom(top, index),
+    common: place.common,
+    index: join(place.gitFolder, 'index'),
     hasLinks: isOn('core.symlinks'),
     hasFileMode: hasModes && isOn('core.filemode'),
     hasChangeTime: isOn('core.trustctime') && settings.get('core.checkstat')?.toLowerCase() !== 'minimal',
-    withoutFilters: [...new Set(filters)].flatMap((name) => {
-      // The option ends a key at the first `=`.
-      if (name.includes('=')) return [];
-      return ['clean=', 'process=', 'required=false'].flatMap((value) => ['-c', `filter.${name}.${value}`]);
-    }),
     attributesFile: own ?? join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'git', 'attributes'),
-    lfsStorage: resolveFrom(absolute, settings.get('lfs.storage') ?? 'lfs'),
+    lfsStorage: resolveFrom(place.common, settings.get('lfs.storage') ?? 'lfs'),
   };
 }
 
@@ -279,11 +262,7 @@ export class Checkouts {
     const paths = printed?.toString('utf8').split('\0').filter(Boolean) ?? [...memory.entries.keys()];
     const found = new Map<string, Map<string, string>>();
     if (paths.length > 0) {
-      const attributes = await run(
-        ['-C', top, 'check-attr', '-z', '--stdin', ...converting],
-        patience,
-        paths.join('\0'),
-      );
+      const attributes = await git(top, ['check-attr', '-z', '--stdin', ...converting], patience, paths.join('\0'));
       if (!attributes) return false;
       const fields = attributes.toString('utf8').split('\0');
       for (let at = 0; at + 2 < fields.length; at += 3) {
@@ -330,11 +309,8 @@ export class Checkouts {
   private async readSizes({ top }: Repository, blobs: ReadonlySet<string>): Promise<boolean> {
     const unknown = [...blobs].filter((blob) => !this.blobs.has(blob));
     if (unknown.length === 0) return true;
-    const printed = await run(
-      ['-C', top, 'cat-file', '--batch-check', '--buffer'],
-      patience,
-      `${unknown.join('\n')}\n`,
-    );
+    const asked = `${unknown.join('\n')}\n`;
+    const printed = await git(top, ['cat-file', '--batch-check', '--buffer'], patience, asked);
     await eachCalmly(printed?.toString('latin1').split('\n') ?? [], (line) => {
       const [blob = '', kind, size] = line.split(' ');
       if (kind === 'blob') this.blobs.set(blob, { size: Number(size), text: undefined });
@@ -564,9 +540,8 @@ export async function existing(top: string, paths: readonly string[]): Promise<S
 }
 
 /** Resolves to the paths whose size, time, or inode differ from the index, whatever their content. */
-export async function dirtyOf({ top, withoutFilters }: Repository): Promise<string[] | undefined> {
-  const args = [...withoutFilters, 'diff-files', '--name-only', '-z', '--ignore-submodules=all'];
-  const printed = await git(top, args, patience);
+export async function dirtyOf({ top }: Repository): Promise<string[] | undefined> {
+  const printed = await git(top, ['diff-files', '--name-only', '-z', '--ignore-submodules=all'], patience);
   return printed?.toString('utf8').split('\0').filter(Boolean);
 }
 

@@ -1,91 +1,31 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
-import { copyVariables } from './copyPlaces';
-import { isGitUsable } from './usableGit';
+import { gitPlaceOf, type GitPlace } from '../git/gitPlace';
+import { safeGit, startSafely } from '../git/git';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Keeps git from changing the repository on its own and from prompting. */
-const quietEnvironment = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '', LC_ALL: 'C' };
-
-/** What a run of git printed. Without git, `code` is null. */
-export interface GitOutput {
-  readonly code: number | null;
-  readonly out: Buffer;
-  /** Empty unless `readsErrors`. */
-  readonly err: string;
-}
-
-export interface GitOptions {
-  /** Defaults to this process's environment without prompts and locks. */
-  readonly env?: Environment;
-  /** No limit if absent. */
-  readonly timeoutMs?: number;
-  /** Written to its standard input. */
-  readonly input?: string | Uint8Array;
-  /** Git may leave a process behind that keeps its errors open, so only who shows them waits for their end. */
-  readonly readsErrors?: boolean;
-}
-
-/** Runs git in a folder and resolves to its output, or undefined if git is missing, fails, or times out. */
-export function git(folder: string, args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
-  return run(['-C', folder, ...args], timeoutMs);
-}
-
-/** Runs git without a folder. `input` is written to its standard input. */
-export async function run(args: readonly string[], timeoutMs: number, input = ''): Promise<Buffer | undefined> {
-  const { code, out } = await runGit(args, { timeoutMs, input });
+/** Runs git in a folder so that nothing of the repository runs, and resolves to its output, or undefined if git is missing, fails, or times out. */
+export async function git(
+  folder: string,
+  args: readonly string[],
+  timeoutMs: number,
+  input = '',
+): Promise<Buffer | undefined> {
+  const { code, out } = await safeGit(folder, args, { timeoutMs, input });
   return code === 0 ? out : undefined;
-}
-
-/** Set once git is known to be usable. Until then, the user may install it. */
-let isUsable = false;
-
-/** Runs git and resolves to what it printed, also if it fails. */
-export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
-  const nothing = { code: null, out: Buffer.alloc(0) };
-  isUsable ||= await isGitUsable();
-  if (!isUsable) return { ...nothing, err: '' };
-  return new Promise((resolve) => {
-    const child = startGit(args, options);
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
-    child.on('error', ({ message }) => resolve({ ...nothing, err: message }));
-    child.on('close', (code) => resolve({ code, out: Buffer.concat(out), err: Buffer.concat(err).toString() }));
-    child.stdin.end(options.input);
-  });
-}
-
-type GitProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
-
-function startGit(args: readonly string[], options: Omit<GitOptions, 'input'> = {}): GitProcess {
-  const { env = { ...process.env, ...quietEnvironment }, timeoutMs, readsErrors = false } = options;
-  const [option, folder] = args;
-  const child = spawn('git', args, {
-    env: option === '-C' && folder !== undefined ? { ...env, ...copyVariables(folder) } : env,
-    stdio: ['pipe', 'pipe', readsErrors ? 'pipe' : 'ignore'],
-    timeout: timeoutMs,
-    windowsHide: true,
-  }) as GitProcess;
-  // `close` reports the exit.
-  child.stdin.on('error', () => undefined);
-  return child;
 }
 
 /**
  * Reads many blobs in one process, and calls `receive` with each one's content in chunks. An empty blob has none. Resolves to false if git
  * fails or times out.
  */
-export function eachBlob(
+export async function eachBlob(
   folder: string,
   blobs: readonly string[],
   timeoutMs: number,
   receive: (blob: string, chunk: Buffer) => void,
 ): Promise<boolean> {
+  const place = await gitPlaceOf(folder);
+  const child = place && (await startSafely(place, ['cat-file', '--batch', '--buffer'], { timeoutMs }));
+  if (!child) return false;
   return new Promise((resolve) => {
-    const child = startGit(['-C', folder, 'cat-file', '--batch', '--buffer'], { timeoutMs });
     const answers = new BlobAnswers(receive, () => undefined);
     child.stdout.on('data', (chunk: Buffer) => answers.push(chunk));
     child.on('error', () => resolve(false));
@@ -139,23 +79,27 @@ export class GitIgnores {
   private text = '';
 
   constructor(folder: string) {
-    this.child = startGit(['-C', folder, 'check-ignore', '--stdin', '-z', '-v', '-n', '--no-index']);
-    this.child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.receive(chunk));
-    this.child.on('error', () => this.giveUp());
-    this.child.on('close', () => this.giveUp());
+    const args = ['check-ignore', '--stdin', '-z', '-v', '-n', '--no-index'];
+    this.child = gitPlaceOf(folder).then((place) => place && startSafely(place, args));
+    void this.child.then((child) => {
+      child?.stdout.setEncoding('utf8').on('data', (chunk: string) => this.receive(chunk));
+      child?.on('error', () => this.giveUp());
+      child?.on('close', () => this.giveUp());
+    });
   }
 
   /** Resolves to whether git ignores a path. A folder's path must end with `/`. False if git fails. */
-  isIgnored(path: string): Promise<boolean> {
-    if (!this.child.stdin.writable) return Promise.resolve(false);
+  async isIgnored(path: string): Promise<boolean> {
+    const child = await this.child;
+    if (child?.stdin.writable !== true) return false;
     return new Promise((resolve) => {
       this.waiting.push(resolve);
-      this.child.stdin.write(`${path}\0`);
+      child.stdin.write(`${path}\0`);
     });
   }
 
   dispose(): void {
-    this.child.stdin.end();
+    void this.child.then((child) => child?.stdin.end());
   }
 
   /**
@@ -181,9 +125,8 @@ export class GitContents {
   private readonly waiting: ((bytes: Buffer | undefined) => void)[] = [];
   private chunks: Buffer[] = [];
 
-  /** `where` has the git arguments that select the repository. */
-  constructor(where: readonly string[]) {
-    this.child = startGit([...where, 'cat-file', '--batch']);
+  constructor(place: GitPlace) {
+    this.child = startSafely(place, ['cat-file', '--batch']);
     const answers = new BlobAnswers(
       (_, chunk) => this.chunks.push(chunk),
       (isFound) => {
@@ -192,22 +135,25 @@ export class GitContents {
         this.waiting.shift()?.(isFound ? bytes : undefined);
       },
     );
-    this.child.stdout.on('data', (chunk: Buffer) => answers.push(chunk));
-    this.child.on('error', () => this.giveUp());
-    this.child.on('close', () => this.giveUp());
+    void this.child.then((child) => {
+      child?.stdout.on('data', (chunk: Buffer) => answers.push(chunk));
+      child?.on('error', () => this.giveUp());
+      child?.on('close', () => this.giveUp());
+    });
   }
 
   /** Resolves to a blob's content without any conversion, or undefined if git fails. */
-  read(blob: string): Promise<Buffer | undefined> {
-    if (!this.child.stdin.writable) return Promise.resolve(undefined);
+  async read(blob: string): Promise<Buffer | undefined> {
+    const child = await this.child;
+    if (child?.stdin.writable !== true) return undefined;
     return new Promise((resolve) => {
       this.waiting.push(resolve);
-      this.child.stdin.write(`${blob}\n`);
+      child.stdin.write(`${blob}\n`);
     });
   }
 
   dispose(): void {
-    this.child.stdin.end();
+    void this.child.then((child) => child?.stdin.end());
   }
 
   private giveUp(): void {

@@ -1,5 +1,7 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, posix, relative, sep } from 'node:path';
+import { allSettings } from '../git/git';
+import { gitFolderAt, gitPlaceOf, type GitPlace } from '../git/gitPlace';
 import { byWorth, clockLagMs, ignoredLimits, madeAgain, partsAbove, unprotectedOf } from './baseline';
 import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
 import { bytesOf, dirtyOf, existing, gitlink, inLanes, isAsProven, isAsWritten, withOtherBits } from './checkedOut';
@@ -47,9 +49,9 @@ interface Taken extends Status {
  * folder.
  */
 export async function repositoryOf(folder: string): Promise<string | undefined> {
-  const found = await git(folder, ['rev-parse', '--show-toplevel'], patience);
-  if (!found) return undefined;
-  const top = await realpath(found.toString('utf8').replace(/\r?\n$/, ''));
+  const place = await gitPlaceOf(folder);
+  const top = place?.top;
+  if (place === undefined || top === undefined || !(await allSettings(place))) return undefined;
   // For example, a repository of dotfiles in the home folder that ignores everything else.
   const isIgnored = top !== folder && (await git(folder, ['check-ignore', '-q', '--no-index', '.'], patience));
   return isIgnored ? undefined : top;
@@ -302,7 +304,7 @@ class GitBaseline implements Baseline {
   }
 
   private async readProven(file: ProvenFile): Promise<FileBefore> {
-    this.contents ??= this.where().then((where) => (this.isDisposed ? undefined : new GitContents(where)));
+    this.contents ??= this.place().then((place) => (place && !this.isDisposed ? new GitContents(place) : undefined));
     const bytes = await bytesOf(file, async (blob) => (await this.contents)?.read(blob));
     if (!bytes) {
       const isGone = !(await isThere(this.taken.repository.common));
@@ -314,11 +316,10 @@ class GitBaseline implements Baseline {
     return { kind: 'file', bytes, isExecutable: (bits & 0o111) !== 0, mode: bits };
   }
 
-  /** Returns the git arguments that select the repository. The objects of a submodule or worktree outlive its folder. */
-  private async where(): Promise<readonly string[]> {
-    if (await isThere(this.folder)) return ['-C', this.folder];
-    const { common } = this.taken.repository;
-    return [`--git-dir=${common}`, `--work-tree=${dirname(common)}`];
+  /** Returns the repository. The objects of a submodule or worktree outlive its folder. */
+  private async place(): Promise<GitPlace | undefined> {
+    if (await isThere(this.folder)) return gitPlaceOf(this.folder);
+    return gitFolderAt(this.taken.repository.common, undefined);
   }
 
   /** Returns the files of repositories created since. */
@@ -364,9 +365,9 @@ async function smallFolders(top: string, folders: readonly string[]): Promise<Ma
   return small;
 }
 
-async function statusOf({ top, withoutFilters }: Repository): Promise<Status | undefined> {
+async function statusOf({ top }: Repository): Promise<Status | undefined> {
   const args = ['--porcelain=v2', '-z', '--branch', '--untracked-files=all', '--ignored=matching', '--no-renames'];
-  const status = await git(top, [...withoutFilters, 'status', ...args, '--ignore-submodules=all'], patience);
+  const status = await git(top, ['status', ...args, '--ignore-submodules=all'], patience);
   return status && parseStatus(status.toString('utf8'));
 }
 

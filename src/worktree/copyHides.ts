@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { copiesFolder } from '../baseline/copyPlaces';
+import { copiesFolder } from '../git/copyPlaces';
 import { listWorktrees } from './worktreeList';
 import type { FolderWorktree } from './worktreeOf';
 import { WorktreeProblem } from './worktreeProblem';

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { isLossy } from '../disk/lossyNames';
 import { wayBelow } from '../disk/paths';
 import { messageOf } from '../shared/messageOf';
-import { inertGit, lineOf, partsOf, userGit } from './userGit';
+import { plainGit, lineOf, partsOf, userGit } from './userGit';
 import { failedProblem, reportedProblem, WorktreeProblem } from './worktreeProblem';
 
 /** A repository inside a worktree. */
@@ -88,7 +88,7 @@ export async function gitFolderOf(worktree: string): Promise<string> {
 
 /** Returns whether everything in a submodule is in a remote, too: all commits, and its files as they are. */
 export async function isElsewhereToo(folder: string): Promise<boolean> {
-  const git = (...args: readonly string[]) => inertGit(folder, args);
+  const git = (...args: readonly string[]) => plainGit(folder, args);
   const [top, own, staged, others, index] = [
     await git('rev-parse', '--show-toplevel'),
     await git('rev-list', '--count', 'HEAD', '--all', '--not', '--remotes'),
@@ -107,7 +107,7 @@ export async function isElsewhereToo(folder: string): Promise<boolean> {
   if (files.some(({ mode, path }) => mode === '120000' || path.includes('\n'))) return false;
   // Its own filters aren't run: an agent may have configured them.
   const paths = files.map(({ path }) => `${join(folder, path)}\n`).join('');
-  const hashed = await inertGit(folder, ['hash-object', '--no-filters', '--stdin-paths'], paths);
+  const hashed = await plainGit(folder, ['hash-object', '--no-filters', '--stdin-paths'], paths);
   return lineOf(hashed) === files.map(({ id }) => id).join('\n');
 }
 

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, test, type TestContext } from 'node:test';
 import { GitRepository } from '../../test/unit-support/gitRepository';
 import { needsGit } from '../../test/unit-support/platform';
-import { keepCopiesIn } from '../baseline/copyPlaces';
+import { keepCopiesIn } from '../git/copyPlaces';
 import { openSource } from './copySource';
 import { createCopy } from './ownCopy';
 import { worktreeChanges } from './worktreeChanges';

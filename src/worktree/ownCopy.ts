@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { copiesFolder, copyPlace, type CopyPlace } from '../baseline/copyPlaces';
+import { copiesFolder, copyPlace, type CopyPlace } from '../git/copyPlaces';
 import { copyPlainFiles } from './copyFiles';
 import { sourceFiles, objectFolders, sourceName, type CopySource, type SourceRepository } from './copySource';
 import { ownIdentity } from './createWorktree';

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inertGit, lineOf, partsOf, userGit } from './userGit';
+import { plainGit, lineOf, partsOf, userGit } from './userGit';
 import { reportedProblem } from './worktreeProblem';
 
 /** Lists the repositories in a worktree that git doesn't track, relative to its root. It can't add one without a commit. */
@@ -40,7 +40,7 @@ export async function stageAll(
   for (const path of submodules) {
     const folder = join(worktree, path);
     if (!(await lstat(join(folder, '.git')).catch(() => undefined))) continue;
-    const head = lineOf(await inertGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']));
+    const head = lineOf(await plainGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']));
     if (head !== '') await git(['update-index', '--cacheinfo', `160000,${head},${path}`]);
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { copyAround, type CopyPlace } from '../baseline/copyPlaces';
+import { copyAround, type CopyPlace } from '../git/copyPlaces';
 import { pathKey, wayBelow } from '../disk/paths';
 import { attempt } from '../shared/attempt';
 import { decodeRecord, type WorktreeRecord } from './worktreeRecord';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { GitOutput } from '../baseline/git';
+import type { GitOutput } from '../git/git';
 import { messageOf } from '../shared/messageOf';
 
 /** Why something can't be done with a worktree: a sentence with the next step. Nothing was changed. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GitOutput } from '../../baseline/git';
+import type { GitOutput } from '../../git/git';
 import { userGit as git } from '../../worktree/userGit';
 
 /** A file that differs from the last commit. */

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { copiesFolder, emptyFolder } from '../../baseline/copyPlaces';
+import { copiesFolder, emptyFolder } from '../../git/copyPlaces';
 import { wayBelow } from '../../disk/paths';
 import { messageOf } from '../../shared/messageOf';
 import { SandboxFailure } from '../../shared/sandbox';

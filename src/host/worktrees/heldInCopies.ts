@@ -1,7 +1,7 @@
 import { heldContext } from '../../agent/pool/heldContext';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { TerminalService } from '../../session/services';
-import { copyAround } from '../../baseline/copyPlaces';
+import { copyAround } from '../../git/copyPlaces';
 
 /** Returns terminals in which what Parley runs in an own copy stays in the sandbox: what it starts may be the agent's. */
 export function heldInCopies(

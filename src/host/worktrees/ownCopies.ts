@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlacedSession } from '../../agent/pool/poolParts';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import { copiesFolder, copyPlace } from '../../baseline/copyPlaces';
+import { copiesFolder, copyPlace } from '../../git/copyPlaces';
 import type { NoticeText, Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
 import { openSource, sourceName } from '../../worktree/copySource';
