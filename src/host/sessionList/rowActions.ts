@@ -10,6 +10,7 @@ import type { EntryId } from '../../shared/ids';
 import type { RowChange } from '../../shared/sessionRows';
 import { rowTitle } from '../../shared/sessionRowWords';
 import { withRunningAgent } from '../agents/withRunningAgent';
+import { SerialQueue } from '../base/serialQueue';
 import { showInformation, showWarning } from '../ui/notifications';
 import type { ChatPage } from '../pages/chatPage';
 import { archivedWithoutAgent, archiveSession } from './archiveSession';
@@ -46,6 +47,7 @@ export class RowActions extends Disposable {
   private doomed: readonly RowTarget[] = [];
   /** What happens to their worktrees then. */
   private afterDeletion = () => Promise.resolve();
+  private readonly finishing = new SerialQueue();
   private timer: IDisposable | undefined;
   /** Agents that delete their copies then, and run until they are told. */
   private awaited: readonly AgentLease[] = [];
@@ -154,7 +156,12 @@ export class RowActions extends Disposable {
   }
 
   /** Finishes the deletions of windows that closed before they could. */
-  async finishEarlier(): Promise<void> {
+  finishEarlier(): Promise<void> {
+    // A window that closes asks for it while the start of this one does: each would find the same deletions.
+    return this.finishing.run('', () => this.finishEarlierNow());
+  }
+
+  private async finishEarlierNow(): Promise<void> {
     for (const target of await this.deletions.takeOver()) {
       const { key, agentId, sessionId } = target;
       this.close(target);
