@@ -87,6 +87,8 @@ export function undoEdits(text: ReviewedText, hunks: readonly Hunk[]): LineEdit[
 }
 
 function linesOfUser({ current }: ReviewedText, hunk: Hunk): readonly string[] {
+  // Whoever wrote in it last, the agent's files are in it, too.
+  if (unreadOf(current)?.what === 'folder') return [];
   if (isOpaque(current)) return hunk.lineAuthors.every(({ kind }) => kind === 'user') ? current : [];
   const lines = current.slice(hunk.start, hunk.end).filter((_, index) => hunk.lineAuthors[index]?.kind === 'user');
   const text = lines.join('');

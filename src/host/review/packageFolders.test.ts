@@ -7,6 +7,7 @@ import { beforeEach, test, type TestContext } from 'node:test';
 import { needsGit } from '../../../test/unit-support/platform';
 import { reviewFolder, type ReviewWindow } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
+import { clockSlackMs } from './noticed';
 
 beforeEach(() => editor.reset());
 
@@ -80,6 +81,21 @@ test('an ignored folder is undone although the next turn began at once', needsGi
   await window.begin(session);
   await window.end(session);
   await window.undoAll();
+  assert.deepEqual([existsSync(window.path('ignored')), window.listed(session)], [false, []]);
+});
+
+test('an ignored folder with a user’s file is undone after a question', needsGit, async (context) => {
+  const window = start(context, 'ignored/\n');
+  const session = window.session();
+  await window.begin(session);
+  mkdirSync(window.path('ignored'));
+  writeFileSync(window.path('ignored/a.txt'), 'agent\n');
+  await window.end(session);
+  editor.answers.push('Undo');
+  for (const turn of window.review.turns.current) if (turn.endedAt !== undefined) turn.endedAt -= 2 * clockSlackMs;
+  writeFileSync(window.path('ignored/a.txt'), 'agent\nuser\n');
+  await window.undoAll();
+  assert.match(editor.shown[0]?.message ?? '', /Undoing these changes also removes your lines in them/);
   assert.deepEqual([existsSync(window.path('ignored')), window.listed(session)], [false, []]);
 });
 

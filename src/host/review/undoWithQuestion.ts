@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { stateOf } from '../../review/fileState';
+import { stateOf, type FileState } from '../../review/fileState';
 import { fileOfSide } from '../../review/diskSide';
 import type { TraitChange } from '../../review/fileTraits';
 import type { Hunk, HunkId } from '../../review/hunk';
@@ -38,6 +38,9 @@ export async function undoWithQuestion(
   ask: Ask = askInWindow,
   isMove = false,
 ): Promise<void> {
+  // What the user saved in a folder that isn't recorded is asked about, too.
+  const folders = changes.filter(({ uri }) => isUnreadFolder(log.file(uri)?.current));
+  await Promise.all(folders.map(({ uri }) => disk.look(vscode.Uri.parse(uri))));
   const toUndo = await chooseChanges(log, changes, ask);
   const unread = toUndo.filter(({ uri }) => log.file(uri)?.base.kind === 'unread');
   const possible = toUndo.filter((one) => !unread.includes(one));
@@ -117,7 +120,11 @@ async function inLanes(all: readonly FileChanges[], act: (one: FileChanges) => P
 
 function isFolder(log: ReviewLog, uri: string): boolean {
   const current = log.file(uri)?.current;
-  return current?.kind === 'folder' || (current?.kind === 'unread' && current.what === 'folder');
+  return current?.kind === 'folder' || isUnreadFolder(current);
+}
+
+function isUnreadFolder(state: FileState | undefined): boolean {
+  return state?.kind === 'unread' && state.what === 'folder';
 }
 
 function unchanged(uri: string): string {
@@ -200,7 +207,10 @@ function questionTexts(
   const undoOthers = l10n.t('Undo {0}’s Changes', agent);
   if (others.length === 0) {
     // Undoing a created file leaves the user's lines in it.
-    const isTheirsKept = withOwn.every(({ uri }) => log.file(uri)?.status?.kind === 'created');
+    const isTheirsKept = withOwn.every(({ uri }) => {
+      const file = log.file(uri);
+      return file?.status?.kind === 'created' && !isUnreadFolder(file.current);
+    });
     const question = isTheirsKept
       ? l10n.t('You edited {0} after {1} did. Undoing removes {1}’s lines and keeps yours.', names, agent)
       : l10n.t('You edited {0} after {1} did. Undoing these changes also removes your lines in them.', names, agent);
