@@ -51,6 +51,15 @@ export function copyAround(path: string): CopyPlace | undefined {
   return copyPlace(at.folder, id, name);
 }
 
+/** Returns the copy that Parley's own repository is about, or that a path is in. */
+export function copyAbout(path: string): CopyPlace | undefined {
+  const at = root === undefined ? undefined : partsBelow(path);
+  const [id = '', kind] = at?.parts ?? [];
+  if (!at || kind !== 'git' || !idPattern.test(id)) return copyAround(path);
+  // The name of the copy is in its note.
+  return copyPlace(at.folder, id, '');
+}
+
 /**
  * Returns the variables with which git looks at a folder in a copy: by Parley's own repository. The one in the copy is the
  * agent's, who can configure any program there.

@@ -1,8 +1,9 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { gitPlaceOf } from '../git/gitPlace';
 import { isSecretFile } from '../shared/secretFile';
-import { lineOf, partsOf, userGit } from './userGit';
+import { lineOf, partsOf, plainGit, userGit } from './userGit';
 import { reportedProblem, WorktreeProblem } from './worktreeProblem';
 
 /** What a copy of its own is made from. Paths are real ones. */
@@ -56,27 +57,24 @@ const mostBytes = 2 * 1024 ** 3;
 /** Finds what a copy of a folder is made from. Throws a `WorktreeProblem` if there can't be one. */
 export async function openSource(folder: string): Promise<CopySource> {
   const at = await realpath(folder);
-  const place = await userGit(at, ['rev-parse', '--git-common-dir', '--is-inside-work-tree']);
-  if (place.code === null) {
+  const answer = await plainGit(at, ['rev-parse', '--is-inside-work-tree']);
+  if (answer.code === null) {
     throw new WorktreeProblem(l10n.t('An own copy needs Git, which wasn’t found. Install it and try again.'));
   }
-  if (place.code !== 0) {
-    if (!/not a git repository/i.test(place.err)) throw reportedProblem(l10n.t('Couldn’t read the repository'), place);
-    return { root: at, below: '', repository: undefined };
-  }
-  const [git = '', isInside] = lineOf(place).split(/\r?\n/);
-  if (isInside !== 'true') {
+  const place = await gitPlaceOf(at);
+  if (!place) return { root: at, below: '', repository: undefined };
+  if (answer.code !== 0) throw reportedProblem(l10n.t('Couldn’t read the repository'), answer);
+  if (place.top === undefined || lineOf(answer) !== 'true') {
     throw new WorktreeProblem(
       l10n.t('{0} has no files of its own, so there’s nothing to copy. Open a worktree.', folder),
     );
   }
-  const common = await realpath(resolve(at, git));
-  const root = await realpath(lineOf(await userGit(at, ['rev-parse', '--show-toplevel'])));
-  return { root, below: relative(root, at), repository: await readRepository(root, common) };
+  const root = await realpath(place.top);
+  return { root, below: relative(root, at), repository: await readRepository(root, await realpath(place.common)) };
 }
 
 async function readRepository(root: string, common: string): Promise<SourceRepository> {
-  const line = async (...args: readonly string[]) => lineOf(await userGit(root, args));
+  const line = async (...args: readonly string[]) => lineOf(await plainGit(root, args));
   const head = await line('rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
   const branch = await line('symbolic-ref', '--quiet', 'HEAD');
   const format = await line('rev-parse', '--show-object-format');
@@ -93,7 +91,7 @@ async function readRepository(root: string, common: string): Promise<SourceRepos
 async function readRefs(root: string): Promise<ReadonlyMap<string, SourceRef>> {
   const format = '%(refname)%00%(objectname)%00%(*objectname)%00%(symref)';
   const read = async (...places: readonly string[]) => {
-    const listed = await userGit(root, ['for-each-ref', `--format=${format}`, ...places]);
+    const listed = await plainGit(root, ['for-each-ref', `--format=${format}`, ...places]);
     if (listed.code !== 0) throw reportedProblem(l10n.t('Couldn’t read the repository'), listed);
     const lines = listed.out.toString().split('\n').filter(Boolean);
     return new Map(
@@ -164,7 +162,7 @@ export async function sourceFiles(
 /** Lists the tracked files that differ from the last commit. */
 async function changedFiles(root: string): Promise<readonly string[]> {
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--no-renames', '--ignore-submodules=all'];
-  const status = await userGit(root, ['--no-optional-locks', ...args]);
+  const status = await plainGit(root, ['--no-optional-locks', ...args]);
   if (status.code !== 0) throw reportedProblem(l10n.t('Couldn’t read the uncommitted changes'), status);
   return partsOf(status).map((line) => line.slice(3));
 }

@@ -4,7 +4,9 @@ import * as l10n from '@vscode/l10n';
 import { patiently, type Patience } from '../disk/patiently';
 import { compact } from '../shared/decodeValue';
 import { Emitter } from '../shared/event';
+import { copyAbout } from '../git/copyPlaces';
 import { addWorktree, ownIdentity } from './createWorktree';
+import { removeCopy } from './endCopy';
 import { keepRepositories, keptFolder, putRepositoriesBack } from './innerRepositories';
 import { assertOwnBranch, assertOwnFolder, forgetFolder, rememberAgain, rememberBranch } from './ownFolders';
 import { branchNames } from './repository';
@@ -40,10 +42,17 @@ export async function removeWorktree(
   deletesBranch: boolean,
 ): Promise<void> {
   const listed = await find(common, record);
+  const copy = copyAbout(common);
   if (listed) await assertOwnFolder(common, record);
   else if (!record.saved && (await lstat(record.path).catch(() => undefined))) throw unlistedProblem(record);
   const loss = await (listed ? lossOf({ record, listed }) : savedLossOf(common, record));
   if (isMoreThan(loss, agreed)) throw changedProblem();
+  if (copy) {
+    await removeCopy(copy, record);
+    forgetWorktrees();
+    removals.fire(record.path);
+    return;
+  }
   const deletesOwn = deletesBranch && loss.tip !== '';
   if (deletesOwn) assertOwnBranch(common, record);
   const isLeft = listed ? await removeFolder(common, record, listed) : false;
@@ -69,6 +78,14 @@ export async function saveWorktree(
 ): Promise<WorktreeRecord> {
   const listed = await find(common, record);
   if (!listed) throw goneProblem(record);
+  if (copyAbout(common)) {
+    throw new WorktreeProblem(
+      l10n.t(
+        '{0} is an agent’s own copy, so nothing was committed. Bring its changes here, or fetch its branch.',
+        record.path,
+      ),
+    );
+  }
   await assertRemovable(common, record, listed);
   const { path } = listed;
   const before = listed.head;
@@ -90,7 +107,7 @@ export async function saveWorktree(
   try {
     const staged = await keepStaged(path, record.id);
     await commitAll(path, message);
-    const now = await lossOf({ record: { branch }, listed: { ...listed, branch } });
+    const now = await lossOf({ record: { ...record, branch }, listed: { ...listed, branch } });
     const [left] = [...now.uncommitted, ...now.overlooked, ...now.repositories.map((one) => one.path)];
     if (left !== undefined) throw uncommittableProblem(left);
     if (now.detached > 0) throw namelessProblem(path);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
   mkdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -15,7 +17,11 @@ import { GitRepository } from '../../test/unit-support/gitRepository';
 import { needsGit } from '../../test/unit-support/platform';
 import { keepCopiesIn } from '../git/copyPlaces';
 import { openSource } from './copySource';
+import { removeWorktree } from './endWorktree';
+import { copyBranches, fetchBranch } from './fetchCopy';
 import { createCopy } from './ownCopy';
+import { listWorktrees } from './worktreeList';
+import { lossOf } from './worktreeLoss';
 import { worktreeChanges } from './worktreeChanges';
 import { worktreeOf } from './worktreeOf';
 
@@ -129,4 +135,113 @@ test('a folder without a repository is copied, too', needsGit, async (t) => {
   assert.equal(repository.has('.git', folder), false);
   writeFileSync(join(cwd, 'a.txt'), 'two\n');
   assert.deepEqual(all(await worktreeChanges({ record })), [['a.txt', undefined, 'file']]);
+});
+
+const lossIn = async ({ record }: Awaited<ReturnType<typeof copy>>) => {
+  const [listed] = await listWorktrees(join(record.path, '../../git'));
+  assert.ok(listed);
+  return lossOf({ record, listed });
+};
+
+test('removing a copy names everything that is nowhere else', needsGit, async (t) => {
+  const repository = shop(t);
+  const made = await copy(repository);
+  const { cwd, record } = made;
+  const nothing = await lossIn(made);
+  const { uncommitted, ignored, repositories, detached } = nothing;
+  assert.deepEqual([uncommitted, ignored, repositories, detached], [[], [], [], 0]);
+  repository.write('a.txt', 'two\n', cwd);
+  repository.write('src/b.txt', 'same\n', cwd);
+  repository.write('src/b.txt', 'same\n');
+  repository.write('.env', 'x\n', cwd);
+  repository.gitIn(cwd, 'init', '--quiet', 'inner');
+  repository.gitIn(cwd, 'switch', '--quiet', '--create', 'work');
+  repository.gitIn(cwd, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '-am', 'Two');
+  repository.gitIn(
+    cwd,
+    '-c',
+    'user.name=A',
+    '-c',
+    'user.email=a@b',
+    'commit',
+    '--quiet',
+    '--allow-empty',
+    '-m',
+    'Gone',
+  );
+  repository.gitIn(cwd, 'reset', '--quiet', '--hard', 'HEAD~1');
+  const loss = await lossIn(made);
+  assert.deepEqual(loss.uncommitted, ['a.txt']);
+  assert.deepEqual(loss.ignored, ['.env']);
+  assert.deepEqual(
+    loss.repositories.map(({ path }) => path),
+    ['inner'],
+  );
+  // The second one is only in the log of what was checked out.
+  assert.equal(loss.detached, 2);
+  const common = join(cwd, '../../git');
+  await assert.rejects(() => removeWorktree(common, record, nothing, true), /changed in the meantime/);
+  assert.ok(repository.has('a.txt', cwd));
+  chmodSync(join(cwd, 'src'), 0o000);
+  await removeWorktree(common, record, loss, true);
+  assert.equal(repository.has('', join(cwd, '../..')), false);
+  assert.equal(repository.git('for-each-ref', 'refs/parley'), '');
+});
+
+test('a copy that another folder has replaced isn’t removed', needsGit, async (t) => {
+  const repository = shop(t);
+  const made = await copy(repository);
+  const { cwd, record } = made;
+  renameSync(cwd, join(repository.around, 'away'));
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'mine.txt'), 'mine\n');
+  const loss = await lossIn(made);
+  await assert.rejects(
+    () => removeWorktree(join(cwd, '../../git'), record, loss, true),
+    /no longer the folder that Parley made/,
+  );
+  assert.ok(repository.has('mine.txt', cwd));
+});
+
+test('commits of a copy are fetched by an explicit step, and checked', needsGit, async (t) => {
+  const repository = shop(t);
+  const made = await copy(repository);
+  const { cwd, record } = made;
+  assert.deepEqual(await copyBranches(record), []);
+  const ran = join(repository.around, 'ran');
+  const program = join(cwd, 'x.sh');
+  writeFileSync(program, `#!/bin/sh\ntouch '${ran}'\ncat\n`, { mode: 0o755 });
+  repository.write('a.txt', 'two\n', cwd);
+  repository.commit('Two', cwd);
+  repository.gitIn(cwd, 'tag', 'evil');
+  const commit = repository.gitIn(cwd, 'rev-parse', 'HEAD');
+  for (const name of ['uploadpack.packObjectsHook', 'core.fsmonitor', 'core.sshCommand', 'core.alternateRefsCommand'])
+    repository.gitIn(cwd, 'config', name, program);
+  mkdirSync(join(cwd, '.git/hooks'));
+  for (const hook of ['reference-transaction', 'post-checkout']) symlinkSync(program, join(cwd, '.git/hooks', hook));
+  assert.deepEqual(await copyBranches(record), [{ name: 'main', commit }]);
+  await assert.rejects(() => fetchBranch(record, { name: 'main', commit }, 'main'), /already exists/);
+  await fetchBranch(record, { name: 'main', commit }, 'parley/two');
+  assert.equal(repository.git('rev-parse', 'parley/two'), commit);
+  assert.equal(repository.git('tag'), '');
+  assert.equal(repository.git('log', '--format=%s', 'main'), 'First');
+  assert.deepEqual(repository.status(), []);
+  repository.git('fsck', '--strict');
+  assert.equal(lstatSync(ran, { throwIfNoEntry: false }), undefined);
+  assert.equal((await lossIn(made)).detached, 0);
+});
+
+test('objects that git doesn’t accept aren’t fetched', needsGit, async (t) => {
+  const repository = shop(t);
+  const { cwd, record } = await copy(repository);
+  const blob = repository.gitIn(cwd, 'hash-object', '-w', 'a.txt');
+  const tree = execFileSync('git', ['-C', cwd, 'mktree'], {
+    input: `100644 blob ${blob}\t.git\n`,
+    encoding: 'utf8',
+  }).trim();
+  const id = ['-c', 'user.name=A', '-c', 'user.email=a@b'];
+  const commit = repository.gitIn(cwd, ...id, 'commit-tree', tree, '-p', 'HEAD', '-m', 'Evil');
+  repository.gitIn(cwd, 'branch', 'evil', commit);
+  await assert.rejects(() => fetchBranch(record, { name: 'evil', commit }, 'fetched'), /fsck|hasDotgit|\.git/);
+  assert.equal(repository.git('branch', '--list', 'fetched'), '');
 });

@@ -7,7 +7,7 @@ import { sourceFiles, objectFolders, sourceName, type CopySource, type SourceRep
 import { ownIdentity } from './createWorktree';
 import { forgetFolder, rememberFolder } from './ownFolders';
 import { stageAll } from './stageAll';
-import { lineOf, userGit } from './userGit';
+import { lineOf, plainGit, userGit } from './userGit';
 import { failedProblem, reportedProblem, WorktreeProblem } from './worktreeProblem';
 import { forgetWorktrees } from './worktreeOf';
 import { baseRef, newRecordId, writeRecord, type WorktreeRecord } from './worktreeRecord';
@@ -86,6 +86,13 @@ async function fill(
   return { record, cwd, notes: notesOf({ ...found, skipped }, await hasSubmodules(files)) };
 }
 
+/** Makes a bare repository without hooks, and without anything that is configured for the user. `anywhere` is a folder in no repository. */
+export async function ownInit(git: string, anywhere: string, format = 'sha1'): Promise<void> {
+  const args = ['init', '--quiet', '--bare', '--template=', '--initial-branch=main', `--object-format=${format}`, git];
+  const made = await userGit(anywhere, args, '', plain);
+  if (made.code !== 0) throw reportedProblem(l10n.t('Couldn’t make the agent’s own copy'), made);
+}
+
 /** Makes a repository that borrows objects. It has no hooks and no settings of the user's. */
 async function initialize(
   git: string,
@@ -93,10 +100,7 @@ async function initialize(
   repository: SourceRepository | undefined,
   objects: readonly string[],
 ): Promise<void> {
-  const format = repository ? [`--object-format=${repository.format}`] : [];
-  const args = ['init', '--quiet', '--bare', '--template=', '--initial-branch=main', ...format, git];
-  const made = await userGit(dirname(around), args, '', plain);
-  if (made.code !== 0) throw reportedProblem(l10n.t('Couldn’t make the agent’s own copy'), made);
+  await ownInit(git, dirname(around), repository?.format);
   for (const name of ['info', join('objects', 'info')]) await mkdir(join(git, name), { recursive: true });
   if (objects.length > 0) await writeFile(join(git, 'objects', 'info', 'alternates'), `${objects.join('\n')}\n`);
   const shallow = repository && (await readFile(join(repository.common, 'shallow')).catch(() => undefined));
@@ -161,7 +165,7 @@ async function recordBase({ files, id }: CopyPlace, repository: SourceRepository
 async function keepBorrowed(root: string, id: string, { head, refs }: SourceRepository): Promise<void> {
   const tips = new Set([...(head === undefined ? [] : [head]), ...[...refs.values()].map(({ object }) => object)]);
   const lines = [...tips].map((tip) => `create ${borrowedRefs(id)}/${tip} ${tip}\n`);
-  const kept = await userGit(root, ['update-ref', '--stdin'], lines.join(''));
+  const kept = await plainGit(root, ['update-ref', '--stdin'], lines.join(''));
   if (kept.code !== 0) throw reportedProblem(l10n.t('Couldn’t keep what the copy borrows'), kept);
 }
 
@@ -207,10 +211,10 @@ async function writeAgentsRepository(
 /** Writes the committed content of files whose present one isn't copied. */
 async function writeCommitted(root: string, files: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    const listed = lineOf(await userGit(root, ['ls-tree', '--full-tree', 'HEAD', '--', path]));
+    const listed = lineOf(await plainGit(root, ['ls-tree', '--full-tree', 'HEAD', '--', path]));
     const [, mode, blob] = /^(100\d{3}) blob ([0-9a-f]+)\t/.exec(listed) ?? [];
     if (mode === undefined || blob === undefined) continue;
-    const { code, out } = await userGit(root, ['cat-file', 'blob', blob]);
+    const { code, out } = await plainGit(root, ['cat-file', 'blob', blob]);
     if (code !== 0) continue;
     await mkdir(dirname(join(files, path)), { recursive: true });
     await writeFile(join(files, path), out, { flag: 'wx', mode: mode === '100755' ? 0o755 : 0o644 });
@@ -244,10 +248,10 @@ export async function removePlace({ id, around }: CopyPlace, root: string): Prom
 
 /** Has the user's repository keep no longer what a copy borrowed. */
 export async function forgetBorrowed(root: string, id: string): Promise<void> {
-  const listed = lineOf(await userGit(root, ['for-each-ref', '--format=%(refname)', `${borrowedRefs(id)}/`]));
+  const listed = lineOf(await plainGit(root, ['for-each-ref', '--format=%(refname)', `${borrowedRefs(id)}/`]));
   const names = listed.split('\n').filter(Boolean);
   if (names.length > 0)
-    await userGit(root, ['update-ref', '--stdin'], names.map((name) => `delete ${name}\n`).join(''));
+    await plainGit(root, ['update-ref', '--stdin'], names.map((name) => `delete ${name}\n`).join(''));
 }
 
 async function isFolder(path: string): Promise<boolean> {

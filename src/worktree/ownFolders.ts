@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
+import { copyAround } from '../git/copyPlaces';
 import { WorktreeProblem } from './worktreeProblem';
 import type { WorktreeRecord } from './worktreeRecord';
 
@@ -65,7 +66,9 @@ export function forgetFolder(id: string): Promise<void> {
 /** Throws a `WorktreeProblem` unless the folder of a note is the one that Parley made. Notes are where agents write. */
 export async function assertOwnFolder(common: string, { id, path }: WorktreeRecord): Promise<void> {
   const known = memory.get(id);
-  const next = l10n.t('If it’s a worktree that you no longer need, run “git worktree remove {0}”.', path);
+  const next = copyAround(path)
+    ? l10n.t('If you no longer need it, delete it yourself.')
+    : l10n.t('If it’s a worktree that you no longer need, run “git worktree remove {0}”.', path);
   if (!known || known.common !== common || known.path !== path) {
     throw new WorktreeProblem(
       l10n.t('Parley can’t tell that it made {0}, so it doesn’t remove that folder. {1}', path, next),

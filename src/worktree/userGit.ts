@@ -1,13 +1,18 @@
+import { compact } from '../shared/decodeValue';
 import { fullGit, safeGit, type GitOutput } from '../git/git';
 
-/** Runs git as the user does: with hooks, filters, and signing, but without an editor. `more` are further variables. */
+/**
+ * Runs git as the user does: with hooks, filters, and signing, but without an editor. `more` are further variables. Ends it after `timeoutMs`, if
+ * given.
+ */
 export function userGit(
   folder: string,
   args: readonly string[],
   input: string | Uint8Array = '',
   more: Readonly<Record<string, string>> = {},
+  timeoutMs?: number,
 ): Promise<GitOutput> {
-  return fullGit(folder, args, { input, more, readsErrors: true });
+  return fullGit(folder, args, { input, more, readsErrors: true, ...compact({ timeoutMs }) });
 }
 
 /** Runs git so that nothing of the repository runs, see `safeGit`. `more` are further variables. */

@@ -1,5 +1,6 @@
 import { lstat, opendir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { copyAbout } from '../git/copyPlaces';
 import { readRecords, type WorktreeRecord } from './worktreeRecord';
 import { lineOf, userGit } from './userGit';
 
@@ -21,8 +22,10 @@ export interface OwnWorktree {
   readonly listed: ListedWorktree | undefined;
 }
 
-/** Lists all worktrees of a repository. */
+/** Lists all worktrees of a repository. Parley's own one about a copy has the copy. */
 export async function listWorktrees(folder: string): Promise<readonly ListedWorktree[]> {
+  const copies = await copyAt(folder);
+  if (copies) return copies;
   const text = lineOf(await userGit(folder, ['worktree', 'list', '--porcelain']));
   const found: ListedWorktree[] = [];
   for (const block of text.split(/\r?\n\r?\n/)) {
@@ -40,11 +43,22 @@ export async function listWorktrees(folder: string): Promise<readonly ListedWork
   return found;
 }
 
+async function copyAt(folder: string): Promise<readonly ListedWorktree[] | undefined> {
+  const place = copyAbout(folder);
+  if (!place) return undefined;
+  const [record] = await readRecords(place.git);
+  const isThere = record && (await lstat(record.path).catch(() => undefined))?.isDirectory() === true;
+  return isThere ? [{ path: record.path, head: record.base, branch: record.branch, locked: undefined }] : [];
+}
+
 /** Lists the worktrees that Parley made in a repository, with those that were saved and removed. */
 export async function ownWorktrees(common: string): Promise<readonly OwnWorktree[]> {
   const [records, listed] = await Promise.all([readRecords(common), listWorktrees(common)]);
   const isThere = new Set<string>();
-  for (const { path } of listed) if (await lstat(join(path, '.git')).catch(() => undefined)) isThere.add(path);
+  const isCopy = copyAbout(common) !== undefined;
+  for (const { path } of listed) {
+    if (isCopy || (await lstat(join(path, '.git')).catch(() => undefined))) isThere.add(path);
+  }
   return records
     .map((record) => ({
       record,

@@ -1,6 +1,8 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { copyAround } from '../git/copyPlaces';
+import { copyLoss } from './copyLoss';
 import { gitFolderOf, innerRepositories, isElsewhereToo, type InnerRepository } from './innerRepositories';
 import { lineOf, partsOf, userGit } from './userGit';
 import type { ListedWorktree } from './worktreeList';
@@ -10,6 +12,8 @@ import { stagedRef, type WorktreeRecord } from './worktreeRecord';
 
 /** What would be lost with a worktree. Paths are relative to it. */
 export interface WorktreeLoss {
+  /** Set for an agent's own copy: files that the user's folder doesn't have, and commits that the user's repository doesn't have. */
+  readonly isCopy?: true;
   /** Files that differ from the last commit. */
   readonly uncommitted: readonly string[];
   /** Files that differ from the last commit, and that git was told to overlook. */
@@ -33,9 +37,10 @@ export async function lossOf({
   record,
   listed: { path, branch },
 }: {
-  readonly record: Pick<WorktreeRecord, 'branch'>;
+  readonly record: WorktreeRecord;
   readonly listed: ListedWorktree;
 }): Promise<WorktreeLoss> {
+  if (copyAround(path)) return copyLoss(record);
   const gitFolder = await gitFolderOf(path);
   const read = reader(path);
   const isKept = branch !== undefined && branch !== record.branch;

@@ -6,13 +6,22 @@ import type { WorktreeRecord } from '../../worktree/worktreeRecord';
 /** Maximum number of files that are listed by name. */
 const named = 5;
 
-type FolderLoss = Pick<WorktreeLoss, 'uncommitted' | 'overlooked' | 'ignored' | 'repositories' | 'detached'>;
+type FolderLoss = Pick<WorktreeLoss, 'isCopy' | 'uncommitted' | 'overlooked' | 'ignored' | 'repositories' | 'detached'>;
 
 /** Says what would be lost with a worktree's folder, one line each. */
-export function folderLossWords({ uncommitted, overlooked, ignored, repositories, detached }: FolderLoss): string[] {
+export function folderLossWords({
+  isCopy,
+  uncommitted,
+  overlooked,
+  ignored,
+  repositories,
+  detached,
+}: FolderLoss): string[] {
   const lines: string[] = [];
-  if (uncommitted.length === 1) lines.push(l10n.t('1 uncommitted file: {0}', listWords(uncommitted)));
-  if (uncommitted.length > 1)
+  if (isCopy && uncommitted.length > 0) {
+    lines.push(l10n.t('Changed files that your folder doesn’t have like this: {0}', listWords(uncommitted)));
+  } else if (uncommitted.length === 1) lines.push(l10n.t('1 uncommitted file: {0}', listWords(uncommitted)));
+  else if (uncommitted.length > 1)
     lines.push(l10n.t('{0} uncommitted files: {1}', uncommitted.length, listWords(uncommitted)));
   if (overlooked.length > 0) {
     lines.push(l10n.t('Changed files that Git was told to overlook: {0}', listWords(overlooked)));
@@ -22,8 +31,14 @@ export function folderLossWords({ uncommitted, overlooked, ignored, repositories
     const paths = repositories.map(({ path }) => path);
     lines.push(l10n.t('Repositories inside it, with their files and commits: {0}', listWords(paths)));
   }
-  if (detached === 1) lines.push(l10n.t('1 commit that no branch has'));
-  if (detached > 1) lines.push(l10n.t('{0} commits that no branch has', detached));
+  if (isCopy && detached > 0) {
+    lines.push(
+      detached === 1
+        ? l10n.t('1 commit that your repository doesn’t have')
+        : l10n.t('{0} commits that your repository doesn’t have', detached),
+    );
+  } else if (detached === 1) lines.push(l10n.t('1 commit that no branch has'));
+  else if (detached > 1) lines.push(l10n.t('{0} commits that no branch has', detached));
   return lines;
 }
 
