@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../agent/pool/agentPool';
+import { heldTerminals } from '../agent/pool/heldContext';
 import { strictestMode } from '../shared/sandboxMode';
 import type { AgentSpec } from '../agent/spec/agentSpec';
 import { createWatchdog } from '../agent/process/watchdog';
@@ -114,7 +115,6 @@ import { TryStore } from './tries/tryStore';
 import { mergingFeature } from './merging/feature';
 import { worktreesFeature } from './worktrees/feature';
 import { folderMemory, rememberedFolders } from './worktrees/folderMemory';
-import { heldInCopies } from './worktrees/heldInCopies';
 import { OwnCopies } from './worktrees/ownCopies';
 import { SessionWorktrees } from './worktrees/sessionWorktrees';
 import { WorktreeSetup } from './worktrees/worktreeSetup';
@@ -253,7 +253,7 @@ export class Parley extends Disposable {
     const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch, launches.inputs));
 
     // What is stored about their work.
-    const ownTerminals = heldInCopies(pool, this.terminals);
+    const ownTerminals = heldTerminals(pool, this.terminals);
     const setup = new WorktreeSetup(ownTerminals);
     const copies = new OwnCopies({ settings, setUp: (...command) => setup.run(...command) });
     work.join(setup);

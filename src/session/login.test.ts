@@ -46,6 +46,18 @@ test('login methods with equal names are distinguished', () => {
   ]);
 });
 
+test('a login in a terminal shows the variables that the agent sets', () => {
+  const methods = [
+    { id: 'own', name: 'Own', type: 'terminal', args: ['--login'], env: { MODE: 'quiet' } },
+    { id: 'plain', name: 'Plain', type: 'terminal', args: ['--login'], env: {} },
+    { id: 'other', name: 'Other', type: 'command', command: 'agent', args: ['auth'], env: { MODE: 'quiet' } },
+  ] as const;
+  assert.deepEqual(
+    choicesOf(methods).map(({ command }) => command),
+    ['MODE=quiet … --login', undefined, 'MODE=quiet agent auth'],
+  );
+});
+
 test('keeps a refused message and sends it again on request', async () => {
   const harness = await refusedSession('Fix it', 'Then this');
   assert.deepEqual(

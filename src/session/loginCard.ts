@@ -170,11 +170,22 @@ function choiceOf(method: AuthMethod): LoginChoice {
     case 'agent':
     case 'apiKey':
     case 'gateway':
-    case 'terminal':
       return { ...base, how: method.type };
+    case 'terminal':
+      // The agent's own program is known. Variables can change what it does.
+      return { ...base, how: method.type, ...compact({ command: terminalLine('…', method) }) };
     case 'command':
-      return { ...base, how: 'terminal', command: [method.command, ...method.args].join(' ') };
+      return { ...base, how: 'terminal', ...compact({ command: terminalLine(method.command, method) }) };
     case 'env_var':
       return { ...base, how: 'variables' };
   }
+}
+
+/** Returns what runs in the terminal, with the variables that the agent sets for it. */
+function terminalLine(
+  command: string,
+  { args, env }: Pick<AuthMethod & { readonly type: 'terminal' }, 'args' | 'env'>,
+): string | undefined {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return command === '…' && variables.length === 0 ? undefined : [...variables, command, ...args].join(' ');
 }

@@ -13,7 +13,7 @@ import type { AgentPool } from '../pool/agentPool';
 import type { AgentLaunch } from '../process/agentProcess';
 import type { AgentSpec } from '../spec/agentSpec';
 import type { LoginAnswer } from '../connection/loginAnswer';
-import { loginLaunch } from './loginLaunch';
+import { loginInside, loginLaunch } from './loginLaunch';
 import { tokenMethodId } from '../remote/remoteInputs';
 import type { RunningAgent } from '../pool/poolParts';
 
@@ -141,7 +141,7 @@ export class Logins extends Disposable {
       case 'command': {
         const launch = await loginLaunch(method, await this.host.resolveLaunch(spec, cwd));
         const title = l10n.t('Log in to {0}', spec.name);
-        const exitCode = await this.host.runInTerminal(title, launch, signal);
+        const exitCode = await this.runInTerminal(running, title, launch, signal);
         if (exitCode === undefined) return 'backedOut';
         if (exitCode !== 0) throw new Error(l10n.t('The program in the terminal exited with code {0}.', exitCode));
         return 'startAnew';
@@ -158,6 +158,24 @@ export class Logins extends Disposable {
         return method.type === 'gateway' && method.needsRestart ? 'startAnew' : 'loggedIn';
       }
     }
+  }
+
+  /** Runs a login's program in a terminal, in the sandbox of its agent if it has one. */
+  private async runInTerminal(
+    running: RunningAgent,
+    title: string,
+    launch: AgentLaunch,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    const { sandbox } = running.agent;
+    if (!sandbox) return this.host.runInTerminal(title, launch, signal);
+    const inside = await loginInside(sandbox, launch);
+    let exitCode: number | undefined;
+    await this.withBrowser(running, signal, async () => {
+      exitCode = await this.host.runInTerminal(title, inside, signal);
+    });
+    sandbox.ended();
+    return exitCode;
   }
 
   /** Lets a sandboxed agent use the browser, which runs outside, until a login of its own has ended. */

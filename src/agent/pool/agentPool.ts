@@ -23,6 +23,7 @@ import {
   placedSpec,
   runningAgents,
   type AgentPoolOptions,
+  type CommandSandbox,
   type Member,
   type PlacedSession,
   type RunningAgent,
@@ -261,6 +262,23 @@ export class AgentPool extends Disposable implements SessionOwner {
     return this.members.get(session)?.slot?.agent.sandbox;
   }
 
+  /**
+   * Resolves to what a command that Parley runs for a session runs in: the sandbox of its agent, or one with the same policy that lasts
+   * as long as the command. Undefined if the session has none. Rejects if it can't be made.
+   */
+  async sandboxForCommand(session: Session): Promise<CommandSandbox | undefined> {
+    const member = this.members.get(session);
+    if (!member || !isSandboxed(member.spec)) return undefined;
+    await member.slot?.enclosed();
+    const agent = member.slot?.agent;
+    if (agent?.sandbox && !agent.hasExited) return { sandbox: agent.sandbox, dispose: () => undefined };
+    const spec = placedSpec(this.options, member.spec, member.cwd, session.transcript.view);
+    const { sandbox } = await this.launchInTurn(spec, agentOptionsFor(this.options, spec, member.cwd).launch);
+    if (!sandbox) throw new Error('There is no sandbox for this command');
+    this.follow(sandbox, () => [session]);
+    return { sandbox, dispose: () => sandbox.dispose() };
+  }
+
   /** Asks the agent again to open a session that waits for a login. */
   reopen(session: Session): void {
     const member = this.members.get(session);
@@ -464,11 +482,7 @@ export class AgentPool extends Disposable implements SessionOwner {
       for (const session of slot.sessions) session.agentSide.startIsSlow(seconds, mayDownload);
       return slot.sessions.size > 0;
     };
-    const { decideHost, sandboxBlocked } = this.options;
-    agent.useSandbox = (sandbox) => {
-      if (decideHost) sandbox.askHost = (target, signal) => decideHost([...slot.sessions], target, signal);
-      sandbox.onDidBlock((blocked) => sandboxBlocked?.([...slot.sessions], blocked, sandbox.policy));
-    };
+    agent.useSandbox = (sandbox) => this.follow(sandbox, () => [...slot.sessions]);
     // Each session reports the failure through its own waiting.
     ready.then(
       () => this.started.fire(),
@@ -505,6 +519,13 @@ export class AgentPool extends Disposable implements SessionOwner {
   private async launchInTurn(spec: AgentSpec, launch: () => Promise<AgentLaunch>): Promise<AgentLaunch> {
     if (isSandboxed(spec)) await Promise.all(this.leaving);
     return launch();
+  }
+
+  /** Lets these sessions decide about a sandbox's connections, and shows there what it has blocked. */
+  private follow(sandbox: Sandbox, sessions: () => readonly Session[]): void {
+    const { decideHost, sandboxBlocked } = this.options;
+    if (decideHost) sandbox.askHost = (target, signal) => decideHost(sessions(), target, signal);
+    sandbox.onDidBlock((blocked) => sandboxBlocked?.(sessions(), blocked, sandbox.policy));
   }
 
   private take(slot: Slot): AgentLease {

@@ -6,7 +6,7 @@ import type { IDisposable } from '../../shared/disposable';
 import type { ProcessGuard } from '../../shared/processGuard';
 import type { HostTarget } from '../../shared/hostTarget';
 import type { SessionId } from '../../shared/ids';
-import type { Blocked, HostAnswer, SandboxPolicy } from '../../shared/sandbox';
+import type { Blocked, HostAnswer, Sandbox, SandboxPolicy } from '../../shared/sandbox';
 import type { SandboxMode } from '../../shared/sandboxMode';
 import type { Agent } from '../connection/agent';
 import type { AgentLease } from './agentLease';
@@ -109,6 +109,11 @@ export interface RunningAgent {
   readonly agent: Agent;
   readonly spec: AgentSpec;
   readonly cwd: string;
+}
+
+/** What a command runs in. Disposed when the command has ended. */
+export interface CommandSandbox extends IDisposable {
+  readonly sandbox: Sandbox;
 }
 
 /** Returns the options for a process of this agent in this folder. */

@@ -1,20 +1,32 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
-import { all, asks, isClosed, isDone, isReady, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
+import {
+  all,
+  asks,
+  isClosed,
+  isDone,
+  isReady,
+  pidsOf,
+  PoolHarness,
+  text,
+  until,
+} from '../../../test/unit-support/poolHarness';
 import { posixOnly } from '../../../test/unit-support/platform';
 import { buildKeeper, inSandbox, pathForSandbox } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { ProcessStarter } from '../../terminal/ptyProcess';
 import { TerminalRegistry } from '../../host/terminals/terminalRegistry';
+import { runCheck } from '../../host/afterTurn/runCheck';
 import { decideHost } from '../../host/sandbox/decideHost';
 import { showBlocked } from '../../host/sandbox/showBlocked';
 import { encloseProgram } from '../../sandbox/sandboxes';
 import { Logins, type LoginHost } from '../login/logins';
-import { heldContext } from './heldContext';
+import { heldContext, heldTerminals } from './heldContext';
 import type { HoldingMode, Sandbox, SandboxPolicy } from '../../shared/sandbox';
 import type { AgentLaunch } from '../process/agentProcess';
 import type { AgentSpec } from '../spec/agentSpec';
@@ -105,6 +117,66 @@ suite('an agent in a sandbox', inSandbox, () => {
     ]);
     await turn(session);
     assert.match(readFileSync(join(project, 'error.txt'), 'utf8'), /Read-only file system/);
+    assert.ok(!existsSync(join(root, 'out.txt')));
+  });
+
+  test('runs what Parley runs for the user inside, also without its agent', async (context) => {
+    const { root, project, harness, start } = place(context, keeperPath);
+    const registry = new TerminalRegistry({
+      baseEnvironment: () => Promise.resolve({ PATH: pathForSandbox }),
+      starter: new ProcessStarter((reason) => assert.fail(String(reason))),
+      idSuffix: 'test',
+      graceMs: 300,
+    });
+    context.after(() => registry.stopAll());
+    const session = start('files', []);
+    await until(session, isReady);
+    const terminals = heldTerminals(harness.pool, registry);
+    // As a test script does that the agent has written.
+    const command = `echo x > ${root}/out.txt || echo inside >> ${project}/proof.txt`;
+    for (const isWithAgent of [true, false]) {
+      if (!isWithAgent) {
+        for (const pid of pidsOf(harness)) process.kill(pid, 'SIGKILL');
+        await until(session, isClosed);
+      }
+      assert.equal(harness.pool.sandboxOf(session) !== undefined, isWithAgent);
+      await runCheck(session, terminals, command, new AbortController().signal);
+    }
+    assert.equal(readFileSync(join(project, 'proof.txt'), 'utf8'), 'inside\ninside\n');
+    assert.ok(!existsSync(join(root, 'out.txt')));
+  });
+
+  test('runs a login in a terminal inside, with nothing that loads code', async (context) => {
+    const { root, project, harness, start } = place(context, keeperPath);
+    const lines: (readonly string[])[] = [];
+    const logins = new Logins(harness.pool, {
+      resolveLaunch: (spec: AgentSpec, cwd: string) =>
+        Promise.resolve({ command: spec.command, args: spec.args, env: { PATH: pathForSandbox }, cwd }),
+      runInTerminal: async (_title: string, { command, args, env, cwd }: AgentLaunch) => {
+        lines.push([command, ...args]);
+        const child = spawn(command, args, { cwd, env, stdio: 'ignore' });
+        const [code] = (await once(child, 'exit')) as [number];
+        return code;
+      },
+    } as unknown as LoginHost);
+    context.after(() => logins.dispose());
+    const script = `echo x > ${root}/out.txt; echo "$KIND" > ${project}/login.txt`;
+    const method = (id: string, env: object) => ({
+      id,
+      name: id,
+      _meta: { 'terminal-auth': { command: '/bin/sh', args: ['-c', script], env } },
+    });
+    const session = start('files', [], {
+      initialize: { authMethods: [method('good', { KIND: 'mine' }), method('bad', { NODE_OPTIONS: '--require=x' })] },
+      login: { at: ['session/new'] },
+    });
+    const progress = () => all(session, 'login').at(-1)?.progress;
+    await until(session, () => progress()?.state === 'asked');
+    await logins.login(session, 'bad');
+    assert.match(text(session), /sets the variable NODE_OPTIONS/);
+    assert.deepEqual(lines, []);
+    await logins.login(session, 'good');
+    assert.equal(readFileSync(join(project, 'login.txt'), 'utf8'), 'mine\n');
     assert.ok(!existsSync(join(root, 'out.txt')));
   });
 
@@ -278,6 +350,15 @@ suite('an agent whose sandbox can’t be made', posixOnly, () => {
       assert.match(text(session), /The sandbox needs these programs: bubblewrap, socat, ripgrep\./);
       session.sendPrompt('go');
       await until(session, isClosed);
+      const terminals = { create: () => assert.fail('nothing runs outside') };
+      const command = runCheck(
+        session,
+        heldTerminals(harness.pool, terminals),
+        'npm test',
+        new AbortController().signal,
+      );
+      assert.equal(await command, undefined);
+      assert.match(text(session), /Couldn’t start what runs after a turn[^]*needs these programs: bubblewrap/);
       assert.deepEqual(
         harness.log.filter((line) => line.includes('as process')),
         [],

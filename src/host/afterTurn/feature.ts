@@ -13,11 +13,11 @@ import { AfterTurn } from './afterTurn';
 import { checkAfterTurn } from './afterTurnSetting';
 import type { CheckEnd } from './failureReport';
 import { runCheck } from './runCheck';
-import { taskTerminals } from './taskTerminals';
+import { linesOfTask, taskTerminals } from './taskTerminals';
 
 export interface AfterTurnNeeds {
   readonly pool: AgentPool;
-  readonly terminals: TerminalService;
+  readonly terminals: Pick<TerminalService, 'create'>;
   readonly turns: ReviewedTurns;
   readonly automatic: AutomaticTurns;
   readonly settings: { readonly afterTurn: unknown };
@@ -36,7 +36,7 @@ export function afterTurnFeature({ pool, terminals, turns, automatic, settings, 
         const session = pool.sessions.find((one) => one.key === key);
         if (!session) return undefined;
         return check.kind === 'task'
-          ? await runTask(session, check.name, signal)
+          ? await runTask(session, terminals, check.name, signal)
           : await runCheck(session, terminals, check.name, signal);
       },
       report: (error) => log.warn(`After a turn: ${String(error)}`),
@@ -45,8 +45,18 @@ export function afterTurnFeature({ pool, terminals, turns, automatic, settings, 
   return { messages: {}, commands: {}, dispose: () => parts.dispose() };
 }
 
-/** Runs a task in its own terminal, and shows in the session that it runs and how it ended. */
-async function runTask(session: Session, name: string, signal: AbortSignal): Promise<CheckEnd | undefined> {
+/**
+ * Runs a task in its own terminal, and shows in the session that it runs and how it ended. The editor runs it outside of a sandbox, so a
+ * session that has one runs the task's command lines there.
+ */
+async function runTask(
+  session: Session,
+  terminals: Pick<TerminalService, 'create'>,
+  name: string,
+  signal: AbortSignal,
+): Promise<CheckEnd | undefined> {
+  if ((session.transcript.view.sandbox ?? 'off') !== 'off')
+    return runCheck(session, linesOfTask(terminals), name, signal);
   const task = (await vscode.tasks.fetchTasks()).find((one) => taskName(one) === name);
   if (!task) {
     session.addNotice({

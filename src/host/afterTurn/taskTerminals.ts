@@ -4,7 +4,9 @@ import type * as vscode from 'vscode';
 import type { ProcessExit, ServedTerminal, TerminalService } from '../../session/services';
 import { compact } from '../../shared/decodeValue';
 import type { TerminalId } from '../../shared/ids';
+import { messageOf } from '../../shared/messageOf';
 import { finishedTask } from '../base/tasks';
+import { setupOfTask } from '../base/setupTask';
 
 /** Runs a task in the place of a command, so that a session shows it while it runs, and the user can stop it there. */
 export function taskTerminals(task: vscode.Task): Pick<TerminalService, 'create'> {
@@ -38,6 +40,18 @@ export function taskTerminals(task: vscode.Task): Pick<TerminalService, 'create'
         release: () => Promise.resolve(),
       };
       return Promise.resolve(served);
+    },
+  };
+}
+
+/** Runs the command lines of a task in terminals instead of the editor. Rejects with a sentence if only the editor can run it. */
+export function linesOfTask(terminals: Pick<TerminalService, 'create'>): Pick<TerminalService, 'create'> {
+  return {
+    create: async (context, { command: name }, events) => {
+      const lines = await setupOfTask(name, context.cwd, context.cwd).catch((error: unknown) => {
+        throw new Error(l10n.t('The session’s sandbox can’t run it. {0}', messageOf(error)), { cause: error });
+      });
+      return terminals.create(context, lines, events);
     },
   };
 }

@@ -21,7 +21,7 @@ import { tryWith, type TryWithServices } from './tryWith';
 export interface TriesFeatureNeeds extends TryWithServices {
   readonly extensionUri: vscode.Uri;
   readonly pool: AgentPool;
-  readonly terminals: TerminalService;
+  readonly terminals: Pick<TerminalService, 'create'>;
   /** Changes that agents make. */
   readonly review: Pick<Review, 'log' | 'disk'>;
   readonly bringer: TryTakerServices['bringer'];
@@ -90,7 +90,7 @@ export function triesFeature(needs: TriesFeatureNeeds) {
 
 /** Runs the user's command in a try's worktree, with its output in the session. */
 async function checkTry(
-  terminals: TerminalService,
+  terminals: Pick<TerminalService, 'create'>,
   session: Session,
   command: string,
   signal: AbortSignal,

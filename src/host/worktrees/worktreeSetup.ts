@@ -4,14 +4,14 @@ import type { NoticeText, Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import type { WorkPart } from '../base/agentWork';
-import { setupOfTask, taskOfSetup } from './setupTask';
+import { setupOfTask, taskOfSetup } from '../base/setupTask';
 
 /** Runs the setup commands of worktrees. The first message to the agent waits for them. */
 export class WorktreeSetup implements WorkPart {
-  private readonly terminals: TerminalService;
+  private readonly terminals: Pick<TerminalService, 'create'>;
   private readonly running = new Map<SessionKey, Promise<void>>();
 
-  constructor(terminals: TerminalService) {
+  constructor(terminals: Pick<TerminalService, 'create'>) {
     this.terminals = terminals;
   }
 

@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import { asString } from '../../shared/decodeValue';
 import { isRecord } from '../../shared/isRecord';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
-import { fileKey, isInside } from '../base/filePaths';
-import { taskInput } from '../base/taskInput';
-import { taskName } from '../base/tasks';
+import { fileKey, isInside } from './filePaths';
+import { taskInput } from './taskInput';
+import { taskName } from './tasks';
 
 /** What runs in a new worktree. */
 export interface SetupCommand {
