@@ -16,8 +16,25 @@ import type { SessionFeed } from './sessionFeed';
 
 beforeEach(() => editor.reset());
 
+/** The deletions that the running test has made. */
+const unfinished: Deletions[] = [];
+
+/** Creates a folder, which is deleted when everything that the test has begun is written there. */
+function newFolder(): string {
+  after(async () => {
+    for (const deletions of unfinished.splice(0)) {
+      for (let before; before !== deletions.all;) {
+        before = deletions.all;
+        await deletions.saved;
+        await new Promise(setImmediate);
+      }
+    }
+  });
+  return tempFolder({ after });
+}
+
 function newPlace(): [storage: string, windows: StorageWindows] {
-  const storage = tempFolder({ after });
+  const storage = newFolder();
   return [storage, new FakeMachine().window(storage).windows];
 }
 
@@ -68,6 +85,7 @@ function list(
     return { dispose: () => (runOut = undefined) };
   };
   const deletions = new Deletions(place);
+  unfinished.push(deletions);
   const actions = new RowActions(services, feed, schedule, deletions);
   const timeIsUp = async () => {
     runOut?.();
@@ -205,7 +223,7 @@ test('an agent that deletes its copy runs until it is told', async () => {
 
 test('a deletion is finished after a reload or a crash', async () => {
   for (const isKilled of [false, true]) {
-    const storage = tempFolder({ after });
+    const storage = newFolder();
     const machine = new FakeMachine();
     const told: unknown[] = [];
     const agent = { can: { delete: true }, ask: async (_method: unknown, params: unknown) => void told.push(params) };
@@ -234,7 +252,7 @@ test('a deletion is finished after a reload or a crash', async () => {
 });
 
 test('an undone deletion isn’t finished after a reload', async () => {
-  const storage = tempFolder({ after });
+  const storage = newFolder();
   const machine = new FakeMachine();
   const one = machine.window(storage);
   const before = list([], undefined, false, placeOf(storage, one.windows));
