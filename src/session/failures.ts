@@ -109,6 +109,16 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
   };
 }
 
+/** The user ended the process in another session while the agent was at work in this one, too. It is started again. */
+export function endedElsewhere(agent: string, remembers: boolean): Failure {
+  return {
+    code: 'endedElsewhere',
+    title: l10n.t('{0}’s process was ended in another session.', agent),
+    cause: l10n.t('Its work here was cut off. Your session and its file changes are kept.'),
+    actions: [...(remembers ? (['continueTurn'] as const) : (['sendAgain', 'continueWith'] as const)), 'showLog'],
+  };
+}
+
 /** The connection to a remote agent was lost and isn't opened again automatically; `reason` is a sentence. */
 export function agentLost(agent: string, reason: string): Failure {
   return {

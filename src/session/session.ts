@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SandboxMode } from '../shared/sandboxMode';
 import type { BudgetUse } from '../shared/budget';
 import { compact } from '../shared/decodeValue';
@@ -263,6 +264,12 @@ export class Session extends Disposable {
     if (this.isDisposed || this.transcript.view.connection.state !== 'closed') return;
     this.turns.release();
     this.owner.restart(this, true);
+  }
+
+  /** Asks the agent to continue a turn that was cut off. Does nothing if it is at work already. */
+  continueTurn(): void {
+    if (this.turns.isRunning || this.turns.prompts.unsent !== undefined) return;
+    this.sendPrompt(l10n.t('Continue where you left off.'));
   }
 
   /** Sends the last message again, after a failure. */

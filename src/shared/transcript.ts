@@ -266,6 +266,7 @@ export type ErrorAction =
   | 'restartAgent'
   | 'reopen'
   | 'startFresh'
+  | 'continueTurn'
   | 'sendAgain'
   | 'sendLater'
   | 'newSession'

@@ -322,6 +322,7 @@ function actionLabel(action: ErrorAction, code: string): string {
     restartAgent: neverRan.has(code) ? l10n.t('Try again') : l10n.t('Restart and continue'),
     reopen: l10n.t('Try again'),
     startFresh: l10n.t('Start fresh'),
+    continueTurn: l10n.t('Continue'),
     sendAgain: l10n.t('Send again'),
     sendLater: l10n.t('Send later'),
     newSession: l10n.t('New session'),

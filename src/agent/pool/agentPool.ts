@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import { ConnectionClosedError, isAuthRequired, isMethodNotFound } from '../../acp/base/errors';
-import { agentExited, agentLost, onlySuggestsEdits, redactFailure, sandboxNotMade } from '../../session/failures';
+import {
+  agentExited,
+  agentLost,
+  endedElsewhere,
+  onlySuggestsEdits,
+  redactFailure,
+  sandboxNotMade,
+} from '../../session/failures';
 import { Session, type SessionOwner } from '../../session/session';
 import type { StoredSession } from '../../session/transcript/storedSession';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import { isAtWork } from '../../shared/lateWork';
 import { messageOf } from '../../shared/messageOf';
 import type { Sandbox } from '../../shared/sandbox';
 import type { SandboxMode } from '../../shared/sandboxMode';
@@ -18,6 +27,7 @@ import { openInAgent } from './openSession';
 import {
   agentOptionsFor,
   heldSpec,
+  isEndedElsewhere,
   isSandboxed,
   leaseOf,
   placedSpec,
@@ -173,7 +183,10 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   /** See `SessionOwner`. */
   endProcess(session: Session): void {
-    this.members.get(session)?.slot?.agent.endProcess();
+    const slot = this.members.get(session)?.slot;
+    if (!slot) return;
+    slot.endedIn = session;
+    slot.agent.endProcess();
   }
 
   /** See `SessionOwner`. */
@@ -397,6 +410,22 @@ export class AgentPool extends Disposable implements SessionOwner {
     void this.open(session, member);
   }
 
+  /** The user ended the agent's process in another session. */
+  private openAgain(session: Session, member: Member, { can, loss }: Agent): void {
+    const { name } = member.spec;
+    if (loss) {
+      this.lost(session, member, { kind: 'ended', reason: l10n.t('It was closed in another session.') });
+      return;
+    }
+    if (isAtWork(session.transcript.view)) {
+      // They were to follow a turn that was cut off.
+      session.queue.hold();
+      const remembers = can?.resume === true || can?.loadSession === true;
+      session.agentSide.disconnected(endedElsewhere(name, remembers));
+    } else session.agentSide.disconnected(undefined);
+    void this.open(session, member);
+  }
+
   private reattach(session: Session, member: Member, loss: LinkLoss): void {
     const open = () => {
       if (this.members.get(session) === member && !member.opening) void this.open(session, member);
@@ -461,6 +490,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     }
     this.endReattach(member);
     if (signal.aborted) session.agentSide.startCancelled();
+    else if (isEndedElsewhere(slot, session)) this.openAgain(session, member, agent);
     else if (exit) session.agentSide.disconnected(agentExited(name, exit));
     else session.agentSide.disconnected(redactFailure(openFailure(name, agent, error), (text) => agent.redact(text)));
   }
@@ -501,7 +531,8 @@ export class AgentPool extends Disposable implements SessionOwner {
         if (member?.slot !== slot || member.opening) continue;
         this.leave(session, member);
         const { loss } = agent;
-        if (loss && isPassing(loss)) this.lost(session, member, loss);
+        if (isEndedElsewhere(slot, session)) this.openAgain(session, member, agent);
+        else if (loss && isPassing(loss)) this.lost(session, member, loss);
         else if (!this.askedForToken(session, member, loss))
           session.agentSide.disconnected(agentExited(spec.name, exit));
       }

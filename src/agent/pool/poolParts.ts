@@ -79,6 +79,8 @@ export interface Slot {
   /** Resolves when the start of a sandbox has ended in any way. */
   readonly enclosed: () => Promise<unknown> | undefined;
   readonly sessions: Set<Session>;
+  /** The session in which the user ended the process. */
+  endedIn?: Session;
   /** Number of leases on the agent outside sessions. */
   leases: number;
 }
@@ -203,4 +205,9 @@ export function runningAgents(members: Iterable<Member>): RunningAgent[] {
     if (slot?.agent.can && !slot.agent.hasExited) found.set(slot.agent, { agent: slot.agent, spec, cwd });
   }
   return [...found.values()];
+}
+
+/** Returns whether the user ended the process of a slot in another session than this one. */
+export function isEndedElsewhere({ endedIn }: Slot, session: Session): boolean {
+  return endedIn !== undefined && endedIn !== session;
 }

@@ -180,6 +180,9 @@ function act(
     case 'startFresh':
       session?.startFresh();
       return;
+    case 'continueTurn':
+      session?.continueTurn();
+      return;
     case 'sendAgain':
       session?.scheduled.take();
       session?.sendAgain();
