@@ -123,6 +123,23 @@ export class ReviewWindow {
     await this.review.turns.of(session.key)?.baseline;
   }
 
+  /** Lets a turn's baseline answer nobody until `open` is called. `asked` resolves once somebody has asked. */
+  async holdBaseline(session: FakeTurns): Promise<{ readonly asked: Promise<void>; readonly open: () => void }> {
+    const baseline = await this.review.turns.of(session.key)?.baseline;
+    if (!baseline) throw new Error('No turn is running.');
+    const read = baseline.read.bind(baseline);
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    baseline.read = async (path) => {
+      isAsked();
+      await gate;
+      return read(path);
+    };
+    return { asked, open };
+  }
+
   /** Ends a turn, and waits until all of its changes are known. */
   async end(session: FakeTurns): Promise<void> {
     session.end();

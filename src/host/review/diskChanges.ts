@@ -293,6 +293,12 @@ export class DiskChanges extends Disposable {
     return this.queue.run(key, () => this.compare(uri, turn, isListed)).catch(this.report);
   }
 
+  /** Resolves once the log has what the user typed over an agent's text that wasn't looked at yet. */
+  async typedSoFar(uri: string): Promise<void> {
+    const key = fileOfSide(uri);
+    if (this.followed.get(key)?.length) await this.queue.run(key, () => Promise.resolve());
+  }
+
   /**
    * Reads many files, a few at a time, and updates the log. `isListed`: the turn's baseline found them changed,
    * possibly including folders.
@@ -318,6 +324,11 @@ export class DiskChanges extends Disposable {
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
+  }
+
+  /** Returns where the user has moved some of these files since a turn began. The agent may have moved or removed them since. */
+  movedIn({ startedAt }: WatchedTurn, paths: readonly string[]): string[] {
+    return paths.flatMap((path) => this.moves.placeSince(vscode.Uri.file(path), startedAt)?.fsPath ?? []);
   }
 
   /**
@@ -986,7 +997,8 @@ export class DiskChanges extends Disposable {
     const uri = reviewedUri(document);
     const key = uri.toString();
     const time = this.turns.current.length === 0 ? undefined : changeTimeNow(uri.fsPath);
-    const found = time && !this.moves.hasArrived(key, time) ? this.turns.authorOf(uri.fsPath, time) : undefined;
+    const isMoved = time && (this.moves.isArriving(key) || this.moves.hasArrived(key, time));
+    const found = time && isMoved !== true ? this.turns.authorOf(uri.fsPath, time) : undefined;
     if (!found) return false;
     const file = this.changedIn(found.turn, uri);
     const one = { text: document.getText(), version, found, file, mode: time?.mode, saved: this.saved.get(key) };

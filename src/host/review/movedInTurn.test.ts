@@ -58,3 +58,28 @@ test('an agent’s rename is undone after the user’s own rename', async (conte
   await window.undoAll();
   assert.deepEqual([existsSync(window.path('a.txt')), existsSync(window.path('mine.txt'))], [true, false]);
 });
+
+test('a file that the user saved and moved stays theirs', async (context) => {
+  const window = reviewFolder(context, { 'a.txt': before }).open();
+  const session = window.session();
+  await window.begin(session);
+  const saved = 'one\nmine\ntwo\nthree\n';
+  const document = window.documents.open(window.path('a.txt'));
+  document.type(saved);
+  await document.save();
+  await window.look('a.txt');
+  const files = [{ oldUri: window.uri('a.txt'), newUri: window.uri('mine.txt') }];
+  editor.fire('workspace.onWillRenameFiles', { files });
+  renameSync(window.path('a.txt'), window.path('mine.txt'));
+  // The editor opens the file in its new place before it announces the move as done.
+  window.documents.open(window.path('mine.txt'));
+  editor.fire('workspace.onDidRenameFiles', { files });
+  renameSync(window.path('mine.txt'), window.path('agent.txt'));
+  await window.end(session);
+  await window.undoAll();
+  const left = ['a.txt', 'mine.txt', 'agent.txt'].filter((name) => existsSync(window.path(name)));
+  assert.deepEqual(
+    left.map((name) => [name, readFileSync(window.path(name), 'utf8')]),
+    [['mine.txt', saved]],
+  );
+});

@@ -84,17 +84,7 @@ test('a look from before an undo doesn’t bring the change back', async (contex
   await window.begin(two);
   writeFileSync(window.path('a.txt'), after);
   await window.look('a.txt');
-  const baseline = await window.review.turns.of(two.key)!.baseline;
-  const read = baseline.read.bind(baseline);
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => (isAsked = resolve));
-  baseline.read = async (path) => {
-    isAsked();
-    await gate;
-    return read(path);
-  };
+  const { asked, open } = await window.holdBaseline(two);
   const ended = window.end(one);
   await asked;
   await window.undoAll();

@@ -256,7 +256,7 @@ export class Review extends Disposable implements WorkPart {
   private async lookAfter(turn: WatchedTurn, named: readonly string[]): Promise<void> {
     await this.disk.lookAt(named, turn);
     const changed = await (await turn.baseline).changed();
-    await this.disk.lookAt(changed, turn, true);
+    await this.disk.lookAt([...changed, ...this.disk.movedIn(turn, changed)], turn, true);
     await this.disk.lookAt([...(turn.late ?? [])], turn, true);
     // A file that the turn created or renamed and has removed since is as missing as it was in the baseline.
     const seen = new Set([...named, ...changed]);

@@ -336,17 +336,7 @@ test('reviews a write that the user opened and saved during the check', async (c
   const window = newWindow(context);
   const session = window.session();
   await window.begin(session);
-  const baseline = await window.review.turns.of(session.key)!.baseline;
-  const read = baseline.read.bind(baseline);
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => (isAsked = resolve));
-  baseline.read = async (path) => {
-    isAsked();
-    await gate;
-    return read(path);
-  };
+  const { asked, open } = await window.holdBaseline(session);
   writeFileSync(window.path('a.txt'), 'one\nagent\nthree\n');
   const looked = window.look('a.txt');
   await asked;
@@ -358,4 +348,23 @@ test('reviews a write that the user opened and saved during the check', async (c
   await window.end(session);
   await window.undoAll();
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'one\ntwo\nthree\nmine\n');
+});
+
+test('an undo asks about lines saved a moment before', async (context) => {
+  const window = newWindow(context);
+  const session = window.session();
+  await window.begin(session);
+  const agents = 'one\r\ntwo\r\nthree\r\n';
+  writeFileSync(window.path('a.txt'), agents);
+  await window.look('a.txt');
+  const { asked, open } = await window.holdBaseline(session);
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('one\nmine\ntwo\nthree\n');
+  await document.save();
+  const undone = window.undoAll();
+  await asked;
+  open();
+  await undone;
+  assert.match(editor.shown[0]?.message ?? '', /^You edited a\.txt after/);
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), agents.replace('two', 'mine\r\ntwo'));
 });

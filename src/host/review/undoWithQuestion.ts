@@ -38,9 +38,12 @@ export async function undoWithQuestion(
   ask: Ask = askInWindow,
   isMove = false,
 ): Promise<void> {
-  // What the user saved in a folder that isn't recorded is asked about, too.
-  const folders = changes.filter(({ uri }) => isUnreadFolder(log.file(uri)?.current));
-  await Promise.all(folders.map(({ uri }) => disk.look(vscode.Uri.parse(uri))));
+  // What the user has typed or saved by now is asked about. In folders that aren't recorded, nothing may have reported it.
+  await Promise.all(
+    changes.map(({ uri }) =>
+      isUnreadFolder(log.file(uri)?.current) ? disk.look(vscode.Uri.parse(uri)) : disk.typedSoFar(uri),
+    ),
+  );
   const toUndo = await chooseChanges(log, changes, ask);
   const unread = toUndo.filter(({ uri }) => log.file(uri)?.base.kind === 'unread');
   const possible = toUndo.filter((one) => !unread.includes(one));

@@ -63,6 +63,11 @@ export class UserMoves extends Disposable {
     );
   }
 
+  /** Returns true if the editor is moving a file to its place. A document may open there before the move is announced as done. */
+  isArriving(uri: string): boolean {
+    return [...this.moving.values()].some(({ to }) => to !== undefined && covers(to, uri));
+  }
+
   /** Returns true if the user moved a file to its place, and nothing has changed it since. */
   hasArrived(uri: string, { at, stamp }: ChangeTime): boolean {
     const last = this.lastOf(uri);
@@ -93,6 +98,17 @@ export class UserMoves extends Disposable {
       else if (covers(from, name)) return [];
     }
     return names.map((name) => (name === uri.toString() ? uri : vscode.Uri.parse(name)));
+  }
+
+  /** Returns where the user has moved a file since a time in milliseconds. Undefined if they haven't, or have deleted it. */
+  placeSince(uri: vscode.Uri, since: number): vscode.Uri | undefined {
+    const first = uri.toString();
+    let place: string | undefined = first;
+    for (const { from, to, at } of this.events) {
+      if (at < since || place === undefined || !covers(from, place)) continue;
+      place = to === undefined ? undefined : to + place.slice(from.length);
+    }
+    return place === undefined || place === first ? undefined : vscode.Uri.parse(place);
   }
 
   /** Notes that the user had Parley remove a file or folder. */
