@@ -222,6 +222,7 @@ export class Parley extends Disposable {
           records: sandboxRecords,
           packages: () => settings.sandboxPackages,
           allowed: () => settings.sandboxFolders,
+          passed: () => settings.sandboxEnvironment,
           toolsPort: (spec) => ide.portFor(spec),
           environment,
           log,

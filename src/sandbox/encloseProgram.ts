@@ -10,6 +10,7 @@ import { clearLeftovers } from './leftovers';
 import { startSandbox } from './keeper/startSandbox';
 import { knownAgent } from './knownAgents';
 import { policyOf, type HiddenPlaces } from './policy';
+import { leftOutOf } from './passedEnvironment';
 import { missingNeed } from './sandboxNeeds';
 import { sharedGit } from './sharedGit';
 import { windowsHelper } from './windows/helper';
@@ -37,6 +38,8 @@ export interface EncloseOptions {
   readonly allowed?: readonly string[];
   /** Set in the mode `ownCopy`, with one folder: the copy. */
   readonly hidden?: HiddenPlaces;
+  /** Names of the user's variables that the agent gets besides those that every one does. */
+  readonly passed?: readonly string[];
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
   readonly keeperPath: string;
@@ -62,7 +65,9 @@ export async function encloseProgram<P extends Program>(
 ): Promise<P & { readonly sandbox: Sandbox }> {
   const { command: file, args } = program;
   const words = [program, ...inner].flatMap((one) => [one.command, ...one.args]);
-  const env = { ...knownAgent(words)?.withoutOwnSandbox, ...program.env };
+  const known = knownAgent(words);
+  const rules = { userEnv, names: options.passed ?? [], agent: known?.name };
+  const env = { ...known?.withoutOwnSandbox, ...program.env };
   const deciding = options.isUsersChoice ? env : userEnv;
   const missing = await missingNeed({
     platform: process.platform,
@@ -103,12 +108,14 @@ export async function encloseProgram<P extends Program>(
           { readOnly: shared.flatMap((git) => heldInRepository(git)), unreadable: [] },
         ],
     ...compact({ hidden }),
+    leftOut: leftOutOf(rules),
     localPorts,
   });
   const sandbox = await startSandbox({
     policy,
     keeperPath,
     env: deciding,
+    rules,
     ...compact({ ripgrep, guard, records, log }),
   });
   try {

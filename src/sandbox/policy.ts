@@ -1,6 +1,7 @@
 import { dirname, join, sep } from 'node:path';
 import type { HoldingMode, SandboxPolicy } from '../shared/sandbox';
 import { holdsNetwork } from '../shared/sandboxMode';
+import { configuredServers } from './configuredServers';
 import type { HeldPlaces } from './heldPlaces';
 import { knownAgent, knownAgents, movedState, stateOf } from './knownAgents';
 import { secretPlaces } from './secretPlaces';
@@ -26,6 +27,8 @@ export interface PolicyFacts {
   readonly held: readonly HeldPlaces[];
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
+  /** Names of the user's variables that stay outside. */
+  readonly leftOut?: readonly string[];
   /** Set if the agent works in a copy of its own. */
   readonly hidden?: HiddenPlaces;
   /**
@@ -104,6 +107,7 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
     unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable), ...(hidden?.unreadable ?? [])],
     ...(hidden ? { stillReadable: hidden.stillReadable, sealed: hidden.unreadable } : {}),
     ...(ownAccount ? { readable: neededOf(ownAccount.programs, home, secrets) } : {}),
+    ...(facts.leftOut ? { leftOut: facts.leftOut } : {}),
     hosts: [
       ...new Set([
         ...(agent?.hosts ?? []),
@@ -129,15 +133,4 @@ function neededOf(programs: readonly string[], home: string, secrets: readonly s
 
 function isPartOf(path: string, state: readonly string[]): boolean {
   return state.some((own) => own === path || own.startsWith(path + sep) || path.startsWith(own + sep));
-}
-
-/** Returns the servers that the user's environment names as those of models. */
-function configuredServers(env: Readonly<Record<string, string>>) {
-  return Object.entries(env).flatMap(([name, value]) => {
-    if (!/(?:_BASE_URL|_API_BASE|_ENDPOINT|_API_URL|_BASEURL)$/.test(name) || !URL.canParse(value)) return [];
-    const { protocol, hostname, port } = new URL(value);
-    if (protocol !== 'https:' && protocol !== 'http:') return [];
-    const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
-    return [{ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80), isLocal }];
-  });
 }

@@ -26,6 +26,8 @@ export interface SandboxPolicy {
    * there besides what it can change.
    */
   readonly readable?: readonly string[];
+  /** Names of the user's variables that the agent doesn't get. */
+  readonly leftOut?: readonly string[];
   /** Hosts that nobody is asked about, as `host:port`; `*.` stands for the subdomains. */
   readonly hosts: readonly string[];
   /** Ports of servers on this machine that can be reached. */

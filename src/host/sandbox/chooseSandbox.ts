@@ -8,9 +8,10 @@ import { sandboxModes, strictestMode, type SandboxMode } from '../../shared/sand
 import { askModal } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 import type { Settings } from '../settings/settings';
+import { passVariables, type PassNeeds } from './passVariables';
 import { policyWords } from './policyWords';
 
-export interface ChooseNeeds {
+export interface ChooseNeeds extends PassNeeds {
   readonly pool: Pick<AgentPool, 'changeSandbox' | 'sandboxOf'>;
   /** Returns what the workspace and the policy require at least. */
   readonly required: () => SandboxMode;
@@ -44,19 +45,21 @@ function modeItem(mode: SandboxMode, current: SandboxMode, agent: string): ModeI
   return { label: sandboxName(mode), description, detail: modeDetail(mode, agent), mode };
 }
 
-type ModeItem = vscode.QuickPickItem & { readonly mode?: SandboxMode };
+type ModeItem = vscode.QuickPickItem & { readonly mode?: SandboxMode; readonly passes?: true };
 
 /** Shows what a session's agent is held to, and lets the user change it, which starts the agent again. */
-export async function chooseSandbox({ pool, required }: ChooseNeeds, session: Session): Promise<void> {
+export async function chooseSandbox({ pool, required, settings }: ChooseNeeds, session: Session): Promise<void> {
   const { sandbox: current = 'off', agentName, place, activity } = session.transcript.view;
   const modes = place === 'elsewhere' ? [] : modesFrom(required());
   const policy = pool.sandboxOf(session)?.policy;
+  const leftOut = policy?.leftOut ?? [];
   const items: ModeItem[] = [
     ...modes.map((mode) => modeItem(mode, current, agentName)),
     ...(policy
       ? [
           { label: l10n.t('Restrictions'), kind: vscode.QuickPickItemKind.Separator },
           ...policyWords(policy, homedir()).map(({ label, detail }) => ({ label, detail })),
+          ...(leftOut.length > 0 ? [{ label: l10n.t('Pass Variables…'), passes: true as const }] : []),
         ]
       : []),
   ];
@@ -64,7 +67,8 @@ export async function chooseSandbox({ pool, required }: ChooseNeeds, session: Se
     place === 'elsewhere'
       ? l10n.t('{0} is on another machine, so it can’t be in a sandbox here', agentName)
       : l10n.t('Select the sandbox of {0} in this session', agentName);
-  const mode = (await pickOne(items, { title: l10n.t('Sandbox'), placeHolder }))?.mode;
+  const { mode, passes } = (await pickOne(items, { title: l10n.t('Sandbox'), placeHolder })) ?? {};
+  if (passes === true && !session.isClosed) await passVariables({ pool, settings }, session, leftOut);
   if (mode === undefined || mode === current || session.isClosed) return;
   if (activity.state !== 'idle') {
     const stop = l10n.t('Start Again');

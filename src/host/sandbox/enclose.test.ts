@@ -30,13 +30,14 @@ function machine(t: TestContext) {
   for (const name of ['bwrap', 'socat', 'rg']) writeFileSync(join(programs, name), '#!/bin/sh\n', { mode: 0o755 });
   mkdirSync(join(root, 'dist'));
   writeFileSync(join(root, 'dist', 'sandboxKeeper.js'), keeper);
-  const env = { PATH: programs, HOME: home };
+  const env = { PATH: programs, HOME: home, GITHUB_TOKEN: 'secret', PASSED: 'yes', MINE: 'secret' };
   const enclose = createEnclose({
     extensionPath: root,
     records: '/nowhere',
     guard: { add: () => undefined, remove: () => undefined },
     packages: () => false,
     allowed: () => [],
+    passed: () => ['PASSED'],
     toolsPort: () => Promise.resolve(undefined),
     environment: () => Promise.resolve({ env }),
     log: { info: () => undefined },
@@ -73,4 +74,17 @@ test('an agent starts outside of a sandbox only if it’s off', onLinux, async (
   assert.equal((await start({ sandbox: 'off' })).sandbox, undefined);
   const { command, sandbox } = await start({});
   assert.deepEqual([command, sandbox?.policy.mode], ['/bin/true', 'files']);
+});
+
+test('a sandboxed agent gets only the variables that are passed', onLinux, async (t) => {
+  const { start } = machine(t);
+  const leftOut = async (spec: Partial<AgentSpec>) => {
+    const { sandbox, env } = await start(spec);
+    assert.equal(Object.values(env).includes('secret'), sandbox?.policy.leftOut?.includes('MINE') !== true);
+    assert.equal(env['PASSED'], 'yes');
+    return sandbox?.policy.leftOut;
+  };
+  assert.deepEqual(await leftOut({}), ['GITHUB_TOKEN', 'MINE']);
+  assert.deepEqual(await leftOut({ env: { MINE: 'secret' } }), ['GITHUB_TOKEN']);
+  assert.deepEqual(await leftOut({ env: { MINE: 'secret' }, isOfWorkspace: true }), ['GITHUB_TOKEN', 'MINE']);
 });

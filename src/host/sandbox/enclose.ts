@@ -40,6 +40,8 @@ export interface EncloseNeeds {
   readonly packages: () => boolean;
   /** Returns what the user allows in every sandbox. */
   readonly allowed: () => readonly string[];
+  /** Returns the names of variables that the user passes to every sandbox. */
+  readonly passed: () => readonly string[];
   /** Resolves to the port of the editor's tools, if the agent gets them. */
   readonly toolsPort: (spec: AgentSpec) => Promise<number | undefined>;
   /** Resolves to the environment of the user's programs. */
@@ -54,6 +56,7 @@ export function createEnclose({
   records,
   packages,
   allowed,
+  passed,
   toolsPort,
   environment,
   log,
@@ -78,6 +81,8 @@ export function createEnclose({
       inner: launch.chain ?? [],
       packages: packages(),
       allowed: allowed(),
+      // A workspace and a registry could name any variable of the user.
+      passed: [...passed(), ...(isUsersChoice ? Object.keys({ ...spec.chain?.env, ...spec.env }) : [])],
       localPorts: port === undefined ? [] : [port],
       userEnv: scrubEnvironment((await environment()).env),
       isUsersChoice,

@@ -10,7 +10,7 @@ import { chooseDefaultSandbox, chooseSandbox, type ChooseNeeds } from './chooseS
 export interface SandboxNeeds extends ChooseNeeds {
   readonly pool: AgentPool;
   readonly pages: Pick<ChatPages, 'activeSession'>;
-  readonly settings: Pick<Settings, 'sandbox' | 'setSandbox'> & AllowNeeds['settings'];
+  readonly settings: Pick<Settings, 'sandbox' | 'setSandbox'> & AllowNeeds['settings'] & ChooseNeeds['settings'];
   readonly defaults: Pick<DefaultSandbox, 'check'>;
 }
 

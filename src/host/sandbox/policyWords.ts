@@ -14,7 +14,7 @@ const longest = 8;
 
 /** Returns what an agent is held to, in words. */
 export function policyWords(policy: SandboxPolicy, home: string): readonly PolicyLine[] {
-  const { mode, folders, state, shared, readOnly, unreadable, readable, hosts } = policy;
+  const { mode, folders, state, shared, readOnly, unreadable, readable, hosts, leftOut = [] } = policy;
   const paths = (list: readonly string[]) =>
     listWords(list.map((path) => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path)));
   const profile = readable ? [l10n.t('the rest of your profile')] : [];
@@ -26,6 +26,7 @@ export function policyWords(policy: SandboxPolicy, home: string): readonly Polic
       label: l10n.t('Can connect to'),
       detail: holdsNetwork(mode) ? listWords(hosts) : l10n.t('Every host'),
     },
+    { label: l10n.t('Variables that aren’t passed'), detail: listWords(leftOut) },
     {
       label: l10n.t('Not guarded'),
       detail: l10n.t(

@@ -78,6 +78,7 @@ export const settingTable = {
   sandbox: setting('lowest', 'off', toSandboxMode),
   sandboxPackages: setting('user', false, onOrOff),
   sandboxFolders: setting('user', [], names),
+  sandboxEnvironment: setting('user', [], names),
   'usage.prices': setting('user', {}, anything),
   'usage.limitNotices': setting('user', true, onOrOff),
   'worktrees.folder': setting('user', '', text),

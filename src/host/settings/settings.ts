@@ -333,6 +333,15 @@ export class Settings extends Disposable {
     await updateOfUser('sandboxFolders', paths);
   }
 
+  /** Names of the user's variables that sandboxed agents get besides those that every one does. */
+  get sandboxEnvironment(): readonly string[] {
+    return this.get('sandboxEnvironment');
+  }
+
+  async setSandboxEnvironment(variables: readonly string[]): Promise<void> {
+    await updateOfUser('sandboxEnvironment', variables);
+  }
+
   /** Whether sandboxed agents can use the caches and registries of package managers. */
   get sandboxPackages(): boolean {
     return this.get('sandboxPackages');

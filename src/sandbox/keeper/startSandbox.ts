@@ -9,6 +9,7 @@ import type { ProcessGuard } from '../../shared/processGuard';
 import { carriedEnvironment } from '../carriedEnvironment';
 import { innerLine } from '../commandLine';
 import { recordSandbox, temporaryVariable, type Leftovers } from '../leftovers';
+import { passedEnvironment, type EnvironmentRules } from '../passedEnvironment';
 import { LoginDoor } from '../loginDoor';
 import { gitSettings } from '../policy';
 import { insideCommand } from '../windows/insideCommand';
@@ -35,6 +36,8 @@ export interface SandboxOptions {
   readonly keeperPath: string;
   /** The environment of the agent, in which the programs of the sandbox are found. */
   readonly env: Readonly<Record<string, string>>;
+  /** Decides which of the user's variables commands get. All of them, without it. */
+  readonly rules?: EnvironmentRules;
   /** The Node that runs the keeper. Defaults to this process's own. */
   readonly nodePath?: string;
   /** The program ripgrep, if it isn't on PATH. */
@@ -176,8 +179,10 @@ class KeptSandbox implements Sandbox {
     this.send({ kind: 'start', policy, temporary: this.temporary, ...(ripgrep === undefined ? {} : { ripgrep }) });
   }
 
-  async wrap(command: SandboxCommand): Promise<WrappedCommand> {
+  async wrap({ env: given, ...program }: SandboxCommand): Promise<WrappedCommand> {
     const id = this.nextId++;
+    const { rules } = this.options;
+    const command = { ...program, env: rules ? passedEnvironment(given, rules) : given };
     try {
       const { message, env } = process.platform === 'win32' ? this.forWindows(id, command) : this.forShell(id, command);
       const answer = new Promise<readonly string[]>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
