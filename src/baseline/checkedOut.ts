@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eachCalmly } from './calmly';
 import { allSettings } from '../git/git';
 import { gitPlaceOf } from '../git/gitPlace';
+import { lfsObject, pointerBytes, readPointer } from '../git/lfs';
 import { eachBlob, git } from './git';
 
 /** Time limit for one git command, in milliseconds. */
@@ -15,8 +16,6 @@ const hasModes = process.platform !== 'win32';
 /** The mode of an entry that references a commit of another repository. */
 export const gitlink = '160000';
 const link = '120000';
-/** An LFS pointer is shorter. In bytes. */
-const pointerBytes = 1024;
 /** The line breaks of a larger blob aren't counted. In bytes. */
 const textBytes = 20_000_000;
 /** Maximum number of looks at a repository whose index is written in the meantime. */
@@ -378,9 +377,7 @@ function formOf(
     const pointer = blob.text?.pointer === undefined ? undefined : readPointer(blob.text.pointer);
     if (!pointer || pointer.size === blob.size) return undefined;
     if (isSameSize) return 'same';
-    const { sha256 } = pointer;
-    const object = join(lfsStorage, 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
-    return isSize(entry, pointer.size) ? { object, sha256, size: pointer.size } : undefined;
+    return isSize(entry, pointer.size) ? { object: lfsObject(lfsStorage, pointer), ...pointer } : undefined;
   }
   if (attributes?.has('filter') || attributes?.has('working-tree-encoding')) return undefined;
   if (isSameSize) return 'same';
@@ -419,14 +416,6 @@ function needsText({ mode, size }: IndexEntry, blob: BlobFacts, attributes: Attr
 
 function isSize({ size }: IndexEntry, bytes: number): boolean {
   return size === bytes % 2 ** 32;
-}
-
-/** Reads an LFS pointer (https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md) without extensions, which convert the object. */
-function readPointer(text: string): { sha256: string; size: number } | undefined {
-  const match = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n$/.exec(
-    text,
-  );
-  return match?.[1] === undefined ? undefined : { sha256: match[1], size: Number(match[2]) };
 }
 
 /** Returns the files whose LFS object is missing or damaged. */

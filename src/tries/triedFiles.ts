@@ -2,7 +2,8 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { snapshot } from '../worktree/createWorktree';
-import { partsOf, userGit } from '../worktree/userGit';
+import { checkedOut } from '../worktree/checkedOut';
+import { partsOf, plainGit } from '../worktree/userGit';
 import { reportedProblem } from '../worktree/worktreeProblem';
 import { startOf, type Try } from './tryGroup';
 
@@ -34,7 +35,7 @@ export async function triedFiles(one: Place): Promise<readonly TriedFile[]> {
   const { path } = one;
   const plain = ['--no-ext-diff', '--no-textconv', '--full-index', '--find-renames'];
   const args = ['-c', 'diff.renameLimit=2000', 'diff-tree', '-r', '--raw', '--numstat', '-z', ...plain];
-  const diff = await userGit(path, [...args, startOf(one), await snapshot(path), '--']);
+  const diff = await plainGit(path, [...args, startOf(one), await snapshot(path), '--']);
   if (diff.code !== 0) throw reportedProblem(l10n.t('Couldn’t compare the worktree'), diff);
   const parts = partsOf(diff);
   const found = new Map<string, TriedFile>();
@@ -75,11 +76,11 @@ export async function sideOfTry({ path }: Place, file: string): Promise<TrySide>
 export async function sideOfBase(one: Place, file: string): Promise<TrySide> {
   const { path } = one;
   const base = startOf(one);
-  const listed = partsOf(await userGit(path, ['ls-tree', '-z', '-l', '--full-tree', base, '--', `:(literal)${file}`]));
+  const listed = partsOf(await plainGit(path, ['ls-tree', '-z', '-l', '--full-tree', base, '--', `:(literal)${file}`]));
   const [, mode = '', size = ''] = /^(\d+) \S+ \S+ +(\S+)\t/.exec(listed[0] ?? '') ?? [];
   if (mode === '') return { kind: 'absent' };
   if (!mode.startsWith('100') || Number(size) > largest) return { kind: 'other' };
-  const read = await userGit(path, ['cat-file', '--filters', `${base}:${file}`]);
+  const read = await checkedOut(path, base, file);
   if (read.code !== 0) throw reportedProblem(l10n.t('Couldn’t read {0}', file), read);
   return sideOf(read.out);
 }

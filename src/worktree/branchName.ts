@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { lineOf, userGit } from './userGit';
+import { lineOf, plainGit } from './userGit';
 
 /** Maximum number of words of a message in a branch's name. */
 const maxWords = 5;
@@ -31,7 +31,7 @@ export function suggestBranch(words: string, taken: readonly string[]): string {
 /** Resolves to the reason why a branch can't be created, as a sentence with a next step. Undefined if it can. */
 export async function branchProblem(root: string, name: string, taken: readonly string[]): Promise<string | undefined> {
   if (name.trim() === '') return l10n.t('Type a name for the branch.');
-  const checked = lineOf(await userGit(root, ['check-ref-format', '--branch', name]));
+  const checked = lineOf(await plainGit(root, ['check-ref-format', '--branch', name]));
   // `-` and `@{-1}` are valid, but name other branches.
   if (checked !== name) return l10n.t('“{0}” isn’t valid as the name of a branch. Choose another one.', name);
   const lower = name.toLowerCase();

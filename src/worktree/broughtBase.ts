@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { compact } from '../shared/decodeValue';
 import { ownIdentity } from './createWorktree';
-import { lineOf, userGit } from './userGit';
+import { gitFolderOf } from './innerRepositories';
+import { lineOf, plainGit } from './userGit';
 import { forgetWorktrees, type FolderWorktree } from './worktreeOf';
 import { reportedProblem } from './worktreeProblem';
 import { broughtRef, newRecordId, startRef, writeRecord } from './worktreeRecord';
@@ -36,7 +37,7 @@ export async function noteBrought(
   const isWhole = files.length + (unbrought?.paths.length ?? 0) === 0;
   const brought = isWhole ? commit : await withOtherStarts(record.path, commit, { files, ...compact({ unbrought }) });
   const failed = l10n.t('Couldn’t note what was brought from the worktree');
-  const kept = await userGit(common, ['update-ref', broughtRef(record.id), brought]);
+  const kept = await plainGit(common, ['update-ref', broughtRef(record.id), brought]);
   if (kept.code !== 0) throw reportedProblem(failed, kept);
   await writeRecord({ common }, { ...record, brought });
   forgetWorktrees();
@@ -53,7 +54,7 @@ export async function startWith(
   files: readonly BroughtFile[],
 ): Promise<string> {
   const start = await withOtherStarts(record.path, commit, { files });
-  const kept = await userGit(common, ['update-ref', startRef(record.id), start]);
+  const kept = await plainGit(common, ['update-ref', startRef(record.id), start]);
   if (kept.code !== 0) throw reportedProblem(l10n.t('Couldn’t note what the agent merges'), kept);
   return start;
 }
@@ -65,11 +66,11 @@ async function withOtherStarts(
   { files = [], unbrought }: OtherStarts,
 ): Promise<string> {
   const failed = l10n.t('Couldn’t note what was brought from the worktree');
-  const gitFolder = resolve(worktree, lineOf(await userGit(worktree, ['rev-parse', '--git-dir'])));
+  const gitFolder = await gitFolderOf(worktree);
   const index = join(gitFolder, `parley-index-${newRecordId()}`);
   const own = { GIT_INDEX_FILE: index };
   const run = async (args: readonly string[], input: string | Uint8Array = '') => {
-    const output = await userGit(worktree, args, input, { ...own, ...ownIdentity });
+    const output = await plainGit(worktree, args, input, { ...own, ...ownIdentity });
     if (output.code !== 0) throw reportedProblem(failed, output);
     return output;
   };

@@ -5,7 +5,7 @@ import { copyAround } from '../git/copyPlaces';
 import { copyTips } from './copyTips';
 import { snapshot } from './createWorktree';
 import { innerRepositories, type InnerRepository } from './innerRepositories';
-import { lineOf, partsOf, plainGit, userGit } from './userGit';
+import { lineOf, partsOf, plainGit } from './userGit';
 import { reportedProblem } from './worktreeProblem';
 import type { WorktreeRecord } from './worktreeRecord';
 
@@ -30,7 +30,7 @@ export interface CopyLoss {
 /** Finds out what would be lost with an agent's own copy. Throws a `WorktreeProblem` if that can't be read. */
 export async function copyLoss({ path, base, from }: WorktreeRecord): Promise<CopyLoss> {
   const read = async (...args: readonly string[]) => {
-    const output = await userGit(path, ['--no-optional-locks', ...args]);
+    const output = await plainGit(path, ['--no-optional-locks', ...args]);
     if (output.code !== 0) throw reportedProblem(l10n.t('Couldn’t read what the copy has'), output);
     return partsOf(output);
   };
@@ -89,7 +89,7 @@ export async function newCommits({ path, from }: Pick<WorktreeRecord, 'path' | '
   const place = copyAround(path);
   const borrowed = { GIT_ALTERNATE_OBJECT_DIRECTORIES: join(path, '.git', 'objects') };
   const lines = [...missing, ...theirs.map((id) => `^${id}`)];
-  const counted = await userGit(
+  const counted = await plainGit(
     place?.git ?? path,
     ['rev-list', '--count', '--ignore-missing', '--stdin'],
     `${lines.join('\n')}\n`,

@@ -1,9 +1,10 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { allSettings } from '../git/git';
 import { gitPlaceOf } from '../git/gitPlace';
 import { isSecretFile } from '../shared/secretFile';
-import { lineOf, partsOf, plainGit, userGit } from './userGit';
+import { lineOf, partsOf, plainGit } from './userGit';
 import { reportedProblem, WorktreeProblem } from './worktreeProblem';
 
 /** What a copy of its own is made from. Paths are real ones. */
@@ -110,10 +111,9 @@ const plainSettings =
   /^(core\.(autocrlf|eol|safecrlf|filemode|ignorecase|symlinks|precomposeunicode|longpaths)|user\.(name|email)|extensions\.partialclone|remote\..+\.(fetch|promisor|partialclonefilter)|branch\..+\.(remote|merge))$/i;
 
 async function readSettings(root: string): Promise<SourceRepository['settings']> {
-  const listed = partsOf(await userGit(root, ['config', '--null', '--list']));
-  return listed.flatMap((entry): (readonly [string, string])[] => {
-    const at = entry.indexOf('\n');
-    const [name, value] = at < 0 ? [entry, 'true'] : [entry.slice(0, at), entry.slice(at + 1)];
+  const place = await gitPlaceOf(root);
+  const listed = (place && (await allSettings(place))) ?? [];
+  return listed.flatMap(([name, value]): (readonly [string, string])[] => {
     if (plainSettings.test(name)) return [[name, value]];
     return /^remote\..+\.url$/i.test(name) ? [[name, withoutUser(value)]] : [];
   });
@@ -130,7 +130,7 @@ export async function sourceFiles(
   own: Readonly<Record<string, string>>,
 ): Promise<SourceFiles> {
   const read = async (...args: readonly string[]) => {
-    const output = await userGit(root, ['--no-optional-locks', 'ls-files', '-z', ...args], '', repository ? {} : own);
+    const output = await plainGit(root, ['--no-optional-locks', 'ls-files', '-z', ...args], '', repository ? {} : own);
     if (output.code !== 0) throw reportedProblem(l10n.t('Couldn’t read the files'), output);
     return partsOf(output);
   };

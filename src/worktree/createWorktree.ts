@@ -24,7 +24,7 @@ import { forgetFolder, rememberFolder } from './ownFolders';
 import { baseRef, newRecordId, writeRecord, type WorktreeRecord } from './worktreeRecord';
 import { stageAll } from './stageAll';
 import { withIndexCopy } from './withIndexCopy';
-import { lineOf, userGit } from './userGit';
+import { lineOf, plainGit, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
 import { listWorktrees } from './worktreeList';
 import { failedProblem, reportedProblem, WorktreeProblem, wordsOf } from './worktreeProblem';
@@ -118,7 +118,7 @@ export async function createWorktree(
     const { contents = [] } = request;
     await placeFiles(path, contents);
     const base = request.changes.length + contents.length > 0 ? await snapshot(path) : commit;
-    const kept = await userGit(root, ['update-ref', baseRef(id), base]);
+    const kept = await plainGit(root, ['update-ref', baseRef(id), base]);
     if (kept.code !== 0) throw reportedProblem(failed, kept);
     const from = request.base ?? repository.branch;
     const record: WorktreeRecord = {
@@ -140,7 +140,7 @@ export async function createWorktree(
   } catch (error) {
     await userGit(root, ['worktree', 'remove', '--force', request.path]);
     await deleteNewBranch(root, branch, commit);
-    await userGit(root, ['update-ref', '-d', baseRef(id)]);
+    await plainGit(root, ['update-ref', '-d', baseRef(id)]);
     await forgetFolder(id);
     throw failedProblem(failed, error);
   }
@@ -170,7 +170,7 @@ async function commitOf(repository: Repository, base: string | undefined): Promi
   if (base === undefined) return repository.head;
   const known = (await baseBranches(repository)).find(({ name }) => name === base);
   const place = known?.isRemote === true ? `refs/remotes/${base}` : `refs/heads/${base}`;
-  const commit = lineOf(await userGit(repository.root, ['rev-parse', '--verify', '--quiet', `${place}^{commit}`]));
+  const commit = lineOf(await plainGit(repository.root, ['rev-parse', '--verify', '--quiet', `${place}^{commit}`]));
   if (commit !== '') return commit;
   throw new WorktreeProblem(l10n.t('The branch “{0}” no longer exists. Choose another one.', base));
 }
@@ -184,7 +184,7 @@ async function checkPlace({ root, outermost, isBare }: Repository, path: string)
   const above = await realParent(path);
   for (const tree of isBare ? [] : [root, outermost]) {
     if (!isWithin(tree, above)) continue;
-    const ignored = await userGit(tree, ['check-ignore', '--quiet', '--', join(above, basename(path))]);
+    const ignored = await plainGit(tree, ['check-ignore', '--quiet', '--', join(above, basename(path))]);
     if (ignored.code === 0) continue;
     throw new WorktreeProblem(l10n.t('{0} is inside the repository, which would list its files. {1}', path, elsewhere));
   }
@@ -207,7 +207,7 @@ function isMissing(error: unknown): boolean {
 }
 
 async function deleteNewBranch(root: string, branch: string, commit: string): Promise<void> {
-  await userGit(root, ['update-ref', '-d', `refs/heads/${branch}`, commit]);
+  await plainGit(root, ['update-ref', '-d', `refs/heads/${branch}`, commit]);
 }
 
 /** Copies files as they are, and removes those that are gone. Resolves to the paths that can't be copied. */
@@ -307,11 +307,11 @@ export const ownIdentity = {
 export async function snapshot(worktree: string): Promise<string> {
   const failed = l10n.t('Couldn’t record the worktree’s files');
   return withIndexCopy(await gitFolderOf(worktree), async (own) => {
-    await stageAll(worktree, failed, own);
-    const tree = await userGit(worktree, ['write-tree'], '', own);
+    await stageAll(worktree, failed, plainGit, own);
+    const tree = await plainGit(worktree, ['write-tree'], '', own);
     if (tree.code !== 0) throw reportedProblem(failed, tree);
     const args = ['commit-tree', lineOf(tree), '-p', 'HEAD', '-m', 'Files of a Parley worktree'];
-    const commit = await userGit(worktree, args, '', ownIdentity);
+    const commit = await plainGit(worktree, args, '', ownIdentity);
     if (commit.code !== 0) throw reportedProblem(failed, commit);
     return lineOf(commit);
   });
@@ -319,7 +319,7 @@ export async function snapshot(worktree: string): Promise<string> {
 
 /** Resolves to whether a folder is in a repository with a commit. */
 export async function hasCommit(folder: string): Promise<boolean> {
-  return (await userGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).code === 0;
+  return (await plainGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).code === 0;
 }
 
 async function isFolder(path: string): Promise<boolean> {

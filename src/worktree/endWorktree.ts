@@ -1,5 +1,5 @@
 import { lstat, realpath, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { patiently, type Patience } from '../disk/patiently';
 import { compact } from '../shared/decodeValue';
@@ -7,11 +7,11 @@ import { Emitter } from '../shared/event';
 import { copyAbout } from '../git/copyPlaces';
 import { addWorktree, ownIdentity } from './createWorktree';
 import { removeCopy } from './endCopy';
-import { keepRepositories, keptFolder, putRepositoriesBack } from './innerRepositories';
+import { gitFolderOf, keepRepositories, keptFolder, putRepositoriesBack } from './innerRepositories';
 import { assertOwnBranch, assertOwnFolder, forgetFolder, rememberAgain, rememberBranch } from './ownFolders';
 import { branchNames } from './repository';
 import { stageAll } from './stageAll';
-import { lineOf, partsOf, userGit } from './userGit';
+import { lineOf, partsOf, plainGit, userGit } from './userGit';
 import { forgetWorktrees } from './worktreeOf';
 import {
   baseRef,
@@ -58,7 +58,7 @@ export async function removeWorktree(
   const isLeft = listed ? await removeFolder(common, record, listed) : false;
   if (deletesOwn) await deleteBranch(common, record.branch, loss.tip);
   for (const refOf of [baseRef, broughtRef, startRef, stagedRef])
-    await userGit(common, ['update-ref', '-d', refOf(record.id)]);
+    await plainGit(common, ['update-ref', '-d', refOf(record.id)]);
   await deleteRecord(common, record.id);
   forgetWorktrees();
   removals.fire(record.path);
@@ -111,7 +111,7 @@ export async function saveWorktree(
     const [left] = [...now.uncommitted, ...now.overlooked, ...now.repositories.map((one) => one.path)];
     if (left !== undefined) throw uncommittableProblem(left);
     if (now.detached > 0) throw namelessProblem(path);
-    const commit = lineOf(await userGit(path, ['rev-parse', '--verify', 'HEAD^{commit}']));
+    const commit = lineOf(await plainGit(path, ['rev-parse', '--verify', 'HEAD^{commit}']));
     // On a branch without a commit, everything is new.
     const start = /^0+$/.test(before) ? commit : before;
     const saved: WorktreeRecord = {
@@ -201,22 +201,22 @@ export async function restoreWorktree(common: string, record: WorktreeRecord): P
     throw new WorktreeProblem(l10n.t('{0} already exists. Move it away and try again.', record.path));
   }
   const tip = lineOf(
-    await userGit(common, ['rev-parse', '--verify', '--quiet', `refs/heads/${record.branch}^{commit}`]),
+    await plainGit(common, ['rev-parse', '--verify', '--quiet', `refs/heads/${record.branch}^{commit}`]),
   );
   // The commit is there even if the branch was deleted, until git cleans up.
   const start = tip === '' ? ['-b', record.branch, record.path, saved.commit] : [record.path, record.branch];
   const notes = await addWorktree(common, start, record.path, failed);
   // The user may have committed on the branch since.
   if ((tip === '' || tip === saved.commit) && saved.before !== saved.commit) {
-    const reset = await userGit(record.path, ['reset', '--quiet', '--mixed', saved.before]);
+    const reset = await plainGit(record.path, ['reset', '--quiet', '--mixed', saved.before]);
     if (reset.code !== 0) {
       // Everything there is on the branch.
       await userGit(common, ['worktree', 'remove', '--force', record.path]);
       throw reportedProblem(failed, reset);
     }
     if (saved.staged !== undefined) {
-      const staged = await userGit(record.path, ['read-tree', saved.staged]);
-      if (staged.code === 0) await userGit(common, ['update-ref', '-d', stagedRef(record.id)]);
+      const staged = await plainGit(record.path, ['read-tree', saved.staged]);
+      if (staged.code === 0) await plainGit(common, ['update-ref', '-d', stagedRef(record.id)]);
     }
   }
   const back = { ...rest, path: await realpath(record.path) };
@@ -298,7 +298,7 @@ async function deleteBranch(common: string, branch: string, tip: string): Promis
   const isInUse = (await listWorktrees(common)).some((one) => one.branch === branch);
   const deleted = isInUse
     ? await userGit(common, ['branch', '--quiet', '-d', '--', branch])
-    : await userGit(common, ['update-ref', '-d', `refs/heads/${branch}`, tip]);
+    : await plainGit(common, ['update-ref', '-d', `refs/heads/${branch}`, tip]);
   const isGone = !(await branchNames({ root: common })).includes(branch);
   if (!isGone) throw reportedProblem(l10n.t('Couldn’t delete the branch “{0}”', branch), deleted);
   // It has no section if it follows no other branch.
@@ -315,7 +315,7 @@ async function freeBranch(common: string, wanted: string): Promise<string> {
 
 /** Throws a `WorktreeProblem` in the middle of a merge or a rebase, which would be lost with the folder. */
 async function assertNothingInProgress(path: string): Promise<void> {
-  const gitFolder = resolve(path, lineOf(await userGit(path, ['rev-parse', '--git-dir'])));
+  const gitFolder = await gitFolderOf(path);
   for (const name of ['rebase-merge', 'rebase-apply', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'BISECT_LOG']) {
     if ((await lstat(join(gitFolder, name)).catch(() => undefined)) === undefined) continue;
     throw new WorktreeProblem(
@@ -327,7 +327,7 @@ async function assertNothingInProgress(path: string): Promise<void> {
 /** Keeps what is staged if the files have changed since. Resolves to its commit. Throws a `WorktreeProblem` if there are conflicts. */
 async function keepStaged(path: string, id: string): Promise<string | undefined> {
   const failed = l10n.t('Couldn’t save the worktree');
-  const git = (args: readonly string[]) => userGit(path, args, '', ownIdentity);
+  const git = (args: readonly string[]) => plainGit(path, args, '', ownIdentity);
   // 100644 0123… 2\tpath
   const conflict = partsOf(await git(['ls-files', '-z', '--unmerged']))[0]?.replace(/^.*?\t/s, '');
   if (conflict !== undefined) {
@@ -351,8 +351,8 @@ async function keepStaged(path: string, id: string): Promise<string | undefined>
 /** Commits all files without hooks and signing, which might ask or push. */
 async function commitAll(path: string, message: string): Promise<void> {
   const failed = l10n.t('Couldn’t save the worktree');
-  await stageAll(path, failed);
-  const same = await userGit(path, ['diff-index', '--cached', '--quiet', '--ignore-submodules=none', 'HEAD', '--']);
+  await stageAll(path, failed, userGit);
+  const same = await plainGit(path, ['diff-index', '--cached', '--quiet', '--ignore-submodules=dirty', 'HEAD', '--']);
   // A filter can make the files what they were.
   if (same.code === 0) return;
   const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'commit.gpgSign=false'];

@@ -4,7 +4,8 @@ import * as l10n from '@vscode/l10n';
 import { isLossy } from '../disk/lossyNames';
 import { wayBelow } from '../disk/paths';
 import { messageOf } from '../shared/messageOf';
-import { plainGit, lineOf, partsOf, userGit } from './userGit';
+import { gitPlaceOf } from '../git/gitPlace';
+import { lineOf, partsOf, plainGit } from './userGit';
 import { failedProblem, reportedProblem, WorktreeProblem } from './worktreeProblem';
 
 /** A repository inside a worktree. */
@@ -81,9 +82,12 @@ async function kindOf(folder: string, git: Entry, modules: string): Promise<Inne
 
 /** Returns the folder of git that is a worktree's own. */
 export async function gitFolderOf(worktree: string): Promise<string> {
-  const place = await userGit(worktree, ['rev-parse', '--git-dir']);
-  if (place.code !== 0) throw reportedProblem(l10n.t('Couldn’t read what the worktree has'), place);
-  return realpath(resolve(worktree, lineOf(place)));
+  const place = await gitPlaceOf(worktree);
+  if (!place) {
+    const reported = await plainGit(worktree, ['rev-parse', '--git-dir']);
+    throw reportedProblem(l10n.t('Couldn’t read what the worktree has'), reported);
+  }
+  return realpath(place.gitFolder);
 }
 
 /** Returns whether everything in a submodule is in a remote, too: all commits, and its files as they are. */
@@ -129,7 +133,7 @@ export async function keepRepositories(
     for (const path of paths) {
       await move(root, place, path, common);
       moved.push(path);
-      const staged = partsOf(await userGit(root, ['ls-files', '-z', '--stage', '--', `:(top,literal)${path}`]));
+      const staged = partsOf(await plainGit(root, ['ls-files', '-z', '--stage', '--', `:(top,literal)${path}`]));
       // A submodule without files isn't deleted.
       if (staged.some((line) => line.startsWith('160000') && line.endsWith(`\t${path}`))) await mkdir(join(root, path));
     }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { lineOf, partsOf, userGit } from './userGit';
+import { lineOf, partsOf, plainGit, userGit } from './userGit';
 import type { FolderWorktree } from './worktreeOf';
 import { reportedProblem, WorktreeProblem, wordsOf } from './worktreeProblem';
 
@@ -31,7 +31,7 @@ export async function mergeBranch({ record, common }: FolderWorktree, root: stri
     throw new WorktreeProblem(l10n.t('The branch “{0}” no longer exists. {1}', branch, next));
   }
   const rest = await restOf(record.path, ref);
-  const isMerged = async () => (await userGit(root, ['merge-base', '--is-ancestor', commit, 'HEAD'])).code === 0;
+  const isMerged = async () => (await plainGit(root, ['merge-base', '--is-ancestor', commit, 'HEAD'])).code === 0;
   if (await isMerged()) return { kind: 'current', rest };
   const before = await stateOf(root);
   // A tag may have the same name. Git's message has the name as it's given.
@@ -60,7 +60,7 @@ export async function mergeBranch({ record, common }: FolderWorktree, root: stri
 }
 
 async function commitOf(folder: string, name: string): Promise<string> {
-  return lineOf(await userGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]));
+  return lineOf(await plainGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]));
 }
 
 /** What a merge can change in a working tree. */
@@ -68,7 +68,7 @@ async function stateOf(root: string) {
   const [head, merging, status, conflicts] = [
     await commitOf(root, 'HEAD'),
     await commitOf(root, 'MERGE_HEAD'),
-    await userGit(root, [
+    await plainGit(root, [
       '--no-optional-locks',
       'status',
       '--porcelain=v1',
@@ -76,14 +76,14 @@ async function stateOf(root: string) {
       '--no-renames',
       '--ignore-submodules=dirty',
     ]),
-    await userGit(root, ['diff', '--name-only', '--diff-filter=U', '-z', '--ignore-submodules=all']),
+    await plainGit(root, ['diff', '--name-only', '--diff-filter=U', '-z', '--ignore-submodules=all']),
   ];
   return { head, merging, files: partsOf(status), conflicts: partsOf(conflicts) };
 }
 
 async function restOf(worktree: string, ref: string): Promise<BranchRest> {
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'];
-  const files = partsOf(await userGit(worktree, ['--no-optional-locks', ...args])).map((line) => line.slice(3));
-  const commits = Number(lineOf(await userGit(worktree, ['rev-list', '--count', 'HEAD', '--not', ref])));
+  const files = partsOf(await plainGit(worktree, ['--no-optional-locks', ...args])).map((line) => line.slice(3));
+  const commits = Number(lineOf(await plainGit(worktree, ['rev-list', '--count', 'HEAD', '--not', ref])));
   return { files, commits };
 }

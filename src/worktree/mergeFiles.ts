@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { diffLines, type LineHunk } from '../shared/lineDiff';
-import { userGit } from './userGit';
+import { plainGit } from './userGit';
 import { reportedProblem } from './worktreeProblem';
 
 /** What is at a path. */
@@ -158,7 +158,7 @@ async function mergeLines(
     }
     const labels = ['-L', names.ours, '-L', 'base', '-L', names.theirs];
     const style = ['-c', 'merge.conflictStyle=merge'];
-    const output = await userGit(folder, [
+    const output = await plainGit(folder, [
       ...[...style, 'merge-file', '-p', '-q', ...options, ...labels],
       ...['ours', 'base', 'theirs'],
     ]);

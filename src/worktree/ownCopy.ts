@@ -140,7 +140,7 @@ function formatSettings(repository: SourceRepository | undefined): SourceReposit
 async function recordBase({ files, id }: CopyPlace, repository: SourceRepository | undefined): Promise<string> {
   const failed = l10n.t('Couldn’t record the copy’s files');
   const git = async (args: readonly string[], input = '') => {
-    const output = await userGit(files, args, input, ownIdentity);
+    const output = await plainGit(files, args, input, ownIdentity);
     if (output.code !== 0) throw reportedProblem(failed, output);
     return lineOf(output);
   };
@@ -152,7 +152,7 @@ async function recordBase({ files, id }: CopyPlace, repository: SourceRepository
     // What an agent puts into a submodule is a repository of its own.
     if (links.length > 0) await git(['update-index', '--force-remove', '-z', '--stdin'], links.join('\0'));
   }
-  await stageAll(files, failed);
+  await stageAll(files, failed, plainGit);
   const tree = await git(['write-tree']);
   const parents = repository?.head === undefined ? [] : ['-p', repository.head];
   const base = await git(['commit-tree', tree, ...parents, '-m', 'Files of a Parley copy']);
@@ -201,7 +201,7 @@ async function writeAgentsRepository(
   // Nobody else has been here yet.
   const own = { ...plain, GIT_DIR: git, GIT_WORK_TREE: files };
   const run = async (args: readonly string[], input = '') => {
-    const output = await userGit(dirname(around), args, input, own);
+    const output = await plainGit(dirname(around), args, input, own);
     if (output.code !== 0) throw reportedProblem(l10n.t('Couldn’t make the agent’s own copy'), output);
   };
   await run(['read-tree', head]);

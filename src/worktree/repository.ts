@@ -1,7 +1,8 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { lineOf, partsOf, userGit } from './userGit';
+import { gitPlaceOf } from '../git/gitPlace';
+import { lineOf, partsOf, plainGit } from './userGit';
 import { reportedProblem, WorktreeProblem } from './worktreeProblem';
 
 /** A repository as seen from one of its folders. Paths are real ones. */
@@ -35,30 +36,23 @@ export interface DirtyFile {
 
 /** Finds the repository of a folder. Throws a `WorktreeProblem` if no worktree can be made of it. */
 export async function openRepository(folder: string): Promise<Repository> {
-  const [place, bare] = await Promise.all([
-    userGit(folder, ['rev-parse', '--git-common-dir']),
-    userGit(folder, ['rev-parse', '--is-inside-work-tree']),
-  ]);
-  if (place.code === null) {
+  const [place, usable] = [await gitPlaceOf(folder), await plainGit(folder, ['rev-parse', '--git-dir'])];
+  if (usable.code === null) {
     throw new WorktreeProblem(l10n.t('Worktrees need Git, which wasn’t found. Install it and try again.'));
   }
-  if (place.code !== 0) {
-    throw new WorktreeProblem(
-      /dubious ownership/.test(place.err)
-        ? l10n.t('Git doesn’t use {0}, because another user owns it. Add it to “safe.directory” and try again.', folder)
-        : l10n.t('{0} isn’t in a Git repository. Run “git init” there and commit first.', folder),
-    );
+  if (!place || usable.code !== 0) {
+    throw new WorktreeProblem(l10n.t('{0} isn’t in a Git repository. Run “git init” there and commit first.', folder));
   }
-  const common = await realpath(resolve(folder, lineOf(place)));
-  const isBare = lineOf(bare) !== 'true';
-  const root = isBare ? common : await realpath(lineOf(await userGit(folder, ['rev-parse', '--show-toplevel'])));
-  const head = lineOf(await userGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']));
+  const common = await realpath(place.common);
+  const isBare = place.top === undefined;
+  const root = place.top ?? common;
+  const head = lineOf(await plainGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']));
   if (head === '') {
     throw new WorktreeProblem(
       l10n.t('The repository has no commit yet, and a worktree starts from one. Commit first, then try again.'),
     );
   }
-  const branch = lineOf(await userGit(folder, ['symbolic-ref', '--short', '--quiet', 'HEAD']));
+  const branch = lineOf(await plainGit(folder, ['symbolic-ref', '--short', '--quiet', 'HEAD']));
   const below = isBare ? '' : relative(root, await realpath(folder));
   const outermost = await outermostOf(root, common);
   return { root, common, isBare, below, outermost, head, branch: branch === '' ? undefined : branch };
@@ -67,16 +61,20 @@ export async function openRepository(folder: string): Promise<Repository> {
 async function outermostOf(root: string, common: string): Promise<string> {
   let outer = basename(common) === '.git' ? dirname(common) : root;
   for (;;) {
-    const around = lineOf(await userGit(outer, ['rev-parse', '--show-superproject-working-tree']));
-    if (around === '') return outer;
-    outer = await realpath(around);
+    const around = (await gitPlaceOf(dirname(outer)))?.top;
+    if (around === undefined) return outer;
+    // Git tracks a submodule as a commit.
+    const path = relative(around, outer).split(sep).join('/');
+    const tracked = partsOf(await plainGit(around, ['ls-files', '-z', '--stage', '--', `:(top,literal)${path}`]));
+    if (!tracked.some((line) => line.startsWith('160000 ') && line.endsWith(`\t${path}`))) return outer;
+    outer = around;
   }
 }
 
 /** Lists the branches, those of this machine first, the latest ones first. */
 export async function baseBranches({ root }: Pick<Repository, 'root'>): Promise<readonly BaseBranch[]> {
   const list = (place: string) =>
-    userGit(root, ['for-each-ref', '--sort=-committerdate', '--format=%(refname)%00%(symref)', place]);
+    plainGit(root, ['for-each-ref', '--sort=-committerdate', '--format=%(refname)%00%(symref)', place]);
   const read = (out: Buffer, prefix: string, isRemote: boolean) =>
     out
       .toString()
@@ -97,7 +95,7 @@ export async function branchNames(repository: Pick<Repository, 'root'>): Promise
 export async function dirtyFiles({ root, isBare }: Repository): Promise<readonly DirtyFile[]> {
   if (isBare) return [];
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all'];
-  const status = await userGit(root, ['--no-optional-locks', ...args]);
+  const status = await plainGit(root, ['--no-optional-locks', ...args]);
   if (status.code !== 0) throw reportedProblem(l10n.t('Couldn’t read the uncommitted changes'), status);
   const lines = partsOf(status);
   const conflict = lines.find((line) => /^(U.|.U|AA|DD) /.test(line))?.slice(3);
@@ -115,7 +113,7 @@ export async function dirtyFiles({ root, isBare }: Repository): Promise<readonly
 /** Returns those of some paths that git ignores. They are relative to the root, and outside of submodules. */
 export async function ignoredAmong(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
-  return new Set(partsOf(await userGit(root, ['check-ignore', '-z', '--stdin'], paths.join('\0'))));
+  return new Set(partsOf(await plainGit(root, ['check-ignore', '-z', '--stdin'], paths.join('\0'))));
 }
 
 /** Lists ignored files that match one of the globs, without those in folders of packages. */
@@ -127,7 +125,7 @@ export async function ignoredFiles(
   const wanted = globs.flatMap((glob) => [`:(top,glob)${glob}`, `:(top,glob)**/${glob}`]);
   const unwanted = ['node_modules', '.venv'].map((name) => `:(top,exclude,glob)**/${name}/**`);
   const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--full-name', '--'];
-  return partsOf(await userGit(root, [...args, ...wanted, ...unwanted])).filter((path) => !path.endsWith('/'));
+  return partsOf(await plainGit(root, [...args, ...wanted, ...unwanted])).filter((path) => !path.endsWith('/'));
 }
 
 /** The folder for Parley's own notes about a repository's worktrees. */
@@ -140,11 +138,11 @@ export async function notesFolder({ common }: Pick<Repository, 'common'>): Promi
 /** Returns the sentences about what isn't complete in a new worktree, each with a next step. */
 export async function incompleteParts(worktree: string): Promise<readonly string[]> {
   const found: string[] = [];
-  const modules = lineOf(await userGit(worktree, ['config', '--file', '.gitmodules', '--get-regexp', '\\.path$']));
+  const modules = lineOf(await plainGit(worktree, ['config', '--file', '.gitmodules', '--get-regexp', '\\.path$']));
   if (modules !== '') {
     found.push(l10n.t('Submodules are empty in a new worktree. Run “git submodule update --init” there.'));
   }
-  const sparse = lineOf(await userGit(worktree, ['config', '--get', '--bool', 'core.sparseCheckout']));
+  const sparse = lineOf(await plainGit(worktree, ['config', '--get', '--bool', 'core.sparseCheckout']));
   if (sparse === 'true') {
     found.push(
       l10n.t('The repository has a sparse checkout, so some files are missing. Run “git sparse-checkout” there.'),
@@ -162,7 +160,7 @@ const maxPointers = 50;
 
 /** Returns the first file of Git LFS whose content wasn't fetched. */
 async function firstPointer(worktree: string): Promise<string | undefined> {
-  const files = partsOf(await userGit(worktree, ['ls-files', '-z', '--', ':(attr:filter=lfs)']));
+  const files = partsOf(await plainGit(worktree, ['ls-files', '-z', '--', ':(attr:filter=lfs)']));
   for (const path of files.slice(0, maxPointers)) {
     const text = await readFile(join(worktree, path)).catch(() => Buffer.alloc(0));
     if (text.length < 1024 && text.toString().startsWith('version https://git-lfs.github.com/spec/v1')) return path;

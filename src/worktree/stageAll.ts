@@ -1,27 +1,29 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { plainGit, lineOf, partsOf, userGit } from './userGit';
+import { lineOf, partsOf, plainGit } from './userGit';
 import { reportedProblem } from './worktreeProblem';
 
 /** Lists the repositories in a worktree that git doesn't track, relative to its root. It can't add one without a commit. */
 export async function untrackedRepositories(worktree: string): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--others', '--exclude-standard', '--full-name', '--', ':/'];
-  return partsOf(await userGit(worktree, args))
+  return partsOf(await plainGit(worktree, args))
     .filter((path) => path.endsWith('/'))
     .map((path) => path.slice(0, -1));
 }
 
 /**
  * Stages everything in a worktree but the repositories in it that git doesn't track. Throws a `WorktreeProblem` with `failed` as its title.
- * `more` are further variables, such as another index.
+ * `run` is the
+ * git that does it: only the user's own runs filters. `more` are further variables, such as another index.
  */
 export async function stageAll(
   worktree: string,
   failed: string,
+  run: typeof plainGit,
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const git = async (args: readonly string[]) => {
-    const output = await userGit(worktree, args, '', more);
+    const output = await run(worktree, args, '', more);
     if (output.code !== 0) throw reportedProblem(failed, output);
     return output;
   };

@@ -21,8 +21,9 @@ export function plainGit(
   args: readonly string[],
   input: string | Uint8Array = '',
   more: Readonly<Record<string, string>> = {},
+  timeoutMs?: number,
 ): Promise<GitOutput> {
-  return safeGit(folder, args, { input, more, readsErrors: true });
+  return safeGit(folder, args, { input, more, readsErrors: true, ...compact({ timeoutMs }) });
 }
 
 /** Returns a line that git printed, or an empty text if it failed. */

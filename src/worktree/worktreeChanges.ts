@@ -5,7 +5,8 @@ import { isLossy } from '../disk/lossyNames';
 import { wayBelow } from '../disk/paths';
 import { snapshot } from './createWorktree';
 import { untrackedRepositories } from './stageAll';
-import { partsOf, userGit } from './userGit';
+import { checkedOut } from './checkedOut';
+import { partsOf, plainGit } from './userGit';
 import type { FileVersion } from './mergeFiles';
 import type { FolderWorktree } from './worktreeOf';
 import { reportedProblem } from './worktreeProblem';
@@ -96,7 +97,7 @@ const absent = { kind: 'absent' } as const;
 
 async function rawChanges(root: string, from: string, to: string): Promise<readonly RawChange[]> {
   const args = ['-c', 'diff.renameLimit=2000', 'diff-tree', '-r', '-z', '--raw', '--find-renames', '--no-ext-diff'];
-  const output = await userGit(root, [...args, from, to, '--']);
+  const output = await plainGit(root, [...args, from, to, '--']);
   if (output.code !== 0) throw reportedProblem(l10n.t('Couldn’t compare the worktree with its start'), output);
   const parts = partsOf(output);
   const found: RawChange[] = [];
@@ -133,7 +134,9 @@ async function readInWorktree(root: string, path: string, isExecutable: boolean)
 async function versionIn(root: string, commit: string, path: string, mode: string): Promise<FileVersion> {
   if (mode === nothing) return absent;
   const isLink = mode === link;
-  const output = await userGit(root, ['cat-file', isLink ? 'blob' : '--filters', `${commit}:${path}`]);
+  const output = isLink
+    ? await plainGit(root, ['cat-file', 'blob', `${commit}:${path}`])
+    : await checkedOut(root, commit, path);
   if (output.code !== 0) throw reportedProblem(l10n.t('Couldn’t read {0} as it was before', path), output);
   if (isLink) return { kind: 'link', target: output.out.toString() };
   return { kind: 'file', bytes: output.out, isExecutable: mode === executable };

@@ -1,8 +1,11 @@
-import { lstat, opendir, realpath } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { lstat, opendir, readdir, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { compact } from '../shared/decodeValue';
+import { allSettings } from '../git/git';
+import { gitPlaceOf, readOrdinary } from '../git/gitPlace';
 import { copyAbout } from '../git/copyPlaces';
 import { readRecords, type WorktreeRecord } from './worktreeRecord';
-import { lineOf, userGit } from './userGit';
+import { lineOf, plainGit } from './userGit';
 
 /** A worktree as git lists it. */
 export interface ListedWorktree {
@@ -22,25 +25,66 @@ export interface OwnWorktree {
   readonly listed: ListedWorktree | undefined;
 }
 
-/** Lists all worktrees of a repository. Parley's own one about a copy has the copy. */
+/** Lists all worktrees of a repository, the first one first. Parley's own one about a copy has the copy. Empty outside of a repository, or without git. */
 export async function listWorktrees(folder: string): Promise<readonly ListedWorktree[]> {
   const copies = await copyAt(folder);
   if (copies) return copies;
-  const text = lineOf(await userGit(folder, ['worktree', 'list', '--porcelain']));
-  const found: ListedWorktree[] = [];
-  for (const block of text.split(/\r?\n\r?\n/)) {
-    const fields = new Map<string, string>();
-    for (const line of block.split(/\r?\n/)) {
-      const [name = '', ...rest] = line.split(' ');
-      fields.set(name, rest.join(' '));
-    }
-    const named = fields.get('worktree');
-    if (named === undefined || named === '' || fields.has('bare')) continue;
-    const path = await realpath(named).catch(() => named);
-    const branch = fields.get('branch')?.replace(/^refs\/heads\//, '');
-    found.push({ path, head: fields.get('HEAD') ?? '', branch, locked: fields.get('locked') });
+  const common = (await gitPlaceOf(folder))?.common;
+  if (common === undefined) return [];
+  const place = { top: undefined, gitFolder: common, common };
+  const settings = await allSettings(place);
+  if (!settings) return [];
+  const isBare = settings.findLast(([key]) => key === 'core.bare')?.[1] === 'true';
+  const first = basename(common) === '.git' ? dirname(common) : common;
+  const names = await readdir(join(common, 'worktrees')).catch(() => []);
+  const found = await Promise.all([
+    ...(isBare ? [] : [headOf(common).then((head) => ({ named: first, head, locked: undefined }))]),
+    ...names.sort().map(async (name) => {
+      const gitFolder = join(common, 'worktrees', name);
+      const [to, locked] = [await textOf(join(gitFolder, 'gitdir')), await textOf(join(gitFolder, 'locked'))];
+      if (to === undefined || to === '') return undefined;
+      return { named: dirname(resolve(gitFolder, to)), head: await headOf(gitFolder), locked };
+    }),
+  ]);
+  const there = found.filter((one) => one !== undefined);
+  const refs = there.flatMap(({ head }) => head.ref ?? []);
+  const format = '--format=%(refname) %(objectname)';
+  const resolved = refs.length === 0 ? '' : lineOf(await plainGit(common, ['for-each-ref', format, ...refs]));
+  const commits = new Map(resolved.split('\n').map((line) => line.split(' ') as [string, string]));
+  return Promise.all(
+    there.map(async ({ named, head: { ref, commit }, locked }) => ({
+      path: await realpath(named).catch(() => named),
+      head: commit ?? commits.get(ref ?? '') ?? unborn,
+      branch: ref?.replace(/^refs\/heads\//, ''),
+      locked,
+    })),
+  );
+}
+
+/** The largest file of git's about a worktree that is read, in bytes. */
+const longest = 16_384;
+
+/** What git lists for a branch without a commit. */
+const unborn = '0'.repeat(40);
+
+async function textOf(path: string): Promise<string | undefined> {
+  return (await readOrdinary(path, longest))?.toString().trimEnd();
+}
+
+/** Returns the branch or the commit that is checked out. */
+async function headOf(gitFolder: string): Promise<{ readonly ref?: string; readonly commit?: string }> {
+  const linked = await readlink(join(gitFolder, 'HEAD')).catch(() => undefined);
+  const text = linked === undefined ? ((await textOf(join(gitFolder, 'HEAD'))) ?? '') : `ref: ${linked}`;
+  const ref = /^ref:\s*(refs\/.+)$/.exec(text)?.[1];
+  // Only git can read this format of references.
+  if (ref === 'refs/heads/.invalid') {
+    const [named, commit] = [
+      lineOf(await plainGit(gitFolder, ['symbolic-ref', '--quiet', 'HEAD'])),
+      lineOf(await plainGit(gitFolder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])),
+    ];
+    return compact({ ref: named || undefined, commit: commit || undefined });
   }
-  return found;
+  return ref === undefined ? { commit: text } : { ref };
 }
 
 async function copyAt(folder: string): Promise<readonly ListedWorktree[] | undefined> {

@@ -4,7 +4,9 @@ import * as l10n from '@vscode/l10n';
 import { copyAround } from '../git/copyPlaces';
 import { copyLoss } from './copyLoss';
 import { gitFolderOf, innerRepositories, isElsewhereToo, type InnerRepository } from './innerRepositories';
-import { lineOf, partsOf, userGit } from './userGit';
+import { allSettings } from '../git/git';
+import { gitPlaceOf } from '../git/gitPlace';
+import { lineOf, partsOf, plainGit } from './userGit';
 import type { ListedWorktree } from './worktreeList';
 import { reportedProblem } from './worktreeProblem';
 import { withIndexCopy } from './withIndexCopy';
@@ -71,7 +73,7 @@ export async function savedLossOf(
   common: string,
   { id, branch }: Pick<WorktreeRecord, 'id' | 'branch'>,
 ): Promise<WorktreeLoss> {
-  const staged = lineOf(await userGit(common, ['rev-parse', '--verify', '--quiet', `${stagedRef(id)}^{commit}`]));
+  const staged = lineOf(await plainGit(common, ['rev-parse', '--verify', '--quiet', `${stagedRef(id)}^{commit}`]));
   const detached = staged === '' ? 0 : await count(common, staged, '--not', '--branches', '--remotes');
   const nothing = { uncommitted: [], overlooked: [], ignored: [], repositories: [] };
   return { ...nothing, detached, ...(await branchLoss(common, branch, await tipOf(common, branch), [])) };
@@ -96,7 +98,7 @@ export function isMoreThan(now: WorktreeLoss, seen: WorktreeLoss): boolean {
 /** Runs git to read a worktree. Without an answer, everything might be lost, so it throws. */
 function reader(folder: string, more: Readonly<Record<string, string>> = {}) {
   return async (...args: readonly string[]) => {
-    const output = await userGit(folder, ['--no-optional-locks', ...args], '', more);
+    const output = await plainGit(folder, ['--no-optional-locks', ...args], '', more);
     if (output.code !== 0) throw reportedProblem(l10n.t('Couldn’t read what the worktree has'), output);
     return output;
   };
@@ -107,18 +109,24 @@ async function count(folder: string, ...args: readonly string[]): Promise<number
 }
 
 async function tipOf(folder: string, branch: string): Promise<string> {
-  return lineOf(await userGit(folder, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]));
+  return lineOf(await plainGit(folder, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]));
 }
 
 async function branchLoss(folder: string, branch: string, tip: string, own: readonly string[]) {
   const others = ['--not', `--exclude=${branch}`, '--branches', '--remotes'];
-  const hasRemotes = lineOf(await reader(folder)('remote')) !== '';
+  const hasRemotes = await hasRemote(folder);
   const all = tip === '' ? own : [tip, ...own];
   return {
     tip,
     unmerged: tip === '' ? 0 : await count(folder, tip, ...others),
     unpushed: hasRemotes && all.length > 0 ? await count(folder, ...all, '--not', '--remotes') : 0,
   };
+}
+
+async function hasRemote(folder: string): Promise<boolean> {
+  const place = await gitPlaceOf(folder);
+  const settings = place && (await allSettings(place));
+  return settings?.some(([key]) => key.startsWith('remote.')) === true;
 }
 
 /** Where git notes a commit that only the worktree has while something isn't finished. */
@@ -135,7 +143,7 @@ async function ownCommits(path: string, gitFolder: string): Promise<readonly str
     (name) => name === 'HEAD' || /^[0-9a-f]{40,64}$/.test(name),
   );
   const commits = await Promise.all(
-    names.map(async (name) => lineOf(await userGit(path, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]))),
+    names.map(async (name) => lineOf(await plainGit(path, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]))),
   );
   return [...new Set(commits.filter((commit) => commit !== ''))];
 }
@@ -151,7 +159,7 @@ async function overlookedChanges(path: string, gitFolder: string): Promise<reado
   if (present.length === 0) return [];
   return withIndexCopy(gitFolder, async (own) => {
     for (const mark of ['--no-skip-worktree', '--no-assume-unchanged']) {
-      const unmarked = await userGit(path, ['update-index', mark, '-z', '--stdin'], present.join('\0'), own);
+      const unmarked = await plainGit(path, ['update-index', mark, '-z', '--stdin'], present.join('\0'), own);
       if (unmarked.code !== 0) throw reportedProblem(l10n.t('Couldn’t read what the worktree has'), unmarked);
     }
     const plain = ['--no-ext-diff', '--no-textconv', '--no-relative', '--ignore-submodules=all'];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitOutput } from '../../git/git';
-import { userGit as git } from '../../worktree/userGit';
+import { plainGit, userGit } from '../../worktree/userGit';
 
 /** A file that differs from the last commit. */
 export interface UncommittedFile {
@@ -39,12 +39,19 @@ const maxCounted = 4_000_000;
 
 /** Reads what differs from the last commit. Undefined if the folder isn't in a repository, or git is missing. */
 export async function readUncommitted(folder: string): Promise<Uncommitted | undefined> {
-  const top = await git(folder, ['rev-parse', '--show-toplevel']);
+  const top = await plainGit(folder, ['rev-parse', '--show-toplevel']);
   const root = top.out.toString().replace(/\r?\n$/, '');
   if (top.code !== 0 || root === '') return undefined;
   const [status, branch, counts] = await Promise.all([
-    git(root, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=none']),
-    git(root, ['symbolic-ref', '--short', '--quiet', 'HEAD']),
+    plainGit(root, [
+      'status',
+      '--porcelain=v1',
+      '-z',
+      '--untracked-files=all',
+      '--no-renames',
+      '--ignore-submodules=dirty',
+    ]),
+    plainGit(root, ['symbolic-ref', '--short', '--quiet', 'HEAD']),
     countsOf(root),
   ]);
   if (status.code !== 0) return undefined;
@@ -85,17 +92,17 @@ export async function commitFiles(
   if (changed.length > 0) return { kind: 'changed', paths: changed };
   const fresh = files.filter(({ isUntracked }) => isUntracked).map(({ path }) => path);
   if (fresh.length > 0) {
-    const added = await git(root, ['add', '--intent-to-add', ...fromInput], pathInput(fresh));
+    const added = await userGit(root, ['add', '--intent-to-add', ...fromInput], pathInput(fresh));
     if (added.code !== 0) return failure(added);
   }
   const all = files.map(({ path }) => path);
-  const commit = await git(root, ['commit', '--only', '--message', message, ...fromInput], pathInput(all));
+  const commit = await userGit(root, ['commit', '--only', '--message', message, ...fromInput], pathInput(all));
   if (commit.code !== 0) {
     // The new files are as unknown to git as they were.
-    if (fresh.length > 0) await git(root, ['rm', '--cached', '--force', '--quiet', ...fromInput], pathInput(fresh));
+    if (fresh.length > 0) await userGit(root, ['rm', '--cached', '--force', '--quiet', ...fromInput], pathInput(fresh));
     return failure(commit);
   }
-  const head = await git(root, ['rev-parse', '--short', 'HEAD']);
+  const head = await plainGit(root, ['rev-parse', '--short', 'HEAD']);
   return { kind: 'committed', id: head.out.toString().trim() };
 }
 
@@ -111,11 +118,12 @@ function failure({ out, err }: GitOutput): CommitResult {
 }
 
 async function countsOf(root: string): Promise<Map<string, { added: number; removed: number }>> {
-  const head = await git(root, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+  const head = await plainGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD']);
   // Before the first commit, everything is new.
-  const base = head.code === 0 ? head : await git(root, ['hash-object', '-t', 'tree', '--stdin'], '');
-  const diff = await git(root, [
+  const base = head.code === 0 ? head : await plainGit(root, ['hash-object', '-t', 'tree', '--stdin'], '');
+  const diff = await plainGit(root, [
     'diff',
+    '--ignore-submodules=dirty',
     '--numstat',
     '-z',
     '--no-renames',

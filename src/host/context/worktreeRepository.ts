@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { partsOf, userGit } from '../../worktree/userGit';
+import { partsOf, plainGit } from '../../worktree/userGit';
 import type { GitCommit, GitRepository } from './gitRepository';
 
 /** What separates the fields of a commit that git prints. */
@@ -40,5 +40,5 @@ async function newest(root: string, count: number): Promise<readonly GitCommit[]
 }
 
 function read(root: string, args: readonly string[]) {
-  return userGit(root, ['--no-optional-locks', '--literal-pathspecs', ...args]);
+  return plainGit(root, ['--no-optional-locks', '--literal-pathspecs', ...args]);
 }
