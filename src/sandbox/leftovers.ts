@@ -13,6 +13,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive } from '../process/isAlive';
 import { startTimeOf } from '../process/processTree';
 import { attempt } from '../shared/attempt';
 import { isRecord } from '../shared/isRecord';
@@ -158,7 +159,10 @@ function isSame({ path, device, inode }: OwnFolder): boolean {
 }
 
 async function lives({ host, owner }: SandboxRecord): Promise<boolean> {
-  return host !== hostname() || (await startTimeOf(owner.pid)) === owner.started;
+  if (host !== hostname()) return true;
+  const started = await startTimeOf(owner.pid);
+  // The system may not say when a process started.
+  return started === undefined || owner.started === '' ? isAlive(owner.pid) : started === owner.started;
 }
 
 function recordsIn(folder: string): readonly (readonly [path: string, record: SandboxRecord])[] {
