@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import type { EntryId } from '../../src/shared/ids';
 import { useBrowser } from './chat';
 import {
   agentMessage,
@@ -274,7 +275,10 @@ test("announces a turn's events politely, one sentence at a time", async () => {
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since: 1 } } }]);
   assert.equal(await polite.textContent(), 'Claude is working');
   await chat.apply(sessionA, 1, [{ op: 'insert', entry: toolCall('t1', { status: 'failed' }) }]);
-  await chat.apply(sessionA, 2, [{ op: 'view', fields: { activity: { state: 'idle' } } }]);
+  await chat.apply(sessionA, 2, [
+    { op: 'view', fields: { activity: { state: 'idle' } } },
+    { op: 'summarize', id: 't1' as EntryId, summary: { startedAt: 1, endedAt: 2 } },
+  ]);
   assert.equal(await polite.textContent(), 'Claude is working');
   await chat.page.waitForFunction(() => {
     const text = document.querySelector('.pl-speech [aria-live=polite]')?.textContent;

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { EntryId, TerminalId } from '../../src/shared/ids';
 import { applyOps, createTranscript, type TranscriptOp } from '../../src/shared/ops';
+import type { TurnBreak } from '../../src/shared/turnSummary';
 import { emptyView } from '../../test/unit-support/emptyView';
 import { toolCall } from '../../test/unit-support/toolCall';
 import { TurnNews } from './turnNews';
@@ -10,6 +11,11 @@ const view = { ...emptyView, agentName: 'Tour agent' };
 const running: TranscriptOp = { op: 'view', fields: { activity: { state: 'running', since: 1 } } };
 const waiting: TranscriptOp = { op: 'view', fields: { activity: { state: 'requires_action', since: 1 } } };
 const idle: TranscriptOp = { op: 'view', fields: { activity: { state: 'idle' } } };
+const ended = (brokenBy?: TurnBreak): TranscriptOp => ({
+  op: 'summarize',
+  id: 'a' as EntryId,
+  summary: { startedAt: 1, endedAt: 2, ...(brokenBy ? { brokenBy } : {}) },
+});
 
 /** Applies batches one by one and collects the announcements. */
 function announcements(...batches: readonly TranscriptOp[][]): (string | undefined)[] {
@@ -27,7 +33,7 @@ test('announces work that continues after its turn, and its end', () => {
   assert.deepEqual(
     announcements(
       [running],
-      [{ op: 'view', fields: { activity: { state: 'idle' }, lateWork } }],
+      [{ op: 'view', fields: { activity: { state: 'idle' }, lateWork } }, ended()],
       [{ op: 'view', fields: { title: 'Other' } }],
       [{ op: 'view', fields: { lateWork: [] } }],
     ),
@@ -48,7 +54,7 @@ test("announces a turn's start, and its end with counts", () => {
       [{ op: 'insert', entry: toolCall('a') }],
       [failed],
       [{ op: 'insert', entry: toolCall('b') }],
-      [idle],
+      [idle, ended()],
     ),
     [
       'Tour agent is working',
@@ -61,13 +67,22 @@ test("announces a turn's start, and its end with counts", () => {
 });
 
 test('announces a turn once and does not treat waiting as its end', () => {
-  assert.deepEqual(announcements([running], [waiting], [running], [idle]), [
+  assert.deepEqual(announcements([running], [waiting], [running], [idle, ended()]), [
     'Tour agent is working',
     undefined,
     undefined,
     'Tour agent is done',
   ]);
   assert.deepEqual(announcements([running, idle]), [undefined]);
+});
+
+test('announces how a turn ended as soon as its summary says so', () => {
+  const after = (brokenBy?: TurnBreak) =>
+    announcements([running], [idle], [ended(brokenBy)], [ended(brokenBy)]).slice(1);
+  assert.deepEqual(after(), [undefined, 'Tour agent is done', undefined]);
+  assert.deepEqual(after('stopped'), [undefined, 'Tour agent was stopped', undefined]);
+  assert.deepEqual(after('cutOff'), [undefined, 'Tour agent was cut off', undefined]);
+  assert.deepEqual(after('failed'), [undefined, 'Tour agent couldn’t finish', undefined]);
 });
 
 test('does not announce a turn that was already running', () => {

@@ -4,6 +4,7 @@ import { lateWords, lateWorkOf } from '../../src/shared/lateWork';
 import { wasRejected } from '../../src/shared/openQuestion';
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { Activity, Transcript } from '../../src/shared/transcript';
+import type { TurnBreak } from '../../src/shared/turnSummary';
 import { plainTitle, toolLabel } from '../entries/toolLabel';
 
 /**
@@ -13,10 +14,13 @@ import { plainTitle, toolLabel } from '../entries/toolLabel';
 export class TurnNews {
   private wasBusy = false;
   private wasLate = false;
+  /** A turn is over, and its summary, which says how it ended, follows. */
+  private isEnding = false;
 
   reset(transcript: Transcript | undefined): void {
     this.wasBusy = transcript !== undefined && isBusy(transcript.view.activity);
     this.wasLate = transcript !== undefined && lateWorkOf(transcript.view).length > 0;
+    this.isEnding = false;
   }
 
   /** Returns the most important announcement for ops that are already applied to `transcript`, if any. */
@@ -28,10 +32,15 @@ export class TurnNews {
     const late = lateWorkOf(transcript.view);
     const wasLate = this.wasLate;
     this.wasLate = late.length > 0;
-    if (was && !busy) {
-      const done = turnDone(transcript);
-      return late.length > 0 ? `${done}. ${lateWords(late, agent)}` : done;
+    if (was !== busy) this.isEnding = was;
+    const end = ops.findLast((op) => op.op === 'summarize');
+    if (this.isEnding && end) {
+      this.isEnding = false;
+      const { brokenBy } = end.summary;
+      const ended = brokenBy === undefined ? turnDone(transcript) : brokenWords(brokenBy, agent);
+      return late.length > 0 ? `${ended}. ${lateWords(late, agent)}` : ended;
     }
+    if (this.isEnding) return undefined;
     if (!busy && wasLate !== late.length > 0) {
       return wasLate ? l10n.t('Nothing is running anymore') : lateWords(late, agent);
     }
@@ -67,6 +76,17 @@ function titleOf(transcript: Transcript, id: EntryId): string {
   // As its row names it: a file or a command, and not the agent's title, which may be the whole path or JSON.
   const { object } = toolLabel(entry, transcript.view.cwd);
   return object === '' ? plainTitle(entry.title) : object;
+}
+
+function brokenWords(brokenBy: TurnBreak, agent: string): string {
+  switch (brokenBy) {
+    case 'stopped':
+      return l10n.t('{0} was stopped', agent);
+    case 'cutOff':
+      return l10n.t('{0} was cut off', agent);
+    case 'failed':
+      return l10n.t('{0} couldn’t finish', agent);
+  }
 }
 
 function turnDone(transcript: Transcript): string {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../review/reviewLog';
 import { waitingChanges, type WaitingChanges } from '../../review/changedFiles';
@@ -10,7 +11,7 @@ import { folderToAsk, workspaceRoots } from '../base/folders';
 import { logInTo } from '../login/logInTo';
 import { inSession, type Handlers } from '../pages/handlers';
 import { forkOrBranch } from '../sessions/forkSession';
-import { showError, showWarning } from '../ui/notifications';
+import { showError, showInformation, showWarning } from '../ui/notifications';
 import type { WordIndex } from '../sessions/wordIndex';
 import { AgentMarks } from './agentMarks';
 import { ConversationSearch } from './conversationSearch';
@@ -79,6 +80,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
     // Another window asks for one of these sessions.
     needs.board.onDidAsk((key) => {
       if (pool.sessions.some((session) => session.key === key)) void pages.withPage((page) => page.show(key));
+      else void showInformation(l10n.t('The session was closed in this window. Open it from the list of sessions.'));
     }),
     pages.onDidChange(() => feed.keep((page) => pages.all.some((one) => one === page))),
   ];

@@ -42,6 +42,13 @@ test('names the window where opening its folder would open it twice', async () =
   assert.deepEqual(told(), ['This session is open in the window of “harbor”, which shows it now.']);
 });
 
+test('names another window of the same folder', async () => {
+  editor.folders = ['/work/harbor'];
+  await openElsewhere(board(harbor).board, key);
+  assert.deepEqual(editor.executed, []);
+  assert.deepEqual(told(), ['This session is open in the window of “harbor”, which shows it now.']);
+});
+
 test('says that a window has no folder', async () => {
   await openElsewhere(board({ name: '', place: '' }).board, key);
   assert.deepEqual(editor.executed, []);

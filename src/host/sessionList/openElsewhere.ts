@@ -25,7 +25,8 @@ export async function openElsewhere(board: WindowBoard, key: SessionKey): Promis
 
 /** VS Code focuses the window that has a folder when that folder is opened. A browser would open it a second time. */
 function placeOf({ place }: OtherWindow): vscode.Uri | undefined {
-  if (vscode.env.uiKind !== vscode.UIKind.Desktop || place === '') return undefined;
+  // Its own folder would give the focus to this window.
+  if (vscode.env.uiKind !== vscode.UIKind.Desktop || place === '' || place === ownWorkspace().place) return undefined;
   return attempt(() => vscode.Uri.parse(place, true));
 }
 

@@ -7,6 +7,7 @@ import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentId, SessionKey } from '../../shared/ids';
 import { Emitter } from '../../shared/event';
+import type { ChatPage } from '../pages/chatPage';
 import { Deletions } from '../sessions/deletions';
 import type { StorageWindows } from '../storage/storageWindows';
 import { AgentMarks } from './agentMarks';
@@ -54,9 +55,11 @@ function list(
   let runOut: (() => void) | undefined;
   const feed = {
     find: (id: string) =>
-      id.startsWith('agent ')
-        ? { agentId: 'a', agentName: 'Ada', sessionId: id.slice(6), title: 'Theirs' }
-        : { key: id, agentId: 'a', agentName: 'Ada', sessionId: 's', title: `Title ${id}` },
+      id === 'lost'
+        ? undefined
+        : id.startsWith('agent ')
+          ? { agentId: 'a', agentName: 'Ada', sessionId: id.slice(6), title: 'Theirs' }
+          : { key: id, agentId: 'a', agentName: 'Ada', sessionId: 's', title: `Title ${id}` },
     hide: (ids: readonly string[]) => ids.forEach((id) => hidden.add(id)),
     unhide: () => hidden.clear(),
     changed: () => undefined,
@@ -93,6 +96,11 @@ function list(
   };
   return { actions, deleted, hidden, archived, marks, timeIsUp, worktrees, deletions, started };
 }
+
+test('says that a session that is picked is no longer there', async () => {
+  const { actions } = list();
+  await assert.rejects(actions.open({} as ChatPage, 'lost'), /isn’t listed anymore/);
+});
 
 test('deletes sessions only when they can no longer be brought back', async () => {
   const { actions, deleted, hidden, timeIsUp } = list();

@@ -67,7 +67,8 @@ export class RowActions extends Disposable {
   /** Shows a session on a page, at an entry if one is given. */
   async open(page: ChatPage, id: string, entry?: EntryId): Promise<void> {
     const target = this.feed.find(id);
-    if (!target) return;
+    // It may have been closed in another window since the list was shown.
+    if (!target) throw new Error(l10n.t('This session isn’t listed anymore. Open the list again to see where it is.'));
     const { key, listed, elsewhere } = target;
     if (key !== undefined) {
       await openStored(this.services, { ...target, key }, (session) => {
