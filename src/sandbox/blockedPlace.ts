@@ -6,14 +6,14 @@ import { isBelow } from './isBelow';
 
 /**
  * Returns what to show of something that a sandbox reports as blocked; undefined for hosts, about which a question is
- * shown, and for what the policy allows. A program in the sandbox can cause such reports.
+ * shown, for what was lost, and for what the policy allows. A program in the sandbox can cause such reports.
  */
 export function blockedPlace(
   { folders, state, shared, readOnly, unreadable }: SandboxPolicy,
   blocked: Blocked,
   home: string,
 ): BlockedPlace | undefined {
-  if (blocked.kind === 'host') return undefined;
+  if (blocked.kind === 'host' || blocked.kind === 'lost') return undefined;
   const { kind } = blocked;
   const path = normalize(blocked.path);
   if (!isAbsolute(path) || isBelow(path, ['/proc', '/dev', '/sys'])) return undefined;

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
+import { attempt } from '../shared/attempt';
 import { compact } from '../shared/decodeValue';
 import type { ProcessGuard } from '../shared/processGuard';
 import { SandboxFailure, type HoldingMode, type Sandbox } from '../shared/sandbox';
 import { allowedPlaces } from './allowedPlaces';
-import { heldInRepository, heldPlaces } from './heldPlaces';
+import { heldInRepository, heldPlaces, TooMuchToHold, type HeldPlaces } from './heldPlaces';
 import { clearLeftovers } from './leftovers';
 import { startSandbox } from './keeper/startSandbox';
 import { knownAgent } from './knownAgents';
@@ -90,6 +91,7 @@ export async function encloseProgram<P extends Program>(
   const shared = hidden ? [] : [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
   // HOME there is one of other systems' programs, and not where Windows has the profile.
   const home = isWindows ? homedir() : (deciding['HOME'] ?? homedir());
+  const allowed = allowedPlaces(options.allowed ?? [], home).filter((path) => existsSync(path));
   const policy = policyOf({
     mode,
     folders,
@@ -99,12 +101,12 @@ export async function encloseProgram<P extends Program>(
     otherHomes: [userEnv['HOME'] ?? homedir()],
     ...(isWindows ? { ownAccount: { programs: [program, ...inner].map(({ command }) => command) } } : {}),
     packages,
-    allowed: allowedPlaces(options.allowed ?? [], home).filter((path) => existsSync(path)),
+    allowed,
     sharedGit: shared,
     held: hidden
       ? []
       : [
-          ...folders.map((folder) => heldPlaces(folder)),
+          ...[...folders, ...allowed.filter(isFolder)].map((folder) => heldIn(folder, home)),
           { readOnly: shared.flatMap((git) => heldInRepository(git)), unreadable: [] },
         ],
     ...compact({ hidden }),
@@ -125,5 +127,24 @@ export async function encloseProgram<P extends Program>(
   } catch (error) {
     sandbox.dispose();
     throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return attempt(() => statSync(path).isDirectory()) === true;
+}
+
+function heldIn(folder: string, home: string): HeldPlaces {
+  try {
+    return heldPlaces(folder, { home });
+  } catch (error) {
+    if (!(error instanceof TooMuchToHold)) throw error;
+    throw new SandboxFailure(
+      l10n.t(
+        'The sandbox can’t hold everything in {0}: it has too many folders, or too many guarded files. Open a smaller folder, or choose a sandbox with an own copy.',
+        folder,
+      ),
+      error,
+    );
   }
 }

@@ -18,6 +18,7 @@ import { startTimeOf } from '../process/processTree';
 import { attempt } from '../shared/attempt';
 import { isRecord } from '../shared/isRecord';
 import type { SandboxPolicy } from '../shared/sandbox';
+import { processesOf } from './processesOf';
 
 /** A folder for temporary files, by what no other folder has. */
 interface OwnFolder {
@@ -41,13 +42,10 @@ interface SandboxRecord {
 /** The record of one sandbox. */
 export interface Leftovers {
   /** The sandbox has ended by itself, and nothing is left. */
-  forget(): void;
+  forget(): Promise<void>;
   /** Clears what is left of a sandbox whose helper was killed. */
   clear(): Promise<void>;
 }
-
-/** The variable in which every process of a sandbox has its folder, whose name no other program has. */
-export const temporaryVariable = 'CLAUDE_CODE_TMPDIR';
 
 /** How often to look whether killed processes have ended, and the pause before each look, in milliseconds. */
 const looks = 40;
@@ -57,23 +55,31 @@ const pauseMs = 50;
 export async function recordSandbox(
   records: string,
   temporary: readonly string[],
-  policy: Pick<SandboxPolicy, 'folders' | 'readOnly' | 'unreadable'>,
+  policy: Pick<SandboxPolicy, 'folders' | 'readOnly' | 'unreadable' | 'placeholders'>,
 ): Promise<Leftovers> {
+  const { placeholders = [] } = policy;
+  const others = stubsOf(recordsIn(records));
+  const shared = placeholders.filter((path) => others.has(path));
   const record: SandboxRecord = {
     version: 1,
     host: hostname(),
     owner: { pid: process.pid, started: (await startTimeOf(process.pid)) ?? '' },
     temporary: temporary.map(ownFolder),
     folders: policy.folders,
-    stubs: [...policy.readOnly, ...policy.unreadable].flatMap(missingPlaces),
+    stubs: [...new Set([...shared, ...[...policy.readOnly, ...policy.unreadable].flatMap(missingPlaces)])],
   };
   const path = join(records, `${randomUUID()}.json`);
   mkdirSync(records, { recursive: true });
   // A half-written record would have no owner.
   writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 });
   renameSync(`${path}.new`, path);
+  // After the record: whoever ends now and removes them sees that they have another holder.
+  for (const place of placeholders) attempt(() => mkdirSync(place));
   return {
-    forget: () => rmSync(path, { force: true }),
+    forget: async () => {
+      rmSync(path, { force: true });
+      await release(records, record);
+    },
     clear: () => clear(records, path, record),
   };
 }
@@ -95,17 +101,35 @@ async function clear(records: string, path: string, record: SandboxRecord): Prom
   if (!(await endPrograms(record))) return;
   for (const folder of record.temporary)
     if (isSame(folder)) attempt(() => rmSync(folder.path, { recursive: true, force: true }));
-  const others = recordsIn(records).filter(([other]) => other !== path);
+  const isHeld = await release(records, record, path);
+  if (!isHeld) rmSync(path, { force: true });
+}
+
+/**
+ * Removes the places that a sandbox has put on the disk and no other one needs. Resolves to whether another one needs some:
+ * all sandboxes of a folder, of all windows, have the same ones.
+ */
+async function release(records: string, { stubs }: SandboxRecord, own?: string): Promise<boolean> {
+  const others = recordsIn(records).filter(([other]) => other !== own);
   let isHeld = false;
   // The deepest first.
-  for (const stub of [...record.stubs].sort((a, b) => b.length - a.length)) {
+  for (const stub of stubs.toSorted((a, b) => b.length - a.length)) {
     const holders = others.filter(([, other]) => other.folders.some((folder) => stub.startsWith(folder + sep)));
     const living = await Promise.all(holders.map(([, other]) => lives(other)));
     // Another sandbox holds the place that is there, and would lose it.
     if (living.includes(true)) isHeld = true;
     else attempt(() => removeStub(stub));
   }
-  if (!isHeld) rmSync(path, { force: true });
+  // One that has started in between found them, and relies on them.
+  const started = stubsOf(
+    recordsIn(records).filter(([other]) => other !== own && !others.some(([at]) => at === other)),
+  );
+  for (const stub of stubs) if (started.has(stub)) attempt(() => mkdirSync(stub));
+  return isHeld;
+}
+
+function stubsOf(records: readonly (readonly [path: string, record: SandboxRecord])[]): ReadonlySet<string> {
+  return new Set(records.flatMap(([, { stubs }]) => stubs));
 }
 
 /** Kills the programs that run with the sandbox's folder in their environment. Resolves to whether none is left. */
@@ -113,23 +137,12 @@ async function endPrograms({ temporary }: SandboxRecord): Promise<boolean> {
   // Elsewhere, they end with the process that has started them.
   if (process.platform !== 'linux') return true;
   for (let look = 0; look < looks; look += 1) {
-    const left = programsWith(temporary.map(({ path }) => path));
+    const left = processesOf(temporary.map(({ path }) => path));
     if (left.length === 0) return true;
     for (const pid of left) attempt(() => process.kill(pid, 'SIGKILL'));
     await delay(pauseMs);
   }
   return false;
-}
-
-function programsWith(temporary: readonly string[]): readonly number[] {
-  const marks = new Set(temporary.flatMap((path) => [`${temporaryVariable}=${path}`, `TMPDIR=${path}`]));
-  return readdirSync('/proc').flatMap((name) => {
-    const pid = Number(name);
-    if (!Number.isInteger(pid) || pid === process.pid) return [];
-    // Those of other users can't be read.
-    const environment = attempt(() => readFileSync(`/proc/${name}/environ`, 'utf8')) ?? '';
-    return environment.split('\0').some((variable) => marks.has(variable)) ? [pid] : [];
-  });
 }
 
 /** Removes an empty file that nobody can write, or an empty folder, of this user. */

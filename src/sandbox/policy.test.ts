@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { posixOnly } from '../../test/unit-support/platform';
 import { tempFolder } from '../../test/unit-support/tempFolder';
 import { innerLine } from './commandLine';
-import { heldPlaces } from './heldPlaces';
+import { heldPlaces, TooMuchToHold } from './heldPlaces';
 import { readBlockedLine } from './keeper/blockedLine';
 import { policyOf, type PolicyFacts } from './policy';
 import { missingNeed } from './sandboxNeeds';
@@ -80,15 +80,15 @@ test('guarded places stay read-only, and secrets unreadable, at any depth', posi
   const names = (paths: readonly string[]) => paths.map((path) => path.slice(folder.length + 1)).sort();
   assert.deepEqual(names(unreadable), ['a/.env']);
   assert.deepEqual(names(readOnly), [
-    '.devcontainer/devcontainer.json',
+    '.devcontainer',
     '.envrc',
     '.git/config',
     '.git/hooks',
     '.git/modules/sub/config',
     '.git/modules/sub/hooks',
     '.git/worktrees/task/commondir',
-    '.idea/workspace.xml',
-    '.vscode/settings.json',
+    '.idea',
+    '.vscode',
     'a/b/.husky',
   ]);
 });
@@ -176,4 +176,29 @@ test('the security page lists the places that can’t be read', () => {
     [...list.matchAll(/`~\/([^`]+)`/g)].map(([, name]) => name),
     [...secretPlaces],
   );
+});
+
+test('folders that are too large are refused instead of held in part', posixOnly, (context) => {
+  const folder = tempFolder(context);
+  for (let n = 0; n < 5001; n += 1) writeFileSync(join(folder, `a${n}.pem`), '');
+  assert.throws(() => heldPlaces(folder), TooMuchToHold);
+});
+
+test('what git’s settings name inside of a folder stays read-only', posixOnly, (context) => {
+  const [home, folder] = [tempFolder(context), tempFolder(context)];
+  for (const name of ['.git', 'hooks', 'own-hooks', 'tools']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'more.gitconfig'), '');
+  writeFileSync(join(folder, 'tools', 'filter'), '');
+  writeFileSync(
+    join(home, '.gitconfig'),
+    `[core]\n\thooksPath = hooks\n[include]\n\tpath = ${folder}/more.gitconfig\n`,
+  );
+  writeFileSync(
+    join(folder, '.git', 'config'),
+    '[core]\n\thooksPath = own-hooks\n[filter "x"]\n\tclean = tools/filter %f\n',
+  );
+  const { readOnly } = heldPlaces(folder, { home });
+  for (const name of ['hooks', 'own-hooks', 'more.gitconfig', 'tools/filter'])
+    assert.ok(readOnly.includes(join(folder, name)), name);
+  assert.ok(!readOnly.includes(join(folder, 'tools')));
 });

@@ -105,6 +105,7 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
     ],
     readOnly: held.flatMap(({ readOnly }) => readOnly),
     unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable), ...(hidden?.unreadable ?? [])],
+    placeholders: held.flatMap((places) => places.placeholders ?? []),
     ...(hidden ? { stillReadable: hidden.stillReadable, sealed: hidden.unreadable } : {}),
     ...(ownAccount ? { readable: neededOf(ownAccount.programs, home, secrets) } : {}),
     ...(facts.leftOut ? { leftOut: facts.leftOut } : {}),

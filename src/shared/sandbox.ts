@@ -17,6 +17,8 @@ export interface SandboxPolicy {
   readonly shared: readonly string[];
   readonly readOnly: readonly string[];
   readonly unreadable: readonly string[];
+  /** Folders of what is read-only that are made if they are missing, so that nobody makes them inside. */
+  readonly placeholders?: readonly string[];
   /** Folders inside of unreadable ones that can be read: the objects of the repository that an own copy shares. */
   readonly stillReadable?: readonly string[];
   /** Those of the unreadable folders in which a program can't write at all, instead of writing what nobody sees. */
@@ -58,7 +60,9 @@ export type OpenPage = (address: string) => Promise<boolean>;
 /** What a sandbox didn't allow. The sandboxed program is a source of it, so this is a hint and never decides anything. */
 export type Blocked =
   | { readonly kind: 'write' | 'read'; readonly path: string }
-  | { readonly kind: 'host'; readonly host: string; readonly port: number };
+  | { readonly kind: 'host'; readonly host: string; readonly port: number }
+  /** Something outside replaced a place, and it couldn't be held again, so the sandbox has ended its programs. */
+  | { readonly kind: 'lost'; readonly path: string };
 
 /** What an agent's process and its commands run in. Disposed with the agent. */
 export interface Sandbox extends IDisposable {

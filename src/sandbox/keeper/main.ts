@@ -12,6 +12,8 @@ import { runBrowser } from './browser';
 import { followConnections, onceClosed } from './connections';
 import { hardened } from './hardened';
 import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
+import { findProgram } from '../findProgram';
+import { Holds } from './holds';
 import { refusedPlace } from './refusal';
 import { runtimeConfig } from './runtimeConfig';
 import { windowsConfig } from './windowsConfig';
@@ -68,10 +70,17 @@ async function start(message: KeeperStart): Promise<void> {
       else if (path !== undefined) send({ kind: 'blocked', blocked: { kind: 'write', path } });
     }
   });
+  if (process.platform === 'linux') {
+    const [nsenter, mount] = ['nsenter', 'mount'].map((name) => findProgram(name, process.env));
+    const lost = (path: string) => send({ kind: 'blocked', blocked: { kind: 'lost', path } });
+    holds = new Holds(message.policy, message.temporary, { nsenter, mount }, lost);
+    holds.start();
+  }
   if (holdsNetwork(mode)) await SandboxManager.waitForNetworkInitialization();
   send({ kind: 'ready' });
 }
 
+let holds: Holds | undefined;
 let commands = 0;
 /** Hidden folders in which nothing can be written. */
 let sealed: readonly string[] = [];
@@ -103,6 +112,7 @@ function answerWith(id: number, wrapping: Promise<readonly string[]>): void {
 }
 
 async function end(): Promise<void> {
+  holds?.dispose();
   await SandboxManager.reset().catch(() => undefined);
   process.exit(0);
 }

@@ -42,6 +42,7 @@ suite('a sandbox', inSandbox, () => {
         state: [join(root, 'home', '.agent')],
         shared: [],
         readOnly: held.readOnly,
+        placeholders: held.placeholders ?? [],
         unreadable: [join(root, 'home', '.ssh'), ...held.unreadable],
         hosts: [],
         localPorts: [],
@@ -49,9 +50,9 @@ suite('a sandbox', inSandbox, () => {
     };
   }
 
-  async function start(context: TestContext, policy: SandboxPolicy): Promise<Sandbox> {
+  async function start(context: TestContext, policy: SandboxPolicy, records?: string): Promise<Sandbox> {
     const env = { PATH: pathForSandbox, HOME: '/nowhere' };
-    const sandbox = await startSandbox({ policy, keeperPath, env });
+    const sandbox = await startSandbox({ policy, keeperPath, env, ...(records === undefined ? {} : { records }) });
     context.after(() => sandbox.dispose());
     return sandbox;
   }
@@ -69,7 +70,7 @@ suite('a sandbox', inSandbox, () => {
 
   test('changes only the folders of the session and of the agent', async (context) => {
     const { root, folder, policy } = place(context);
-    const sandbox = await start(context, policy);
+    const sandbox = await start(context, policy, join(root, 'records'));
     const lines = [
       'echo in > made.txt',
       `echo state > ${root}/home/.agent/state`,
