@@ -83,6 +83,8 @@ export interface SessionFolder {
   readonly branch?: string;
   /** True for a worktree besides the repository's first one. */
   readonly isWorktree?: true;
+  /** True for an agent's own copy of the user's files. */
+  readonly isCopy?: true;
   /** True if what is changed there can be brought into this window's folders. */
   readonly canBring?: true;
   /** True if another agent can review everything that was changed there: it is a worktree of Parley's. */
@@ -93,7 +95,15 @@ export interface SessionFolder {
 
 /** What the user can do with the folder of a session. */
 export type FolderAction =
-  'open' | 'terminal' | 'copyPath' | 'bringChanges' | 'mergeBranch' | 'commit' | 'moveToWorktree' | 'discardWorktree';
+  | 'open'
+  | 'terminal'
+  | 'copyPath'
+  | 'bringChanges'
+  | 'mergeBranch'
+  | 'fetchBranch'
+  | 'commit'
+  | 'moveToWorktree'
+  | 'discardWorktree';
 
 /** The kinds of things that a message can mention, as typed between `@` and a colon. */
 export const mentionKinds = [

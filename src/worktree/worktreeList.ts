@@ -3,8 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { compact } from '../shared/decodeValue';
 import { allSettings } from '../git/git';
 import { gitPlaceOf, readOrdinary } from '../git/gitPlace';
-import { copyAbout } from '../git/copyPlaces';
+import { copiesFolder, copyAbout } from '../git/copyPlaces';
 import { readRecords, type WorktreeRecord } from './worktreeRecord';
+import type { FolderWorktree } from './worktreeOf';
 import { lineOf, plainGit } from './userGit';
 
 /** A worktree as git lists it. */
@@ -109,6 +110,19 @@ export async function ownWorktrees(common: string): Promise<readonly OwnWorktree
       listed: listed.find(({ path }) => path === record.path && isThere.has(path)),
     }))
     .filter(({ record, listed: one }) => one !== undefined || record.saved !== undefined);
+}
+
+/** Lists the copies that agents have for themselves, of all folders. */
+export async function ownCopies(): Promise<readonly FolderWorktree[]> {
+  const folder = copiesFolder();
+  const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
+  const found: FolderWorktree[] = [];
+  for (const name of names) {
+    const common = join(folder ?? '', name, 'git');
+    const [record] = await readRecords(common);
+    if (record?.id === name) found.push({ record, common, isCopy: true });
+  }
+  return found;
 }
 
 /** Adds up the sizes of a folder's files, in bytes. Stops once `signal` is aborted. Links aren't followed. */

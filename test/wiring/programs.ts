@@ -1,6 +1,7 @@
 // The programs that the product starts: agents are played in this process, Git is real, and of everything else only its start is noted.
 import childProcess from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { basename } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { WiringAgent } from './wiringAgent';
 import { awaitProgram } from './shortTimers';
@@ -97,7 +98,8 @@ const { spawn, execFile } = childProcess;
 Object.assign(childProcess, {
   spawn: (command: string, args: readonly string[] = [], options: object = {}) => {
     if (args[0] === playedAgent.args[0]) return programs.startAgent();
-    if (command !== 'git') return programs.startOther(command, args);
+    // Programs are named by their whole path.
+    if (basename(command) !== 'git') return programs.startOther(command, args);
     const child = spawn(command, args, options);
     awaitProgram(child);
     return child;

@@ -7,8 +7,8 @@ import { hasOpenMenu, openMenu } from '../base/menu';
 /** Returns where a session works: “harbor · retry-uploads”, or with the host of a remote agent. Empty if unknown. */
 export function folderWords(folder: SessionFolder | undefined): string {
   if (!folder) return '';
-  const { name, branch, host } = folder;
-  return [name, branch, host].filter(Boolean).join(' · ');
+  const { name, branch, host, isCopy } = folder;
+  return [name, isCopy ? l10n.t('Own copy') : '', branch, host].filter(Boolean).join(' · ');
 }
 
 /** Renders where the session works. A click offers to open the folder, a terminal in it, or its path. */
@@ -21,7 +21,8 @@ export function folderChip(folder: SessionFolder, use: (action: FolderAction) =>
       { label: l10n.t('Open in terminal'), run: () => use('terminal') },
     ];
     // A remote agent's folder is on another computer.
-    const items = folder.host === undefined ? local : [];
+    // What starts in a copy, such as the prompt of a shell, would run what the agent has configured there.
+    const items = folder.host === undefined && !folder.isCopy ? local : [];
     const commit = { label: l10n.t('Commit and keep branch…'), run: () => use('commit') };
     const changes = [
       { label: l10n.t('Bring changes here'), run: () => use('bringChanges') },
@@ -29,9 +30,22 @@ export function folderChip(folder: SessionFolder, use: (action: FolderAction) =>
       commit,
       { label: l10n.t('Discard worktree…'), run: () => use('discardWorktree') },
     ];
+    const ofCopy = [
+      { label: l10n.t('Bring changes here'), run: () => use('bringChanges') },
+      { label: l10n.t('Fetch branch…'), run: () => use('fetchBranch') },
+      { label: l10n.t('Discard copy…'), run: () => use('discardWorktree') },
+    ];
     const canMove = folder.branch !== undefined && folder.host === undefined;
     const move = { label: l10n.t('Move to worktree…'), run: () => use('moveToWorktree') };
-    const ofWorktree = folder.canBring ? changes : folder.isWorktree ? [commit] : canMove ? [move] : [];
+    const ofWorktree = folder.isCopy
+      ? ofCopy
+      : folder.canBring
+        ? changes
+        : folder.isWorktree
+          ? [commit]
+          : canMove
+            ? [move]
+            : [];
     openMenu(currentTarget, words, [
       ...ofWorktree,
       ...items,
@@ -39,17 +53,27 @@ export function folderChip(folder: SessionFolder, use: (action: FolderAction) =>
     ]);
   };
   // That the session works elsewhere is said on narrow pages, too.
-  const { branch, isWorktree, host } = folder;
-  const glyph = host !== undefined ? 'globe' : isWorktree ? 'worktree' : branch !== undefined ? 'git-branch' : 'folder';
+  const { branch, isWorktree, isCopy, host } = folder;
+  const isApart = isWorktree === true || isCopy === true;
+  const glyph =
+    host !== undefined
+      ? 'globe'
+      : isWorktree
+        ? 'worktree'
+        : isCopy
+          ? 'copy'
+          : branch !== undefined
+            ? 'git-branch'
+            : 'folder';
   return html`<button
     type="button"
-    class="chip where ${isWorktree ? '' : 'w-md'}"
+    class="chip where ${isApart ? '' : 'w-md'}"
     aria-haspopup="menu"
     aria-expanded="false"
     aria-label=${l10n.t('Folder: {0}', words)}
     title=${`${folder.path}${branch === undefined ? '' : `\n${branch}`}`}
     @click=${open}
   >
-    ${icon(glyph)}<span class="clip ${isWorktree ? 'w-md' : ''}">${words}</span>
+    ${icon(glyph)}<span class="clip ${isApart ? 'w-md' : ''}">${words}</span>
   </button>`;
 }

@@ -110,7 +110,9 @@ function findGitFolder(folder: string): string {
 }
 
 function readBranch(gitFolder: string): string | undefined {
-  const head = attempt(() => readFileSync(join(gitFolder, 'HEAD'), 'utf8').trim());
+  const path = join(gitFolder, 'HEAD');
+  // A pipe, which an agent can put there, would never end.
+  const head = attempt(() => (statSync(path).isFile() ? readFileSync(path, 'utf8').trim() : undefined));
   const branch = head === undefined ? undefined : /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   // In repositories with reftables, the file doesn't have the branch.
   if (branch === '.invalid') return undefined;

@@ -21,7 +21,12 @@ export async function bringChangesHere(bringer: ChangeBringer, session: Session 
   const brought = await bring(bringer, request);
   if (!isNothing(brought)) return settle(bringer, request, brought);
   if (record.brought === undefined) {
-    void showInformation(l10n.t('The worktree “{0}” has no changes.', worktreeName(record)));
+    const name = worktreeName(record);
+    void showInformation(
+      worktree.isCopy
+        ? l10n.t('The agent’s own copy of “{0}” has no changes.', name)
+        : l10n.t('The worktree “{0}” has no changes.', name),
+    );
     return;
   }
   const again = l10n.t('Bring Again');
@@ -36,7 +41,7 @@ function workingTree(session: Session): FolderWorktree | undefined {
   const { cwd, agentName } = session.transcript.view;
   const worktree = worktreeOf(cwd);
   if (!worktree) {
-    void showInformation(l10n.t('This session doesn’t work in a worktree that Parley made.'));
+    void showInformation(l10n.t('This session doesn’t work in a worktree or a copy that Parley made.'));
     return undefined;
   }
   if (!isAtWork(session.transcript.view)) return worktree;

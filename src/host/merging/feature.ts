@@ -7,6 +7,7 @@ import type { ChatPages } from '../pages/chatPages';
 import { tellProblem } from '../worktrees/tellProblem';
 import type { ChangeBringer } from './bringChanges';
 import { bringChangesHere } from './bringChangesHere';
+import { fetchBranchHere } from './fetchBranch';
 import { mergeBranchHere } from './mergeBranch';
 import { moveToWorktree, type MoveServices } from './moveToWorktree';
 
@@ -37,6 +38,7 @@ export function mergingFeature(needs: MergingNeeds) {
     'parley.bringChanges': (key) => act(key, (session) => bringChangesHere(bringer, session)),
     'parley.moveToWorktree': (key) => act(key, (session) => moveToWorktree(needs, session)),
     'parley.mergeBranch': (key) => act(key, mergeBranchHere),
+    'parley.fetchBranch': (key) => act(key, fetchBranchHere),
   });
   return { commands };
 }

@@ -6,7 +6,7 @@ import { worktreeOf } from '../../worktree/worktreeOf';
 import type { ChatPages } from './chatPages';
 
 /**
- * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.isInWorktree`, `parley.isInSandbox`,
+ * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.isInWorktree`, `parley.isInCopy`, `parley.isInSandbox`,
  * `parley.hasSessions`, `parley.turnRunning`, `parley.workRunning` (a turn, or what an earlier one started), `parley.requestWaiting`, and `parley.chatFocused`.
  * While the list of sessions is over the session, nothing runs that a key could stop.
  */
@@ -30,6 +30,7 @@ export class ContextKeys extends Disposable {
     this.set('parley.hasSession', active !== undefined);
     const cwd = active?.transcript.view.cwd;
     this.set('parley.isInWorktree', cwd !== undefined && worktreeOf(cwd) !== undefined);
+    this.set('parley.isInCopy', cwd !== undefined && worktreeOf(cwd)?.isCopy === true);
     this.set('parley.isInSandbox', (active?.transcript.view.sandbox ?? 'off') !== 'off');
     this.set('parley.hasSessions', this.pool.sessions.length > 0);
     const seen = this.pages.isActiveCovered ? undefined : active?.transcript.view;

@@ -142,13 +142,15 @@ export class PageModel extends Disposable {
     const url = place === 'elsewhere' ? this.pool.specOf(session)?.url : undefined;
     if (url !== undefined) return { name: basename(cwd), path: cwd, host: new URL(url).host };
     const { branch, isWorktree } = this.branches.of(cwd) ?? {};
+    const isCopy = worktreeOf(cwd)?.isCopy;
     return {
       name: basename(cwd),
       path: cwd,
       ...compact({ branch }),
       ...(isWorktree ? { isWorktree } : {}),
-      ...(isWorktree && canBringFrom(cwd) ? { canBring: true } : {}),
-      ...(isWorktree && worktreeOf(cwd) ? { canReview: true } : {}),
+      ...(isCopy ? { isCopy } : {}),
+      ...((isWorktree || isCopy) && canBringFrom(cwd) ? { canBring: true } : {}),
+      ...((isWorktree || isCopy) && worktreeOf(cwd) ? { canReview: true } : {}),
     };
   }
 

@@ -11,14 +11,18 @@ import { EverythingMode } from './everythingMode';
 const key = 's' as SessionKey;
 /** A session with this sandbox. */
 function sessionIn(sandbox: SandboxMode): Session {
-  return { key, transcript: { view: { agentName: 'Claude', sandbox } } } as unknown as Session;
+  return {
+    key,
+    transcript: { view: { agentName: 'Claude', sandbox, activity: { state: 'idle' } } },
+  } as unknown as Session;
 }
 
 beforeEach(() => editor.reset());
 
 async function turnOn(policy = '{}', isOpen = true, session = sessionIn('off')): Promise<AllowEverything> {
   const sessions = new AllowEverything();
-  await new EverythingMode(sessions, parsePolicy(policy), () => isOpen).turnOn(session);
+  const useOwnCopy = ({ transcript }: Session) => Object.assign(transcript.view, { sandbox: 'ownCopy' });
+  await new EverythingMode(sessions, parsePolicy(policy), () => isOpen, useOwnCopy).turnOn(session);
   return sessions;
 }
 
@@ -43,6 +47,21 @@ void describe('allowing everything', () => {
     assert.match(editor.shown[1]?.message ?? '', /Restricted Mode/);
     editor.isTrusted = true;
     assert.equal((await turnOn('{}', false)).isOn, false);
+  });
+
+  void it('offers an own copy first, and works freely there', { skip: process.platform === 'win32' }, async () => {
+    for (const sandbox of ['off', 'files', 'filesAndNetwork'] as const) {
+      editor.reset();
+      editor.answers.push('Use Own Copy');
+      const session = sessionIn(sandbox);
+      const sessions = await turnOn('{}', true, session);
+      assert.equal(editor.shown[0]?.items[1], 'Use Own Copy');
+      assert.equal(session.transcript.view.sandbox, 'ownCopy');
+      assert.equal(sessions.freedomOf(key), 'inSandbox');
+    }
+    editor.reset();
+    await turnOn('{}', true, sessionIn('ownCopy'));
+    assert.deepEqual(editor.shown[0]?.items.slice(1), ['Work Freely']);
   });
 
   void it('is working freely in a sandbox, and ends with it', async () => {

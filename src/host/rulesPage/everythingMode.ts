@@ -18,10 +18,18 @@ export class EverythingMode extends Disposable {
   private readonly sessions: AllowEverything;
   private readonly policy: RulePolicy;
   private readonly isOpen: (session: SessionKey) => boolean;
+  /** Continues a session in a copy of its own. */
+  private readonly useOwnCopy: (session: Session) => void;
   private readonly status = this.register(new StatusItem('parley.everything', l10n.t('Parley: Allow everything'), 89));
 
-  constructor(sessions: AllowEverything, policy: RulePolicy, isOpen: (session: SessionKey) => boolean) {
+  constructor(
+    sessions: AllowEverything,
+    policy: RulePolicy,
+    isOpen: (session: SessionKey) => boolean,
+    useOwnCopy: (session: Session) => void,
+  ) {
     super();
+    this.useOwnCopy = useOwnCopy;
     this.sessions = sessions;
     this.policy = policy;
     this.isOpen = isOpen;
@@ -38,11 +46,22 @@ export class EverythingMode extends Disposable {
       return;
     }
     const { question, detail, allow } = warningFor(sandbox, agentName);
-    const answer = await askModal(question, { detail, items: [allow] });
-    if (answer !== allow) return;
+    const ownCopy = l10n.t('Use Own Copy');
+    const offers = canUseCopy(session) ? [ownCopy, allow] : [allow];
+    const answer = await askModal(question, {
+      detail: offers.length > 1 ? [detail, '', copyWords(agentName, ownCopy)].join('\n') : detail,
+      items: offers,
+    });
+    if (answer === undefined) return;
     // The folder may have lost its trust, and the session may have closed or changed its sandbox in the meantime.
     if (!this.isOpen(session.key) || this.refusal() !== undefined) return;
-    if ((session.transcript.view.sandbox ?? 'off') === sandbox) this.sessions.turnOn(session.key, sandbox);
+    if ((session.transcript.view.sandbox ?? 'off') !== sandbox) return;
+    if (answer !== ownCopy) {
+      this.sessions.turnOn(session.key, sandbox);
+      return;
+    }
+    this.useOwnCopy(session);
+    if (session.transcript.view.sandbox === 'ownCopy') this.sessions.turnOn(session.key, 'ownCopy');
   }
 
   turnOff(session: SessionKey): void {
@@ -80,6 +99,20 @@ export class EverythingMode extends Disposable {
     };
     this.status.show(this.sessions.isHeld ? held : unheld, 'parley.stopAllowingEverything', []);
   }
+}
+
+/** Returns whether a session can continue in a copy of its own. A turn that is running would end. */
+function canUseCopy({ transcript }: Session): boolean {
+  const { sandbox, activity, place } = transcript.view;
+  return process.platform !== 'win32' && sandbox !== 'ownCopy' && activity.state === 'idle' && place !== 'elsewhere';
+}
+
+function copyWords(agent: string, label: string): string {
+  return l10n.t(
+    'We recommend “{1}”: {0} starts again in its own copy of your files and works freely there. You bring its changes here when you want them.',
+    agent,
+    label,
+  );
 }
 
 /** Returns what the user agrees to in a session with this sandbox. */

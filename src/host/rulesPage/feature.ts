@@ -30,7 +30,9 @@ export function rulesPageFeature({ pool, closed, pages, permissions, extensionUr
   const parts = new DisposableStore();
   void tellPolicyProblem(policy, memory, log);
   const isOpen = (key: string) => pool.sessions.some((session) => session.key === key);
-  const everything = parts.add(new EverythingMode(allowed, policy, isOpen));
+  const everything = parts.add(
+    new EverythingMode(allowed, policy, isOpen, (session) => pool.changeSandbox(session, 'ownCopy')),
+  );
   parts.add(
     pool.onDidChangeSessions(() => {
       for (const { key, transcript } of pool.sessions) allowed.follow(key, transcript.view.sandbox ?? 'off');

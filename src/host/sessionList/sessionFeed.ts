@@ -8,6 +8,7 @@ import type { AgentId, SessionKey } from '../../shared/ids';
 import type { ToWebview } from '../../shared/messages';
 import type { AgentListEnd, SessionRow } from '../../shared/sessionRows';
 import { Coalesced } from '../base/coalesce';
+import { copyAround } from '../../git/copyPlaces';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import { canBringFrom } from '../base/folders';
 import type { SessionStore } from '../sessions/sessionStore';
@@ -266,6 +267,7 @@ export class SessionFeed extends Disposable {
       branchOf: (cwd) => branches.of(cwd)?.branch,
       canBringFrom,
       hasWorktree: (cwd) => worktreeOf(cwd) !== undefined,
+      isCopy: (cwd) => copyAround(cwd) !== undefined,
       changesOf: (session) => changes.of(session),
       triesOf: (session) => tries.of(session),
     });

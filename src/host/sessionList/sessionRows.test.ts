@@ -40,6 +40,7 @@ function sources(fields: Partial<RowSources> = {}): RowSources {
     markOf: () => undefined,
     branchOf: () => undefined,
     canBringFrom: () => false,
+    isCopy: () => false,
     hasWorktree: () => false,
     changesOf: () => undefined,
     triesOf: () => [],
@@ -185,4 +186,11 @@ test('rows show the changes that wait for review', () => {
 
 test('sessions that are being deleted are not listed', () => {
   assert.deepEqual(sessionRows(sources({ stored: [listing('a')], deleted: new Set(['own a']) })), []);
+});
+
+test('a row says that its session works in its own copy', () => {
+  const [row] = sessionRows(
+    sources({ stored: [listing('s')], isCopy: (cwd) => cwd === '/work/harbor', branchOf: () => 'main' }),
+  );
+  assert.deepEqual([row?.folder, row?.branch], ['harbor', 'Own copy']);
 });

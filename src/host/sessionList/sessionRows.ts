@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
 import type { WaitingChanges } from '../../review/changedFiles';
 import { sessionWork } from '../../session/transcript/sessionWork';
@@ -46,6 +47,8 @@ export interface RowSources {
   canBringFrom(cwd: string): boolean;
   /** Whether a folder is in a worktree of Parley's. */
   hasWorktree(cwd: string): boolean;
+  /** Whether a folder is in a copy that an agent has for itself. */
+  isCopy(cwd: string): boolean;
   changesOf(session: SessionKey): WaitingChanges | undefined;
   /** The sessions of the tries of the same task, in their order. Empty if the session isn't a try. */
   triesOf(session: SessionKey): readonly SessionKey[];
@@ -129,7 +132,7 @@ function liveRow(
     place: 'here',
     state,
     ...compact({ words, askedBy: askedBy?.session }),
-    ...where(cwd, sources.branchOf(cwd)),
+    ...where(cwd, sources.branchOf(cwd), sources),
     at: since ?? listing?.updatedAt ?? updatedAt,
     ...countsOf(sources.changesOf(key)),
     ...(listing?.isPinned ? { isPinned: true } : {}),
@@ -154,7 +157,7 @@ function storedRow(listing: StoredListing, sources: RowSources): SessionRow {
     place: isElsewhere ? 'otherWindow' : 'stored',
     state: its?.state ?? (isElsewhere ? 'idle' : 'closed'),
     ...compact({ words: its?.words, askedBy }),
-    ...where(cwd, branch),
+    ...where(cwd, branch, sources),
     at: its?.since ?? updatedAt,
     ...countsOf(sources.changesOf(key)),
     ...(isPinned ? { isPinned } : {}),
@@ -176,7 +179,7 @@ function agentRow({ spec, can }: AgentList, listed: ListedSession, sources: RowS
       agentName: spec.name,
       place: 'agent',
       state: 'closed',
-      ...where(cwd, undefined),
+      ...where(cwd, undefined, sources),
       at: updatedAt,
       ...(mark?.isPinned ? { isPinned: true } : {}),
       ...(isArchived ? { isArchived } : {}),
@@ -185,8 +188,13 @@ function agentRow({ spec, can }: AgentList, listed: ListedSession, sources: RowS
   ];
 }
 
-function where(cwd: string, branch: string | undefined): Pick<SessionRow, 'folder' | 'branch'> {
-  return { folder: basename(cwd), ...compact({ branch }) };
+function where(
+  cwd: string,
+  branch: string | undefined,
+  { isCopy }: Pick<RowSources, 'isCopy'>,
+): Pick<SessionRow, 'folder' | 'branch'> {
+  const words = isCopy(cwd) ? [l10n.t('Own copy'), branch].filter(Boolean).join(' · ') : branch;
+  return { folder: basename(cwd), ...compact({ branch: words }) };
 }
 
 function countsOf(changes: WaitingChanges | undefined): Pick<SessionRow, 'added' | 'removed' | 'unreviewed'> {

@@ -1,3 +1,4 @@
+import { copyAround } from '../../git/copyPlaces';
 import type { Session } from '../../session/session';
 import { DisposableStore, type IDisposable } from '../../shared/disposable';
 import { Coalesced } from '../base/coalesce';
@@ -31,6 +32,7 @@ export function shareSessions({ pool, sessions, branches, changes, board, worksp
       branchOf: (cwd) => branches.of(cwd)?.branch,
       canBringFrom: () => false,
       hasWorktree: () => false,
+      isCopy: (cwd) => copyAround(cwd) !== undefined,
       changesOf: (session) => changes.of(session),
       triesOf: () => [],
     });

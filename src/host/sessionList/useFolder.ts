@@ -18,6 +18,7 @@ export async function useFolder(path: string, action: FolderAction, session?: Se
       return;
     case 'bringChanges':
     case 'mergeBranch':
+    case 'fetchBranch':
     case 'moveToWorktree':
     case 'discardWorktree':
     case 'commit':

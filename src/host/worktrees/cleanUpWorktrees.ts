@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
@@ -5,10 +6,11 @@ import { messageOf } from '../../shared/messageOf';
 import { removeWorktree, saveWorktree } from '../../worktree/endWorktree';
 import { openRepository } from '../../worktree/repository';
 import { isInWorktree, worktreeOf } from '../../worktree/worktreeOf';
-import { ownWorktrees, sizeOf, worktreeName } from '../../worktree/worktreeList';
+import { ownCopies, ownWorktrees, sizeOf, worktreeName } from '../../worktree/worktreeList';
 import { lossOf, savedLossOf, type WorktreeLoss } from '../../worktree/worktreeLoss';
 import type { WorktreeRecord } from '../../worktree/worktreeRecord';
 import { warnUntrusted } from '../agents/trust';
+import { fileKey, isInside } from '../base/filePaths';
 import { fileRoots } from '../base/folders';
 import { askModal, showError, showInformation, withProgress } from '../ui/notifications';
 import { pickMany } from '../ui/quickInput';
@@ -65,6 +67,11 @@ async function repositories(pool: AgentPool): Promise<ReadonlySet<string>> {
     const worktree = worktreeOf(transcript.view.cwd);
     if (worktree) found.add(worktree.common);
   }
+  // Of other windows, only the copies of folders that no longer exist are nobody's.
+  for (const { common, record } of await ownCopies()) {
+    const isHere = fileRoots().some((root) => isInside(fileKey(record.from), fileKey(root)));
+    if (isHere || !existsSync(record.from)) found.add(common);
+  }
   return found;
 }
 
@@ -93,7 +100,11 @@ function itemOf(candidate: Candidate, now: number): CandidateItem {
   const words = [...folderLossWords(loss), ...branchLossWords(loss)];
   return {
     label: worktreeName(record),
-    description: [record.branch, ageWords(now - record.createdAt), size ?? l10n.t('saved on its branch')].join(' · '),
+    description: [
+      loss.isCopy ? l10n.t('own copy') : record.branch,
+      ageWords(now - record.createdAt),
+      size ?? l10n.t('saved on its branch'),
+    ].join(' · '),
     detail: words.length > 0 ? words.join(' · ') : l10n.t('Nothing would be lost.'),
     candidate,
   };
@@ -125,16 +136,20 @@ async function remove(candidates: readonly Candidate[]): Promise<void> {
   if (answer === undefined) return;
   const problems: string[] = [];
   const notes: string[] = [];
+  let kept = 0;
   for (const { common, record, loss, size } of candidates) {
     try {
-      if (answer === save && size !== undefined) {
+      if (answer === save && size !== undefined && !loss.isCopy) {
         notes.push(...keptWords(common, await saveWorktree(common, record, savedMessage(record), loss)));
+      } else if (answer === save && loss.isCopy) {
+        notes.push(l10n.t('The own copy of “{0}” was kept. Bring its changes here first.', worktreeName(record)));
+        kept++;
       } else await removeWorktree(common, record, loss, answer === all);
     } catch (error) {
       problems.push(messageOf(error));
     }
   }
-  const removed = candidates.length - problems.length;
+  const removed = candidates.length - problems.length - kept;
   const done = removed === 1 ? l10n.t('Removed 1 worktree.') : l10n.t('Removed {0} worktrees.', removed);
   if (problems.length > 0) void showError([...problems, ...notes].join(' '));
   else void showInformation([done, ...notes].join(' '));

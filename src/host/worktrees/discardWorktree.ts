@@ -24,13 +24,19 @@ export async function discardWorktree(pool: Pick<AgentPool, 'sessions'>, session
     void showInformation(l10n.t('This session doesn’t work in a worktree that Parley made.'));
     return;
   }
-  const { record, common } = worktree;
+  const { record, common, isCopy } = worktree;
+  const name = worktreeName(record);
   const isBusy = () => isAtWork(session.transcript.view);
   const { agentName } = session.transcript.view;
   const working = l10n.t('{0} is still working. Wait until its turn ends, or stop it.', agentName);
   if (isBusy()) return void showWarning(working);
   const others = pool.sessions.some((one) => one !== session && isInWorktree(worktree, one.transcript.view.cwd));
-  if (others) return void showWarning(l10n.t('Another session works in this worktree, too. Close it first.'));
+  if (others)
+    return void showWarning(
+      isCopy
+        ? l10n.t('Another session works in this copy, too. Close it first.')
+        : l10n.t('Another session works in this worktree, too. Close it first.'),
+    );
   if (fileRoots().some((root) => isInWorktree(worktree, root))) {
     return void showWarning(l10n.t('This window has the worktree open. Discard it from another window.'));
   }
@@ -45,11 +51,15 @@ export async function discardWorktree(pool: Pick<AgentPool, 'sessions'>, session
     '',
     l10n.t('The session is closed. Its conversation stays in the list of sessions.'),
   ];
-  const question = l10n.t('Discard the worktree “{0}” and its branch {1}?', worktreeName(record), record.branch);
+  const question = isCopy
+    ? l10n.t('Discard the agent’s own copy of “{0}”?', name)
+    : l10n.t('Discard the worktree “{0}” and its branch {1}?', name, record.branch);
   if ((await askModal(question, { detail: detail.join('\n'), items: [discard] })) !== discard) return;
   // The user may have sent a message in the meantime.
   if (isBusy()) return void showWarning(working);
   session.close();
   await removeWorktree(common, record, loss, true);
-  void showInformation(l10n.t('Discarded the worktree “{0}”.', worktreeName(record)));
+  void showInformation(
+    isCopy ? l10n.t('Discarded the copy of “{0}”.', name) : l10n.t('Discarded the worktree “{0}”.', name),
+  );
 }

@@ -8,7 +8,7 @@ import { openRepository } from '../../worktree/repository';
 import type { SessionStore } from '../sessions/sessionStore';
 import { isInWorktree, worktreeOf, type FolderWorktree } from '../../worktree/worktreeOf';
 import { ownWorktrees, worktreeName } from '../../worktree/worktreeList';
-import { lossOf } from '../../worktree/worktreeLoss';
+import { lossOf, type WorktreeLoss } from '../../worktree/worktreeLoss';
 import { readRecords } from '../../worktree/worktreeRecord';
 import { fileRoots } from '../base/folders';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
@@ -81,7 +81,7 @@ export class SessionWorktrees {
   }
 
   /** Resolves to what to do, or to undefined if the user cancels. */
-  private async ask({ record, common }: FolderWorktree, end: 'delete' | 'archive') {
+  private async ask({ record, common, isCopy }: FolderWorktree, end: 'delete' | 'archive') {
     const listed = (await ownWorktrees(common)).find((one) => one.record.id === record.id)?.listed;
     if (!listed) return () => Promise.resolve();
     const loss = await lossOf({ record, listed });
@@ -99,6 +99,7 @@ export class SessionWorktrees {
         ? l10n.t('What should happen to the worktree “{0}” of the deleted session?', name)
         : l10n.t('What should happen to the worktree “{0}” of the archived session?', name);
     const lost = [...folderLossWords(loss), ...branchLossWords(loss)];
+    if (isCopy) return this.askAboutCopy({ record, common }, loss, lost, end);
     const detail = [
       lost.length > 0
         ? l10n.t('Without the worktree and its branch, these would be lost:')
@@ -119,5 +120,27 @@ export class SessionWorktrees {
         if (words !== undefined) void showInformation(words);
       } else if (answer === all) await removeWorktree(common, record, loss, true);
     };
+  }
+
+  private async askAboutCopy(
+    { record, common }: FolderWorktree,
+    loss: WorktreeLoss,
+    lost: readonly string[],
+    end: 'delete' | 'archive',
+  ) {
+    const keep = l10n.t('Keep Copy');
+    const remove = l10n.t('Remove Copy');
+    const name = worktreeName(record);
+    const question =
+      end === 'delete'
+        ? l10n.t('What should happen to the own copy of “{0}” of the deleted session?', name)
+        : l10n.t('What should happen to the own copy of “{0}” of the archived session?', name);
+    const detail =
+      lost.length > 0
+        ? [l10n.t('Without the copy, these would be lost:'), ...lost]
+        : [l10n.t('Nothing would be lost.')];
+    const answer = await askModal(question, { detail: detail.join('\n'), items: [keep, remove] });
+    if (answer === undefined) return undefined;
+    return () => (answer === remove ? removeWorktree(common, record, loss, true) : Promise.resolve());
   }
 }

@@ -1,4 +1,6 @@
 // Worktrees, tries, merging, and what agents propose and the user edits first.
+import { openSource } from '../../../src/worktree/copySource';
+import { createCopy } from '../../../src/worktree/ownCopy';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -192,6 +194,21 @@ export const workCommands = commandRows({
     with: (stage) => [stage.key],
     answers: ['Merge Branch'],
     does: (stage) => assert.equal(stage.read('a.txt'), 'one\n2\nthree\n'),
+  },
+  'parley.fetchBranch': {
+    before: async (stage) => {
+      repository(stage);
+      const { cwd } = await createCopy(await openSource(stage.project), [], 1);
+      writeFileSync(join(cwd, 'a.txt'), 'one\n2\nthree\n');
+      git(cwd, 'commit', '--quiet', '--all', '--message', 'Work');
+      await stage.window.pool.move(stage.session, cwd);
+    },
+    with: (stage) => [stage.key],
+    answers: ['fetched'],
+    does: (stage) => {
+      assert.match(git(stage.project, 'branch', '--list', 'fetched'), /fetched/);
+      assert.notEqual(stage.read('a.txt'), 'one\n2\nthree\n');
+    },
   },
   'parley.moveToWorktree': {
     before: repository,
