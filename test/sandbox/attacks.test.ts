@@ -65,7 +65,9 @@ void describe('an attack from a sandbox', inSandbox, () => {
       },
       localPorts: [allowed],
     });
-    const sandbox = await startSandbox({ policy: { ...policy, hosts: [`${rebound}:${closed}`] }, keeperPath, env });
+    const records = join(machine.folder, '..', 'records');
+    const held = { ...policy, hosts: [`${rebound}:${closed}`] };
+    const sandbox = await startSandbox({ policy: held, keeperPath, env, records });
     context.after(() => sandbox.dispose());
     sandbox.askHost = () => Promise.resolve({ allow: false, reason: 'The user said no' });
     return sandbox;
