@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
+import { worktreeOf } from '../../worktree/worktreeOf';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
@@ -49,7 +50,10 @@ export class CommitDialog {
       return;
     }
     const session = pool.sessions.find((one) => one.key === key) ?? pages.activeSession;
-    const folder = session?.transcript.view.cwd ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    const copy = session && worktreeOf(session.transcript.view.cwd);
+    // What was brought from an agent's own copy is committed in the user's folder. The copy's commits are the agent's.
+    const own = copy?.isCopy ? copy.record.from : session?.transcript.view.cwd;
+    const folder = own ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
     const found = folder === undefined ? undefined : await readUncommitted(folder);
     if (!found) {
       await showError(l10n.t('This folder isn’t in a Git repository, or Git wasn’t found.'));

@@ -18,6 +18,13 @@ export async function mergeBranchHere(session: Session | undefined): Promise<voi
     void showInformation(l10n.t('This session doesn’t work in a worktree that Parley made.'));
     return;
   }
+  if (worktree.isCopy) {
+    const words = l10n.t(
+      'This session works in its own copy. Fetch its branch first: “Parley: Fetch Branch of Own Copy…”.',
+    );
+    void showInformation(words);
+    return;
+  }
   const root = await targetRoot(worktree);
   const unsaved = vscode.workspace.textDocuments.find(
     ({ isDirty, uri }) => isDirty && uri.scheme === 'file' && isInside(fileKey(root), fileKey(uri.fsPath)),

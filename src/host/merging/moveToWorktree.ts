@@ -80,6 +80,13 @@ function mayMove(session: Session): boolean {
   const worktree = worktreeOf(cwd);
   if (worktree) {
     void showInformation(l10n.t('This session already works in the worktree “{0}”.', worktreeName(worktree.record)));
+  } else if (process.platform !== 'win32' && (session.transcript.view.sandbox ?? 'off') !== 'off') {
+    void showInformation(
+      l10n.t(
+        '{0} is in a sandbox, and a worktree would share your repository with it. Select “Own copy” with “Parley: Change Sandbox…” instead.',
+        agentName,
+      ),
+    );
   } else if (session.isElsewhere) {
     void showInformation(l10n.t('{0} works on another machine, where Parley can’t create a worktree.', agentName));
   } else if (isAtWork(session.transcript.view) || !['ready', 'closed'].includes(connection.state)) {

@@ -165,7 +165,7 @@ async function warnMissingAgent({ name, agent }: Preset): Promise<void> {
 }
 
 /** An agent or a preset, and the sandbox that the user chose for it. */
-type Start = (
+export type Start = (
   { readonly kind: 'agent'; readonly agent: AgentSpec } | { readonly kind: 'preset'; readonly preset: Preset }
 ) & {
   readonly sandbox?: SandboxMode;

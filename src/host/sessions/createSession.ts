@@ -52,7 +52,9 @@ export function createSession(
   if (notice) session.addNotice(notice);
   if (preset && ofPreset) choices.usePreset(session, preset);
   else if (preset) session.addNotice(noAgentNotice(preset, spec.name));
-  if (ofPreset && preset.usesWorktree && !worktreeOf(session.transcript.view.cwd)) {
+  const isApart =
+    session.transcript.view.sandbox === 'ownCopy' || worktreeOf(session.transcript.view.cwd) !== undefined;
+  if (ofPreset && preset.usesWorktree && !isApart) {
     session.addNotice(noWorktreeNotice(preset));
   }
   return session;

@@ -14,11 +14,12 @@ import {
   openNewSession,
   readArgument,
   type NewSessionServices,
+  type Start,
 } from '../newSession/openNewSession';
 import { pickFolder } from '../newSession/pickFolder';
 import type { ChatPage } from '../pages/chatPage';
 import type { Settings } from '../settings/settings';
-import { withProgress } from '../ui/notifications';
+import { askModal, withProgress } from '../ui/notifications';
 import { tellProblem } from './tellProblem';
 import { askForWorktree } from './worktreeQuestions';
 import type { WorktreeSetup } from './worktreeSetup';
@@ -64,6 +65,10 @@ export async function newSessionInWorktree(
   const folder = await (given?.cwd === undefined ? pickFolder(() => services.scratch.path) : folderOf(given.cwd));
   if (folder === undefined) return;
   try {
+    if (isHeld(services, choice)) {
+      await openInCopy(services, choice, folder, given?.prompt, typed);
+      return;
+    }
     const repository = await openRepository(folder);
     const answers = await askForWorktree({
       repository,
@@ -93,6 +98,33 @@ export async function newSessionInWorktree(
   } catch (error) {
     tellProblem(log, error);
   }
+}
+
+/** Returns whether the session's agent would be in a sandbox, to which a worktree shows the repository. */
+function isHeld({ catalog, pool }: NewWorktreeServices, choice: Start): boolean {
+  if (process.platform === 'win32') return false;
+  const spec = choice.kind === 'agent' ? choice.agent : catalog.findByName(choice.preset.agent);
+  const ofPreset = choice.kind === 'preset' ? choice.preset.sandbox : undefined;
+  const mode = choice.sandbox ?? ofPreset ?? (spec && pool.sandboxFor(spec));
+  return mode !== undefined && mode !== 'off';
+}
+
+/** Opens the session in a copy of its own instead, if the user agrees. */
+async function openInCopy(
+  services: NewWorktreeServices,
+  choice: Start,
+  cwd: string,
+  prompt: string | undefined,
+  typed: TypedMessage | undefined,
+): Promise<void> {
+  const own = l10n.t('Use Own Copy');
+  const question = l10n.t('Start the session in its own copy of your files?');
+  const detail = l10n.t('The agent is in a sandbox, and a worktree would share your repository with it.');
+  if ((await askModal(question, { detail, items: [own] })) !== own) return;
+  const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
+  let opened: SessionKey | undefined;
+  await openNewSession(services, { ...start, cwd, sandbox: 'ownCopy' }, prompt, (session) => (opened = session.key));
+  if (opened !== undefined) typed?.opened(opened);
 }
 
 /** Says where the session works, and what isn't complete there. */

@@ -90,6 +90,22 @@ suite('a session in its own copy', inSandbox, () => {
     assert.equal(existsSync(join(repository.folder, '.git/objects/x')), false);
   });
 
+  test('is offered instead of a worktree, which would share the repository', async (t) => {
+    const { repository, window } = here(t, 'git branch --show-current');
+    editor.settings['parley.sandbox'] = 'files';
+    await editor.commands.get('parley.newSessionInWorktree')?.({ agent: 'One', prompt: 'go' });
+    assert.equal(window.pool.sessions.length, 0);
+    editor.answers.push('Use Own Copy');
+    await editor.commands.get('parley.newSessionInWorktree')?.({ agent: 'One', prompt: 'go' });
+    const [session] = window.pool.sessions;
+    assert.ok(session);
+    await until(session, isDone);
+    assert.equal(worktreeOf(session.transcript.view.cwd)?.isCopy, true);
+    assert.equal(repository.git('worktree', 'list').split('\n').length, 1);
+    await editor.commands.get('parley.mergeBranch')?.(session.key);
+    assert.match(editor.shown.at(-1)?.message ?? '', /Fetch its branch first/);
+  });
+
   test('doesn’t start where there can’t be a copy', async (t) => {
     const { repository, window, start, copies } = here(t, 'echo evil > evil.txt', (one) => {
       one.git('config', 'core.repositoryFormatVersion', '1');
