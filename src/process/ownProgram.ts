@@ -41,7 +41,8 @@ export function ownProgram(name: string): string | undefined {
 }
 
 /** See `ownProgram`. Looks each time. */
-export function findOwnProgram(name: string, places: ProgramPlaces = thisMachine()): string | undefined {
+export function findOwnProgram(name: string, elsewhere: Partial<ProgramPlaces> = {}): string | undefined {
+  const places = { ...thisMachine(), ...elsewhere };
   const { env, platform } = places;
   const paths = platform === 'win32' ? win32 : posix;
   // Batch files need a shell, which reads their arguments again.
@@ -53,11 +54,21 @@ export function findOwnProgram(name: string, places: ProgramPlaces = thisMachine
 }
 
 /** The folders of `PATH` in which no agent writes, joined again. */
-export function ownPath(places: ProgramPlaces = thisMachine()): string {
+export function ownPath(elsewhere: Partial<ProgramPlaces> = {}): string {
+  const places = { ...thisMachine(), ...elsewhere };
   const { env, platform } = places;
   const paths = platform === 'win32' ? win32 : posix;
   const isOwn = (folder: string) => paths.isAbsolute(folder) && isOutside(folder, places);
   return foldersOf(env, platform).filter(isOwn).join(paths.delimiter);
+}
+
+/** Returns an environment in which programs are found only where no agent writes. */
+export function withOwnPath(env: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.entries(env).map(([name, value]) => {
+    const isPath = process.platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH';
+    return [name, isPath ? ownPath({ env }) : value];
+  });
+  return Object.fromEntries(own) as Record<string, string>;
 }
 
 function foldersOf(env: ProgramPlaces['env'], platform: NodeJS.Platform): string[] {

@@ -1,11 +1,17 @@
 import { execFile } from 'node:child_process';
-import { win32 } from 'node:path';
+import { isAbsolute, win32 } from 'node:path';
+import { ownProgram } from './ownProgram';
 
 /** Runs a program and resolves to its output. Uses the C locale for dates, whatever the user's language. */
 export function run(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, LC_ALL: 'C' };
-    execFile(program, args, { env, timeout: 10_000, windowsHide: true }, (error, stdout) => {
+    const path = isAbsolute(program) || win32.isAbsolute(program) ? program : ownProgram(program);
+    if (path === undefined) {
+      reject(new Error(`${program} wasn't found`));
+      return;
+    }
+    execFile(path, args, { env, timeout: 10_000, windowsHide: true }, (error, stdout) => {
       if (error) reject(new Error(error.message, { cause: error }));
       else resolve(stdout);
     });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { run as runProgram } from '../process/run';
-import { findProgram } from './findProgram';
+import { findOwnProgram } from '../process/ownProgram';
 import type { MissingNeed } from './missingNeed';
 import { windowsNeed } from './windows/needs';
 
@@ -65,7 +65,7 @@ export async function missingNeed({
   if (platform === 'win32') return windowsNeed({ arch, helper, exists, print });
   if (platform !== 'linux') return { problem: l10n.t('There’s no sandbox on this system.') };
   if (!processors.has(arch)) return { problem: l10n.t('There’s no sandbox for this processor ({0}).', arch) };
-  const find = (program: string) => findProgram(program, env, isProgram);
+  const find = (program: string) => findOwnProgram(program, { env, platform, ...(isProgram ? { isProgram } : {}) });
   const needed = linuxPrograms.filter(([program]) => program !== 'rg' || !hasRipgrep);
   const missing = needed.filter(([program]) => find(program) === undefined).map(([, name]) => name);
   if (missing.length > 0) {

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { findOwnProgram } from '../../process/ownProgram';
 import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
 import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
@@ -119,9 +121,11 @@ export class OsNotifier extends Disposable {
 
   /** Resolves to the program once the notification is shown, or to undefined if it couldn't be. */
   private run({ program, args, env, stays }: NoticeProgram, onClick: () => void): Promise<ChildProcess | undefined> {
+    const path = isAbsolute(program) ? program : findOwnProgram(program, { env: this.env });
+    if (path === undefined) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
-      const child = spawn(program, [...args], { env, stdio, cwd: homedir(), windowsHide: true });
+      const child = spawn(path, [...args], { env, stdio, cwd: homedir(), windowsHide: true });
       this.running.add(child);
       const timer = setTimeout(() => {
         child.kill();

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Writable } from 'node:stream';
+import { withOwnPath } from '../../process/ownProgram';
 import { Disposable } from '../../shared/disposable';
 import type { AwakeProgram, AwakeWhen } from './awakeProgram';
 
@@ -71,7 +72,14 @@ export class Awake extends Disposable {
   }
 
   private start({ program, args, env }: AwakeProgram): AwakeProcess {
-    const child = spawn(program, [...args], { env, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', windowsHide: true });
+    // What it starts itself is found there, too.
+    const own = withOwnPath(env);
+    const child = spawn(program, [...args], {
+      env: own,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      cwd: '/',
+      windowsHide: true,
+    });
     child.unref();
     // The pipe breaks when the program exits by itself.
     child.stdin.on('error', () => undefined);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { locateProgram } from '../../agent/launch/launch';
+import { withOwnPath } from '../../process/ownProgram';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
 
 export interface RunOptions {
@@ -28,7 +29,7 @@ export async function runProgram(
   { env, cwd, signal }: RunOptions,
 ): Promise<RunResult> {
   signal.throwIfAborted();
-  const launch = await locateProgram({ command, args, env: scrubEnvironment(env), cwd });
+  const launch = await locateProgram({ command, args, env: withOwnPath(scrubEnvironment(env)), cwd });
   return new Promise((resolve, reject) => {
     const child = spawn(launch.command, launch.args, {
       cwd: launch.cwd,

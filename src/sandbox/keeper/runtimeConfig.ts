@@ -1,6 +1,6 @@
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
 import { holdsNetwork } from '../../shared/sandboxMode';
-import { findProgram } from '../findProgram';
+import { findOwnProgram } from '../../process/ownProgram';
 import type { KeeperStart } from './messages';
 
 /** A name on the disk, whatever characters it has. */
@@ -32,6 +32,6 @@ export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): Sand
 
 /** The programs that make the sandbox, found once: a command's own `PATH` doesn't decide about them. */
 function programs(): Partial<SandboxRuntimeConfig> {
-  const [bwrapPath, socatPath] = ['bwrap', 'socat'].map((name) => findProgram(name, process.env));
+  const [bwrapPath, socatPath] = ['bwrap', 'socat'].map((name) => findOwnProgram(name));
   return { ...(bwrapPath === undefined ? {} : { bwrapPath }), ...(socatPath === undefined ? {} : { socatPath }) };
 }

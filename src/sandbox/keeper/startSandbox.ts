@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../shared/event';
 import { messageOf } from '../../shared/messageOf';
+import { ownPath } from '../../process/ownProgram';
 import type { ProcessGuard } from '../../shared/processGuard';
 import { carriedEnvironment } from '../carriedEnvironment';
 import { innerLine } from '../commandLine';
@@ -139,6 +140,8 @@ class KeptSandbox implements Sandbox {
       cwd: this.temporary,
       env: {
         ...env,
+        // The agent's `PATH` may have a folder of the project.
+        ...(process.platform === 'win32' ? {} : { PATH: ownPath({ env }) }),
         NODE_OPTIONS: '',
         ELECTRON_RUN_AS_NODE: '1',
         [temporaryVariable]: this.temporary,
