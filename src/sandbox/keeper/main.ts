@@ -12,7 +12,7 @@ import { runBrowser } from './browser';
 import { followConnections, onceClosed } from './connections';
 import { hardened } from './hardened';
 import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
-import { findProgram } from '../findProgram';
+import { findOwnProgram } from '../../process/ownProgram';
 import { Holds } from './holds';
 import { refusedPlace } from './refusal';
 import { runtimeConfig } from './runtimeConfig';
@@ -71,7 +71,7 @@ async function start(message: KeeperStart): Promise<void> {
     }
   });
   if (process.platform === 'linux') {
-    const [nsenter, mount] = ['nsenter', 'mount'].map((name) => findProgram(name, process.env));
+    const [nsenter, mount] = ['nsenter', 'mount'].map((name) => findOwnProgram(name));
     const lost = (path: string) => send({ kind: 'blocked', blocked: { kind: 'lost', path } });
     holds = new Holds(message.policy, message.temporary, { nsenter, mount }, lost);
     holds.start();
