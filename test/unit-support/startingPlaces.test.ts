@@ -19,6 +19,7 @@ const starts: Readonly<Record<string, string>> = {
   'src/host/registry/runProgram.ts': 'what installs an agent that the user chose',
   'src/process/run.ts': 'a program of the system',
   'src/sandbox/keeper/browser.ts': 'the editor’s own Node, inside of the sandbox',
+  'src/sandbox/keeper/holds.ts': 'programs of the system, by their paths',
   'src/sandbox/keeper/startSandbox.ts': 'the editor’s own Node',
   'src/sandbox/sandboxNeeds.ts': 'a program of the system, by its path',
   'src/terminal/linuxPty.ts': 'a command of the agent that the user or a rule allowed',
