@@ -39,6 +39,8 @@ export interface Baseline {
   /** What isn't recorded so far. */
   readonly unprotected: readonly Unprotected[];
   read(path: string): Promise<FileBefore>;
+  /** Returns whether a path may have been a folder. */
+  hadFolder(path: string): boolean;
   /**
    * Resolves to the paths that changed, according to size, time, and git's records: recorded files, skipped files written since, folders
    * skipped as a whole, and created or deleted empty folders. Also finds changes that no watcher reported.

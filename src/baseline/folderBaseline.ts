@@ -112,6 +112,15 @@ class FolderBaseline implements Baseline {
     return this.first.isWhole ? { kind: 'absent' } : { kind: 'skipped', reason: 'budget' };
   }
 
+  hadFolder(path: string): boolean {
+    if (path === this.folder || !this.first.isWhole) return true;
+    const below = (wayBelow(this.folder, path) ?? path).replaceAll(sep, '/');
+    if (partsAbove(below).some((one) => this.ignoredFolders.has(one) || this.nestedBelow.has(one))) return true;
+    const { ignoredFolders, nested, emptyFolders } = this.first;
+    const others = [...ignoredFolders, ...nested, ...emptyFolders].map((one) => join(this.folder, one));
+    return [...this.recorded.keys(), ...others].some((one) => one === path || one.startsWith(path + sep));
+  }
+
   async changed(): Promise<string[]> {
     const { recorded, at } = this;
     const found = new Set(await this.recorder.changed(recorded, at));
@@ -130,7 +139,8 @@ class FolderBaseline implements Baseline {
     for (const below of this.empty) if (!(await isThere(join(this.folder, below)))) found.add(join(this.folder, below));
     for (const below of now.emptyFolders) {
       const path = join(this.folder, below);
-      if (!this.empty.has(below) && (await isFolderCreatedSince(path, at))) found.add(path);
+      const isNew = !this.empty.has(below) && (!this.hadFolder(path) || (await isFolderCreatedSince(path, at)));
+      if (isNew) found.add(path);
     }
     return [...found];
   }

@@ -191,6 +191,18 @@ class GitBaseline implements Baseline {
     return { kind: 'absent' };
   }
 
+  hadFolder(path: string): boolean {
+    const { taken } = this;
+    const below = this.below(path);
+    if (path === this.folder) return true;
+    // The index also has files that weren't there.
+    for (const file of taken.checkedOut.proven.keys()) if (file.startsWith(`${below}/`)) return true;
+    if (partsAbove(below).some((one) => this.ignoredFolders.has(one) || this.nestedBelow.has(one))) return true;
+    const others = [...taken.ignoredFolders, ...taken.kept].map((one) => join(this.folder, one));
+    const known = [...taken.recorded.keys(), ...taken.empty, ...taken.nested, ...others];
+    return known.some((one) => one === path || one.startsWith(path + sep));
+  }
+
   async changed(): Promise<string[]> {
     const { recorded, empty, at, ignoredFolders, nested, repository } = this.taken;
     const [status, touched, emptyNow, entries, dirty, own] = await Promise.all([
@@ -228,7 +240,10 @@ class GitBaseline implements Baseline {
       if (newest === undefined ? wasThere : newest >= at) found.add(path);
     }
     for (const path of empty) if (!(await isThere(path))) found.add(path);
-    for (const path of emptyNow) if (!empty.has(path) && (await isFolderCreatedSince(path, at))) found.add(path);
+    for (const path of emptyNow) {
+      const isNew = !empty.has(path) && (!this.hadFolder(path) || (await isFolderCreatedSince(path, at)));
+      if (isNew) found.add(path);
+    }
     return [...new Set([...found].flatMap((path) => this.listed(path)))];
   }
 

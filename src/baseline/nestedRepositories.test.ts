@@ -312,6 +312,7 @@ test('records many nested repositories, ten at a time', async (t) => {
       folder,
       read,
       changed: () => Promise.resolve([]),
+      hadFolder: () => true,
       changedSince: () => [],
       dispose: () => {},
     };

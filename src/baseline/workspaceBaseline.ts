@@ -96,6 +96,12 @@ export class WorkspaceBaseline {
     return { ...before, within: this.toNamed(before.within) };
   }
 
+  /** See `Baseline.hadFolder`. True for a path outside all folders. */
+  hadFolder(path: string): boolean {
+    const real = this.toReal(path);
+    return this.parts.find(({ folder }) => wayBelow(folder, real) !== undefined)?.hadFolder(real) ?? true;
+  }
+
   private readReal(real: string): Promise<FileBefore> | undefined {
     return this.parts.find(({ folder }) => wayBelow(folder, real) !== undefined)?.read(real);
   }

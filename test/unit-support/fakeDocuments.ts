@@ -1,6 +1,7 @@
 // The editor's text documents in plain Node: they follow their files while nothing is unsaved, and report changes in the order in which
 // the editor does.
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { EndOfLine, editor, Position, Range, Uri, workspace, type TextEdit, type WorkspaceEdit } from './vscode';
 
 export class FakeDocument {
@@ -157,8 +158,10 @@ export class FakeDocuments {
   private apply({ steps }: WorkspaceEdit): boolean {
     for (const { what, uri, to } of steps) {
       if (what === 'set') edit(this.of(uri), to as readonly TextEdit[]);
-      else if (what === 'rename') renameSync(uri.fsPath, (to as Uri).fsPath);
-      else {
+      else if (what === 'rename') {
+        mkdirSync(dirname((to as Uri).fsPath), { recursive: true });
+        renameSync(uri.fsPath, (to as Uri).fsPath);
+      } else {
         rmSync(uri.fsPath, { force: true });
         this.all.filter((one) => one.uri.toString() === uri.toString()).forEach((one) => one.close());
       }

@@ -399,6 +399,22 @@ export class DiskChanges extends Disposable {
     }
   }
 
+  /** Returns the folders above a file that an agent created. */
+  foldersFor(uri: string): string[] {
+    const found: string[] = [];
+    const path = vscode.Uri.parse(fileOfSide(uri)).fsPath;
+    for (let folder = dirname(path); this.createdFolders.get(folder) === true; folder = dirname(folder))
+      found.push(folder);
+    return found;
+  }
+
+  /** Notes what `foldersFor` returned in an earlier window. */
+  noteFoldersFor(uri: string, folders: readonly string[]): void {
+    const path = vscode.Uri.parse(fileOfSide(uri)).fsPath;
+    for (let folder = dirname(path); folders.includes(folder); folder = dirname(folder))
+      this.createdFolders.set(folder, true);
+  }
+
   /** Runs one of Parley's own writes, during which changes to the file aren't attributed to anyone. */
   async during<T>(uri: string, write: () => Promise<T>): Promise<T> {
     const held = this.hold(uri);
@@ -683,7 +699,7 @@ export class DiskChanges extends Disposable {
     isListed: boolean,
   ): Promise<FileState | 'not' | undefined> {
     const path = uri.fsPath;
-    const author = this.turns.authorOf(path, await changeTime(path))?.turn;
+    const author = await this.bestKnowing(uri, this.turns.candidates(path, await changeTime(path)));
     const turn = author ?? endedTurn;
     if (!turn || isForeign(turn, path)) return 'not';
     if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || reportedDiffs(turn, path).length > 0)
@@ -708,6 +724,15 @@ export class DiskChanges extends Disposable {
     if (before.within === path || isListed) return unreadBefore('folder', before.reason);
     this.lookAtFolderSoon(before.within);
     return 'not';
+  }
+
+  /** Returns the likeliest turn, or the next one if only that knows what was there before: a queued message follows at once. */
+  private async bestKnowing(uri: vscode.Uri, turns: readonly WatchedTurn[]): Promise<WatchedTurn | undefined> {
+    for (const turn of turns.length > 1 ? turns : []) {
+      const { before } = await readBefore(turn, this.moves.namesSince(uri, turn.startedAt));
+      if (before && before.kind !== 'skipped') return turn;
+    }
+    return turns[0];
   }
 
   /** A tool call may report the unknown base later, by showing its change. */
@@ -750,9 +775,11 @@ export class DiskChanges extends Disposable {
     return at < turn.startedAt || now.state.kind === 'absent' ? asNow : base;
   }
 
-  private async noteFolders(path: string, { startedAt }: WatchedTurn): Promise<void> {
+  /** Records the folders that a turn created for a file. One that it moved keeps its creation time. */
+  private async noteFolders(path: string, { startedAt, baseline }: WatchedTurn): Promise<void> {
+    const before = await baseline;
     for (let folder = dirname(path); !this.createdFolders.has(folder); folder = dirname(folder)) {
-      const isCreated = await isFolderCreatedSince(folder, startedAt - clockSlackMs);
+      const isCreated = !before.hadFolder(folder) || (await isFolderCreatedSince(folder, startedAt - clockSlackMs));
       this.createdFolders.set(folder, isCreated);
       if (!isCreated) return;
     }
@@ -766,16 +793,9 @@ export class DiskChanges extends Disposable {
   }
 
   /** Records the folders that came into being by an agent's move of a whole folder, which keeps its creation time. */
-  private async noteMovedFolders([from, to]: Renamed, turn: WatchedTurn): Promise<void> {
-    const [old, now] = [vscode.Uri.parse(from).fsPath, vscode.Uri.parse(to).fsPath];
-    for (
-      let [gone, folder] = [dirname(old), dirname(now)];
-      gone !== folder;
-      [gone, folder] = [dirname(gone), dirname(folder)]
-    ) {
-      if ((await folderAt(gone)) !== 'none') return;
-      const before = await (await turn.baseline).read(folder);
-      if (before?.kind === 'folder') return;
+  private async noteMovedFolders([, to]: Renamed, turn: WatchedTurn): Promise<void> {
+    const baseline = await turn.baseline;
+    for (let folder = dirname(vscode.Uri.parse(to).fsPath); !baseline.hadFolder(folder); folder = dirname(folder)) {
       this.createdFolders.set(folder, true);
     }
   }

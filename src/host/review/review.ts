@@ -204,7 +204,7 @@ export class Review extends Disposable implements WorkPart {
     });
     this.register(reviewed);
     const running = () => this.turns.current.map((turn) => ({ author: authorIn(turn), startedAt: turn.startedAt }));
-    this.memory = this.register(new ReviewStore(this.log, running, place));
+    this.memory = this.register(new ReviewStore(this.log, running, place, this.disk));
     this.register(this.turns.onDidChange(() => this.memory.turnsChanged()));
     this.loaded = this.loadPending().catch(report);
     // Pending changes of a closed window are shown in this one.

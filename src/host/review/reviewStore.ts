@@ -29,7 +29,18 @@ interface FileRecord {
   readonly version: 2;
   readonly uri: string;
   readonly file: TrackedFileJson;
+  /** Folders above the file that an agent created, so that an undo removes them. */
+  readonly folders?: readonly string[];
 }
+
+/** The folders above reviewed files that an agent created. Paths are absolute. */
+export interface CreatedFolders {
+  foldersFor(uri: string): readonly string[];
+  /** Called with what `foldersFor` returned when the file was stored. */
+  noteFoldersFor(uri: string, folders: readonly string[]): void;
+}
+
+const noFolders: CreatedFolders = { foldersFor: () => [], noteFoldersFor: () => undefined };
 
 /** A window's data besides its files. */
 interface Marks extends Omit<ReviewLogMarks, 'version'> {
@@ -47,7 +58,12 @@ const counted = { nextHunk: z.number(), nextKeep: z.number(), keeps: z.array(z.n
 const marksShape = z.looseObject({ version: z.literal(2), ...counted });
 /** Earlier versions had an index of files, and no URI in the files themselves. */
 const indexShape = z.looseObject({ version: z.literal(1), files: z.array(z.string()), ...counted });
-const recordShape = z.looseObject({ version: z.literal(2), uri: z.string(), file: z.looseObject({}) });
+const recordShape = z.looseObject({
+  version: z.literal(2),
+  uri: z.string(),
+  file: z.looseObject({}),
+  folders: z.optional(z.array(z.string())),
+});
 
 /**
  * The name of a record: the hash of a file's URI or `marks`, and the window's id, which is absent in earlier versions.
@@ -70,6 +86,7 @@ export class ReviewStore extends Disposable {
   private readonly records: Records;
   private readonly windows: StorageWindows;
   private readonly turns: () => readonly StoredTurn[];
+  private readonly folders: CreatedFolders;
   private isLoaded = false;
   private writtenMarks = '';
   private waitMs = shortestWaitMs;
@@ -77,9 +94,15 @@ export class ReviewStore extends Disposable {
   private size = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `turns` returns the running turns. */
-  constructor(log: ReviewLog, turns: () => readonly StoredTurn[], { storage, windows, troubles }: StoragePlace) {
+  /** `turns` returns the running turns. `folders` knows which folders above a file an agent created. */
+  constructor(
+    log: ReviewLog,
+    turns: () => readonly StoredTurn[],
+    { storage, windows, troubles }: StoragePlace,
+    folders: CreatedFolders = noFolders,
+  ) {
     super();
+    this.folders = folders;
     this.log = log;
     this.turns = turns;
     this.windows = windows;
@@ -141,7 +164,9 @@ export class ReviewStore extends Disposable {
     const isPending = this.log.file(uri)?.status !== undefined;
     if (data === undefined || (!isPending && data.kept.length + data.keptTraits.length === 0)) return undefined;
     const start = performance.now();
-    const json = JSON.stringify({ version: 2, uri, file: toFileJson(data) } satisfies FileRecord);
+    const folders = this.folders.foldersFor(uri);
+    const record: FileRecord = { version: 2, uri, file: toFileJson(data), ...(folders.length > 0 && { folders }) };
+    const json = JSON.stringify(record);
     this.busyMs += performance.now() - start;
     this.size += json.length;
     return json;
@@ -187,6 +212,7 @@ export class ReviewStore extends Disposable {
       const record = await files.load(one, (json) => readRecord(json, uris.get(one)));
       if (!record || this.log.file(record.uri) || !(await this.claim(one, record))) continue;
       read.push([record.uri, record.file]);
+      this.folders.noteFoldersFor(record.uri, record.folders ?? []);
     }
     if (read.length > 0) {
       // Gives keeps new numbers, because those of other windows may overlap with this window's.
@@ -238,7 +264,9 @@ function readIndex(json: unknown) {
 function readRecord(json: unknown, uri: string | undefined) {
   if (isOfLaterVersion(json, 2)) return fromLaterVersion;
   const isRecord = recordShape.safeParse(json).success;
-  const record = isRecord ? (json as FileRecord) : { version: 2 as const, uri, file: json as TrackedFileJson };
+  const record: Omit<FileRecord, 'uri'> & { readonly uri: string | undefined } = isRecord
+    ? (json as FileRecord)
+    : { version: 2 as const, uri, file: json as TrackedFileJson };
   if (record.uri === undefined || fromFileJson(record.file) === undefined) return undefined;
   return { ...record, uri: record.uri };
 }

@@ -1,0 +1,59 @@
+// Folders that an agent made, and that an undo leaves empty.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { beforeEach, test } from 'node:test';
+import { reviewFolder } from '../../../test/unit-support/reviewWindow';
+import { editor } from '../../../test/unit-support/vscode';
+
+beforeEach(() => editor.reset());
+
+test('an undo after a reload removes the folders that it empties', async (context) => {
+  const folder = reviewFolder(context, { 'a.txt': 'one\n' });
+  const window = folder.open();
+  const session = window.session();
+  await window.begin(session);
+  mkdirSync(window.path('new/deep'), { recursive: true });
+  writeFileSync(window.path('new/deep/b.txt'), 'agent\n');
+  await window.end(session);
+  await window.close();
+  const later = folder.open();
+  await later.review['loaded'];
+  await later.undoAll();
+  assert.deepEqual(readdirSync(later.folder), ['a.txt']);
+});
+
+test('an undo of a moved folder leaves no folder behind', async (context) => {
+  const folder = reviewFolder(context, {});
+  mkdirSync(`${folder.root}/project/in`);
+  writeFileSync(`${folder.root}/project/in/a.txt`, 'one\ntwo\nthree\n');
+  const window = folder.open();
+  const session = window.session();
+  await window.begin(session);
+  renameSync(window.path('in'), window.path('moved'));
+  mkdirSync(window.path('in'));
+  writeFileSync(window.path('in/b.txt'), 'agent\n');
+  await window.end(session);
+  await window.undoAll();
+  assert.deepEqual([readdirSync(window.folder), readdirSync(window.path('in'))], [['in'], ['a.txt']]);
+});
+
+test('a moved folder that the agent emptied is listed and undone', async (context) => {
+  const folder = reviewFolder(context, {});
+  mkdirSync(`${folder.root}/project/in`);
+  writeFileSync(`${folder.root}/project/in/a.txt`, 'one\n');
+  const window = folder.open();
+  const session = window.session();
+  await window.begin(session);
+  renameSync(window.path('in'), window.path('moved'));
+  rmSync(window.path('moved/a.txt'));
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path, status }) => [path, status]),
+    [
+      ['in/a.txt', 'deleted'],
+      ['moved', 'created'],
+    ],
+  );
+  await window.undoAll();
+  assert.deepEqual([existsSync(window.path('moved')), existsSync(window.path('in/a.txt'))], [false, true]);
+});
