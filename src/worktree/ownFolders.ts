@@ -63,13 +63,19 @@ export function forgetFolder(id: string): Promise<void> {
   return memory.set(id, undefined);
 }
 
+/** Returns whether Parley made what a note is about. Notes are where agents write. */
+export function isRemembered(common: string, { id, path }: Pick<WorktreeRecord, 'id' | 'path'>): boolean {
+  const known = memory.get(id);
+  return known !== undefined && known.common === common && known.path === path;
+}
+
 /** Throws a `WorktreeProblem` unless the folder of a note is the one that Parley made. Notes are where agents write. */
 export async function assertOwnFolder(common: string, { id, path }: WorktreeRecord): Promise<void> {
   const known = memory.get(id);
   const next = copyAround(path)
     ? l10n.t('If you no longer need it, delete it yourself.')
     : l10n.t('If it’s a worktree that you no longer need, run “git worktree remove {0}”.', path);
-  if (!known || known.common !== common || known.path !== path) {
+  if (!known || !isRemembered(common, { id, path })) {
     throw new WorktreeProblem(
       l10n.t('Parley can’t tell that it made {0}, so it doesn’t remove that folder. {1}', path, next),
     );

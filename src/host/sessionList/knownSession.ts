@@ -1,6 +1,7 @@
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import type { LoginServices } from '../login/logInTo';
 import type { SessionStore } from '../sessions/sessionStore';
+import type { WorktreeEnd } from '../sessions/worktreeEnd';
 import type { WindowBoard } from '../sessions/windowBoard';
 import type { AgentMarks } from './agentMarks';
 
@@ -25,10 +26,12 @@ export interface KnownSessionServices extends LoginServices {
 /** What happens to the worktrees that sessions work in. */
 export interface WorktreesOfSessions {
   /**
-   * Asks before sessions end, and says what would be lost. Resolves to what to do after they have ended, or to undefined if the user
+   * Asks before sessions end, and says what would be lost. Resolves to what `end` does after they have ended, or to undefined if the user
    * cancels.
    */
-  beforeEnd(ending: readonly SessionKey[], end: 'delete' | 'archive'): Promise<(() => Promise<void>) | undefined>;
+  beforeEnd(ending: readonly SessionKey[], end: 'delete' | 'archive'): Promise<readonly WorktreeEnd[] | undefined>;
+  /** Removes the worktrees of sessions that have ended, unless another session works there. Never rejects. */
+  end(ends: readonly WorktreeEnd[], ended: readonly SessionKey[]): Promise<void>;
   /** Brings back the folder of a session, if it was removed. Rejects with a sentence. */
   bringBack(cwd: string): Promise<void>;
 }

@@ -58,10 +58,10 @@ export async function openSession(
   async function archive(session: KnownSession, isArchived: boolean): Promise<void> {
     const { key, agentId, agentName, title } = session;
     const ending = isArchived && key !== undefined ? [key] : [];
-    const after = await services.worktrees.beforeEnd(ending, 'archive');
-    if (!after) return;
+    const ends = await services.worktrees.beforeEnd(ending, 'archive');
+    if (!ends) return;
     const ask = await archiveSession(services, session, isArchived);
-    await after();
+    await services.worktrees.end(ends, ending);
     const notYet = archivedWithoutAgent(agentName, title, isArchived);
     if (ask) await offerLogin(services, { agentId, agentName, title: notYet }, ask);
     else void showInformation(isArchived ? l10n.t('Archived “{0}”.', title) : l10n.t('Unarchived “{0}”.', title));

@@ -9,6 +9,7 @@ import type { AgentId, SessionKey } from '../../shared/ids';
 import { Emitter } from '../../shared/event';
 import type { ChatPage } from '../pages/chatPage';
 import { Deletions } from '../sessions/deletions';
+import type { WorktreeEnd } from '../sessions/worktreeEnd';
 import type { StorageWindows } from '../storage/storageWindows';
 import { AgentMarks } from './agentMarks';
 import type { KnownSessionServices } from './knownSession';
@@ -16,6 +17,17 @@ import { RowActions, undoMs } from './rowActions';
 import type { SessionFeed } from './sessionFeed';
 
 beforeEach(() => editor.reset());
+
+const nothing = {
+  uncommitted: [],
+  overlooked: [],
+  ignored: [],
+  repositories: [],
+  detached: 0,
+  unmerged: 0,
+  unpushed: 0,
+  tip: '',
+};
 
 /** The deletions that the running test has made. */
 const unfinished: Deletions[] = [];
@@ -70,10 +82,12 @@ function list(
     marks,
     worktrees: {
       beforeEnd: async (keys: readonly string[], end: string) =>
-        isCancelled ? undefined : async () => void worktrees.push(`${end} ${keys.join(' ')}`),
+        isCancelled ? undefined : [{ common: '/c', id: `${end} ${keys.join(' ')}`, how: 'remove', agreed: nothing }],
+      end: async (ends: readonly WorktreeEnd[]) => void worktrees.push(...ends.map(({ id }) => id)),
     },
     sessions: {
       stored: [],
+      look: () => Promise.resolve(),
       delete: async (key: string) => {
         if (locked.includes(key)) throw new Error('The disk is read-only.');
         deleted.push(key);
@@ -250,6 +264,11 @@ test('a deletion is finished after a reload or a crash', async () => {
     one.end();
     await next.actions.finishEarlier();
     assert.deepEqual([next.deleted, next.marks.of('a\ns'), told], [['1'], { isHidden: true }, []]);
+    assert.deepEqual([before.worktrees, next.worktrees], [[], ['delete 1']]);
+    assert.deepEqual(
+      next.deletions.all.map(({ worktrees }) => worktrees),
+      [undefined],
+    );
     running.all = [lease];
     next.started.fire();
     await next.timeIsUp();

@@ -15,6 +15,7 @@ import { showInformation, showWarning } from '../ui/notifications';
 import type { ChatPage } from '../pages/chatPage';
 import { archivedWithoutAgent, archiveSession } from './archiveSession';
 import { deleteSession } from './deleteSession';
+import type { WorktreeEnd } from '../sessions/worktreeEnd';
 import type { Deletion, Deletions } from '../sessions/deletions';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { openElsewhere } from './openElsewhere';
@@ -46,7 +47,7 @@ export class RowActions extends Disposable {
   /** The sessions that are deleted when the user can no longer bring them back. */
   private doomed: readonly RowTarget[] = [];
   /** What happens to their worktrees then. */
-  private afterDeletion = () => Promise.resolve();
+  private ends: readonly WorktreeEnd[] = [];
   private readonly finishing = new SerialQueue();
   private timer: IDisposable | undefined;
   /** Agents that delete their copies then, and run until they are told. */
@@ -91,8 +92,8 @@ export class RowActions extends Disposable {
     const targets = ids.flatMap((id) => this.feed.find(id) ?? []).filter((target) => !this.isElsewhere(target));
     const keys = targets.flatMap(({ key }) => key ?? []);
     const isEnd = change === 'archive' || change === 'delete';
-    const after = isEnd ? await this.services.worktrees.beforeEnd(keys, change) : () => Promise.resolve();
-    if (!after) return;
+    const ends = isEnd ? await this.services.worktrees.beforeEnd(keys, change) : [];
+    if (!ends) return;
     switch (change) {
       case 'pin':
       case 'unpin':
@@ -101,13 +102,13 @@ export class RowActions extends Disposable {
       case 'archive':
       case 'unarchive':
         for (const target of targets) await this.archive(target, change === 'archive');
-        await after();
+        await this.services.worktrees.end(ends, keys);
         break;
       case 'close':
         for (const target of targets) this.close(target);
         break;
       case 'delete':
-        this.delete(ids, targets, after);
+        this.delete(ids, targets, ends);
     }
     this.feed.changed();
   }
@@ -116,11 +117,11 @@ export class RowActions extends Disposable {
   async deleteWithNotice(session: KnownSession): Promise<void> {
     const { key } = session;
     if (this.isElsewhere(session)) return;
-    const after = await this.services.worktrees.beforeEnd(key === undefined ? [] : [key], 'delete');
-    if (!after) return;
+    const ends = await this.services.worktrees.beforeEnd(key === undefined ? [] : [key], 'delete');
+    if (!ends) return;
     const targets = [session];
     const wasOpen = this.services.pool.sessions.some((one) => one.key === key);
-    this.delete([rowIdOf(session)], targets, after);
+    this.delete([rowIdOf(session)], targets, ends);
     const undo = l10n.t('Undo');
     const answer = await showInformation(l10n.t('Deleted “{0}”', rowTitle(session)), undo);
     if (this.doomed !== targets) {
@@ -139,7 +140,7 @@ export class RowActions extends Disposable {
     this.release();
     void this.deletions.drop(this.doomed);
     this.doomed = [];
-    this.afterDeletion = () => Promise.resolve();
+    this.ends = [];
     this.feed.unhide();
   }
 
@@ -168,7 +169,13 @@ export class RowActions extends Disposable {
       this.close(target);
       if (key !== undefined) await this.services.sessions.delete(key);
       if (sessionId !== '') await this.services.marks.set(sessionMark(agentId, sessionId), hidden);
+      if (target.worktrees) {
+        // Another session may work there.
+        await this.services.sessions.look();
+        await this.services.worktrees.end(target.worktrees, []);
+      }
       if (sessionId === '' || !target.isInAgent) await this.deletions.drop([target]);
+      else if (target.worktrees) await this.deletions.add([{ ...knownOf(target), isInAgent: true }]);
     }
     this.feed.changed();
     await this.tellAgents();
@@ -189,16 +196,23 @@ export class RowActions extends Disposable {
     this.feed.changed(target);
   }
 
-  private delete(ids: readonly string[], targets: readonly RowTarget[], after: () => Promise<void>): void {
+  private delete(ids: readonly string[], targets: readonly RowTarget[], ends: readonly WorktreeEnd[]): void {
     // What was deleted before can't be brought back any more: the notice is about these.
     void this.finish();
     if (targets.length === 0) return;
     this.awaited = this.leaseDeleting(targets);
     const isInAgent = ({ agentId }: RowTarget) => this.awaited.some(({ spec }) => spec.id === agentId);
-    void this.deletions.add(targets.map((target) => ({ ...knownOf(target), isInAgent: isInAgent(target) })));
+    void this.deletions.add(
+      targets.map((target, at) => ({
+        ...knownOf(target),
+        isInAgent: isInAgent(target),
+        // The last one, so that all are deleted by then.
+        ...(at === targets.length - 1 && ends.length > 0 ? { worktrees: ends } : {}),
+      })),
+    );
     for (const target of targets) this.close(target);
     this.doomed = targets;
-    this.afterDeletion = after;
+    this.ends = ends;
     this.feed.hide(ids);
     this.timer = this.schedule(undoMs, () => void this.finish());
   }
@@ -244,11 +258,11 @@ export class RowActions extends Disposable {
   private async finish(): Promise<void> {
     this.timer?.dispose();
     const targets = this.doomed;
-    const after = this.afterDeletion;
+    const { ends } = this;
     const leases = this.awaited;
     this.awaited = [];
     this.doomed = [];
-    this.afterDeletion = () => Promise.resolve();
+    this.ends = [];
     for (const target of targets) {
       // Opened again by another page in the meantime.
       if (this.services.pool.sessions.some(({ key }) => key === target.key)) continue;
@@ -256,9 +270,9 @@ export class RowActions extends Disposable {
         void showWarning(l10n.t('Couldn’t delete “{0}”: {1}', rowTitle(target), messageOf(error)));
       });
     }
-    void this.deletions.drop(targets);
     for (const lease of leases) lease.dispose();
-    await after();
+    await this.services.worktrees.end(ends, []);
+    void this.deletions.drop(targets);
     for (const agentId of new Set(targets.map((target) => target.agentId))) this.feed.askAgain(agentId);
     if (this.doomed.length === 0) this.feed.unhide();
   }

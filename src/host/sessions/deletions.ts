@@ -5,6 +5,7 @@ import { isRecord } from '../../shared/isRecord';
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import type { StoragePlace } from '../storage/storageTroubles';
+import { isWorktreeEnd, type WorktreeEnd } from './worktreeEnd';
 import type { StorageWindows } from '../storage/storageWindows';
 
 /** A session in Parley, in its agent, or in both. */
@@ -21,6 +22,8 @@ interface DeletedSession {
 export interface Deletion extends DeletedSession {
   /** Its agent was running and can delete sessions, so that it's told. */
   readonly isInAgent: boolean;
+  /** What becomes of worktrees once this session is deleted. */
+  readonly worktrees?: readonly WorktreeEnd[];
 }
 
 /**
@@ -108,9 +111,11 @@ function readDeletions(json: unknown): readonly Deletion[] | typeof fromLaterVer
 
 function isDeletion(json: unknown): json is Deletion {
   if (!isRecord(json)) return false;
-  const { key = '', agentId, agentName, sessionId, title, isInAgent } = json;
+  const { key = '', agentId, agentName, sessionId, title, isInAgent, worktrees = [] } = json;
   return (
     [key, agentId, agentName, sessionId, title].every((text) => typeof text === 'string') &&
-    typeof isInAgent === 'boolean'
+    typeof isInAgent === 'boolean' &&
+    Array.isArray(worktrees) &&
+    worktrees.every(isWorktreeEnd)
   );
 }

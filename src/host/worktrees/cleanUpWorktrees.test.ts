@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { workInWorktree } from '../../../test/unit-support/fixWorktree';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor, window } from '../../../test/unit-support/vscode';
+import { forgetWorktrees } from '../../worktree/worktreeOf';
 import { cleanUpWorktrees } from './cleanUpWorktrees';
 
 type Needs = Parameters<typeof cleanUpWorktrees>[0];
@@ -88,4 +92,15 @@ test('says where the repositories are that were inside', needsGit, async (t) => 
   assert.match(lastMessage() ?? '', /^Removed 1 worktree\. The repositories that were inside it are in .*kept.*: web$/);
   await cleanUp();
   assert.match(JSON.stringify(editor.shown.at(-1)?.items), /repositories that were inside it are in/);
+});
+
+test('doesn’t list a worktree that Parley doesn’t remember', needsGit, async (t) => {
+  const { repository, path, lists, cleanUp } = await start(t);
+  const notes = join(repository.folder, '.git', 'parley', 'worktrees');
+  const [name = ''] = readdirSync(notes);
+  renameSync(join(notes, name), join(notes, `${randomUUID()}.json`));
+  forgetWorktrees();
+  await cleanUp();
+  assert.deepEqual(lists, []);
+  assert.ok(repository.has('new.txt', path));
 });

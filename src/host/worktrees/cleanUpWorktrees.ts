@@ -5,6 +5,7 @@ import type { AgentPool } from '../../agent/pool/agentPool';
 import { messageOf } from '../../shared/messageOf';
 import { removeWorktree, saveWorktree } from '../../worktree/endWorktree';
 import { openRepository } from '../../worktree/repository';
+import { isRemembered } from '../../worktree/ownFolders';
 import { isInWorktree, worktreeOf } from '../../worktree/worktreeOf';
 import { ownCopies, ownWorktrees, sizeOf, worktreeName } from '../../worktree/worktreeList';
 import { lossOf, savedLossOf, type WorktreeLoss } from '../../worktree/worktreeLoss';
@@ -82,7 +83,7 @@ async function findCandidates(pool: AgentPool): Promise<readonly Candidate[]> {
     for (const { record, listed } of await ownWorktrees(common)) {
       const isUsed = pool.sessions.some(({ transcript }) => isInWorktree({ record }, transcript.view.cwd));
       const isOpen = fileRoots().some((root) => isInWorktree({ record }, root));
-      if (isUsed || isOpen) continue;
+      if (isUsed || isOpen || !isRemembered(common, record)) continue;
       if (!listed) {
         found.push({ common, record, loss: await savedLossOf(common, record) });
         continue;

@@ -12,6 +12,7 @@ import { lossOf, type WorktreeLoss } from '../../worktree/worktreeLoss';
 import { readRecords } from '../../worktree/worktreeRecord';
 import { fileRoots } from '../base/folders';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
+import type { WorktreeEnd } from '../sessions/worktreeEnd';
 import { savedMessage } from './cleanUpWorktrees';
 import { branchLossWords, folderLossWords, keptWords } from './lossWords';
 
@@ -26,28 +27,31 @@ export class SessionWorktrees {
   }
 
   /**
-   * Asks what to do with the worktrees of sessions before they end, and says what would be lost. Resolves to what to do after they have
-   * ended, or to undefined if the user cancels.
+   * Asks what to do with the worktrees of sessions before they end, and says what would be lost. Resolves to what `end` does after they
+   * have ended, or to undefined if the user cancels.
    */
   async beforeEnd(
     ending: readonly SessionKey[],
     end: 'delete' | 'archive',
-  ): Promise<(() => Promise<void>) | undefined> {
+  ): Promise<readonly WorktreeEnd[] | undefined> {
     const found = new Map<string, FolderWorktree>();
     for (const key of ending) {
       const cwd = this.cwdOf(key);
       const worktree = cwd === undefined ? undefined : worktreeOf(cwd);
       if (worktree && !this.isUsedBesides(worktree, ending)) found.set(worktree.record.path, worktree);
     }
-    const work: (() => Promise<void>)[] = [];
+    const ends: WorktreeEnd[] = [];
     for (const worktree of found.values()) {
       const one = await this.ask(worktree, end);
       if (!one) return undefined;
-      work.push(one);
+      if (one !== 'keep') ends.push(one);
     }
-    return async () => {
-      for (const one of work) await one().catch((error: unknown) => void showError(messageOf(error)));
-    };
+    return ends;
+  }
+
+  /** Removes the worktrees of sessions that have ended, as the user answered, unless another session works there. Never rejects. */
+  async end(ends: readonly WorktreeEnd[], ended: readonly SessionKey[]): Promise<void> {
+    for (const one of ends) await this.endOne(one, ended).catch((error: unknown) => void showError(messageOf(error)));
   }
 
   /** Brings back the worktree that a session worked in, if it was saved. Rejects with a `WorktreeProblem`. */
@@ -80,15 +84,32 @@ export class SessionWorktrees {
     return isUsed || fileRoots().some((root) => isInWorktree(worktree, root));
   }
 
+  private async endOne({ common, id, how, agreed }: WorktreeEnd, ended: readonly SessionKey[]): Promise<void> {
+    const own = (await ownWorktrees(common)).find(({ record }) => record.id === id);
+    // It may have been removed in another way since.
+    if (!own?.listed) return;
+    const { record } = own;
+    if (this.isUsedBesides({ record, common }, ended)) return;
+    if (how === 'remove') {
+      await removeWorktree(common, record, agreed, true);
+      return;
+    }
+    const [words] = keptWords(common, await saveWorktree(common, record, savedMessage(record), agreed));
+    if (words !== undefined) void showInformation(words);
+  }
+
   /** Resolves to what to do, or to undefined if the user cancels. */
-  private async ask({ record, common, isCopy }: FolderWorktree, end: 'delete' | 'archive') {
+  private async ask(
+    { record, common, isCopy }: FolderWorktree,
+    end: 'delete' | 'archive',
+  ): Promise<WorktreeEnd | 'keep' | undefined> {
     const listed = (await ownWorktrees(common)).find((one) => one.record.id === record.id)?.listed;
-    if (!listed) return () => Promise.resolve();
+    if (!listed) return 'keep';
     const loss = await lossOf({ record, listed });
     const refusal = await assertRemovable(common, record, listed).then(() => undefined, messageOf);
     if (refusal !== undefined) {
       void showWarning(refusal);
-      return () => Promise.resolve();
+      return 'keep';
     }
     const keep = l10n.t('Keep Worktree');
     const save = l10n.t('Commit and Remove');
@@ -114,12 +135,8 @@ export class SessionWorktrees {
     ];
     const answer = await askModal(question, { detail: detail.join('\n'), items: [keep, save, all] });
     if (answer === undefined) return undefined;
-    return async () => {
-      if (answer === save) {
-        const [words] = keptWords(common, await saveWorktree(common, record, savedMessage(record), loss));
-        if (words !== undefined) void showInformation(words);
-      } else if (answer === all) await removeWorktree(common, record, loss, true);
-    };
+    if (answer === keep) return 'keep';
+    return { common, id: record.id, how: answer === save ? 'save' : 'remove', agreed: loss };
   }
 
   private async askAboutCopy(
@@ -127,7 +144,7 @@ export class SessionWorktrees {
     loss: WorktreeLoss,
     lost: readonly string[],
     end: 'delete' | 'archive',
-  ) {
+  ): Promise<WorktreeEnd | 'keep' | undefined> {
     const keep = l10n.t('Keep Copy');
     const remove = l10n.t('Remove Copy');
     const name = worktreeName(record);
@@ -141,6 +158,6 @@ export class SessionWorktrees {
         : [l10n.t('Nothing would be lost.')];
     const answer = await askModal(question, { detail: detail.join('\n'), items: [keep, remove] });
     if (answer === undefined) return undefined;
-    return () => (answer === remove ? removeWorktree(common, record, loss, true) : Promise.resolve());
+    return answer === remove ? { common, id: record.id, how: 'remove', agreed: loss } : 'keep';
   }
 }
