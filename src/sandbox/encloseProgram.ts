@@ -110,6 +110,8 @@ export async function encloseProgram<P extends Program>(
           { readOnly: shared.flatMap((git) => heldInRepository(git)), unreadable: [] },
         ],
     ...compact({ hidden }),
+    // The sandbox's own helpers run inside, too.
+    programs: [...words, keeperPath, process.execPath],
     leftOut: leftOutOf(rules),
     localPorts,
   });

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { HoldingMode, SandboxPolicy } from '../shared/sandbox';
 import { holdsNetwork } from '../shared/sandboxMode';
 import { configuredServers } from './configuredServers';
+import { readableInHome } from './homePlaces';
+import { isBelow } from './isBelow';
 import type { HeldPlaces } from './heldPlaces';
 import { knownAgent, knownAgents, movedState, stateOf } from './knownAgents';
 import { secretPlaces } from './secretPlaces';
@@ -27,6 +30,8 @@ export interface PolicyFacts {
   readonly held: readonly HeldPlaces[];
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
+  /** Programs and scripts that run inside. Set if only known places of the home folder are visible. */
+  readonly programs?: readonly string[];
   /** Names of the user's variables that stay outside. */
   readonly leftOut?: readonly string[];
   /** Set if the agent works in a copy of its own. */
@@ -92,6 +97,8 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
     ...secretPlaces.map((path) => join(one, path)),
     ...knownAgents.filter((other) => other !== agent).flatMap((other) => stateOf(other, one, {})),
   ]);
+  const homes = hiddenHomes(facts);
+  const readable = homes.flatMap((one) => readableInHome({ home: one, programs: facts.programs ?? [], env, secrets }));
   const unreadable = ownAccount ? [] : secrets.filter((path) => !isPartOf(path, state));
   const configured = holdsNetwork(mode) ? configuredServers(env) : [];
   return {
@@ -106,7 +113,9 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
     readOnly: held.flatMap(({ readOnly }) => readOnly),
     unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable), ...(hidden?.unreadable ?? [])],
     placeholders: held.flatMap((places) => places.placeholders ?? []),
-    ...(hidden ? { stillReadable: hidden.stillReadable, sealed: hidden.unreadable } : {}),
+    homes,
+    stillReadable: [...readable, ...(hidden?.stillReadable ?? [])],
+    ...(hidden ? { sealed: hidden.unreadable } : {}),
     ...(ownAccount ? { readable: neededOf(ownAccount.programs, home, secrets) } : {}),
     ...(facts.leftOut ? { leftOut: facts.leftOut } : {}),
     hosts: [
@@ -130,6 +139,13 @@ function neededOf(programs: readonly string[], home: string, secrets: readonly s
   const folders = programs.map((program) => dirname(program)).filter((folder) => folder.startsWith(home + sep));
   const needed = new Set(folders.filter((folder) => !isPartOf(folder, secrets)));
   return [...needed, join(home, gitSettings)];
+}
+
+/** Returns the home folders that are hidden: not one that is in a session's folder, which the agent sees anyway. */
+function hiddenHomes({ home, otherHomes = [], folders, programs, ownAccount }: PolicyFacts): string[] {
+  if (!programs || ownAccount) return [];
+  const all = [...new Set([home, ...otherHomes])];
+  return all.filter((one) => dirname(one) !== one && existsSync(one) && !isBelow(one, folders));
 }
 
 function isPartOf(path: string, state: readonly string[]): boolean {

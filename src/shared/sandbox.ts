@@ -19,8 +19,10 @@ export interface SandboxPolicy {
   readonly unreadable: readonly string[];
   /** Folders of what is read-only that are made if they are missing, so that nobody makes them inside. */
   readonly placeholders?: readonly string[];
-  /** Folders inside of unreadable ones that can be read: the objects of the repository that an own copy shares. */
+  /** What can be read inside of unreadable folders and homes, such as tools. */
   readonly stillReadable?: readonly string[];
+  /** Home folders of which a program sees only what is still readable and what it can change. */
+  readonly homes?: readonly string[];
   /** Those of the unreadable folders in which a program can't write at all, instead of writing what nobody sees. */
   readonly sealed?: readonly string[];
   /**

@@ -62,6 +62,7 @@ void describe('an attack from a sandbox', inSandbox, () => {
         packages: false,
         sharedGit: [],
         held: [heldPlaces(folder)],
+        programs: [attacker, process.execPath],
       },
       localPorts: [allowed],
     });
@@ -100,7 +101,7 @@ void describe('an attack from a sandbox', inSandbox, () => {
           .trim()
           .split('\n')
           .map((line) => JSON.parse(line) as Outcome);
-        assert.ok(outcomes.length >= (mode === 'files' ? 100 : 140), `${outcomes.length} attempts`);
+        assert.ok(outcomes.length >= (mode === 'files' ? 150 : 190), `${outcomes.length} attempts`);
         const succeeded = outcomes.filter(({ got }) => got !== undefined);
         assert.deepEqual(succeeded, [], 'no attempt succeeds');
         const unclear = outcomes.filter(({ error = '' }) => error.trim() === '' || mistakes.test(error));

@@ -3,6 +3,7 @@
 import * as fs from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { homeSecrets } from './homeSecrets.mjs';
 import { around, call, calls, perl, run, secretIn, steal, system } from './attempt.mjs';
 
 const { folder, outside, home } = around;
@@ -215,6 +216,17 @@ export const reading = [
     run: () => {
       if (!fs.readdirSync(join(home, '.ssh')).includes('id_rsa')) throw new Error('It is empty');
     },
+  },
+  ...homeSecrets.map((name) => ({ name: `read ~/${name}`, run: () => steal(join(home, name)) })),
+  {
+    name: 'list the home folder',
+    run: () => {
+      if (!fs.readdirSync(home).includes('other-project')) throw new Error('It is empty');
+    },
+  },
+  {
+    name: 'keep a file in the home folder',
+    run: () => fs.writeFileSync(join(home, 'new.txt'), 'evil'),
   },
   { name: 'read what another agent logs in with', run: () => steal(join(home, '.codex', 'auth.json')) },
   { name: 'read a file of the folder with secrets', run: () => steal(inside('.env')) },

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { tempFolder } from '../unit-support/tempFolder';
 import type { Surroundings } from './attempt.mjs';
+import { homeSecrets } from './homeSecrets.mjs';
 
 export interface Machine extends Surroundings {
   /** What was reached outside over sockets and servers, apart from what is allowed. */
@@ -75,6 +76,7 @@ function makeFiles(folder: string, outside: string, home: string, marker: string
     [join(outside, 'tree', 'leaf.txt')]: 'leaf',
     [join(home, '.ssh', 'id_rsa')]: marker,
     [join(home, '.codex', 'auth.json')]: marker,
+    ...Object.fromEntries(homeSecrets.map((name) => [join(home, name), marker])),
     [join(home, '.bashrc')]: '# mine\n',
     [join(folder, '.env')]: `TOKEN=${marker}\n`,
     [join(folder, 'packages', 'a', '.vscode', 'settings.json')]: '{}\n',

@@ -14,10 +14,13 @@ const longest = 8;
 
 /** Returns what an agent is held to, in words. */
 export function policyWords(policy: SandboxPolicy, home: string): readonly PolicyLine[] {
-  const { mode, folders, state, shared, readOnly, unreadable, readable, hosts, leftOut = [] } = policy;
+  const { mode, folders, state, shared, readOnly, unreadable, readable, hosts, homes = [], leftOut = [] } = policy;
   const paths = (list: readonly string[]) =>
     listWords(list.map((path) => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path)));
-  const profile = readable ? [l10n.t('the rest of your profile')] : [];
+  const profile = [
+    ...(readable ? [l10n.t('the rest of your profile')] : []),
+    ...(homes.length > 0 ? [l10n.t('everything else in your home folder, except tools')] : []),
+  ];
   return [
     { label: l10n.t('Can change'), detail: paths([...folders, ...state, ...shared]) },
     { label: l10n.t('Can’t change'), detail: paths(readOnly) },

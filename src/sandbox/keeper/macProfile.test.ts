@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { posixOnly } from '../../../test/unit-support/platform';
 import { buildKeeper, pretending } from '../../../test/unit-support/sandbox';
@@ -20,12 +20,14 @@ suite('the profile for macOS', posixOnly, () => {
   });
 
   /** Returns what an agent is held to in a mode, and the command line that the keeper makes of it on macOS. */
-  async function lineFor(context: TestContext, mode: HoldingMode) {
+  async function lineFor(context: TestContext, mode: HoldingMode, homes: readonly string[] = []) {
     const root = tempFolder(context);
     const path = (name: string) => join(root, name);
     const policy: SandboxPolicy = {
       mode,
       folders: [path('project')],
+      homes: homes.map(path),
+      stillReadable: homes.map((home) => path(join(home, 'home/tools'))),
       state: [path('home/.agent')],
       shared: [path('cache')],
       readOnly: [path('project/.git/hooks')],
@@ -33,7 +35,7 @@ suite('the profile for macOS', posixOnly, () => {
       hosts: ['api.example:443'],
       localPorts: [],
     };
-    for (const at of ['project/.git/hooks', 'home/.agent', 'home/.ssh', 'cache', 'own', 'outside'])
+    for (const at of ['home/tools', 'project/.git/hooks', 'home/.agent', 'home/.ssh', 'cache', 'own', 'outside'])
       mkdirSync(path(at), { recursive: true });
     const keeper = fork(keeperPath, { cwd: path('own'), execArgv: ['--import', pretends], stdio: 'ignore' });
     const receive = async () => ((await once(keeper, 'message')) as [FromKeeper])[0];
@@ -54,7 +56,7 @@ suite('the profile for macOS', posixOnly, () => {
         .split('\n(')
         .filter((one) => one.startsWith(`${words}\n`))
         .flatMap((one) => [...one.matchAll(/\(subpath "([^"]*)"\)/g)].map(([, found = '']) => found))
-        .filter((found) => found.startsWith(root))
+        .filter((found) => found.startsWith(root + sep))
         .map((found) => found.slice(root.length + 1));
     return { line, part };
   }
@@ -72,6 +74,19 @@ suite('the profile for macOS', posixOnly, () => {
       assert.ok(line.indexOf('(deny file-read*') > line.indexOf('(allow file-read*)'));
     });
   }
+
+  test('hides the home folder except tools and what the agent can change', async (context) => {
+    const { line, part } = await lineFor(context, 'files', ['']);
+    const rules = line.split('\n(').filter((rule) => /^(?:allow|deny) file-read\*\n/.test(rule));
+    const [hidden = '', visible = '', still = ''] = rules;
+    assert.deepEqual(
+      [rules.length, hidden.slice(0, 4), visible.slice(0, 5), still.slice(0, 4)],
+      [3, 'deny', 'allow', 'deny'],
+    );
+    assert.deepEqual(part('allow file-read*').sort(), ['cache', 'home/.agent', 'home/tools', 'own', 'project']);
+    // The last rule that fits decides.
+    assert.match(still, /project\/\.env"/);
+  });
 
   test('holds the network only if it is to', async (context) => {
     assert.match((await lineFor(context, 'files')).line, /^\(allow network\*\)$/m);

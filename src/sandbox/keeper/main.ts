@@ -43,7 +43,7 @@ function ask(target: HostTarget): Promise<boolean | { allow: false; reason: stri
 
 async function start(message: KeeperStart): Promise<void> {
   const { mode, state } = message.policy;
-  sealed = message.policy.sealed ?? [];
+  sealed = [...(message.policy.sealed ?? []), ...(message.policy.homes ?? [])];
   // What doesn't exist can't be made writable, and an agent makes its folder at its first start.
   for (const path of state) {
     if (!path.endsWith('.json')) attempt(() => mkdirSync(path, { recursive: true, mode: 0o700 }));

@@ -8,7 +8,21 @@ export const literal = (path: string) => ({ path, literal: true as const });
 
 /** Returns the library's form of a policy, on Linux and macOS. */
 export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): SandboxRuntimeConfig {
-  const { mode, folders, state, shared, readOnly, unreadable, stillReadable = [], hosts, localPorts } = policy;
+  const {
+    mode,
+    folders,
+    state,
+    shared,
+    readOnly,
+    unreadable,
+    stillReadable = [],
+    homes = [],
+    hosts,
+    localPorts,
+  } = policy;
+  const changed = [...folders, ...state, ...shared, temporary];
+  // On Linux, what can be changed is put back into a home folder that is hidden.
+  const alsoReadable = process.platform === 'darwin' && homes.length > 0 ? changed : [];
   const local = localPorts.map((port) => `127.0.0.1:${port}`);
   return {
     // Without a list of hosts, the network stays as it is.
@@ -16,9 +30,9 @@ export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): Sand
       ? { allowedDomains: [...hosts, ...local], deniedDomains: [] }
       : {}) as SandboxRuntimeConfig['network'],
     filesystem: {
-      denyRead: unreadable.map(literal),
-      allowRead: stillReadable.map(literal),
-      allowWrite: [...folders, ...state, ...shared, temporary].map(literal),
+      denyRead: [...homes, ...unreadable].map(literal),
+      allowRead: [...stillReadable, ...alsoReadable].map(literal),
+      allowWrite: changed.map(literal),
       denyWrite: readOnly.map(literal),
     },
     git: { safeDirectories: [...folders] },
