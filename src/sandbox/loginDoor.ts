@@ -52,7 +52,9 @@ export class LoginDoor extends Disposable {
       await once(door.server, 'listening');
       door.port = (door.server.address() as AddressInfo).port;
       const way = options.isHeld ? 'proxy' : 'direct';
-      writeFileSync(options.file, `${door.port} ${door.token} ${way}\n`, { mode: 0o600 });
+      // The agent writes there, too, and may have put a link to a file of the user's.
+      rmSync(options.file, { force: true });
+      writeFileSync(options.file, `${door.port} ${door.token} ${way}\n`, { mode: 0o600, flag: 'wx' });
       return door;
     } catch (error) {
       door.dispose();

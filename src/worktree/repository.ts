@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { gitPlaceOf } from '../git/gitPlace';
@@ -130,8 +130,14 @@ export async function ignoredFiles(
 
 /** The folder for Parley's own notes about a repository's worktrees. */
 export async function notesFolder({ common }: Pick<Repository, 'common'>): Promise<string> {
-  const folder = join(common, 'parley', 'worktrees');
-  await mkdir(folder, { recursive: true });
+  let folder = common;
+  for (const name of ['parley', 'worktrees']) {
+    folder = join(folder, name);
+    await mkdir(folder).catch(() => undefined);
+    // An agent may have put a link there.
+    if ((await lstat(folder)).isDirectory()) continue;
+    throw new WorktreeProblem(l10n.t('{0} isn’t a folder. Move it away and try again.', folder));
+  }
   return folder;
 }
 

@@ -80,8 +80,9 @@ export async function recordAt(common: string, path: string): Promise<WorktreeRe
 export async function writeRecord(repository: Pick<Repository, 'common'>, record: WorktreeRecord): Promise<void> {
   const { id, ...fields } = record;
   const path = join(await notesFolder(repository), `${id}.json`);
-  await writeFile(`${path}.new`, `${JSON.stringify(fields, undefined, 2)}\n`);
-  await patiently(() => rename(`${path}.new`, path));
+  const fresh = `${path}.${newRecordId()}`;
+  await writeFile(fresh, `${JSON.stringify(fields, undefined, 2)}\n`, { flag: 'wx' });
+  await patiently(() => rename(fresh, path));
 }
 
 export async function deleteRecord(common: string, id: string): Promise<void> {
