@@ -394,6 +394,25 @@ test('a narrow page offers to bring and review a worktree’s changes', async ()
   await chat.close();
 });
 
+test('the folder of an own copy says so, and opens nothing there', async () => {
+  const chat = await browser.open();
+  const path = '/storage/copies/0123456789ab/files/harbor';
+  const folder = { name: 'harbor', path, branch: 'main', isCopy: true as const, canBring: true as const };
+  const page = pageWithSession();
+  await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
+  await chat.showSession(sessionA, snapshot({ sandbox: 'ownCopy' }));
+  await chat.page.locator('.pl-header').getByRole('button', { name: 'Sandbox: own copy' }).waitFor();
+  await chat.button('Folder: harbor · Own copy · main').click();
+  const items = await chat.page.getByRole('menuitem').allInnerTexts();
+  assert.deepEqual(
+    items.map((text) => text.trim()),
+    ['Bring changes here', 'Fetch branch…', 'Discard copy…', 'Copy path'],
+  );
+  await chat.page.getByRole('menuitem', { name: 'Fetch branch…' }).click();
+  assert.deepEqual(await chat.posted('useFolder'), [{ type: 'useFolder', session: sessionA, action: 'fetchBranch' }]);
+  await chat.close();
+});
+
 test('offers no merge in a worktree that Parley did not make', async () => {
   const chat = await browser.open();
   const folder = { name: 'harbor', path: '/home/me/mine', branch: 'side', isWorktree: true as const };

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionKey } from '../../shared/ids';
+import { commonOf } from './tryPlace';
 import { messageOf } from '../../shared/messageOf';
 import type { PageTry, TriesReport, TryToCleanUp } from '../../shared/triesPage';
 import type { Try, TryGroup } from '../../tries/tryGroup';
@@ -48,7 +49,8 @@ export async function listTries(
   report: TriesReport,
   problems: ReadonlyMap<SessionKey, string> = new Map(),
 ): Promise<CleanUpList> {
-  const own = await ownWorktrees(group.common);
+  const places = new Set(group.tries.map((one) => commonOf(group, one)));
+  const own = (await Promise.all([...places].map((common) => ownWorktrees(common)))).flat();
   const left = leftFiles(report);
   const tries: TryToCleanUp[] = [];
   const seen = new Map<SessionKey, { record: WorktreeRecord; loss: WorktreeLoss }>();
@@ -57,7 +59,7 @@ export async function listTries(
     if (!worktree?.listed) continue;
     const shown = report.tries[at];
     const files = left[at] ?? [];
-    const { details, reason, loss } = await lookAt(one, shown, files, { common: group.common, ...worktree });
+    const { details, reason, loss } = await lookAt(one, shown, files, { common: commonOf(group, one), ...worktree });
     if (reason === undefined && loss) seen.set(one.session, { record: worktree.record, loss });
     const problem = problems.get(one.session);
     tries.push({
@@ -138,11 +140,11 @@ export async function cleanUpTries(
       }
       end(session);
       if (keepsBranches) {
-        const saved = await saveWorktree(common, record, savedMessage(record), loss);
+        const saved = await saveWorktree(commonOf({ common }, record), record, savedMessage(record), loss);
         branches.push(saved.branch);
         notes.push(...keptWords(common, saved));
       } else {
-        await removeWorktree(common, record, loss, true);
+        await removeWorktree(commonOf({ common }, record), record, loss, true);
         branches.push(record.branch);
       }
     } catch (error) {

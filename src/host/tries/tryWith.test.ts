@@ -38,6 +38,7 @@ function here(t: TestContext, selected: readonly string[] | undefined) {
   const groups: TryGroup[] = [];
   const sent: string[] = [];
   const pool = {
+    sandboxFor: () => 'off' as const,
     createSession: ({ spec, cwd }: { readonly spec: AgentSpec; readonly cwd: string }) => ({
       key: spec.id,
       transcript: { view: { cwd } },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -7,6 +8,10 @@ import type { Prompt } from '../../shared/transcript';
 import { tryNames } from '../../tries/triesReport';
 import type { Try } from '../../tries/tryGroup';
 import { suggestBranch } from '../../worktree/branchName';
+import { copyAround } from '../../git/copyPlaces';
+import { openSource } from '../../worktree/copySource';
+import { createCopy } from '../../worktree/ownCopy';
+import { commonOf } from './tryPlace';
 import { createWorktree, suggestPlace, type CreatedWorktree } from '../../worktree/createWorktree';
 import { removeWorktree } from '../../worktree/endWorktree';
 import { branchNames, dirtyFiles, openRepository, type Repository } from '../../worktree/repository';
@@ -70,7 +75,7 @@ export async function tryWith(
     await services.memory.update(commandKey, command);
     const created = await withProgress(
       { location: vscode.ProgressLocation.Notification, title: l10n.t('Creating the worktrees') },
-      () => createAll(services, repository, prompt.text, starts.length, ignored),
+      () => createAll(services, repository, prompt.text, starts, ignored),
     );
     return begin(services, repository, prompt, starts, created, command);
   } catch (error) {
@@ -90,18 +95,28 @@ async function askForMessage(given: string | undefined): Promise<Prompt | undefi
   return text === undefined || text.trim() === '' ? undefined : { text, attachments: [] };
 }
 
+/** Returns whether a try's agent is in a sandbox, to which a worktree would show the repository. It gets a copy of its own. */
+function isHeld(pool: TryWithServices['pool'], { agent, preset }: TryStart): boolean {
+  return process.platform !== 'win32' && (preset?.sandbox ?? pool.sandboxFor(agent)) !== 'off';
+}
+
 /** Creates the worktrees. If one fails, removes those that are new, and nothing has changed. */
 async function createAll(
-  { settings, log }: TryWithServices,
+  { settings, log, pool }: TryWithServices,
   repository: Repository,
   words: string,
-  count: number,
+  starts: readonly TryStart[],
   ignored: readonly string[],
 ): Promise<readonly CreatedWorktree[]> {
   const changes = await dirtyFiles(repository);
   const created: CreatedWorktree[] = [];
   try {
-    for (let at = 0; at < count; at++) {
+    for (const start of starts) {
+      if (isHeld(pool, start)) {
+        const source = await openSource(join(repository.root, repository.below));
+        created.push(await createCopy(source, ignored, Date.now()));
+        continue;
+      }
       const branch = suggestBranch(words, await branchNames(repository));
       const path = await suggestPlace(repository, settings.worktreeFolder, branch);
       created.push(await createWorktree(repository, { base: undefined, branch, path, changes, ignored }, Date.now()));
@@ -109,9 +124,10 @@ async function createAll(
     return created;
   } catch (error) {
     for (const { record } of created) {
-      const listed = (await listWorktrees(repository.common)).find(({ path }) => path === record.path);
+      const common = commonOf(repository, record);
+      const listed = (await listWorktrees(common)).find(({ path }) => path === record.path);
       // Only what was brought along is there, and the user still has it.
-      const removed = listed && removeWorktree(repository.common, record, await lossOf({ record, listed }), true);
+      const removed = listed && removeWorktree(common, record, await lossOf({ record, listed }), true);
       await removed?.catch((problem: unknown) => log.warn(`Tries: ${String(problem)}`));
     }
     throw error;
@@ -131,7 +147,9 @@ function begin(
   for (const [at, { agent, preset }] of starts.entries()) {
     const worktree = created[at];
     if (!worktree) continue;
-    const session = createSession(services, { ...(preset ? { preset } : { agent: agent.id }), cwd: worktree.cwd });
+    const held = copyAround(worktree.cwd) ? ({ sandbox: 'ownCopy' } as const) : {};
+    const start = { ...(preset ? { preset } : { agent: agent.id }), ...held };
+    const session = createSession(services, { ...start, cwd: worktree.cwd });
     if (!session) continue;
     const { record } = worktree;
     const one: Try = {
