@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../agent/pool/agentPool';
-import { heldTerminals } from '../agent/pool/heldContext';
+import { heldFiles, heldTerminals, hidesFile } from '../agent/pool/heldContext';
 import { strictestMode } from '../shared/sandboxMode';
 import type { AgentSpec } from '../agent/spec/agentSpec';
 import { createWatchdog } from '../agent/process/watchdog';
@@ -189,7 +189,8 @@ export class Parley extends Disposable {
         version,
         language: languages.get,
         shown: () => shown.current,
-        read: (client, params, signal) => files.readTextFile(client, params, signal),
+        read: (client, params, signal) => heldFiles(() => this.pool, files).readTextFile(client, params, signal),
+        hides: (client, path) => hidesFile(this.pool, client, path),
         change: (client, paths, write) => work.writingAll(client, paths, write),
         beforeWork: (session) => work.beforeWork(session),
         now: () => Date.now(),

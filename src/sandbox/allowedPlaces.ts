@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { guardedPlace } from '../shared/guardedPlaces';
-import { isBelow } from './isBelow';
+import { isBelow } from '../shared/isBelow';
 
 /** Returns the absolute paths of what the user allows in every sandbox. `~` is the home folder. */
 export function allowedPlaces(written: readonly string[], home: string): string[] {

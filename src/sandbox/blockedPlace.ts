@@ -2,7 +2,7 @@ import { isAbsolute, normalize } from 'node:path';
 import type { Blocked, SandboxPolicy } from '../shared/sandbox';
 import type { BlockedPlace } from '../shared/transcript';
 import { isOffered } from './allowedPlaces';
-import { isBelow } from './isBelow';
+import { isBelow } from '../shared/isBelow';
 
 /**
  * Returns what to show of something that a sandbox reports as blocked; undefined for hosts, about which a question is

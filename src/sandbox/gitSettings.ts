@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { attempt } from '../shared/attempt';
-import { isBelow } from './isBelow';
+import { isBelow } from '../shared/isBelow';
 
 /** Where git's settings of the user are. */
 export interface GitSettingsFiles {

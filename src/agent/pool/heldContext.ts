@@ -1,5 +1,6 @@
 import { internal } from '../../acp/base/errors';
-import type { ClientContext, TerminalService } from '../../session/services';
+import type { ClientContext, FileService, TerminalService } from '../../session/services';
+import { heldFile } from '../../shared/heldFile';
 import type { AgentPool } from './agentPool';
 
 /** Adds the sandbox that the commands of a session run in. A session that has lost its sandbox runs none. */
@@ -9,6 +10,24 @@ export function heldContext(pool: Pick<AgentPool, 'sessions' | 'sandboxOf'>, con
   const sandbox = pool.sandboxOf(session);
   if (!sandbox) throw internal('The sandbox has ended.');
   return { ...context, sandbox };
+}
+
+/** Returns whether the sandbox of a session's agent hides a file, by its path after links. */
+export function hidesFile(
+  pool: Pick<AgentPool, 'sessions' | 'sandboxOf'>,
+  context: ClientContext,
+  path: string,
+): boolean {
+  const { sandbox } = heldContext(pool, context);
+  return sandbox !== undefined && heldFile(sandbox.policy, path) === 'hidden';
+}
+
+/** Returns the files of the editor as the sandbox of a session's agent lets it have them. */
+export function heldFiles(pool: () => Pick<AgentPool, 'sessions' | 'sandboxOf'>, files: FileService): FileService {
+  return {
+    readTextFile: (context, params, signal) => files.readTextFile(heldContext(pool(), context), params, signal),
+    writeTextFile: (context, params, signal) => files.writeTextFile(heldContext(pool(), context), params, signal),
+  };
 }
 
 /**

@@ -132,7 +132,9 @@ export class FileBridge implements FileService, IDisposable {
         const found = await resolveTarget(path);
         const folders = await sessionFolders(context.cwd, this.folders.get(context.session));
         const isAllowed = found.key === allowed;
-        const verdict = isAllowed ? admitted : this.guard.judge(access, found, folders, context.session);
+        const verdict = isAllowed
+          ? admitted
+          : this.guard.judge(access, found, folders, context.session, context.sandbox?.policy);
         if (verdict.kind === 'ask') return { target: found, verdict };
         // Queue the task before the next request is resolved. Wrapped in an object so that it isn't awaited yet.
         return { turn: this.queue.run(found.key, () => task(found), signal) };
@@ -163,7 +165,7 @@ export class FileBridge implements FileService, IDisposable {
     if (!isForeignShare(path, context.cwd)) return undefined;
     const target = await resolveNamed(path, context.cwd);
     const folders = await sessionFolders(context.cwd, this.folders.get(context.session));
-    const verdict = this.guard.judge(access, target, folders, context.session);
+    const verdict = this.guard.judge(access, target, folders, context.session, context.sandbox?.policy);
     if (verdict.kind === 'ask') {
       const content: ToolCallContent[] = newText === undefined ? [] : [{ type: 'diff', path: target.path, newText }];
       await this.guard.ask(access, target, verdict, context, signal, () => Promise.resolve(content));

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 import { fileKey, type FileTarget } from '../base/filePaths';
+import type { SandboxPolicy } from '../../shared/sandbox';
 import type { OutsidePolicy } from '../settings/settingTable';
 import { OutsideGuard, type FileAccess } from './outsideGuard';
 
@@ -185,4 +186,27 @@ test('judges a project inside a guarded folder from its outermost root', async (
   assert.equal(kind(`${worktree}/.vscode/tasks.json`, inWorktree), 'ask');
   const settings = resolve('/project/.claude');
   assert.equal(kind('/project/.claude/settings.json', [...folders, { path: settings, realPath: settings }]), 'ask');
+});
+
+test('asks about each file that the sandbox hides or keeps', async () => {
+  const policy: SandboxPolicy = {
+    ...{ mode: 'files', folders: [inside], state: [], shared: [], hosts: [], localPorts: [] },
+    readOnly: [join(inside, 'held')],
+    unreadable: [join(inside, '.env'), resolve('/home/me/.ssh')],
+  };
+  const { context, asked } = session('s', 'allow_once', 'allow_file', 'allow_once');
+  const guard = new OutsideGuard(() => 'allow');
+  const enter = async (access: FileAccess, path: string) => {
+    const verdict = guard.judge(access, target(path), folders, context.session, policy);
+    if (verdict.kind === 'ask') await guard.ask(access, target(path), verdict, context, signal, async () => []);
+  };
+  await enter('read', '/project/.env');
+  await assert.rejects(enter('read', '/project/.env'), /denied/);
+  await enter('read', '/project/held/a');
+  await enter('write', '/project/held/a');
+  await assert.rejects(enter('read', '/home/me/.ssh/id_rsa'), /respond/);
+  assert.deepEqual(
+    asked.map(({ options }) => options.length),
+    [2, 2, 2, 2],
+  );
 });

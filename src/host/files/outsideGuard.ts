@@ -4,7 +4,9 @@ import { internal, requestCancelled } from '../../acp/base/errors';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 import type { GuardedReason } from '../../shared/guardedPlaces';
+import type { SandboxPolicy } from '../../shared/sandbox';
 import type { PermissionOption } from '../../shared/transcript';
+import { heldFile } from '../../shared/heldFile';
 import { guardedReason, guardedWords, type NamedFolder } from '../workspaceFiles/guarded';
 import { fileKey, holdsHome, isInside, type FileTarget } from '../base/filePaths';
 import { SerialQueue } from '../base/serialQueue';
@@ -26,6 +28,8 @@ export type Verdict =
       readonly isOutside: boolean;
       /** Why the place is guarded. If set, the answer applies to this access only, and earlier grants don't count. */
       readonly guarded: GuardedReason | undefined;
+      /** What the agent's sandbox does with the file. If set, the answer applies to this access only, too. */
+      readonly held?: 'hidden' | 'readOnly';
     };
 
 /** The result for an access that needs no question. */
@@ -46,18 +50,27 @@ export class OutsideGuard {
   }
 
   /** Decides whether the access needs a question. Throws if the settings deny it. */
-  judge(access: FileAccess, target: FileTarget, folders: readonly NamedFolder[], session: SessionKey): Verdict {
+  judge(
+    access: FileAccess,
+    target: FileTarget,
+    folders: readonly NamedFolder[],
+    session: SessionKey,
+    policy?: SandboxPolicy,
+  ): Verdict {
     const isOutside = !folders.some(({ realPath }) => isInside(fileKey(realPath), target.key));
-    const policy = this.policy();
-    if (isOutside && policy === 'deny') {
+    const outside = this.policy();
+    if (isOutside && outside === 'deny') {
       throw internal(`The user's settings deny access to ${target.path}, which is outside this session's folders.`, {
         reason: 'outsideWorkspace',
         path: target.path,
       });
     }
     const guarded = access === 'write' ? guardedReason(target, folders) : undefined;
+    const held = policy && heldFile(policy, target.realPath);
+    if (held === 'hidden' || (held === 'readOnly' && access === 'write'))
+      return { kind: 'ask', isOutside, guarded, held };
     if (guarded !== undefined) return { kind: 'ask', isOutside, guarded };
-    const isFree = !isOutside || policy === 'allow' || this.isGranted(session, access, target);
+    const isFree = !isOutside || outside === 'allow' || this.isGranted(session, access, target);
     return isFree ? admitted : { kind: 'ask', isOutside, guarded };
   }
 
@@ -65,16 +78,18 @@ export class OutsideGuard {
   async ask(
     access: FileAccess,
     target: FileTarget,
-    { guarded }: Extract<Verdict, { kind: 'ask' }>,
+    { guarded, held }: Extract<Verdict, { kind: 'ask' }>,
     context: ClientContext,
     signal: AbortSignal,
     content: () => Promise<ClientQuestion['content']>,
   ): Promise<void> {
     const question = async () => {
-      if (guarded !== undefined) {
-        const why: ClientQuestion['content'] = [
-          { type: 'content', content: { type: 'text', text: guardedWords(guarded) } },
-        ];
+      if (guarded !== undefined || held !== undefined) {
+        const words = [held && heldWords(held), guarded && guardedWords(guarded)].flatMap((text) => text ?? []);
+        const why: ClientQuestion['content'] = words.map((text) => ({
+          type: 'content',
+          content: { type: 'text', text },
+        }));
         await this.askUser(access, target, context, signal, [...why, ...(await content())], true);
       } else if (!this.isGranted(context.session, access, target)) {
         await this.askUser(access, target, context, signal, await content(), false);
@@ -135,6 +150,12 @@ export class OutsideGuard {
     const grants = this.grants.get(session) ?? [];
     return grants.some((grant) => (grant.access === 'write' || access === 'read') && isInside(grant.path, target.key));
   }
+}
+
+function heldWords(held: 'hidden' | 'readOnly'): string {
+  return held === 'hidden'
+    ? l10n.t('The agent’s sandbox hides this file. If you allow it, the agent gets it from the editor.')
+    : l10n.t('The agent’s sandbox keeps this file as it is. If you allow it, the editor changes it for the agent.');
 }
 
 /** Shows where a link leads. Otherwise, the question would hide the actual file. */

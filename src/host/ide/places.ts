@@ -31,6 +31,14 @@ export async function fileOf(call: ToolCall, path = requiredText(call, 'path')):
   return target;
 }
 
+/** Resolves the path of a call like `fileOf`. Rejects what the agent's sandbox hides, too. */
+async function shownFile(call: ToolCall, path?: string): Promise<FileTarget> {
+  const target = await fileOf(call, path);
+  if (call.services.hides?.(call.context, target.realPath))
+    throw new ToolProblem(`The sandbox hides ${shownPath(call, target.path)}. Use readBuffer, which asks the user.`);
+  return target;
+}
+
 /**
  * Returns whether a path may be inside the session's folders, without a look at the disk: for many files, of which few
  * are shown. `fileOf` decides, because links can lead elsewhere.
@@ -43,7 +51,7 @@ export async function ownByPath(call: ToolCall): Promise<(path: string) => boole
 
 /** Opens the document of a call without showing it. Its text is the user's, or else that of the disk. */
 export async function documentOf(call: ToolCall, path?: string): Promise<vscode.TextDocument> {
-  const target = await fileOf(call, path);
+  const target = await shownFile(call, path);
   const open = await findDocument(target);
   try {
     const document = open ?? (await vscode.workspace.openTextDocument(await editorUri(target)));
@@ -133,7 +141,7 @@ export async function foundAt(
 async function linesOf(call: ToolCall, uri: vscode.Uri): Promise<readonly string[] | undefined> {
   if (uri.scheme !== 'file') return undefined;
   try {
-    const target = await fileOf(call, uri.fsPath);
+    const target = await shownFile(call, uri.fsPath);
     const text = (await findDocument(target))?.getText() ?? (await readDisk(target.realPath, uri))?.text;
     return text?.split(/\r\n|\n|\r/);
   } catch {

@@ -41,6 +41,8 @@ export interface ToolServices {
     params: { readonly path: string; readonly line?: number; readonly limit?: number },
     signal: AbortSignal,
   ) => Promise<string>;
+  /** Whether the agent's sandbox hides a file, by its path after links. Only `read` gives it to the agent, if the user agrees. */
+  readonly hides?: (context: ClientContext, realPath: string) => boolean;
   /** Performs a change of these files, which then wait for review. */
   readonly change: (context: ClientContext, paths: readonly string[], write: () => Promise<void>) => Promise<void>;
   /** See `ClientServices`. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { AgentPool } from '../../agent/pool/agentPool';
-import { heldContext } from '../../agent/pool/heldContext';
+import { heldContext, heldFiles } from '../../agent/pool/heldContext';
 import { KnownVersions } from '../../agent/pool/knownVersions';
 import type { AgentPoolOptions } from '../../agent/pool/poolParts';
 import type { ClientServices, TerminalService } from '../../session/services';
@@ -62,7 +62,7 @@ export function createPool(needs: PoolNeeds) {
   const pool: AgentPool = parts.add(
     new AgentPool({
       services: {
-        files: permissions.files(files),
+        files: permissions.files(heldFiles(() => pool, files)),
         terminals: permissions.terminals({
           create: async (context, params, events) => {
             await work.beforeWork(context.session);

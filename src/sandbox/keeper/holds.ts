@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 import { attempt } from '../../shared/attempt';
 import { messageOf } from '../../shared/messageOf';
 import type { SandboxPolicy } from '../../shared/sandbox';
-import { isBelow } from '../isBelow';
+import { isBelow } from '../../shared/isBelow';
 import { processesOf } from '../processesOf';
 
 /** The programs of the system that make a mount in a running sandbox. */

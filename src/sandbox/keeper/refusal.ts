@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../shared/attempt';
-import { isBelow } from '../isBelow';
+import { isBelow } from '../../shared/isBelow';
 import type { SandboxPolicy } from '../../shared/sandbox';
 
 /** A call by which a program wanted to change something, as the library reports it before the system decides. */
