@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -58,12 +59,21 @@ export class History {
   /** The user's lines that the user took out of their files, and that are left only in unsaved text. */
   private readonly onlyTyped = new Set<string>();
   private isAsked = false;
+  private readonly findsFolders: boolean;
   private lastRename: readonly [from: string, to: string] | undefined;
+  /** The agent's lines that it wrote and that the user hasn't decided on: they're listed for as long as they're in a file. */
+  private readonly owed = new Set<string>();
+  /** The folders that the agent made and that the user has nothing in. */
+  private readonly madeFolders = new Set<string>();
+  /** The folders when the turn began. */
+  private foldersBefore: ReadonlySet<string> = new Set();
   /** The restores that can be undone, with the lines that came with each. */
   private restores: (readonly [notice: EntryId, came: ReadonlySet<string>])[] = [];
   private readonly operations: readonly Operation[];
 
-  constructor(seed: number, kind: Kind, root: string) {
+  /** `findsFolders`: an empty folder that an agent made and an undo left is a failure. */
+  constructor(seed: number, kind: Kind, root: string, findsFolders = false) {
+    this.findsFolders = findsFolders;
     this.random = seeded(seed);
     this.kind = kind;
     this.root = realpathSync(mkdtempSync(join(root, 'history-')));
@@ -120,6 +130,9 @@ export class History {
     const counts = this.counts();
     const inEditors = this.linesInEditors();
     const removed = this.removedLines();
+    const written = this.agentLines();
+    const folders = this.allFolders();
+    const files = new Set(this.desk.files);
     this.isAsked = false;
     const at = this.done.push(`${by}: ${name}`) - 1;
     const words = await act();
@@ -148,6 +161,8 @@ export class History {
       const left = this.removedLines();
       for (const line of removed) if (!left.has(line)) this.safe.delete(line);
     }
+    if (by === 'agent') this.noteAgent(written, folders);
+    else this.noteOther(written, files, name);
     if (by === 'review') this.afterReview(before, after, name === 'restores' ? before : inEditors);
     if (by === 'user' && name.startsWith('deletes')) await this.look();
     if (by === 'user' && (!isTurn || name.startsWith('deletes'))) this.forgetUnsafe();
@@ -209,8 +224,88 @@ export class History {
     return held;
   }
 
+  /** What the agent writes into a file is listed there, and what it makes is gone with an undo. */
+  private noteAgent(written: ReadonlySet<string>, folders: ReadonlySet<string>): void {
+    const known = new Set([...written].map(lineOf));
+    for (const line of this.agentLines()) if (!known.has(lineOf(line))) this.owed.add(lineOf(line));
+    for (const folder of this.allFolders()) {
+      if (!folders.has(folder) && !this.foldersBefore.has(folder)) this.madeFolders.add(folder);
+    }
+  }
+
+  /** What the user keeps, takes away, or brings in isn't owed to them any more. A folder that they had a hand in is theirs. */
+  private noteOther(written: ReadonlySet<string>, files: ReadonlySet<string>, name: string): void {
+    const isKeep = name.startsWith('keeps');
+    const now = this.agentLines();
+    for (const line of now) if (!written.has(line)) this.owed.delete(lineOf(line));
+    for (const line of written) if (!now.has(line)) this.owed.delete(lineOf(line));
+    // Nobody looks at what an agent wrote in the last moments before a crash.
+    if (isKeep || name === 'crashes') {
+      for (const line of this.unlistedLines()) this.owed.delete(lineOf(line));
+      for (const folder of this.madeFolders) {
+        const file = this.window.review.log.file(Uri.file(this.desk.path(folder)).toString());
+        if (this.isEmptyFolder(folder) && file?.status === undefined) this.madeFolders.delete(folder);
+      }
+    }
+    const left = new Set(this.desk.files);
+    const changed = [...files, ...left].filter((name) => !files.has(name) || !left.has(name));
+    for (const name of isKeep ? [...changed, ...left] : changed) {
+      for (const folder of foldersAbove(name)) this.madeFolders.delete(folder);
+    }
+  }
+
+  /** The agent's lines on disk, each with its file. */
+  private agentLines(): Set<string> {
+    return new Set(this.files().flatMap((name) => namesIn(this.desk.read(name), 'a').map((line) => `${line} ${name}`)));
+  }
+
+  /** The agent's lines on disk that no pending change has. */
+  private unlistedLines(): string[] {
+    const { log } = this.window.review;
+    return this.files().flatMap((name) => {
+      if (this.isInPendingFolder(name)) return [];
+      const file = log.file(Uri.file(this.desk.path(name)).toString());
+      const isText = file?.current.kind === 'text' && file.base.kind !== 'unread';
+      if (!isText && file?.status !== undefined) return [];
+      const listed = new Set(
+        (file?.hunks ?? []).flatMap(({ start, end }) =>
+          (file?.snapshot.text.current.slice(start, end) ?? []).flatMap((line) => namesIn(line, 'a')),
+        ),
+      );
+      return namesIn(this.desk.read(name), 'a').flatMap((line) => (listed.has(line) ? [] : [`${line} ${name}`]));
+    });
+  }
+
+  /** A folder that isn't recorded is listed as a whole. */
+  private isInPendingFolder(name: string): boolean {
+    const { log } = this.window.review;
+    return foldersAbove(name).some(
+      (folder) => log.file(Uri.file(this.desk.path(folder)).toString())?.status !== undefined,
+    );
+  }
+
+  private isEmptyFolder(folder: string): boolean {
+    return existsSync(this.desk.path(folder)) && filesIn(this.desk.path(folder)).length === 0;
+  }
+
+  /** All folders, also empty ones. */
+  private allFolders(): Set<string> {
+    return new Set(
+      readdirSync(this.desk.folder, { withFileTypes: true, recursive: true }).flatMap((entry) => {
+        const path = join(entry.parentPath, entry.name).slice(this.desk.folder.length + 1);
+        return entry.isDirectory() && !/^\.git(\/|$)/.test(path) ? [path] : [];
+      }),
+    );
+  }
+
+  private assertListed(): void {
+    const lines = this.unlistedLines().filter((line) => this.owed.has(lineOf(line)));
+    if (lines.length > 0) throw new LostLine(`unlisted: ${lines.join(', ')}`);
+  }
+
   private async beginTurn(): Promise<void> {
     this.done.push('turn begins');
+    this.foldersBefore = this.allFolders();
     await this.desk.meanwhile(this.window.begin(this.session));
   }
 
@@ -232,6 +327,7 @@ export class History {
   private check(): void {
     const held = this.held();
     this.assertKept([...this.safe].filter((line) => !held.has(line)));
+    this.assertListed();
   }
 
   private async settle(): Promise<void> {
@@ -264,6 +360,8 @@ export class History {
       editor.shown.flatMap(({ kind, message }) => (kind === 'error' ? [message] : [])),
       'errors',
     );
+    const empty = [...this.madeFolders].filter((folder) => this.isEmptyFolder(folder));
+    if (empty.length > 0 && this.findsFolders) throw new LostLine(`left over: ${empty.join(', ')}`);
     // After a reload, the bytes of plain text aren't known, and an editor has one kind of line break.
     const isPending = (uri: string) => {
       const { base, current } = log.file(uri) ?? {};
@@ -968,6 +1066,16 @@ export class History {
     await this.desk.meanwhile(this.window.loaded());
     return isCrash ? 'in a turn or not' : '';
   }
+}
+
+/** Of a line with its file, the line. */
+function lineOf(place: string): string {
+  return place.split(' ')[0] ?? '';
+}
+
+function foldersAbove(name: string): string[] {
+  const names = name.split('/');
+  return names.slice(0, -1).map((_, at) => names.slice(0, at + 1).join('/'));
 }
 
 function namesIn(text: string, by: 'u' | 'a'): string[] {

@@ -18,7 +18,7 @@ const onFailure = (error: Error) => {
   failures++;
   console.error(error.message);
 };
-void playHistories({ count, seed, root, onFailure, ...(kind ? { kind } : {}) }).then(() => {
+void playHistories({ count, seed, root, onFailure, findsFolders: true, ...(kind ? { kind } : {}) }).then(() => {
   rmSync(root, { recursive: true, force: true });
   console.log(`${failures} of ${count} failed`);
   process.exitCode = failures > 0 ? 1 : 0;

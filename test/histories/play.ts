@@ -7,6 +7,7 @@ export async function playHistories({
   root,
   kind: only,
   onFailure,
+  findsFolders = false,
 }: {
   readonly count: number;
   readonly seed: number;
@@ -15,10 +16,12 @@ export async function playHistories({
   readonly kind?: Kind;
   /** Without it, the first failure ends the run. */
   readonly onFailure?: (error: Error) => void;
+  /** See `History`. */
+  readonly findsFolders?: boolean;
 }): Promise<void> {
   for (let at = 0; at < count; at++) {
     const kind = only ?? kinds[(seed + at) % kinds.length] ?? 'folder';
-    const history = new History(seed + at, kind, root);
+    const history = new History(seed + at, kind, root, findsFolders);
     try {
       await history.run();
     } catch (error) {
