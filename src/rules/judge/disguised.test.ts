@@ -71,6 +71,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   'programs that run another program': {
     asks: `
       proot rm -rf src
+      snap run --shell a -c "rm -rf src"
+      kubectl debug a -- rm -rf src
+      kubectl debug -n b pod/a --image busybox -- rm -rf src
+      oc debug a -- rm -rf src
+      oc exec a -- rm -rf src
+      oc rsh a rm -rf src
+      toolbox run rm -rf src
+      toolbox run -c a rm -rf src
       proot -r / rm -rf src
       proot rm src/*
       firejail rm -rf src
@@ -185,6 +193,16 @@ const kinds: Readonly<Record<string, Kind>> = {
       ionice -c3 -n 7 rm -rf src
     `,
     passes: `
+      snap run a
+      snap run --shell a -c "ls src"
+      kubectl debug a -it --image=busybox
+      kubectl debug a -- ls src
+      oc exec a -- cat a.ts
+      oc rsh a ls
+      toolbox run ls src
+      toolbox list
+      flatpak run org.a
+      flatpak list
       proot ls
       firejail --noprofile node build.js
       bwrap --ro-bind / / --dev /dev ls

@@ -102,7 +102,9 @@ const table = `
   docker exec|run -e --env -v --volume -w --workdir -u --user -p --publish --name --network --entrypoint --mount --platform -m --memory --cpus --env-file -l --label -h --hostname --add-host --gpus --pull --restart --shm-size --ulimit --tmpfs --cap-add --cap-drop --device --security-opt --log-driver --log-opt --ip --pid --ipc --expose --link --detach-keys -H --host -c --context +1
   docker compose -f --file -p --project-name --profile --env-file --project-directory -e --env -u --user -w --workdir --name --entrypoint +2
   docker container -e --env -v --volume -w --workdir -u --user -p --publish --name +2
-  kubectl exec|run -n --namespace -c --container --context --image --kubeconfig +1
+  kubectl|oc|microk8s exec|run|debug|rsh -n --namespace -c --container --context --image --kubeconfig --target --profile --as --cluster --user +1
+  snap run -c:line =options
+  toolbox|toolbx run -c --container -d -r
   vagrant ssh -c:line --command:line =options
   adb shell -s =line
   heroku run -a --app =line
