@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
 import { attempt } from '../shared/attempt';
-import { isBelow } from './isBelow';
+import { isBelow } from '../shared/isBelow';
 
 /**
  * Files and folders below the home folder that sandboxed programs can read, besides what they can change: tools, what they have

@@ -4,7 +4,7 @@ import type { HoldingMode, SandboxPolicy } from '../shared/sandbox';
 import { holdsNetwork } from '../shared/sandboxMode';
 import { configuredServers } from './configuredServers';
 import { readableInHome } from './homePlaces';
-import { isBelow } from './isBelow';
+import { isBelow } from '../shared/isBelow';
 import type { HeldPlaces } from './heldPlaces';
 import { knownAgent, knownAgents, movedState, stateOf } from './knownAgents';
 import { secretPlaces } from './secretPlaces';
