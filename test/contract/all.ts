@@ -1,10 +1,13 @@
 import type { Contract } from './contract';
+import { documentContract } from './documents';
 import { eventContract } from './events';
 import { positionContract } from './positions';
+import { settingContract } from './settings';
 import { uriContract } from './uri';
 import { valueContract } from './values';
 
 /** Declares the whole contract of the editor's interface. */
 export const editorContract: Contract = (declare, ground) => {
-  for (const contract of [uriContract, positionContract, eventContract, valueContract]) contract(declare, ground);
+  const parts = [uriContract, positionContract, eventContract, valueContract, documentContract, settingContract];
+  for (const contract of parts) contract(declare, ground);
 };

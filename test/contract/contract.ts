@@ -1,6 +1,8 @@
 // The contract of the editor's interface, as Parley's tests rely on it. The same tests run against the real module `vscode`, in an extension
 // host, and against the one that plays it in plain Node.
 
+import type { TextDocument } from 'vscode';
+
 /** What both test runners give to the body of a test. */
 export interface ContractContext {
   /** Runs `action` after the test, passed or failed. */
@@ -17,6 +19,10 @@ export interface Declare {
 export interface Ground {
   /** Returns an empty folder inside the only folder of the workspace. It is removed after the test. */
   folder(context: ContractContext): Promise<string>;
+  /** Resolves once something is true. */
+  until(isTrue: () => boolean): Promise<void>;
+  /** Gives up what is unsaved in a document. */
+  discard(document: TextDocument): Promise<void>;
   /** Lets listeners throw until the test ends. The editor logs such errors. */
   mayThrow(context: ContractContext): void;
 }

@@ -1,5 +1,8 @@
 import { suite, test } from 'node:test';
-import { listenerErrors } from '../unit-support/vscode';
+import type { TextDocument } from 'vscode';
+import { DeskParts } from '../desk/deskParts';
+import type { FakeDocument } from '../unit-support/fakeDocuments';
+import { editor, listenerErrors } from '../unit-support/vscode';
 import { tempFolder } from '../unit-support/tempFolder';
 import { editorContract } from './all';
 
@@ -9,11 +12,27 @@ void suite('the editor of plain Node', () => {
       suite: (name, define) => void suite(name, define),
       test: (name, body) =>
         void test(name, async (context) => {
-          await body(context);
+          editor.reset();
+          const parts = new DeskParts();
+          try {
+            await body(context);
+          } finally {
+            parts.dispose();
+            editor.forgetListeners();
+          }
         }),
     },
     {
-      folder: (context) => Promise.resolve(tempFolder(context)),
+      folder: (context) => {
+        const folder = tempFolder(context as never);
+        editor.folders = [folder];
+        return Promise.resolve(folder);
+      },
+      until: async (isTrue) => {
+        // What is waited for comes from the disk, and from nobody who could be asked to tell.
+        while (!isTrue()) await new Promise(setImmediate);
+      },
+      discard: (document: TextDocument) => Promise.resolve((document as unknown as FakeDocument).revert()),
       mayThrow: (context) => {
         listenerErrors.areExpected = true;
         context.after(() => (listenerErrors.areExpected = false));

@@ -11,50 +11,40 @@ import {
 import { inProduct } from '../root.mjs';
 import type { DeskBrowser } from './deskBrowser';
 import { Dialogs } from './dialogs';
-import { DeskDocuments } from './documents';
+import { DeskParts } from './deskParts';
+import type { DeskDocuments } from './documents';
 import { Notifications } from './notifications';
 import { QuickInputs } from './quickInputs';
-import { DeskSettings } from './settings';
+import { put, putBack } from './put';
+import type { DeskSettings } from './settings';
 import { Terminals } from './terminals';
-import { Watchers } from './watchers';
 import { Webviews } from './webviews';
 
 /** Puts working parts into the fake editor, until it is disposed of: what is opened there stays open until the user answers or closes it. */
 export class Furniture {
   readonly inputs = new QuickInputs();
   readonly notifications = new Notifications();
-  readonly settings = new DeskSettings();
   readonly dialogs = new Dialogs();
   readonly terminals = new Terminals();
-  readonly documents: DeskDocuments;
-  readonly watchers: Watchers;
   readonly webviews: Webviews;
-  private readonly restore: readonly (() => void)[];
+  private readonly parts: DeskParts;
+  private readonly restore: () => void;
   private clipboard = '';
 
   constructor(browser: DeskBrowser) {
     const parts = [window, workspace, env, extensions] as object[];
-    this.restore = parts.map((part) => {
-      const before = Object.getOwnPropertyDescriptors(part);
-      return () => {
-        for (const key of Reflect.ownKeys(part)) if (!(key in before)) Reflect.deleteProperty(part, key);
-        Object.defineProperties(part, before);
-      };
-    });
-    this.documents = new DeskDocuments();
-    this.watchers = new Watchers((path) => this.documents.follow(path));
+    this.restore = putBack(parts);
+    this.parts = new DeskParts();
     this.webviews = new Webviews(browser, this.documents);
-    const { inputs, notifications, settings, dialogs, terminals, documents, webviews } = this;
+    const { inputs, notifications, dialogs, terminals, webviews } = this;
     put(window, { ...inputs.api, ...notifications.api, ...dialogs.api, ...terminals.api, ...webviews.api });
     put(window, { state: { focused: true, active: true }, withProgress });
-    put(window, { onDidChangeActiveTextEditor: on('window.onDidChangeActiveTextEditor') });
-    Object.defineProperties(window, configurable(documents.windowApi));
     put(window, {
       get activeTerminal() {
         return terminals.active;
       },
     });
-    put(workspace, { ...documents.workspaceApi, ...settings.api, ...this.watchers.api, updateWorkspaceFolders });
+    put(workspace, { updateWorkspaceFolders });
     put(workspace, { onDidChangeWorkspaceFolders: on('workspace.onDidChangeWorkspaceFolders') });
     put(env, {
       clipboard: {
@@ -67,7 +57,6 @@ export class Furniture {
     });
     put(extensions, { all: [], getExtension: (id: string) => (id === self.id ? self : undefined) });
     const own = {
-      ...documents.commands,
       'workbench.action.closeQuickOpen': () => inputs.close(),
       'notifications.clearAll': () => notifications.clear(),
     };
@@ -79,9 +68,17 @@ export class Furniture {
     this.inputs.close();
     this.notifications.clear();
     this.terminals.dispose();
-    this.watchers.dispose();
     await this.webviews.dispose();
-    for (const back of this.restore) back();
+    this.parts.dispose();
+    this.restore();
+  }
+
+  get documents(): DeskDocuments {
+    return this.parts.documents;
+  }
+
+  get settings(): DeskSettings {
+    return this.parts.settings;
   }
 }
 
@@ -94,18 +91,6 @@ const self = {
   isActive: true,
   activate: () => Promise.resolve(),
 };
-
-function put(part: object, members: object): void {
-  Object.defineProperties(part, configurable(Object.getOwnPropertyDescriptors(members)));
-}
-
-function configurable(members: PropertyDescriptorMap): PropertyDescriptorMap {
-  const entries = Object.entries(members).map(([key, member]) => [
-    key,
-    { ...member, configurable: true, enumerable: true, ...('value' in member && { writable: true }) },
-  ]);
-  return Object.fromEntries(entries) as PropertyDescriptorMap;
-}
 
 function on(name: string) {
   return (listener: (event: unknown) => unknown, self?: unknown) => editor.subscribe(name, listener.bind(self));

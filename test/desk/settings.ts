@@ -7,12 +7,14 @@ interface Manifest {
 }
 
 interface Section {
-  readonly properties: Readonly<Record<string, { readonly default?: unknown }>>;
+  readonly properties: Readonly<Record<string, { readonly default?: unknown; readonly scope?: string }>>;
 }
 
 /** The settings of a window. The user's are those of `editor.settings`. */
 export class DeskSettings {
   private readonly defaults: Readonly<Record<string, unknown>>;
+  /** Settings that a workspace can't have. */
+  private readonly ofUserAlone: ReadonlySet<string>;
   private readonly ofWorkspace: Record<string, unknown> = {};
 
   /** The members of `vscode.workspace`. */
@@ -27,6 +29,9 @@ export class DeskSettings {
     const sections = [manifest.contributes.configuration].flat() as readonly Section[];
     const all = sections.flatMap(({ properties }) => Object.entries(properties));
     this.defaults = Object.fromEntries(all.map(([name, { default: value }]) => [name, value]));
+    this.ofUserAlone = new Set(
+      all.flatMap(([name, { scope }]) => (scope === 'machine' || scope === 'application' ? [name] : [])),
+    );
   }
 
   /** Changes a setting of the user, or of the workspace. */
@@ -42,7 +47,7 @@ export class DeskSettings {
   private of(section: string) {
     const nameOf = (key: string) => [section, key].filter((part) => part !== '').join('.');
     return {
-      get: (key: string, otherwise?: unknown) => this.get(nameOf(key)) ?? otherwise,
+      get: (key: string, otherwise?: unknown) => uncloneable(this.get(nameOf(key)) ?? otherwise),
       has: (key: string) => this.get(nameOf(key)) !== undefined,
       inspect: (key: string) => {
         const name = nameOf(key);
@@ -55,6 +60,9 @@ export class DeskSettings {
       },
       update: (key: string, value: unknown, target?: number | boolean | Uri) => {
         const isOfUser = target === ConfigurationTarget.Global || target === true;
+        if (!isOfUser && this.ofUserAlone.has(nameOf(key))) {
+          return Promise.reject(new Error(`Unable to write ${nameOf(key)} to Workspace Settings.`));
+        }
         this.set(nameOf(key), value, isOfUser ? 'user' : 'workspace');
         return Promise.resolve();
       },
@@ -78,6 +86,11 @@ export class DeskSettings {
       : layers.at(-1);
     return structuredClone(layers.length === 0 ? undefined : value);
   }
+}
+
+/** As the editor gives objects: they can be read and changed, which changes no setting, and nothing can clone them. */
+function uncloneable(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? new Proxy(value, {}) : value;
 }
 
 /** What an object has at a path, whose names are joined by dots. */

@@ -156,9 +156,21 @@ export class FakeDocuments {
   }
 
   private apply({ steps }: WorkspaceEdit): boolean {
+    // All edits of a document that follow one another are of the text before them.
+    const edits = new Map<string, { readonly uri: Uri; readonly all: TextEdit[] }>();
+    const editAll = () => {
+      for (const { uri, all } of edits.values()) edit(this.of(uri), all);
+      edits.clear();
+    };
     for (const { what, uri, to } of steps) {
-      if (what === 'set') edit(this.of(uri), to as readonly TextEdit[]);
-      else if (what === 'rename') {
+      if (what === 'set') {
+        const known = edits.get(uri.toString()) ?? { uri, all: [] };
+        known.all.push(...(to as readonly TextEdit[]));
+        edits.set(uri.toString(), known);
+        continue;
+      }
+      editAll();
+      if (what === 'rename') {
         mkdirSync(dirname((to as Uri).fsPath), { recursive: true });
         renameSync(uri.fsPath, (to as Uri).fsPath);
       } else {
@@ -166,6 +178,7 @@ export class FakeDocuments {
         this.all.filter((one) => one.uri.toString() === uri.toString()).forEach((one) => one.close());
       }
     }
+    editAll();
     return true;
   }
 }

@@ -1,0 +1,35 @@
+import { editor, window, workspace } from '../unit-support/vscode';
+import { DeskDocuments } from './documents';
+import { put, putBack } from './put';
+import { DeskSettings } from './settings';
+import { Watchers } from './watchers';
+
+/** The parts of the furniture that need no page: documents, settings, and watchers. */
+export class DeskParts {
+  readonly settings = new DeskSettings();
+  readonly documents: DeskDocuments;
+  readonly watchers: Watchers;
+  private readonly back: () => void;
+
+  constructor() {
+    this.back = putBack([window, workspace]);
+    this.documents = new DeskDocuments();
+    this.watchers = new Watchers((path) => this.documents.follow(path));
+    const { documents, settings, watchers } = this;
+    put(window, { onDidChangeActiveTextEditor: on('window.onDidChangeActiveTextEditor') });
+    put(window, documents.windowApi, true);
+    put(workspace, { ...documents.workspaceApi, ...settings.api, ...watchers.api });
+    for (const [id, execute] of Object.entries(documents.commands)) {
+      editor.commands.set(id, execute as (...args: unknown[]) => unknown);
+    }
+  }
+
+  dispose(): void {
+    this.watchers.dispose();
+    this.back();
+  }
+}
+
+function on(name: string) {
+  return (listener: (event: unknown) => unknown, self?: unknown) => editor.subscribe(name, listener.bind(self));
+}
