@@ -21,6 +21,10 @@ export interface Ground {
   folder(context: ContractContext): Promise<string>;
   /** Resolves once something is true. */
   until(isTrue: () => boolean): Promise<void>;
+  /** Presses Enter in the list or box that is open, or that opens next. */
+  accept(): Promise<void>;
+  /** Presses Escape there. */
+  escape(): Promise<void>;
   /** Gives up what is unsaved in a document. */
   discard(document: TextDocument): Promise<void>;
   /** Lets listeners throw until the test ends. The editor logs such errors. */

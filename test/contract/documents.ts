@@ -72,7 +72,7 @@ export const documentContract: Contract = ({ suite, test }, ground) => {
         vscode.workspace.onDidChangeTextDocument,
         () => document.getText() === 'two\n',
       );
-      watched(context, uri);
+      void watched(context, uri);
       await writeFile(uri.fsPath, 'two\n');
       await follows;
       assert.equal(document.isDirty, false);

@@ -6,6 +6,8 @@ import { editor, listenerErrors } from '../unit-support/vscode';
 import { tempFolder } from '../unit-support/tempFolder';
 import { editorContract } from './all';
 
+let parts: DeskParts;
+
 void suite('the editor of plain Node', () => {
   editorContract(
     {
@@ -13,7 +15,7 @@ void suite('the editor of plain Node', () => {
       test: (name, body) =>
         void test(name, async (context) => {
           editor.reset();
-          const parts = new DeskParts();
+          parts = new DeskParts();
           try {
             await body(context);
           } finally {
@@ -24,7 +26,7 @@ void suite('the editor of plain Node', () => {
     },
     {
       folder: (context) => {
-        const folder = tempFolder(context as never);
+        const folder = tempFolder(context);
         editor.folders = [folder];
         return Promise.resolve(folder);
       },
@@ -32,7 +34,15 @@ void suite('the editor of plain Node', () => {
         // What is waited for comes from the disk, and from nobody who could be asked to tell.
         while (!isTrue()) await new Promise(setImmediate);
       },
-      discard: (document: TextDocument) => Promise.resolve((document as unknown as FakeDocument).revert()),
+      accept: () => parts.inputs.accepts(),
+      escape: async () => {
+        await parts.inputs.isOpen();
+        parts.inputs.close();
+      },
+      discard: (document: TextDocument) => {
+        (document as unknown as FakeDocument).revert();
+        return Promise.resolve();
+      },
       mayThrow: (context) => {
         listenerErrors.areExpected = true;
         context.after(() => (listenerErrors.areExpected = false));

@@ -26,8 +26,10 @@ export const settingContract: Contract = ({ suite, test }, ground) => {
 
     test('change by what is set, and say which', async (context) => {
       const heard: boolean[][] = [];
-      const listening = vscode.workspace.onDidChangeConfiguration(({ affectsConfiguration }) =>
-        heard.push(['parley.suggestedMessages', 'parley', 'editor'].map((section) => affectsConfiguration(section))),
+      const listening = vscode.workspace.onDidChangeConfiguration((event) =>
+        heard.push(
+          ['parley.suggestedMessages', 'parley', 'editor'].map((section) => event.affectsConfiguration(section)),
+        ),
       );
       context.after(() => void listening.dispose());
       await set(context, 'suggestedMessages', false, Global);

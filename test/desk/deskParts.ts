@@ -1,11 +1,13 @@
 import { editor, window, workspace } from '../unit-support/vscode';
 import { DeskDocuments } from './documents';
 import { put, putBack } from './put';
+import { QuickInputs } from './quickInputs';
 import { DeskSettings } from './settings';
 import { Watchers } from './watchers';
 
-/** The parts of the furniture that need no page: documents, settings, and watchers. */
+/** The parts of the furniture that need no page: lists and boxes, documents, settings, and watchers. */
 export class DeskParts {
+  readonly inputs = new QuickInputs();
   readonly settings = new DeskSettings();
   readonly documents: DeskDocuments;
   readonly watchers: Watchers;
@@ -16,7 +18,7 @@ export class DeskParts {
     this.documents = new DeskDocuments();
     this.watchers = new Watchers((path) => this.documents.follow(path));
     const { documents, settings, watchers } = this;
-    put(window, { onDidChangeActiveTextEditor: on('window.onDidChangeActiveTextEditor') });
+    put(window, { ...this.inputs.api, onDidChangeActiveTextEditor: on('window.onDidChangeActiveTextEditor') });
     put(window, documents.windowApi, true);
     put(workspace, { ...documents.workspaceApi, ...settings.api, ...watchers.api });
     for (const [id, execute] of Object.entries(documents.commands)) {
@@ -25,6 +27,7 @@ export class DeskParts {
   }
 
   dispose(): void {
+    this.inputs.close();
     this.watchers.dispose();
     this.back();
   }

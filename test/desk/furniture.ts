@@ -14,7 +14,7 @@ import { Dialogs } from './dialogs';
 import { DeskParts } from './deskParts';
 import type { DeskDocuments } from './documents';
 import { Notifications } from './notifications';
-import { QuickInputs } from './quickInputs';
+import type { QuickInputs } from './quickInputs';
 import { put, putBack } from './put';
 import type { DeskSettings } from './settings';
 import { Terminals } from './terminals';
@@ -22,7 +22,6 @@ import { Webviews } from './webviews';
 
 /** Puts working parts into the fake editor, until it is disposed of: what is opened there stays open until the user answers or closes it. */
 export class Furniture {
-  readonly inputs = new QuickInputs();
   readonly notifications = new Notifications();
   readonly dialogs = new Dialogs();
   readonly terminals = new Terminals();
@@ -37,7 +36,7 @@ export class Furniture {
     this.parts = new DeskParts();
     this.webviews = new Webviews(browser, this.documents);
     const { inputs, notifications, dialogs, terminals, webviews } = this;
-    put(window, { ...inputs.api, ...notifications.api, ...dialogs.api, ...terminals.api, ...webviews.api });
+    put(window, { ...notifications.api, ...dialogs.api, ...terminals.api, ...webviews.api });
     put(window, { state: { focused: true, active: true }, withProgress });
     put(window, {
       get activeTerminal() {
@@ -65,12 +64,15 @@ export class Furniture {
   }
 
   async dispose(): Promise<void> {
-    this.inputs.close();
     this.notifications.clear();
     this.terminals.dispose();
     await this.webviews.dispose();
     this.parts.dispose();
     this.restore();
+  }
+
+  get inputs(): QuickInputs {
+    return this.parts.inputs;
   }
 
   get documents(): DeskDocuments {

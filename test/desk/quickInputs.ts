@@ -191,6 +191,11 @@ export class QuickInputs {
     this.current?.hide();
   }
 
+  /** Resolves once a list or a box is open. */
+  async isOpen(): Promise<void> {
+    await this.untilShown();
+  }
+
   /** The texts of the entries in sight. */
   texts(): readonly string[] {
     return this.list?.visible.map(textOf) ?? [];
@@ -228,6 +233,11 @@ export class QuickInputs {
   /** Takes what is ticked, or the entry in focus. */
   async accepts(): Promise<void> {
     const shown = await this.untilShown();
+    if (shown instanceof QuickPick)
+      await this.changes.until(
+        () => !shown.busy || undefined,
+        () => 'The list is still empty.',
+      );
     if (shown instanceof QuickPick && !shown.canSelectMany) {
       await look(shown);
       shown.selectedItems = shown.activeItems.slice(0, 1);

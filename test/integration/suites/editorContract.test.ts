@@ -10,6 +10,8 @@ suite('the real editor', () => {
     {
       folder: scratchFolder,
       until,
+      accept: () => quickly('workbench.action.acceptSelectedQuickOpenItem'),
+      escape: () => quickly('workbench.action.closeQuickOpen'),
       discard: async (document) => {
         await vscode.window.showTextDocument(document);
         await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -18,3 +20,9 @@ suite('the real editor', () => {
     },
   );
 });
+
+/** Lets what an extension has opened reach the window, which is another process, and runs a command there. */
+async function quickly(command: string): Promise<void> {
+  await vscode.commands.executeCommand('setContext', 'parley.test', true);
+  await vscode.commands.executeCommand(command);
+}
