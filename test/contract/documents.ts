@@ -8,7 +8,7 @@ import type { Contract, ContractContext, Ground } from './contract';
 /** Documents: what they hold, and what is told when they, or their files, change. */
 export const documentContract: Contract = ({ suite, test }, ground) => {
   suite('documents', () => {
-    test('have the text of their file, and are the same when opened again', async (context) => {
+    test('have their file’s text, and are the same when opened again', async (context) => {
       const uri = await file(context, ground, 'a.txt', 'one\ntwo\n');
       const document = await vscode.workspace.openTextDocument(uri);
       assert.deepEqual([document.getText(), document.lineCount, document.isDirty], ['one\ntwo\n', 3, false]);
@@ -78,7 +78,7 @@ export const documentContract: Contract = ({ suite, test }, ground) => {
       assert.equal(document.isDirty, false);
     });
 
-    test('keep unsaved text when their file changes, and don’t replace it', async (context) => {
+    test('with unsaved text stay as they are when their file changes', async (context) => {
       const uri = await file(context, ground, 'a.txt', 'one\n');
       const document = await vscode.workspace.openTextDocument(uri);
       await change(document, new vscode.Range(0, 0, 0, 0), 'mine ');
@@ -91,7 +91,7 @@ export const documentContract: Contract = ({ suite, test }, ground) => {
       await ground.discard(document);
     });
 
-    test('are renamed and deleted with their files by an edit of the workspace', async (context) => {
+    test('with unsaved text stay as they are when their file changes', async (context) => {
       const uri = await file(context, ground, 'a.txt', 'one\n');
       const to = vscode.Uri.file(uri.fsPath.replace('a.txt', 'b.txt'));
       const rename = new vscode.WorkspaceEdit();

@@ -5,7 +5,7 @@ import type { Contract } from './contract';
 /** Lists and boxes at the top of the window: what answers them, and what closes them. */
 export const inputContract: Contract = ({ suite, test }, ground) => {
   suite('lists and boxes', () => {
-    test('a list has its first entry in focus, and answers with the entry', async () => {
+    test('a list has its first entry in focus, and answers with it', async () => {
       const items = [{ label: 'one', extra: 1 }, { label: 'two' }];
       const answer = vscode.window.showQuickPick(items, { placeHolder: 'Pick' });
       await ground.accept();
