@@ -91,7 +91,7 @@ export const documentContract: Contract = ({ suite, test }, ground) => {
       await ground.discard(document);
     });
 
-    test('with unsaved text stay as they are when their file changes', async (context) => {
+    test('are renamed and deleted with their files by a workspace edit', async (context) => {
       const uri = await file(context, ground, 'a.txt', 'one\n');
       const to = vscode.Uri.file(uri.fsPath.replace('a.txt', 'b.txt'));
       const rename = new vscode.WorkspaceEdit();

@@ -25,7 +25,7 @@ const checks = [
   { name: 'types of the tests', args: types('test/tsconfig.json') },
   { name: 'format', args: [prettier, '--check', '--log-level=warn', ...prettierCache, '.'] },
   { name: 'strings', args: ['test/strings.mjs'] },
-  { name: 'readme', args: ['test/readme.mjs'] },
+  { name: 'tables', args: ['test/tables.mjs'] },
   { name: 'sizes', args: ['test/sizes.mjs'], readsBuild: true },
 ];
 

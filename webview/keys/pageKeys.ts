@@ -12,7 +12,7 @@ export interface PageKeys {
   readonly keys: readonly PageKey[];
 }
 
-/** Returns the page's own keys. Keys of commands aren't among them: users can change those. The README lists the same. */
+/** Returns the page's own keys. Keys of commands aren't among them: users can change those. docs/keyboard.md lists the same. */
 export function pageKeys(): readonly PageKeys[] {
   return [
     {

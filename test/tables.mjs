@@ -1,5 +1,5 @@
 // @ts-check
-// Checks that the tables of keys and settings in README.md are those of the manifest and of the chat page. `--write` writes them anew.
+// Checks that the tables of keys and settings in docs/ are those of the manifest and of the chat page. `--write` writes them anew.
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { format, resolveConfig } from 'prettier';
@@ -8,29 +8,28 @@ import { inRoot } from './root.mjs';
 /** @typedef {{ command: string, key: string, mac?: string }} Key */
 /** @typedef {{ default?: unknown, enum?: string[], description?: string, markdownDescription?: string }} Setting */
 
-const readme = inRoot('README.md');
 const manifest = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
 /** @type {Record<string, string>} */
 const strings = JSON.parse(await readFile(inRoot('package.nls.json'), 'utf8'));
 
 const { pageKeys, keyLabel } = await pageModule('webview/keys/pageKeys.ts');
 
-const before = await readFile(readme, 'utf8');
-const written = await format(replaceTables(before), {
-  ...(await resolveConfig(readme)),
-  parser: 'markdown',
-});
-if (process.argv.includes('--write')) await writeFile(readme, written);
-else if (before !== written) {
-  console.error('The tables of README.md are old: run "npm run readme".');
-  process.exitCode = 1;
-}
-
-/** @param {string} text */
-function replaceTables(text) {
-  const { keybindings, configuration } = manifest.contributes;
-  const withKeys = replaceTable(replaceTable(text, 'keys', keyRows(keybindings)), 'page keys', pageKeyRows());
-  return replaceTable(withKeys, 'settings', settingRows(configuration.properties));
+const { keybindings, configuration } = manifest.contributes;
+/** The tables of each page. @type {Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>>} */
+const pages = {
+  'keyboard.md': { keys: keyRows(keybindings), 'page keys': pageKeyRows() },
+  'settings.md': { settings: settingRows(configuration.properties) },
+};
+for (const [name, tables] of Object.entries(pages)) {
+  const path = inRoot('docs', name);
+  const before = await readFile(path, 'utf8');
+  const replaced = Object.entries(tables).reduce((text, [table, rows]) => replaceTable(text, table, rows), before);
+  const written = await format(replaced, { ...(await resolveConfig(path)), parser: 'markdown' });
+  if (process.argv.includes('--write')) await writeFile(path, written);
+  else if (before !== written) {
+    console.error(`The tables of docs/${name} are old: run "npm run tables".`);
+    process.exitCode = 1;
+  }
 }
 
 /**
@@ -42,7 +41,7 @@ function replaceTables(text) {
 function replaceTable(text, name, rows) {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md has no place for the table of ${name}.`);
+  if (from < 0 || to < from) throw new Error(`There is no place for the table of ${name}.`);
   const [head = [], ...body] = rows;
   const lines = [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`);
   return `${text.slice(0, from)}${begin}\n\n${lines.join('\n')}\n\n${text.slice(to)}`;
