@@ -60,14 +60,16 @@ export async function openSource(folder: string): Promise<CopySource> {
   const at = await realpath(folder);
   const answer = await plainGit(at, ['rev-parse', '--is-inside-work-tree']);
   if (answer.code === null) {
-    throw new WorktreeProblem(l10n.t('An own copy needs Git, which wasn’t found. Install it and try again.'));
+    throw new WorktreeProblem(
+      l10n.t('Parley needs Git to copy your files, and didn’t find it. Install it and try again.'),
+    );
   }
   const place = await gitPlaceOf(at);
   if (!place) return { root: at, below: '', repository: undefined };
   if (answer.code !== 0) throw reportedProblem(l10n.t('Couldn’t read the repository'), answer);
   if (place.top === undefined || lineOf(answer) !== 'true') {
     throw new WorktreeProblem(
-      l10n.t('{0} has no files of its own, so there’s nothing to copy. Open a worktree.', folder),
+      l10n.t('There are no files to copy in {0}, which is a bare repository. Open a worktree of it.', folder),
     );
   }
   const root = await realpath(place.top);
@@ -171,11 +173,11 @@ async function changedFiles(root: string): Promise<readonly string[]> {
 async function checkSize(root: string, paths: readonly string[]): Promise<void> {
   const next = l10n.t('Open a smaller folder, or run “git init” there and ignore what agents don’t need.');
   if (paths.length > mostFiles) {
-    throw new WorktreeProblem(l10n.t('{0} has {1} files, too many for an own copy. {2}', root, paths.length, next));
+    throw new WorktreeProblem(l10n.t('{0} has {1} files, too many to copy. {2}', root, paths.length, next));
   }
   let bytes = 0;
   for (const path of paths) bytes += (await lstat(join(root, path)).catch(() => undefined))?.size ?? 0;
-  if (bytes > mostBytes) throw new WorktreeProblem(l10n.t('{0} is too big for an own copy. {1}', root, next));
+  if (bytes > mostBytes) throw new WorktreeProblem(l10n.t('{0} is too big to copy. {1}', root, next));
 }
 
 /**
@@ -189,7 +191,7 @@ export async function objectFolders(common: string): Promise<readonly string[]> 
     const real = await realpath(at).catch(() => undefined);
     if (real === undefined || found.includes(real)) continue;
     if (/["\r\n]|^#/.test(real)) {
-      throw new WorktreeProblem(l10n.t('The folder {0} has a name that an own copy can’t refer to. Rename it.', real));
+      throw new WorktreeProblem(l10n.t('A copy can’t refer to the folder {0}, because of its name. Rename it.', real));
     }
     found.push(real);
     const text = await readFile(join(real, 'info', 'alternates'), 'utf8').catch(() => '');

@@ -37,7 +37,7 @@ const plain = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_DE
 export async function createCopy(source: CopySource, ignored: readonly string[], now: number): Promise<CreatedCopy> {
   const failed = l10n.t('Couldn’t make the agent’s own copy');
   const folder = copiesFolder();
-  if (folder === undefined) throw new WorktreeProblem(l10n.t('{0}: Parley has no folder of its own here.', failed));
+  if (folder === undefined) throw new WorktreeProblem(l10n.t('{0}: Parley has no storage here.', failed));
   const id = newRecordId();
   const place = copyPlace(folder, id, sourceName(source));
   try {

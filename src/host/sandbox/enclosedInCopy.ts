@@ -24,14 +24,14 @@ export interface EnclosedInCopy {
  */
 export async function enclosedInCopy(cwd: string, start: string, roots: readonly string[]): Promise<EnclosedInCopy> {
   const folder = copiesFolder();
-  if (folder === undefined) throw new SandboxFailure(l10n.t('Parley has no folder of its own here for a copy.'));
+  if (folder === undefined) throw new SandboxFailure(l10n.t('Parley has no storage here for a copy.'));
   const worktree = worktreeOf(cwd);
   const copy = worktree?.isCopy ? worktree : undefined;
   const hidden = await copyHides(copy, [...roots, ...(copy ? [] : [cwd])]).catch((error: unknown) => {
     throw new SandboxFailure(messageOf(error), error);
   });
   if (hidden.unreadable.some((path) => holdsHome(path))) {
-    throw new SandboxFailure(l10n.t('An own copy isn’t possible of a folder with your home folder. Open a project.'));
+    throw new SandboxFailure(l10n.t('Parley can’t copy a folder that contains your home folder. Open a project.'));
   }
   if (!copy) {
     const empty = await emptyFolder(folder);

@@ -19,7 +19,7 @@ export function folderLossWords({
 }: FolderLoss): string[] {
   const lines: string[] = [];
   if (isCopy && uncommitted.length > 0) {
-    lines.push(l10n.t('Changed files that your folder doesn’t have like this: {0}', listWords(uncommitted)));
+    lines.push(l10n.t('Changed files that differ from those in your folder: {0}', listWords(uncommitted)));
   } else if (uncommitted.length === 1) lines.push(l10n.t('1 uncommitted file: {0}', listWords(uncommitted)));
   else if (uncommitted.length > 1)
     lines.push(l10n.t('{0} uncommitted files: {1}', uncommitted.length, listWords(uncommitted)));

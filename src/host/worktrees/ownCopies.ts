@@ -54,13 +54,11 @@ export class OwnCopies {
     }
     const source = await openSource(cwd);
     if (holdsHome(source.root)) {
-      throw new WorktreeProblem(
-        l10n.t('An own copy isn’t possible of a folder with your home folder. Open a project.'),
-      );
+      throw new WorktreeProblem(l10n.t('Parley can’t copy a folder that contains your home folder. Open a project.'));
     }
     if (isInside(fileKey(source.root), fileKey(copiesFolder() ?? ''))) {
       throw new WorktreeProblem(
-        l10n.t('An own copy isn’t possible of a folder with the editor’s own files. Open a project.'),
+        l10n.t('Parley can’t copy a folder that contains the editor’s own files. Open a project.'),
       );
     }
     const ignored = source.repository
