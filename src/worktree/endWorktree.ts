@@ -108,7 +108,9 @@ export async function saveWorktree(
     const staged = await keepStaged(path, record.id);
     await commitAll(path, message);
     const now = await lossOf({ record: { ...record, branch }, listed: { ...listed, branch } });
-    const [left] = [...now.uncommitted, ...now.overlooked, ...now.repositories.map((one) => one.path)];
+    const changed = now.uncommitted.length > 0 ? await changedForUser(path) : [];
+    const uncommitted = now.uncommitted.filter((one) => changed.includes(one));
+    const [left] = [...uncommitted, ...now.overlooked, ...now.repositories.map((one) => one.path)];
     if (left !== undefined) throw uncommittableProblem(left);
     if (now.detached > 0) throw namelessProblem(path);
     const commit = lineOf(await plainGit(path, ['rev-parse', '--verify', 'HEAD^{commit}']));
@@ -132,6 +134,14 @@ export async function saveWorktree(
     }
     throw error;
   }
+}
+
+/** Lists what still differs from the last commit as the user's own git sees it: its filters can make a file what it was. */
+async function changedForUser(path: string): Promise<readonly string[]> {
+  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'];
+  const status = await userGit(path, args);
+  if (status.code !== 0) throw reportedProblem(l10n.t('Couldn’t save the worktree'), status);
+  return partsOf(status).map((line) => line.slice(3));
 }
 
 /** Throws a `WorktreeProblem` if a worktree has something that neither its branch nor another folder can have. */

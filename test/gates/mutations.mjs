@@ -130,15 +130,15 @@ export const mutations = [
   {
     gate: 'outsideWorkspace: deny',
     file: 'src/host/files/outsideGuard.ts',
-    from: "if (isOutside && policy === 'deny') {",
+    from: "if (isOutside && outside === 'deny') {",
     to: 'if (false) {',
     tests,
   },
   {
     gate: 'outsideWorkspace: ask',
     file: 'src/host/files/outsideGuard.ts',
-    from: "!isOutside || policy === 'allow' || this.isGranted",
-    to: "!isOutside || policy !== 'deny' || this.isGranted",
+    from: "!isOutside || outside === 'allow' || this.isGranted",
+    to: "!isOutside || outside !== 'deny' || this.isGranted",
     tests,
   },
   {
@@ -746,8 +746,8 @@ export const mutations = [
   {
     gate: 'worktrees: discard while another session works there',
     file: 'src/host/worktrees/discardWorktree.ts',
-    from: 'if (others) return',
-    to: 'if (false) return',
+    from: '  if (others)\n',
+    to: '  if (false)\n',
     tests: 'src/host/worktrees/discardWorktree.test.ts',
   },
   {
@@ -816,8 +816,8 @@ export const mutations = [
   {
     gate: 'worktrees: a note that Parley doesn’t remember removes nothing',
     file: 'src/worktree/ownFolders.ts',
-    from: 'if (!known || known.common !== common || known.path !== path) {',
-    to: 'if (false) {',
+    from: 'return known !== undefined && known.common === common && known.path === path;',
+    to: 'return known !== undefined;',
     tests: 'src/worktree/ownFolders.test.ts',
   },
   {
@@ -843,10 +843,24 @@ export const mutations = [
   },
   {
     gate: 'worktrees: nothing configured in a repository inside is started',
-    file: 'src/worktree/userGit.ts',
-    from: "'-c', 'core.fsmonitor=false', ",
-    to: '',
-    tests: 'src/worktree/innerRepositories.test.ts',
+    file: 'src/git/git.ts',
+    from: 'GIT_COMMON_DIR: standIn,',
+    to: 'GIT_COMMON_DIR: common,',
+    tests: 'src/git/git.test.ts',
+  },
+  {
+    gate: 'sandbox: what Parley runs for the user runs inside',
+    file: 'src/agent/pool/heldContext.ts',
+    from: 'terminals.create({ ...context, sandbox: held.sandbox }, params, inside)',
+    to: 'terminals.create(context, params, inside)',
+    tests: 'src/agent/pool/sandbox.test.ts',
+  },
+  {
+    gate: 'logins: variables that load code',
+    file: 'src/agent/login/loginLaunch.ts',
+    from: 'if (reserved !== undefined) {',
+    to: 'if (false) {',
+    tests: 'src/agent/pool/sandbox.test.ts',
   },
   {
     gate: 'worktrees: a branch of another name is kept',
