@@ -9,7 +9,7 @@ import { allowedPlaces } from './allowedPlaces';
 import { heldInRepository, heldPlaces, TooMuchToHold, type HeldPlaces } from './heldPlaces';
 import { clearLeftovers } from './leftovers';
 import { startSandbox } from './keeper/startSandbox';
-import { knownAgent } from './knownAgents';
+import { identifyAgent, type CommandLine } from './identifyAgent';
 import { policyOf, type HiddenPlaces } from './policy';
 import { leftOutOf } from './passedEnvironment';
 import { missingNeed } from './sandboxNeeds';
@@ -65,8 +65,9 @@ export async function encloseProgram<P extends Program>(
   { mode, inner, packages, localPorts, keeperPath, userEnv, ripgrep, guard, log, ...options }: EncloseOptions,
 ): Promise<P & { readonly sandbox: Sandbox }> {
   const { command: file, args } = program;
-  const words = [program, ...inner].flatMap((one) => [one.command, ...one.args]);
-  const known = knownAgent(words);
+  const commands = [program, ...inner].map((one): CommandLine => [one.command, ...one.args]);
+  const folders = [...new Set(options.folders)];
+  const known = identifyAgent(commands, folders);
   const rules = { userEnv, names: options.passed ?? [], agent: known?.name };
   const env = { ...known?.withoutOwnSandbox, ...program.env };
   const deciding = options.isUsersChoice ? env : userEnv;
@@ -85,7 +86,6 @@ export async function encloseProgram<P extends Program>(
   const records = isWindows ? undefined : options.records;
   // What was left in the folders by a sandbox that was killed would be held as if the user had made it.
   if (records !== undefined) await clearLeftovers(records);
-  const folders = [...new Set(options.folders)];
   const { hidden } = options;
   // Nothing in a copy is the user's: its repository, its hooks, and its settings are the agent's own.
   const shared = hidden ? [] : [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
@@ -95,7 +95,7 @@ export async function encloseProgram<P extends Program>(
   const policy = policyOf({
     mode,
     folders,
-    words,
+    commands,
     env: deciding,
     home,
     otherHomes: [userEnv['HOME'] ?? homedir()],
@@ -111,7 +111,7 @@ export async function encloseProgram<P extends Program>(
         ],
     ...compact({ hidden }),
     // The sandbox's own helpers run inside, too.
-    programs: [...words, keeperPath, process.execPath],
+    programs: [...commands.flat(), keeperPath, process.execPath],
     leftOut: leftOutOf(rules),
     localPorts,
   });

@@ -3,8 +3,10 @@ import { isAbsolute, join } from 'node:path';
 /** What is known about an agent: where it keeps its own files, and which hosts its models are at. */
 export interface KnownAgent {
   readonly name: string;
-  /** Matches a word of its command line. */
-  readonly program: RegExp;
+  /** File names of its program, without an ending. */
+  readonly programs: readonly string[];
+  /** Names of the packages that it comes in, of npm or PyPI. */
+  readonly packages: readonly string[];
   /** Its own files and folders, below the home folder. */
   readonly state: readonly string[];
   /** Variables that move its folder. Each has the path of the agent's folder in the folder that it contains. */
@@ -21,14 +23,21 @@ const xdg = (name: string) => [`.config/${name}`, `.local/share/${name}`, `.loca
 export const knownAgents: readonly KnownAgent[] = [
   {
     name: 'claude',
-    program: /claude/,
+    programs: ['claude', 'claude-agent-acp', 'claude-code-acp'],
+    packages: [
+      '@agentclientprotocol/claude-agent-acp',
+      '@zed-industries/claude-agent-acp',
+      '@zed-industries/claude-code-acp',
+      '@anthropic-ai/claude-code',
+    ],
     state: ['.claude', '.claude.json', '.cache/claude-cli-nodejs', '.local/share/claude', '.local/state/claude'],
     stateVariables: { CLAUDE_CONFIG_DIR: '' },
     hosts: ['api.anthropic.com:443', 'console.anthropic.com:443', 'platform.claude.com:443', 'claude.ai:443'],
   },
   {
     name: 'codex',
-    program: /codex/,
+    programs: ['codex', 'codex-acp'],
+    packages: ['@agentclientprotocol/codex-acp', '@zed-industries/codex-acp', '@openai/codex'],
     state: ['.codex'],
     stateVariables: { CODEX_HOME: '' },
     withoutOwnSandbox: { INITIAL_AGENT_MODE: 'agent-full-access' },
@@ -36,7 +45,8 @@ export const knownAgents: readonly KnownAgent[] = [
   },
   {
     name: 'gemini',
-    program: /gemini/,
+    programs: ['gemini'],
+    packages: ['@google/gemini-cli'],
     state: ['.gemini'],
     stateVariables: { GEMINI_CLI_HOME: '.gemini' },
     hosts: [
@@ -49,49 +59,82 @@ export const knownAgents: readonly KnownAgent[] = [
   },
   {
     name: 'qwen',
-    program: /qwen/,
+    programs: ['qwen', 'qwen-code'],
+    packages: ['@qwen-code/qwen-code'],
     state: ['.qwen'],
     stateVariables: { QWEN_HOME: '', QWEN_RUNTIME_DIR: '' },
     hosts: ['chat.qwen.ai:443', 'portal.qwen.ai:443', 'dashscope.aliyuncs.com:443', 'dashscope-intl.aliyuncs.com:443'],
   },
   {
     name: 'opencode',
-    program: /opencode/,
+    programs: ['opencode'],
+    packages: [
+      'opencode-ai',
+      ...['linux', 'darwin', 'windows'].flatMap((system) => [`opencode-${system}-x64`, `opencode-${system}-arm64`]),
+    ],
     state: [...xdg('opencode'), '.opencode'],
     hosts: ['opencode.ai:443', 'models.dev:443'],
   },
   {
     name: 'kilo',
-    program: /kilo(?:code)?/,
+    programs: ['kilo', 'kilocode'],
+    packages: ['@kilocode/cli'],
     state: [...xdg('kilo'), '.kilocode'],
     hosts: ['api.kilo.ai:443', 'models.dev:443'],
   },
   {
     name: 'copilot',
-    program: /copilot/,
+    programs: ['copilot'],
+    packages: ['@github/copilot'],
     state: ['.copilot', '.config/github-copilot'],
     stateVariables: { COPILOT_HOME: '' },
     hosts: ['api.githubcopilot.com:443', '*.githubcopilot.com:443', 'api.github.com:443', 'github.com:443'],
   },
-  { name: 'cline', program: /cline/, state: ['.cline'], hosts: ['api.cline.bot:443'] },
-  { name: 'goose', program: /goose/, state: xdg('goose'), hosts: [] },
-  { name: 'nanocoder', program: /nanocoder/, state: xdg('nanocoder'), hosts: [] },
+  { name: 'cline', programs: ['cline'], packages: ['cline'], state: ['.cline'], hosts: ['api.cline.bot:443'] },
+  { name: 'goose', programs: ['goose'], packages: [], state: xdg('goose'), hosts: [] },
+  {
+    name: 'nanocoder',
+    programs: ['nanocoder'],
+    packages: ['@nanocollective/nanocoder'],
+    state: xdg('nanocoder'),
+    hosts: [],
+  },
   {
     name: 'kimi',
-    program: /kimi/,
+    programs: ['kimi', 'kimi-cli'],
+    packages: ['kimi-cli'],
     state: ['.kimi'],
     hosts: ['api.kimi.com:443', 'api.moonshot.ai:443', 'api.moonshot.cn:443'],
   },
   {
     name: 'cursor',
-    program: /cursor/,
+    programs: ['cursor-agent'],
+    packages: [],
     state: ['.cursor', '.config/cursor'],
     hosts: ['api2.cursor.sh:443', '*.cursor.sh:443'],
   },
-  { name: 'auggie', program: /auggie|augment/, state: ['.augment'], hosts: ['*.augmentcode.com:443'] },
-  { name: 'droid', program: /droid|factory/, state: ['.factory'], hosts: ['*.factory.ai:443'] },
-  { name: 'vibe', program: /(?:^|[-/])vibe|mistral/, state: ['.vibe'], hosts: ['api.mistral.ai:443'] },
-  { name: 'pi', program: /(?:^|[-/])pi(?:[-@]|$)/, state: ['.pi'], hosts: [] },
+  {
+    name: 'auggie',
+    programs: ['auggie'],
+    packages: ['@augmentcode/auggie'],
+    state: ['.augment'],
+    hosts: ['*.augmentcode.com:443'],
+  },
+  { name: 'droid', programs: ['droid'], packages: [], state: ['.factory'], hosts: ['*.factory.ai:443'] },
+  {
+    name: 'vibe',
+    programs: ['vibe', 'vibe-acp'],
+    packages: ['mistral-vibe'],
+    state: ['.vibe'],
+    hosts: ['api.mistral.ai:443'],
+  },
+  {
+    name: 'pi',
+    programs: ['pi', 'pi-acp'],
+    packages: ['pi-acp', '@mariozechner/pi-coding-agent'],
+    state: ['.pi'],
+    hosts: [],
+  },
 ];
 
 /** Variables that move the folders of programs that follow the XDG rules. */
@@ -121,11 +164,4 @@ export function movedState(agent: KnownAgent, env: Readonly<Record<string, strin
         .flatMap((path) => moved(variable, path.slice(folder.length + 1))),
     ),
   ];
-}
-
-/** Returns the known agent that a command line starts. `words` are the program and its arguments. */
-export function knownAgent(words: readonly string[]): KnownAgent | undefined {
-  // The last folders of a path: a user called Gemini doesn't make every program Gemini's.
-  const ends = words.map((word) => word.toLowerCase().split(/[\\/]/).slice(-2).join('/'));
-  return knownAgents.find(({ program }) => ends.some((end) => program.test(end)));
 }

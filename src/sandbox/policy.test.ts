@@ -15,7 +15,7 @@ import { sharedGit } from './sharedGit';
 const facts: PolicyFacts = {
   mode: 'filesAndNetwork',
   folders: ['/work/project'],
-  words: ['/usr/bin/node', '/opt/claude-agent-acp/index.js'],
+  commands: [['/usr/bin/node', '/opt/node_modules/@agentclientprotocol/claude-agent-acp/index.js']],
   env: {},
   home: '/home/me',
   packages: false,
@@ -37,13 +37,13 @@ test('an agent keeps its own folders and hosts, not those of others', posixOnly,
 });
 
 test('a user’s name is not the name of an agent', posixOnly, () => {
-  const policy = policyOf({ ...facts, words: ['/home/claude/tools/bin/other'] });
+  const policy = policyOf({ ...facts, commands: [['/home/claude/tools/bin/other']] });
   assert.deepEqual(policy.state, []);
   assert.ok(policy.unreadable.includes('/home/me/.claude'));
 });
 
 test('an agent that npx starts can use packages', posixOnly, () => {
-  const policy = policyOf({ ...facts, words: ['/usr/bin/npx', '--yes', '@google/gemini-cli'] });
+  const policy = policyOf({ ...facts, commands: [['/usr/bin/npx', '--yes', '@google/gemini-cli']] });
   assert.ok(policy.shared.includes('/home/me/.npm'));
   assert.ok(policy.hosts.includes('registry.npmjs.org:443'));
 });
@@ -98,17 +98,17 @@ test('an account of its own gets no part of the user’s profile', () => {
   const tools = join(home, 'tools');
   const programs = [join(tools, 'agent.exe'), resolve('/programs/node.exe'), join(home, '.ssh', 'agent.exe')];
   const codexHome = resolve('/data/codex');
-  const words = [join(tools, 'codex-acp.exe')];
+  const commands = [[join(tools, 'codex-acp.exe')] as const];
   const held = [{ readOnly: [], unreadable: [join(home, 'shop', '.env')] }];
   const env = { CODEX_HOME: codexHome };
-  const policy = policyOf({ ...facts, words, env, home, held, packages: true, ownAccount: { programs } });
+  const policy = policyOf({ ...facts, commands, env, home, held, packages: true, ownAccount: { programs } });
   assert.deepEqual(policy.readable, [tools, join(home, '.gitconfig')]);
   // What the agent keeps is in the account's profile, unless the user says otherwise.
   assert.deepEqual(policy.state, [codexHome]);
   assert.deepEqual(policy.shared, []);
   assert.deepEqual(policy.unreadable, [join(home, 'shop', '.env')]);
   assert.ok(policy.hosts.includes('registry.npmjs.org:443'));
-  assert.equal(policyOf({ ...facts, words, env, home }).readable, undefined);
+  assert.equal(policyOf({ ...facts, commands, env, home }).readable, undefined);
 });
 
 test('a worktree shares only a git folder that points back', posixOnly, (context) => {

@@ -6,7 +6,8 @@ import { configuredServers } from './configuredServers';
 import { readableInHome } from './homePlaces';
 import { isBelow } from '../shared/isBelow';
 import type { HeldPlaces } from './heldPlaces';
-import { knownAgent, knownAgents, movedState, stateOf } from './knownAgents';
+import { identifyAgent, isPackageRunner, type CommandLine } from './identifyAgent';
+import { knownAgents, movedState, stateOf } from './knownAgents';
 import { secretPlaces } from './secretPlaces';
 
 /** What a policy is made of. */
@@ -14,7 +15,7 @@ export interface PolicyFacts {
   readonly mode: HoldingMode;
   readonly folders: readonly string[];
   /** The program of the agent and its arguments; of a chain, those of all its programs. */
-  readonly words: readonly string[];
+  readonly commands: readonly CommandLine[];
   /** The environment that says where the agent's folders and servers are. */
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
@@ -83,16 +84,13 @@ const packageRegistries = [
   'plugins.gradle.org:443',
 ];
 
-/** Programs that load the agent itself from a registry of packages. */
-const packageRunner = /^(?:npx|npm|bunx|pnpm|yarn|uvx|pipx)(?:\.cmd|\.exe)?$/;
-
 /** Returns what an agent is held to. */
 export function policyOf(facts: PolicyFacts): SandboxPolicy {
-  const { mode, folders, words, env, home, held, ownAccount, hidden } = facts;
-  const agent = knownAgent(words);
+  const { mode, folders, commands, env, home, held, ownAccount, hidden } = facts;
+  const agent = identifyAgent(commands, folders);
   const below = (paths: readonly string[]) => paths.map((path) => join(home, path));
   const state = agent ? [...new Set(ownAccount ? movedState(agent, env) : stateOf(agent, home, env))] : [];
-  const usesPackages = facts.packages || words.some((word) => packageRunner.test(word.split(/[\\/]/).at(-1) ?? ''));
+  const usesPackages = facts.packages || commands.some(([program]) => isPackageRunner(program));
   const secrets = [...new Set([home, ...(facts.otherHomes ?? [])])].flatMap((one) => [
     ...secretPlaces.map((path) => join(one, path)),
     ...knownAgents.filter((other) => other !== agent).flatMap((other) => stateOf(other, one, {})),

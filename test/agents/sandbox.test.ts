@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import type { AgentSpec } from '../../src/agent/spec/agentSpec';
-import { knownAgent } from '../../src/sandbox/knownAgents';
+import { knownAgents } from '../../src/sandbox/knownAgents';
 import { encloseProgram } from '../../src/sandbox/sandboxes';
 import type { Session } from '../../src/session/session';
 import type { AgentId } from '../../src/shared/ids';
@@ -127,7 +127,7 @@ suite('in a sandbox', inSandbox, () => {
       assert.deepEqual(reached, []);
       assert.ok(asked.includes('other.example:80'), asked.join(' '));
       // It has kept its session where the table says.
-      const own = knownAgent([key])?.state.map((path) => join(home, path)) ?? [];
+      const own = knownAgents.find(({ name }) => name === key)?.state.map((path) => join(home, path)) ?? [];
       assert.ok(own.some((path) => existsSync(path) && readdirSync(path).length > 0));
       for (const path of own) assert.ok(policy?.state.includes(path), path);
     });

@@ -56,7 +56,7 @@ void describe('an attack from a sandbox', inSandbox, () => {
       ...{
         mode,
         folders: [folder],
-        words: ['agent'],
+        commands: [['agent']],
         env,
         home,
         packages: false,

@@ -50,7 +50,7 @@ void describe('what a sandbox holds', inSandbox, () => {
 
   async function start(context: TestContext, { folder, home, records }: Place): Promise<Sandbox> {
     const env = { PATH: pathForSandbox, HOME: home };
-    const facts = { words: ['agent'], env, home, packages: false, sharedGit: [], localPorts: [] };
+    const facts = { commands: [['agent'] as const], env, home, packages: false, sharedGit: [], localPorts: [] };
     const policy = policyOf({ mode: 'files', folders: [folder], held: [heldPlaces(folder, { home })], ...facts });
     const sandbox = await startSandbox({ policy, keeperPath, env, records });
     context.after(() => sandbox.dispose());

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import {
   all,
@@ -239,15 +239,26 @@ suite('an agent in a sandbox', inSandbox, () => {
     const proof = join(programs, 'proof');
     writeFileSync(join(programs, 'bwrap'), `#!/bin/sh\necho outside > ${proof}\n`, { mode: 0o755 });
     const agentEnv: Record<string, string> = { PATH: `${programs}:${pathForSandbox}`, HOME: programs };
-    const { home, harness, start } = place(context, keeperPath, { agentEnv, isUsersChoice: false });
+    const { root, project, home, harness } = place(context, keeperPath, { agentEnv, isUsersChoice: false });
     agentEnv['CODEX_HOME'] = join(home, '.ssh');
-    const said = await turn(
-      start('files', [{ run: `cat ${home}/.ssh/id_rsa; echo x > ${home}/.ssh/codex; echo $HOME` }]),
-    );
+    const steps = [{ run: `cat ${home}/.ssh/id_rsa; echo x > ${home}/.ssh/codex; echo $HOME` }];
+    const {
+      args: [script = '', ...args],
+      ...spec
+    } = harness.spec({ turns: [{ steps }] });
+    const codex = join(root, 'lib', 'node_modules', '@openai', 'codex', 'agent.mjs');
+    mkdirSync(dirname(codex), { recursive: true });
+    writeFileSync(codex, `await import(${JSON.stringify(script)});`);
+    const session = harness.pool.createSession({
+      spec: { ...spec, args: [codex, ...args] },
+      cwd: project,
+      sandbox: 'files',
+    });
+    const said = await turn(session);
     assert.match(said, new RegExp(programs));
     assert.doesNotMatch(said, /the key/);
     assert.deepEqual([existsSync(proof), existsSync(join(home, '.ssh', 'codex'))], [false, false]);
-    const { policy } = harness.pool.sandboxOf([...harness.pool.sessions].at(-1)!)!;
+    const { policy } = harness.pool.sandboxOf(session)!;
     assert.deepEqual(policy.state, [join(home, '.codex')]);
   });
 

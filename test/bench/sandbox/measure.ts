@@ -36,9 +36,9 @@ async function measure(mode: SandboxMode): Promise<Measured> {
   };
   let sandbox: Sandbox | undefined;
   if (mode !== 'off') {
-    const words = [command.file, ...agent];
+    const commands = [[command.file, ...agent] as const];
     const own = { folders: [folder], held: [heldPlaces(folder)], sharedGit: [], localPorts: [] };
-    const policy = policyOf({ mode, words, env, home, packages: false, ...own });
+    const policy = policyOf({ mode, commands, env, home, packages: false, ...own });
     sandbox = await startSandbox({ policy, keeperPath, env });
     command = await sandbox.wrap(command);
   }

@@ -55,6 +55,7 @@ function newLog(context: TestContext) {
     during: (_: string, act: () => unknown) => act(),
     hold: () => ({ dispose: () => undefined }),
     look: () => Promise.resolve(),
+    typedSoFar: () => Promise.resolve(),
     whileUndoing: (_: string, act: () => unknown) => act(),
     bases: { bytesOf: () => Promise.resolve(undefined), encode: (_: string, content: string) => Buffer.from(content) },
     removed: { ownCount: 0, takeAway: (path: string) => rm(path), putBy: () => Promise.resolve() },
