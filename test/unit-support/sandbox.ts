@@ -48,8 +48,10 @@ export async function buildScript(outfile: string, source: Pick<BuildOptions, 'e
 export async function buildKeeper(folder: string): Promise<string> {
   const outfile = join(folder, 'sandboxKeeper.js');
   await buildScript(outfile, { entryPoints: ['src/sandbox/keeper/main.ts'] });
-  // The library looks for its programs beside the bundle.
+  // The library looks for its programs beside the bundle. For one that isn't there, it asks npm, which writes into the home folder.
   const vendor = join('node_modules', '@anthropic-ai', 'sandbox-runtime', 'vendor');
-  await cp(join(vendor, 'seccomp'), join(folder, 'vendor', 'seccomp'), { recursive: true });
+  for (const part of ['seccomp', 'java-proxy-agent']) {
+    await cp(join(vendor, part), join(folder, 'vendor', part), { recursive: true });
+  }
   return outfile;
 }
