@@ -12,7 +12,7 @@ import {
   watch,
 } from 'node:fs';
 import type { FSWatcher, Stats } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { attempt } from '../../shared/attempt';
 import { messageOf } from '../../shared/messageOf';
@@ -53,6 +53,8 @@ export class Holds {
   private turn: Promise<void> = Promise.resolve();
   /** The places of each folder that is watched. */
   private readonly around = new Map<string, readonly Held[]>();
+  /** The names in each of these folders that lead to a place. Others come and go all the time. */
+  private readonly names = new Map<string, Set<string>>();
   private readonly dirty = new Set<string>();
   private isDisposed = false;
 
@@ -98,19 +100,24 @@ export class Holds {
         let folder = dirname(path);
         while (folder !== dirname(folder) && !existsSync(folder)) folder = dirname(folder);
         around.set(folder, [...(around.get(folder) ?? []), place]);
+        const [name = ''] = relative(folder, path).split(sep);
+        this.names.set(folder, (this.names.get(folder) ?? new Set()).add(name));
       }
     }
     this.around.clear();
     for (const [folder, places] of around) {
       this.around.set(folder, places);
       if (this.watchers.has(folder) || folder === dirname(folder)) continue;
-      const watcher = watch(folder, { persistent: false }, () => this.changed(folder));
-      watcher.on('error', () => this.changed(folder));
+      const watcher = watch(folder, { persistent: false }, (_type, name) => this.changed(folder, name));
+      watcher.on('error', () => this.changed(folder, null));
       this.watchers.set(folder, watcher);
     }
   }
 
-  private changed(folder: string): void {
+  /** `name` is of what has come or gone in the folder, if the system says it. The folder itself has its own name. */
+  private changed(folder: string, name: string | null): void {
+    const isMeant = name === null || name === basename(folder) || this.names.get(folder)?.has(name) === true;
+    if (!isMeant) return;
     const isWaiting = this.dirty.size > 0;
     this.dirty.add(folder);
     if (isWaiting || this.isDisposed) return;
