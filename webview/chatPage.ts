@@ -8,7 +8,7 @@ import { distinguishAgents } from './base/monogram';
 import { PageNotifications } from './base/pageNotifications';
 import { playSound } from './base/sound';
 import { loadToolkit } from './controls/controls';
-import { isReplyChord } from './entries/answerKey';
+import { chordOf, isReplyChord } from './entries/answerKey';
 import { createLayout, type Layout } from './layout';
 import { Find } from './find/find';
 import type { FindTarget } from './find/findWidget';
@@ -85,6 +85,8 @@ export class ChatPage extends Disposable {
       new AnswerKeys({
         isFree: (event, field) => {
           const { composer } = this.input;
+          // In an empty message, the key that allows can mean nothing else, however short ago the last one was sent.
+          if (chordOf(event) === 'allow') return composer.isBlank(field);
           return composer.isIdle(field) || (isReplyChord(event) && composer.isText(field));
         },
         answer: (event, isInMessage) => {

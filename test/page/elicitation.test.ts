@@ -175,10 +175,8 @@ test('an optional choice can be cleared', async () => {
   await chat.close();
 });
 
-test('sends declining and cancelling separately, not in the first half second', async () => {
+test('sends declining and cancelling separately', async () => {
   const chat = await open([asked('a', form([])), asked('b', form([]), { message: 'And now?' })]);
-  await formOf(chat).getByRole('button', { name: 'Decline' }).dispatchEvent('click');
-  assert.equal((await chat.allPosted()).filter(({ type }) => type === 'answerElicitation').length, 0);
   await chat.page.waitForFunction(() => document.querySelectorAll('.pl-ask[data-ready]').length === 2);
   await formOf(chat).getByRole('button', { name: 'Decline' }).click();
   await formOf(chat, 'And now?').getByRole('button', { name: 'Cancel' }).click();

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { EntryId } from '../../src/shared/ids';
 import { useBrowser, type Chat } from './chat';
+import { asked, form } from './elicitationSamples';
 import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
 
 const browser = useBrowser();
@@ -49,6 +50,19 @@ test('a key pressed before a request is ready counts in a moment', async () => {
   assert.equal(await request.locator('.wait').innerText(), 'allows in a moment');
   assert.equal(await request.locator('.btn.held').count(), 1);
   await pass(300);
+  assert.deepEqual(await answers(chat), ['allow']);
+  await chat.close();
+});
+
+test('the key that allows counts right after a message was sent', async () => {
+  const { chat, request, pass, appear } = await open();
+  await chat.message.fill('Go on');
+  await chat.page.keyboard.press('Enter');
+  await appear();
+  await pass(500);
+  await request.and(chat.page.locator('[data-ready]')).waitFor();
+  await chat.page.keyboard.press('Control+Enter');
+  await pass(20);
   assert.deepEqual(await answers(chat), ['allow']);
   await chat.close();
 });
@@ -119,5 +133,21 @@ test('a click on what has just come under the pointer doesn’t count', async ()
   await mouse.up();
   await pass(20);
   assert.deepEqual(await answers(chat), ['allow']);
+  await chat.close();
+});
+
+test('a form takes no answer in its first half second', async () => {
+  const { chat, pass, apply } = await open();
+  await apply({ op: 'insert', entry: asked('e', form([])) });
+  const decline = chat.page.locator('.pl-ask').getByRole('button', { name: 'Decline' });
+  await decline.waitFor();
+  const posted = async () => (await chat.allPosted()).filter(({ type }) => type === 'answerElicitation').length;
+  await decline.dispatchEvent('click');
+  await pass(100);
+  assert.equal(await posted(), 0);
+  await pass(500);
+  await decline.dispatchEvent('click');
+  await pass(20);
+  assert.equal(await posted(), 1);
   await chat.close();
 });

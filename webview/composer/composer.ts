@@ -94,8 +94,12 @@ export class Composer {
 
   /** Returns whether `field` is the message's text, nothing is in it, and the user isn't typing. */
   isIdle(field: Element): boolean {
-    if (field !== this.field || this.text !== '' || !this.isEmpty || this.isMenuOpen) return false;
-    return performance.now() - this.typedAt > typingMs;
+    return this.isBlank(field) && performance.now() - this.typedAt > typingMs;
+  }
+
+  /** Returns whether `field` is the message's text, and nothing is in it. */
+  isBlank(field: Element): boolean {
+    return field === this.field && this.text === '' && this.isEmpty && !this.isMenuOpen;
   }
 
   update(state: ComposerState): void {
