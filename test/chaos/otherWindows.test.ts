@@ -61,8 +61,11 @@ void describe('a window with another folder', () => {
     const isShown = () =>
       first.page.got.some((message) => message.type === 'snapshot' && message.session === session.key);
     first.page.got.length = 0;
+    // By now, the editor of the tests is that of the second window.
+    editor.folders = [`${chaos.project}-of-another-window`];
     page.say({ type: 'openRow', id: row.id });
     while (!isShown()) await first.page.hearsMore();
+    editor.folders = [chaos.project];
     const opened = editor.executed.find(({ id }) => id === 'vscode.openFolder');
     assert.equal(String(opened?.args[0]), `file://${chaos.project}`);
   });

@@ -59,7 +59,7 @@ row('A03', 'runs a terminal login with arguments; only exit 0 restarts the agent
       name: 'In a terminal',
       type: 'terminal',
       args: ['--login', 'two words'],
-      env: { LOGIN_MARK: 'm', HOME: '/login' },
+      env: { LOGIN_MARK: 'm', LANG: 'login' },
     },
   ];
   const agent = await t.start({ ...offers(methods), 'session/new': required });
@@ -72,7 +72,7 @@ row('A03', 'runs a terminal login with arguments; only exit 0 restarts the agent
   const program = await next;
   assert.deepEqual(program.hello.args, [...agent.hello.args, '--login', 'two words']);
   assert.equal(program.hello.env['LOGIN_MARK'], 'm');
-  assert.deepEqual([program.hello.env['HOME'], agent.hello.env['HOME'] === '/login'], ['/login', false]);
+  assert.deepEqual([program.hello.env['LANG'], agent.hello.env['LANG'] === 'login'], ['login', false]);
   assert.equal(program.hello.env['PATH'], agent.hello.env['PATH']);
   assert.equal(program.hello.cwd, agent.hello.cwd);
   assert.equal(vscode.window.activeTerminal?.name, `Log in to ${agentName}`);
