@@ -53,7 +53,8 @@ export class Stage {
   async prepare(options: SceneOptions): Promise<void> {
     const { page, folder } = this.workbench;
     await page.setViewportSize(options.viewport ?? usualSize);
-    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
+    // A sandbox of the test before may be taking away what it has put there.
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
     await fill(folder, options);
     await this.server.replaceSettings(settingsOf(options));
     const [first] = Object.keys(agentsOf(options));

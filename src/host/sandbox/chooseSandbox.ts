@@ -85,7 +85,7 @@ function modeDetail(mode: SandboxMode, agent: string): string {
     case 'files':
       return l10n.t('{0} changes only its folders and the session’s, and can’t read secrets.', agent);
     case 'ownCopy':
-      return l10n.t('{0} works in its own copy of your files. You bring its changes here when you want them.', agent);
+      return l10n.t('{0} works in its own copy of your files, until you bring its changes here.', agent);
     case 'filesAndNetwork':
       return l10n.t('{0} also reaches only its own servers. Others are asked about in the chat.', agent);
   }
