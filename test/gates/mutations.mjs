@@ -816,8 +816,8 @@ export const mutations = [
   {
     gate: 'worktrees: a note that Parley doesn’t remember removes nothing',
     file: 'src/worktree/ownFolders.ts',
-    from: 'return known !== undefined && known.common === common && known.path === path;',
-    to: 'return known !== undefined;',
+    from: 'if (!known || !isRemembered(common, { id, path })) {',
+    to: 'if (false) {',
     tests: 'src/worktree/ownFolders.test.ts',
   },
   {
