@@ -151,22 +151,6 @@ test('ignores answers to a request in the first half second', async () => {
   await chat.close();
 });
 
-test('ignores clicks on options that have just moved', async () => {
-  const chat = await open([userMessage('u', 'Go'), agentMessage('m', 'Hello'), asking('t')]);
-  await chat.page.waitForSelector('.pl-perm[data-ready]');
-  const more = 'More text that pushes the request down.\n\n'.repeat(3);
-  await chat.apply(sessionA, 0, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text: more }]);
-  await chat.button('Allow').dispatchEvent('click');
-  assert.deepEqual(
-    (await chat.allPosted()).filter(({ type }) => type === 'answerPermission'),
-    [],
-  );
-  await chat.page.waitForSelector('.pl-perm[data-ready]');
-  await chat.button('Allow').click();
-  assert.equal((await chat.posted('answerPermission')).length, 1);
-  await chat.close();
-});
-
 test('answers two requests in their cards and announces each once', async () => {
   const chat = await open([userMessage('u', 'Go'), asking('t'), asking('v')]);
   await chat.page.waitForFunction(() => document.querySelectorAll('.pl-perm[data-ready]').length === 2);
