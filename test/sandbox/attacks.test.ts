@@ -53,17 +53,15 @@ void describe('an attack from a sandbox', inSandbox, () => {
     const env = { PATH: pathForSandbox, HOME: machine.home };
     const { folder, home, allowed, closed, rebound } = machine;
     const policy = policyOf({
-      ...{
-        mode,
-        folders: [folder],
-        commands: [['agent']],
-        env,
-        home,
-        packages: false,
-        sharedGit: [],
-        held: [heldPlaces(folder)],
-        programs: [attacker, process.execPath],
-      },
+      mode,
+      folders: [folder],
+      commands: [['agent']],
+      env,
+      home,
+      packages: false,
+      sharedGit: [],
+      held: [heldPlaces(folder)],
+      programs: [attacker, process.execPath],
       localPorts: [allowed],
     });
     const records = join(machine.folder, '..', 'records');

@@ -190,7 +190,12 @@ test('judges a project inside a guarded folder from its outermost root', async (
 
 test('asks about each file that the sandbox hides or keeps', async () => {
   const policy: SandboxPolicy = {
-    ...{ mode: 'files', folders: [inside], state: [], shared: [], hosts: [], localPorts: [] },
+    mode: 'files',
+    folders: [inside],
+    state: [],
+    shared: [],
+    hosts: [],
+    localPorts: [],
     readOnly: [join(inside, 'held')],
     unreadable: [join(inside, '.env'), resolve('/home/me/.ssh')],
   };
