@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../process/isAlive';
 import { attempt } from '../shared/attempt';
+import { toDisposable, type IDisposable } from '../shared/disposable';
 import { settingsText, type Setting } from './settingsText';
 
 /** Where the folders of all windows are. Undefined until one is chosen. */
@@ -11,9 +12,15 @@ let base: string | undefined;
 let room: string | undefined;
 let count = 0;
 
-/** Chooses the folder in which Parley keeps what git reads in place of a repository's own settings. No agent may write there. */
-export function keepGitRoomIn(folder: string): void {
+/**
+ * Chooses the folder in which Parley keeps what git reads in place of a repository's own settings, until disposed. No agent may write
+ * there.
+ */
+export function keepGitRoomIn(folder: string): IDisposable {
   base = folder;
+  return toDisposable(() => {
+    if (base === folder) base = undefined;
+  });
 }
 
 /** Returns a folder of this process alone. It's removed when the process ends. */

@@ -155,7 +155,7 @@ export class Parley extends Disposable {
     rememberFoldersIn(folderMemory(globalMemory));
     const ownFiles = join(globalStorage, 'copies');
     keepCopiesIn(ownFiles);
-    keepGitRoomIn(join(globalStorage, 'git'));
+    this.register(keepGitRoomIn(join(globalStorage, 'git')));
     keepProgramsOutOf(() => writtenFolders([ownFiles, ...rememberedFolders(globalMemory), ...settings.sandboxFolders]));
     const launches = this.register(
       createLaunches({ extensionPath, secrets, memory: globalMemory, settings, scratch, log }),

@@ -8,6 +8,7 @@ import type { Session } from '../../src/session/session';
 import type { SessionKey } from '../../src/shared/ids';
 import { isReady, lives, PoolHarness, text, until } from '../unit-support/poolHarness';
 import { keptState, ProductWindow, type FakePage, type KeptState } from '../unit-support/productWindow';
+import { removeFolder } from '../unit-support/tempFolder';
 import { editor } from '../unit-support/vscode';
 
 export const words = 'what the user typed';
@@ -22,7 +23,7 @@ export class ProductChaos {
   private made = 0;
 
   constructor() {
-    after(() => rmSync(this.root, { recursive: true }));
+    after(() => removeFolder(this.root));
     beforeEach(() => {
       editor.reset();
       mkdirSync(this.project);

@@ -9,13 +9,14 @@
 //     await parley.run('parley.newSession', { agent: 'Codex' });
 //     await parley.inputs.picks('Codex');          // the editor's lists and boxes; also parley.notifications, .documents, .settings
 //   });                                            // afterwards, the window is closed and its processes have ended
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { inProduct } from '../root.mjs';
 import { keptState, ProductWindow, type KeptState } from '../unit-support/productWindow';
+import { removeFolder } from '../unit-support/tempFolder';
 import { commands, editor } from '../unit-support/vscode';
 import { DeskBrowser } from './deskBrowser';
 import { Furniture } from './furniture';
@@ -123,7 +124,7 @@ export class Desk {
     await this.product.stop();
     await this.furniture.dispose();
     editor.forgetListeners();
-    rmSync(this.root, { recursive: true, force: true });
+    await removeFolder(this.root);
   }
 }
 

@@ -1,16 +1,7 @@
 // A window with the whole product, set as a row needs it, and what can be observed of it.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Session } from '../../src/session/session';
@@ -18,6 +9,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, ToWebview } from '../../src/shared/messages';
 import type { WireMessage } from '../unit-support/scriptedAgent';
 import { FakePage, keptState, ProductWindow, type KeptState } from '../unit-support/productWindow';
+import { removeFolder } from '../unit-support/tempFolder';
 import { editor, Uri } from '../unit-support/vscode';
 import { Desk } from './desk';
 import { isOwnError } from './hostile';
@@ -358,7 +350,7 @@ export class Stage {
     await this.window.stop();
     await quiet();
     editor.forgetListeners();
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(this.root);
     assert.deepEqual(problems, []);
   }
 }
