@@ -1,9 +1,10 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { wayBelow } from '../disk/paths';
-import { byWorth, clockLagMs, ignoredLimits, internalNames, partsAbove, unprotectedOf } from './baseline';
+import { byWorth, ignoredLimits, partsAbove, unprotectedOf } from './baseline';
 import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
-import { isChangedSince, isFolderCreatedSince, newestChange } from './folderScan';
+import { isFolderCreatedSince, newestChange } from './folderScan';
+import { changedAmong, FolderWalk, holdsAtMost } from './folderWalk';
 import { IgnoreRules, type IgnoredPaths } from './ignoreRules';
 import { writtenSince, type Recorded, type Recorder } from './recorder';
 
@@ -13,20 +14,20 @@ const maxGeneratedFiles = 500;
 const lateLimit = 5;
 
 /**
- * Records a whole folder outside any repository. Files that are ignored or over the limits read as skipped. `onNested` receives
- * `Baseline.nested` as soon as it is known.
+ * Records a whole folder outside any repository. Files that are ignored or over the limits read as skipped. `at` is when the recording of the
+ * workspace began, in milliseconds. `onNested` receives `Baseline.nested` as soon as it is known.
  */
 export async function folderBaseline(
   folder: string,
   recorder: Recorder,
+  at: number,
   ignored: IgnoredPaths,
   limit: number,
   onNested: (nested: readonly string[]) => void,
 ): Promise<Baseline> {
-  const at = recorder.time() - clockLagMs;
   const rules = new IgnoreRules(folder, ignored);
   const generated = new Map<string, boolean>();
-  const walk = new Walk(folder, rules, ignored.generated ?? new Set(), limit, async (found) => {
+  const walk = new FolderWalk(folder, rules, ignored.generated ?? new Set(), limit, async (found) => {
     const isSmall = await holdsAtMost(join(folder, found), maxGeneratedFiles);
     generated.set(found, isSmall);
     return isSmall;
@@ -44,7 +45,7 @@ class FolderBaseline implements Baseline {
   private readonly recorder: Recorder;
   private readonly recorded: ReadonlyMap<string, Recorded | SkipReason>;
   private readonly rules: IgnoreRules;
-  private readonly first: Walk;
+  private readonly first: FolderWalk;
   /** The generated folders, and whether they are recorded. */
   private readonly generatedFolders: ReadonlyMap<string, boolean>;
   private readonly at: number;
@@ -61,7 +62,7 @@ class FolderBaseline implements Baseline {
     recorder: Recorder,
     recorded: Map<string, Recorded | SkipReason>,
     rules: IgnoreRules,
-    first: Walk,
+    first: FolderWalk,
     generatedFolders: ReadonlyMap<string, boolean>,
     at: number,
     limit: number,
@@ -127,7 +128,7 @@ class FolderBaseline implements Baseline {
     const limit = this.first.isWhole ? this.limit : this.limit * lateLimit;
     const isRecorded = (one: string) =>
       this.generatedFolders.get(one) ?? holdsAtMost(join(this.folder, one), maxGeneratedFiles);
-    const now = new Walk(this.folder, this.rules, this.first.generatedNames, limit, isRecorded, this.nestedBelow);
+    const now = new FolderWalk(this.folder, this.rules, this.first.generatedNames, limit, isRecorded, this.nestedBelow);
     await now.run();
     const others = [...now.files, ...now.ignoredFiles].filter((path) => !recorded.has(path));
     if (this.first.isWhole) for (const path of others) found.add(path);
@@ -160,101 +161,6 @@ class FolderBaseline implements Baseline {
     this.askedInGenerated.set(folder, asked.add(path));
     return asked.size > maxGeneratedFiles;
   }
-}
-
-/** A breadth-first walk over a folder. File paths are absolute, folder paths relative with `/`. */
-class Walk {
-  readonly files: string[] = [];
-  readonly ignoredFiles: string[] = [];
-  readonly ignoredFolders: string[] = [];
-  readonly emptyFolders: string[] = [];
-  readonly nested: string[] = [];
-  isWhole = true;
-  private readonly folder: string;
-  private readonly rules: IgnoreRules;
-  readonly generatedNames: ReadonlySet<string>;
-  private readonly limit: number;
-  private readonly isRecorded: (found: string) => Promise<boolean> | boolean;
-  /** The repositories that an earlier walk found. Later ones belong to the folder. */
-  private readonly known: ReadonlySet<string> | undefined;
-
-  constructor(
-    folder: string,
-    rules: IgnoreRules,
-    generatedNames: ReadonlySet<string>,
-    limit: number,
-    isRecorded: (found: string) => Promise<boolean> | boolean,
-    known?: ReadonlySet<string>,
-  ) {
-    this.folder = folder;
-    this.rules = rules;
-    this.generatedNames = generatedNames;
-    this.limit = limit;
-    this.isRecorded = isRecorded;
-    this.known = known;
-  }
-
-  isGeneratedName(below: string): boolean {
-    return this.generatedNames.has(below.slice(below.lastIndexOf('/') + 1));
-  }
-
-  async run(): Promise<void> {
-    const waiting = [''];
-    for (let below = waiting.shift(); below !== undefined; below = waiting.shift()) {
-      const entries = await readdir(join(this.folder, below), { withFileTypes: true }).catch(() => undefined);
-      if (!entries) continue;
-      if (entries.length === 0 && below !== '') this.emptyFolders.push(below);
-      // Most folders have no `.gitignore`, so this avoids reading a missing file.
-      if (entries.some(({ name }) => name === '.gitignore')) await this.rules.enter(below);
-      else this.rules.passBy(below);
-      for (const entry of entries) {
-        const relative = below === '' ? entry.name : `${below}/${entry.name}`;
-        if (internalNames.has(entry.name)) continue;
-        if (entry.isDirectory()) {
-          if (await this.isEntered(relative)) waiting.push(relative);
-        } else if (this.rules.isIgnored(relative, false)) this.ignoredFiles.push(join(this.folder, relative));
-        else this.files.push(join(this.folder, relative));
-        if (this.files.length > this.limit) {
-          this.files.length = this.limit;
-          this.isWhole = false;
-          return;
-        }
-      }
-    }
-  }
-
-  private async isEntered(below: string): Promise<boolean> {
-    if (this.rules.isIgnored(below, true) || (this.isGeneratedName(below) && !(await this.isRecorded(below)))) {
-      this.ignoredFolders.push(below);
-      return false;
-    }
-    if (this.known) return !this.known.has(below);
-    const isRepository = await isThere(join(this.folder, below, '.git'));
-    if (isRepository) this.nested.push(below);
-    return !isRepository;
-  }
-}
-
-async function holdsAtMost(folder: string, limit: number): Promise<boolean> {
-  let left = limit;
-  const waiting = [folder];
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
-    left -= entries.length;
-    if (left < 0) return false;
-    for (const entry of entries) if (entry.isDirectory()) waiting.push(join(next, entry.name));
-  }
-  return true;
-}
-
-async function changedAmong(paths: readonly string[], since: number): Promise<string[]> {
-  const found: string[] = [];
-  for (let at = 0; at < paths.length; at += 64) {
-    const some = paths.slice(at, at + 64);
-    const changed = await Promise.all(some.map((path) => isChangedSince(path, since)));
-    found.push(...some.filter((_, index) => changed[index]));
-  }
-  return found;
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -2,12 +2,14 @@ import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { allSettings } from '../git/git';
 import { gitFolderAt, gitPlaceOf, type GitPlace } from '../git/gitPlace';
-import { byWorth, clockLagMs, ignoredLimits, madeAgain, partsAbove, unprotectedOf } from './baseline';
+import { byWorth, defaultLimits, ignoredLimits, madeAgain, partsAbove, unprotectedOf } from './baseline';
 import type { Baseline, FileBefore, SkipReason, Unprotected } from './baseline';
 import { bytesOf, dirtyOf, existing, gitlink, inLanes, isAsProven, isAsWritten, withOtherBits } from './checkedOut';
 import type { CheckedOut, IndexEntry, ProvenFile, Repository } from './checkedOut';
 import { emptyFolders, filesIn, isFolderCreatedSince, newestChange, repositoriesIn } from './folderScan';
+import { changedAmong, FolderWalk } from './folderWalk';
 import { git, GitContents, GitIgnores } from './git';
+import { IgnoreRules } from './ignoreRules';
 import { writtenSince, type Recorded, type Recorder } from './recorder';
 
 /** Time limit for one git command, in milliseconds. After that, there is no baseline. */
@@ -17,6 +19,8 @@ const clonedFiles = 3000;
 /** Maximum number of files and folders in an ignored folder for which its files are recorded, and of such folders. */
 const smallFolderEntries = 300;
 const smallFolderCount = 50;
+/** Without git, so many times more files are looked at than are recorded. */
+const lateLimit = 5;
 const noNames: ReadonlySet<string> = new Set();
 /** Package folders. Never read, even if git doesn't ignore them. */
 const packageNames: ReadonlySet<string> = new Set(['node_modules']);
@@ -59,14 +63,15 @@ export async function repositoryOf(folder: string): Promise<string | undefined> 
 
 /**
  * Takes the baseline of a repository. Files whose bytes git's objects prove are read from there on request; all others are recorded now.
- * Resolves to undefined if git fails. `onNested` receives `Baseline.nested` as soon as it is known.
+ * Resolves to undefined if git fails. `at` is when the recording of the workspace began, in milliseconds. `onNested` receives
+ * `Baseline.nested` as soon as it is known.
  */
 export async function gitBaseline(
   top: string,
   recorder: Recorder,
+  at: number,
   onNested: (nested: readonly string[]) => void,
 ): Promise<Baseline | undefined> {
-  const at = recorder.time() - clockLagMs;
   const found = await lookAt(top, recorder);
   if (!found) return undefined;
   const { repository, status, checkedOut, empty } = found;
@@ -303,7 +308,7 @@ class GitBaseline implements Baseline {
     return found;
   }
 
-  /** Git fails, or the repository is gone. Then, the files that were there before still tell what changed in them. */
+  /** Git fails, or the repository is gone. Then, the files themselves still tell what changed. */
   private async changedWithoutGit(touched: readonly string[]): Promise<string[]> {
     const { proven } = this.taken.checkedOut;
     if (!(await isThere(this.folder))) return [this.folder];
@@ -315,7 +320,20 @@ class GitBaseline implements Baseline {
       const path = join(this.folder, below);
       if (!this.differing.has(below) && !(await isAsWritten(path, file))) found.add(path);
     });
-    return [...found];
+    for (const path of await this.newFiles()) found.add(path);
+    return [...found].flatMap((path) => this.listed(path));
+  }
+
+  /** Finds files that came since without git, which may be too slow on a busy machine. */
+  private async newFiles(): Promise<string[]> {
+    const { kept, recorded, checkedOut, ignoredFiles, at } = this.taken;
+    const rules = new IgnoreRules(this.folder, { names: packageNames, globs: [] });
+    const elsewhere = new Set([...this.nestedBelow, ...this.ignoredFolders, ...kept]);
+    const walk = new FolderWalk(this.folder, rules, noNames, defaultLimits.files * lateLimit, () => false, elsewhere);
+    await walk.run();
+    const known = new Set([...recorded.keys(), ...ignoredFiles.map((below) => join(this.folder, below))]);
+    const isNew = (path: string) => !known.has(path) && !checkedOut.proven.has(this.below(path));
+    return changedAmong(walk.files.filter(isNew), at);
   }
 
   private async readProven(file: ProvenFile): Promise<FileBefore> {

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { isLossy, lossyStat } from '../disk/lossyNames';
 import { wayBelow } from '../disk/paths';
 import { folderBaseline } from './folderBaseline';
-import { isMadeAgain, type Baseline, type BaselineLimits, type FileBefore, type Unprotected } from './baseline';
+import {
+  clockLagMs,
+  isMadeAgain,
+  type Baseline,
+  type BaselineLimits,
+  type FileBefore,
+  type Unprotected,
+} from './baseline';
 import { gitBaseline, repositoryOf } from './gitBaseline';
 import type { IgnoredPaths } from './ignoreRules';
 import type { Recorder } from './recorder';
@@ -38,32 +45,30 @@ export class WorkspaceBaseline {
     limits: BaselineLimits,
     takeRepository = gitBaseline,
   ): Promise<WorkspaceBaseline> {
+    // What is written from here on may be the agent's, however long git takes.
+    const at = recorder.time() - clockLagMs;
     const both = await Promise.all(
       folders.map(async (named) => ({ named, real: await realpath(named).catch(() => named) })),
     );
     const taken = new Set<string>();
     const limit = new Limit(lanes);
     const parts: Baseline[] = [];
-    type TakeOne = (onNested: (nested: readonly string[]) => void) => Promise<Baseline | undefined>;
-    const take = async (folder: string, takeOne: TakeOne): Promise<void> => {
+    const byFolder = (folder: string, onNested: (nested: readonly string[]) => void) =>
+      folderBaseline(folder, recorder, at, ignored, limits.files, onNested);
+    const take = async (folder: string, isRepository: boolean, otherwise = folder): Promise<void> => {
       if (taken.has(folder) || taken.size >= both.length + repositories) return;
       taken.add(folder);
       const inner: Promise<void>[] = [];
       // Concurrently, because a prompt waits for all of them.
-      const takeHere = () =>
-        takeOne((nested) => {
-          inner.push(...nested.map((one) => take(one, (onNested) => takeRepository(one, recorder, onNested))));
-        });
-      const part = await limit.run(takeHere);
-      if (part) parts.push(part);
+      const onNested = (nested: readonly string[]) => void inner.push(...nested.map((one) => take(one, true)));
+      const byGit = () => (isRepository ? takeRepository(folder, recorder, at, onNested) : undefined);
+      parts.push(await limit.run(async () => (await byGit()) ?? byFolder(otherwise, onNested)));
       await Promise.all(inner);
     };
     await Promise.all(
       both.map(async ({ real }) => {
         const top = await repositoryOf(real);
-        const byFolder: TakeOne = (onNested) => folderBaseline(real, recorder, ignored, limits.files, onNested);
-        if (top === undefined) await take(real, byFolder);
-        else await take(top, async (onNested) => (await takeRepository(top, recorder, onNested)) ?? byFolder(onNested));
+        await take(top ?? real, top !== undefined, real);
       }),
     );
     return new WorkspaceBaseline(both, parts);
