@@ -163,8 +163,12 @@ export const window = part('window', {
   showQuickPick: async (items: unknown, ...rest: unknown[]) => editor.show('quickPick', '', [await items, ...rest]),
   showInputBox: (options: { prompt?: string }) => editor.show('inputBox', options.prompt ?? '', [options]),
   setStatusBarMessage: (message: string) => void editor.show('statusBar', message, []),
-  withProgress: (_options: unknown, task: (...args: unknown[]) => unknown) =>
-    task({ report: () => undefined }, nothing()),
+  withProgress(options: { readonly title?: string }, task: (...args: unknown[]) => unknown) {
+    // A test learns of it, and can cancel it.
+    editor.fire('progress', options.title);
+    const onCancellationRequested = (listener: Listener) => editor.subscribe('progress.cancel', listener);
+    return task({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested });
+  },
   registerWebviewViewProvider(id: string, provider: unknown) {
     editor.providers.set(id, provider);
     return new Disposable(() => editor.providers.delete(id));

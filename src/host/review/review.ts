@@ -1,5 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { defaultLimits, type Unprotected } from '../../baseline/baseline';
@@ -41,6 +42,7 @@ import { RemarkPlaces } from './remarkPlaces';
 import { ReviewPosition } from './reviewPosition';
 import { ReviewStore } from './reviewStore';
 import { ReviewWalk } from './reviewWalk';
+import { withProgress } from '../ui/notifications';
 import { authorIn, turnOf, WatchedTurns, type WatchedTurn } from './watchedTurns';
 
 /** Folders that package managers and interpreters generate. Excluded from baselines even if git doesn't ignore them. */
@@ -55,7 +57,7 @@ function watcherExclude(): string[] {
 
 /** Options of a review. Each has a default. */
 export interface ReviewOptions {
-  /** Maximum time a prompt waits for the baseline, and Undo All for the list, in milliseconds. */
+  /** Maximum time a prompt waits for the baseline, and Undo All for the list before it says so, in milliseconds. */
   readonly patienceMs?: number;
   /** Whether the editor goes to the next change after a decision. */
   readonly revealsNext?: () => boolean;
@@ -278,9 +280,15 @@ export class Review extends Disposable implements WorkPart {
     await this.drafts.load();
   }
 
-  /** See `DiskChanges.settled`. Waits no longer than a prompt does. */
-  async settled(): Promise<void> {
-    await settledWithin(this.disk.settled(), this.patienceMs);
+  /** See `DiskChanges.settled`. Says what it waits for if that takes long. Resolves to false if the user cancels it. */
+  async settled(): Promise<boolean> {
+    const settled = this.disk.settled();
+    if (await settledWithin(settled, this.patienceMs)) return true;
+    const title = l10n.t('Listing all changes before they’re undone');
+    return withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
+      const canceled = new Promise<boolean>((resolve) => token.onCancellationRequested(() => resolve(false)));
+      return Promise.race([settled.then(() => true), canceled]);
+    });
   }
 
   /** Resolves once the file contents before a new turn are recorded. Doesn't wait for large workspaces. */

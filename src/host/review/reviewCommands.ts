@@ -35,8 +35,8 @@ interface ReviewCommandParts {
   readonly comments: ReviewComments;
   readonly drafts: DraftComments;
   readonly threads: CommentThreads;
-  /** Resolves once what agents have changed is listed, or when that takes too long to wait for. */
-  readonly settled: () => Promise<unknown>;
+  /** See `Review.settled`. */
+  readonly settled: () => Promise<boolean>;
 }
 
 /** The review commands by id. Each acts on its argument, or on the focused editor. */
@@ -48,7 +48,7 @@ export class ReviewCommands {
   private readonly drafts: DraftComments;
   private readonly threads: CommentThreads;
 
-  private readonly settled: () => Promise<unknown>;
+  private readonly settled: () => Promise<boolean>;
 
   constructor({ log, disk, walk, comments, drafts, threads, settled }: ReviewCommandParts) {
     this.log = log;
@@ -176,7 +176,7 @@ export class ReviewCommands {
 
   /** All includes what is still being written or listed when the user decides. */
   private async undoAll(): Promise<void> {
-    await this.settled();
+    if (!(await this.settled())) return;
     await this.undo(this.log.pending.map((uri) => ({ uri, ids: 'all' })));
   }
 

@@ -21,7 +21,7 @@ interface ReviewParts {
   readonly disk: DiskChanges;
   readonly walk: ReviewWalk;
   /** See `Review.settled`. */
-  readonly settled: () => Promise<void>;
+  readonly settled: () => Promise<boolean>;
 }
 
 /** Handlers for chat page messages about pending changes. `errors` receives failures. */
@@ -40,7 +40,7 @@ export function reviewMessages(
 export async function carryOutIntent(parts: ReviewParts, intent: ReviewIntent, ask?: Ask): Promise<void> {
   const { log, disk, walk } = parts;
   // All includes what isn't listed yet.
-  if (intent.type === 'reviewChanges' && intent.action === 'undo') await parts.settled();
+  if (intent.type === 'reviewChanges' && intent.action === 'undo' && !(await parts.settled())) return;
   const inScope = changesInScope(log, intent.session, intent.scope);
   const changes = intent.type === 'reviewFile' ? inScope.filter(({ uri }) => uri === intent.uri) : inScope;
   const [first] = changes;

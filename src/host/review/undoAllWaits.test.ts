@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, test, type TestContext } from 'node:test';
 import { reviewFolder } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
 import { writeSteps } from '../checkpoints/writeSteps';
@@ -35,6 +35,49 @@ test('Undo in the chat waits for what isn’t listed yet', async (context) => {
   const intent = { type: 'reviewChanges', action: 'undo', scope: 'session', session: session.key } as const;
   await carryOutIntent(window.review, intent);
   for (const name of ['a.txt', 'b.txt']) assert.equal(readFileSync(window.path(name), 'utf8'), before, name);
+});
+
+/** A turn that has ended, and whose changes aren’t read before the test says so. */
+async function slowTurn(context: TestContext) {
+  const names = ['a.txt', 'b.txt'];
+  const window = reviewFolder(context, Object.fromEntries(names.map((name) => [name, before]))).open(1);
+  const session = window.session();
+  await window.begin(session);
+  for (const name of names) writeFileSync(window.path(name), 'one\nagent\nthree\n');
+  const { asked, open } = await window.holdBaseline(session);
+  session.end();
+  await asked;
+  const told = () => new Promise<void>((resolve) => editor.subscribe('progress', () => resolve()));
+  const contents = () => names.map((name) => readFileSync(window.path(name), 'utf8'));
+  return { window, session, open, told, contents };
+}
+
+test('Undo All waits for large files, and says so', async (context) => {
+  const { window, open, told, contents } = await slowTurn(context);
+  const isTold = told();
+  const undone = window.undoAll();
+  await isTold;
+  assert.equal(contents().includes(before), false);
+  open();
+  await undone;
+  assert.deepEqual(contents(), [before, before]);
+  assert.deepEqual(window.review.log.pending, []);
+});
+
+test('Undo that is canceled while it waits undoes nothing', async (context) => {
+  const { window, session, open, told, contents } = await slowTurn(context);
+  const intent = { type: 'reviewChanges', action: 'undo', scope: 'session', session: session.key } as const;
+  for (const undo of [() => window.undoAll(), () => carryOutIntent(window.review, intent)]) {
+    const isTold = told();
+    const undone = undo();
+    await isTold;
+    editor.fire('progress.cancel');
+    await undone;
+  }
+  assert.equal(contents().includes(before), false);
+  open();
+  await window.review.turns.settled(session.key);
+  assert.equal(window.review.log.pending.length, 2);
 });
 
 test('Undo All undoes files that an earlier act is still writing', async (context) => {

@@ -75,7 +75,7 @@ function newLog(context: TestContext) {
     },
     want: (intent: Omit<ReviewIntent, 'session' | 'type'> & { readonly uri?: string }, answer?: string) =>
       carryOutIntent(
-        { log, disk, walk: new ReviewWalk(log, () => true), settled: () => Promise.resolve() },
+        { log, disk, walk: new ReviewWalk(log, () => true), settled: () => Promise.resolve(true) },
         { ...intent, session, type: intent.uri === undefined ? 'reviewChanges' : 'reviewFile' } as ReviewIntent,
         (...words) => {
           asked.push(words);
