@@ -1,8 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import * as l10n from '@vscode/l10n';
 import { ownPath } from '../process/ownProgram';
 import { scrubEnvironment } from '../process/scrubEnvironment';
+import { toDisposable, type IDisposable } from '../shared/disposable';
 import { copyVariables } from './copyPlaces';
 import { gitPlaceOf, type GitPlace } from './gitPlace';
 import { emptyRoom } from './gitRoom';
@@ -28,6 +30,26 @@ export interface GitOptions {
   readonly readsErrors?: boolean;
   /** Further variables, such as another index. */
   readonly more?: Environment;
+}
+
+/**
+ * Which programs the user's own git may start: all that it would, those that the user has set and none that the repository names, or none, in
+ * which case it doesn't run.
+ */
+export type StartedPrograms = 'all' | 'own' | 'none';
+
+/** Decides which programs the user's own git may start in a folder. */
+export type DecidePrograms = (folder: string) => Promise<StartedPrograms>;
+
+const startAll: DecidePrograms = () => Promise.resolve('all');
+let decide = startAll;
+
+/** Asks `decision` before the user's own git runs, until disposed. */
+export function decidePrograms(decision: DecidePrograms): IDisposable {
+  decide = decision;
+  return toDisposable(() => {
+    if (decide === decision) decide = startAll;
+  });
 }
 
 export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
@@ -60,23 +82,49 @@ export async function startSafely(
 
 /** Returns all settings of a repository and the user, also those that `safeGit` leaves out. Undefined if it can't use the repository. */
 export async function allSettings(place: GitPlace): Promise<SafeSettings['all'] | undefined> {
+  return (await settingsAbout(place))?.all;
+}
+
+/** Returns what is set for a repository, and where. Undefined if `safeGit` can't use it. */
+export async function settingsAbout(place: GitPlace): Promise<SafeSettings | undefined> {
   const program = await usableGit();
-  return program === undefined ? undefined : (await settingsFor(program, place))?.all;
+  return program === undefined ? undefined : settingsFor(program, place);
 }
 
 /**
  * Runs git as the user does, with everything that the repository and the user have set: hooks, filters, signing, and programs. Only for what
- * the user starts and needs that.
+ * the user starts and needs that. If what the repository starts has changed during a session, it runs only after the user has agreed. `programs`
+ * is what the user has said already.
  */
-export async function fullGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
+export async function fullGit(
+  folder: string,
+  args: readonly string[],
+  { programs, ...options }: GitOptions & { readonly programs?: StartedPrograms } = {},
+): Promise<GitOutput> {
   const program = await usableGit();
   if (program === undefined) return nothing('');
+  const allowed = programs ?? (await decide(folder));
+  if (allowed === 'none') return notAgreed();
   const own = Object.entries(scrubEnvironment(process.env)).filter(([name]) => !selecting.has(name.toUpperCase()));
   // What git reports is read to find the user's next step.
   const quiet = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: '', LANGUAGE: 'en' };
   const env = { ...Object.fromEntries(own), ...quiet, ...copyVariables(folder), PATH: ownPath() };
-  return outputOf(start(program, ['-C', folder, ...args], env, options), options.input);
+  if (allowed === 'all') return outputOf(start(program, ['-C', folder, ...args], env, options), options.input);
+  const place = await gitPlaceOf(folder);
+  const settings = place && (await settingsFor(program, place));
+  if (!settings) return refused(folder);
+  const last = new Map(settings.all);
+  const given = [
+    ['core.hooksPath', emptyRoom()],
+    ['core.fsmonitor', 'false'],
+    ...who.flatMap((key) => (last.has(key) ? [[key, last.get(key) ?? '']] : [])),
+  ].flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const inPlace = { ...env, ...placeVariables(place, settings.standIn) };
+  return outputOf(start(program, ['-C', folder, ...given, ...args], inPlace, options), options.input);
 }
+
+/** What a repository says about who commits, and whether that is signed. */
+const who = ['user.name', 'user.email', 'user.signingkey', 'commit.gpgsign', 'gpg.format'];
 
 /** Variables that select another repository than the one of the folder, as in an editor that was started by a hook. */
 const selecting = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_PREFIX']);
@@ -164,6 +212,12 @@ function outputOf(child: GitProcess, input: string | Uint8Array | undefined): Pr
 
 function nothing(err: string): GitOutput {
   return { code: null, out: Buffer.alloc(0), err };
+}
+
+/** The user didn't agree to what would be started. */
+function notAgreed(): GitOutput {
+  const err = l10n.t('The programs that Git starts in this repository have changed, and you didn’t agree to run them.');
+  return { code: 128, out: Buffer.alloc(0), err };
 }
 
 /** As git itself ends if it can't use a repository. */

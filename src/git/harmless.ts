@@ -4,7 +4,7 @@ import type { Setting } from './settingsText';
  * The settings that decide what git finds in a repository, and what a file's bytes are. None of them names a program, a file with settings, or
  * another machine. Everything else isn't passed on, also what a later git adds.
  */
-const harmless: ReadonlySet<string> = new Set([
+export const harmless: ReadonlySet<string> = new Set([
   'core.abbrev',
   'core.attributesfile',
   'core.autocrlf',

@@ -11,6 +11,8 @@ export interface SafeSettings {
   readonly standIn: string;
   /** All settings of the user and the repository, also those that git isn't told. The last one of a key counts. */
   readonly all: readonly Setting[];
+  /** The files with what the user and the machine have set, also those that aren't there. */
+  readonly files: readonly string[];
 }
 
 /** Prints what the user and the machine have set, as `git config --list -z --show-scope --show-origin` does. Undefined if git fails. */
@@ -59,7 +61,7 @@ export async function safeSettings(place: GitPlace, list: ListSettings): Promise
     known.all = [...user.settings, ...own];
     known.stamp = stamp;
   }
-  return { standIn: known.standIn.folder, all: known.all };
+  return { standIn: known.standIn.folder, all: known.all, files: user.files };
 }
 
 async function ownSettings([shared = '', ofWorktree = '']: readonly string[]): Promise<Setting[] | undefined> {

@@ -6,7 +6,9 @@ import { heldFiles, heldTerminals, hidesFile } from '../agent/pool/heldContext';
 import { strictestMode } from '../shared/sandboxMode';
 import type { AgentSpec } from '../agent/spec/agentSpec';
 import { createWatchdog } from '../agent/process/watchdog';
+import { decidePrograms } from '../git/git';
 import { keepGitRoomIn } from '../git/gitRoom';
+import { KnownPrograms } from '../git/knownPrograms';
 import { keepProgramsOutOf } from '../process/ownProgram';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
 import type { SessionKey } from '../shared/ids';
@@ -33,6 +35,8 @@ import { lazyLanguages } from './editor/lazyLanguages';
 import { ShownFiles } from './editor/shownFile';
 import { FileBridge } from './files/fileBridge';
 import { followFeature } from './follow/feature';
+import { programMemory } from './git/programMemory';
+import { ProgramQuestions } from './git/programQuestions';
 import { IdeServers } from './ide/ideServers';
 import { linksFeature } from './links/feature';
 import { logFeature } from './log/feature';
@@ -156,6 +160,9 @@ export class Parley extends Disposable {
     const ownFiles = join(globalStorage, 'copies');
     keepCopiesIn(ownFiles);
     this.register(keepGitRoomIn(join(globalStorage, 'git')));
+    const knownPrograms = new KnownPrograms(programMemory(join(globalStorage, 'programs')));
+    const programs = new ProgramQuestions(knownPrograms);
+    this.register(decidePrograms(programs.decide));
     keepProgramsOutOf(() => writtenFolders([ownFiles, ...rememberedFolders(globalMemory), ...settings.sandboxFolders]));
     const launches = this.register(
       createLaunches({ extensionPath, secrets, memory: globalMemory, settings, scratch, log }),
@@ -229,6 +236,7 @@ export class Parley extends Disposable {
           log,
         }),
         placeSession: (...session) => copies.place(...session),
+        beforeSession: (folder) => knownPrograms.begin(folder),
         sandboxOf: (spec, chosen) => sandboxOf(settings, permissions.policy.sandbox, spec, chosen),
         sandboxBlocked: showBlocked,
         decideHost: (sessions, target, signal) => decideHost(hostDecisions, sessions, target, signal),
@@ -403,6 +411,7 @@ export class Parley extends Disposable {
           pages,
           review: review.log,
           log,
+          programs,
           changedFiles: (session, turn) => checkpoints.checkpoints.changedFiles(session, turn),
         }),
         turnProblemsFeature({ pages, turns, automatic, language: languages.get, settings, log }),
@@ -474,6 +483,7 @@ export class Parley extends Disposable {
           settings,
           setup,
           openSession: (key) => openKnown(key, () => undefined),
+          programs,
           log,
         }),
         presetsFeature({ pool, catalog, pages, settings }),

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { lineOf, partsOf, plainGit, userGit } from './userGit';
+import { fullGit, type StartedPrograms } from '../git/git';
+import { compact } from '../shared/decodeValue';
+import { lineOf, partsOf, plainGit } from './userGit';
 import type { FolderWorktree } from './worktreeOf';
 import { reportedProblem, WorktreeProblem, wordsOf } from './worktreeProblem';
 
@@ -20,9 +22,13 @@ export type MergedBranch =
 
 /**
  * Merges the branch of a worktree into the one of another working tree. Throws a `WorktreeProblem` if git refuses, which says whether something
- * was changed.
+ * was changed. `programs` is what the user said git may start, if it was asked about.
  */
-export async function mergeBranch({ record, common }: FolderWorktree, root: string): Promise<MergedBranch> {
+export async function mergeBranch(
+  { record, common }: FolderWorktree,
+  root: string,
+  programs?: StartedPrograms,
+): Promise<MergedBranch> {
   const { branch } = record;
   const ref = `refs/heads/${branch}`;
   const commit = await commitOf(common, ref);
@@ -36,7 +42,10 @@ export async function mergeBranch({ record, common }: FolderWorktree, root: stri
   const before = await stateOf(root);
   // A tag may have the same name. Git's message has the name as it's given.
   const name = (await commitOf(root, branch)) === commit ? branch : ref;
-  const merged = await userGit(root, ['merge', '--no-edit', name, '--']);
+  const merged = await fullGit(root, ['merge', '--no-edit', name, '--'], {
+    readsErrors: true,
+    ...compact({ programs }),
+  });
   const after = await stateOf(root);
   if (await isMerged()) return { kind: 'merged', rest, conflicts: after.conflicts };
   if (before.merging === '' && after.merging === commit) {

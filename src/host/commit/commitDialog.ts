@@ -11,6 +11,7 @@ import { fileKey } from '../base/filePaths';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
 import { writtenPaths } from '../review/toolCallFiles';
+import type { ProgramQuestions } from '../git/programQuestions';
 import { showError, showInformation, showWarning, withProgress } from '../ui/notifications';
 import { createBox, createPicker } from '../ui/quickInput';
 import { commitChoices, type CommitChoices } from './commitChoices';
@@ -23,9 +24,12 @@ export interface CommitServices {
   readonly pages: Pick<ChatPages, 'activeSession'>;
   readonly review: ReviewLog;
   readonly log: Log;
+  readonly programs: Pick<ProgramQuestions, 'ask' | 'hooksOf'>;
   /** Returns the absolute paths of the files that a session changed, or one of its turns. */
   readonly changedFiles: (session: Session, turn?: number) => readonly string[];
 }
+
+const commitHooks = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit'];
 
 interface FileItem extends vscode.QuickPickItem {
   readonly file?: UncommittedFile;
@@ -82,9 +86,11 @@ export class CommitDialog {
   }
 
   private async commit(found: Uncommitted, files: readonly UncommittedFile[], message: string): Promise<void> {
+    const programs = await this.services.programs.ask(found.root, { without: l10n.t('Commit Without Them') });
+    if (programs === undefined) return;
     const result = await withProgress(
       { location: vscode.ProgressLocation.Notification, title: l10n.t('Committing') },
-      () => commitFiles(found.root, files, message),
+      () => commitFiles(found.root, files, message, programs === 'own' ? programs : undefined),
     );
     switch (result.kind) {
       case 'committed':
@@ -161,15 +167,17 @@ export class CommitDialog {
   }
 
   /** Asks for the message. With a session, its agent can suggest one. */
-  private askMessage(
-    { branch }: Uncommitted,
+  private async askMessage(
+    { root, branch }: Uncommitted,
     files: readonly UncommittedFile[],
     session: Session | undefined,
   ): Promise<string | undefined> {
+    const hooks = await this.services.programs.hooksOf(root, commitHooks);
+    const rest = l10n.t('Only the selected files are committed. What else is staged stays staged.');
     const count = files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', files.length);
     const box = createBox({
       title: branch === '' ? l10n.t('Commit {0}', count) : l10n.t('Commit {0} to {1}', count, branch),
-      prompt: l10n.t('Only the selected files are committed. What else is staged stays staged.'),
+      prompt: [rest, hooks].filter((one) => one !== undefined).join(' '),
     });
     box.placeholder = l10n.t('Type a message');
     box.value = this.draft;

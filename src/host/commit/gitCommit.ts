@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitOutput } from '../../git/git';
-import { plainGit, userGit } from '../../worktree/userGit';
+import { fullGit, type StartedPrograms } from '../../git/git';
+import { compact } from '../../shared/decodeValue';
+import { plainGit } from '../../worktree/userGit';
 
 /** A file that differs from the last commit. */
 export interface UncommittedFile {
@@ -80,26 +82,35 @@ export async function readUncommitted(folder: string): Promise<Uncommitted | und
 
 /**
  * Commits exactly these files, as they are on disk, by the user's own git with its hooks and signing. What else is staged stays staged. Commits
- * nothing if a file changed since it was read.
+ * nothing if a file changed since it was read. `programs` is what the user said git may start, if it was asked about.
  */
 export async function commitFiles(
   root: string,
   files: readonly UncommittedFile[],
   message: string,
+  programs?: StartedPrograms,
 ): Promise<CommitResult> {
+  const whole = { readsErrors: true, ...compact({ programs }) };
   const changed: string[] = [];
   for (const { path, print } of files) if ((await printOf(join(root, path))) !== print) changed.push(path);
   if (changed.length > 0) return { kind: 'changed', paths: changed };
   const fresh = files.filter(({ isUntracked }) => isUntracked).map(({ path }) => path);
   if (fresh.length > 0) {
-    const added = await userGit(root, ['add', '--intent-to-add', ...fromInput], pathInput(fresh));
+    const added = await fullGit(root, ['add', '--intent-to-add', ...fromInput], { ...whole, input: pathInput(fresh) });
     if (added.code !== 0) return failure(added);
   }
   const all = files.map(({ path }) => path);
-  const commit = await userGit(root, ['commit', '--only', '--message', message, ...fromInput], pathInput(all));
+  const commit = await fullGit(root, ['commit', '--only', '--message', message, ...fromInput], {
+    ...whole,
+    input: pathInput(all),
+  });
   if (commit.code !== 0) {
     // The new files are as unknown to git as they were.
-    if (fresh.length > 0) await userGit(root, ['rm', '--cached', '--force', '--quiet', ...fromInput], pathInput(fresh));
+    if (fresh.length > 0)
+      await fullGit(root, ['rm', '--cached', '--force', '--quiet', ...fromInput], {
+        ...whole,
+        input: pathInput(fresh),
+      });
     return failure(commit);
   }
   const head = await plainGit(root, ['rev-parse', '--short', 'HEAD']);

@@ -3,6 +3,7 @@ import type { Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
 import { commandTable } from '../base/feature';
 import type { Log } from '../log/log';
+import type { ProgramQuestions } from '../git/programQuestions';
 import type { ChatPages } from '../pages/chatPages';
 import { tellProblem } from '../worktrees/tellProblem';
 import type { ChangeBringer } from './bringChanges';
@@ -17,12 +18,13 @@ export interface MergingNeeds extends MoveServices {
   readonly bringer: ChangeBringer;
   /** Restores a stored session without showing it. Rejects if that isn't possible. */
   readonly openSession: (key: SessionKey) => Promise<void>;
+  readonly programs: ProgramQuestions;
   readonly log: Log;
 }
 
 /** Changes of sessions in worktrees: brought into the workspace, merged by Git, and moved to a worktree. */
 export function mergingFeature(needs: MergingNeeds) {
-  const { pool, pages, bringer, openSession, log } = needs;
+  const { pool, pages, bringer, openSession, programs, log } = needs;
   const sessionOf = async (key: unknown) => {
     if (typeof key !== 'string') return pages.activeSession;
     const find = () => pool.sessions.find((session) => session.key === key);
@@ -37,7 +39,7 @@ export function mergingFeature(needs: MergingNeeds) {
   const commands = commandTable({
     'parley.bringChanges': (key) => act(key, (session) => bringChangesHere(bringer, session)),
     'parley.moveToWorktree': (key) => act(key, (session) => moveToWorktree(needs, session)),
-    'parley.mergeBranch': (key) => act(key, mergeBranchHere),
+    'parley.mergeBranch': (key) => act(key, (session) => mergeBranchHere(session, programs)),
     'parley.fetchBranch': (key) => act(key, fetchBranchHere),
   });
   return { commands };

@@ -7,11 +7,15 @@ import { mergeBranch, type BranchRest } from '../../worktree/mergeBranch';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import { warnUntrusted } from '../agents/trust';
 import { askModal, showInformation, showWarning, withProgress } from '../ui/notifications';
+import type { ProgramQuestions } from '../git/programQuestions';
 import { listWords } from '../worktrees/lossWords';
 import { targetRoot } from './bringChanges';
 
 /** Merges the branch of a session's worktree into the current one, with Git. */
-export async function mergeBranchHere(session: Session | undefined): Promise<void> {
+export async function mergeBranchHere(
+  session: Session | undefined,
+  programs: Pick<ProgramQuestions, 'ask' | 'hooksOf'>,
+): Promise<void> {
   if (!vscode.workspace.isTrusted) return warnUntrusted();
   const worktree = session && worktreeOf(session.transcript.view.cwd);
   if (!worktree) {
@@ -36,11 +40,15 @@ export async function mergeBranchHere(session: Session | undefined): Promise<voi
   const { branch } = worktree.record;
   const merge = l10n.t('Merge Branch');
   const question = l10n.t('Merge “{0}” into the current branch?', branch);
-  const detail = l10n.t('Git commits the merge in {0}. Uncommitted changes of the worktree aren’t merged.', root);
+  const hooks = await programs.hooksOf(root, ['pre-merge-commit', 'prepare-commit-msg', 'commit-msg', 'post-merge']);
+  const where = l10n.t('Git commits the merge in {0}. Uncommitted changes of the worktree aren’t merged.', root);
+  const detail = [where, hooks].filter((one) => one !== undefined).join(' ');
   if ((await askModal(question, { detail, items: [merge] })) !== merge) return;
+  const started = await programs.ask(root, { without: l10n.t('Merge Without Them') });
+  if (started === undefined) return;
   const merged = await withProgress(
     { location: vscode.ProgressLocation.Notification, title: l10n.t('Merging “{0}”', branch) },
-    () => mergeBranch(worktree, root),
+    () => mergeBranch(worktree, root, started === 'own' ? started : undefined),
   );
   if (merged.kind === 'current' || merged.kind === 'merged') {
     const done =

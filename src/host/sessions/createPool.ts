@@ -46,6 +46,8 @@ export interface PoolNeeds extends Required<
   readonly mcp: McpServers;
   readonly settings: Settings;
   readonly settingsReview: SettingsReview;
+  /** Called with each folder that a session can change, before its agent gets it. */
+  readonly beforeSession: (folder: string) => Promise<void>;
   /** Stores the folders for new sessions. */
   readonly memory: vscode.Memento;
   /** Stores what is known about agents. */
@@ -57,8 +59,13 @@ export interface PoolNeeds extends Required<
 export function createPool(needs: PoolNeeds) {
   const { work, files, terminals, permissions, ide, mcp, settings, settingsReview, memory, globalMemory, log } = needs;
   const { readContext, version, schedule, resolveLaunch, configureAgent, guard } = needs;
-  const { enclose, placeSession, sandboxOf, decideHost, sandboxBlocked } = needs;
+  const { enclose, placeSession, beforeSession, sandboxOf, decideHost, sandboxBlocked } = needs;
   const parts = new DisposableStore();
+  const prepare = prepareSession(mcp, memory, files, settingsReview, ide);
+  const begin = async (cwd: string) => {
+    for (const folder of new Set([cwd, ...workspaceRoots()]))
+      await beforeSession(folder).catch((error: unknown) => log.warn(`Programs of ${folder}: ${String(error)}`));
+  };
   const pool: AgentPool = parts.add(
     new AgentPool({
       services: {
@@ -78,7 +85,10 @@ export function createPool(needs: PoolNeeds) {
       version,
       now: () => Date.now(),
       schedule,
-      resolveLaunch,
+      resolveLaunch: async (spec, cwd) => {
+        await begin(cwd);
+        return resolveLaunch(spec, cwd);
+      },
       enclose,
       placeSession,
       sandboxOf,
@@ -86,7 +96,11 @@ export function createPool(needs: PoolNeeds) {
         sandboxFolders(place, rootsBeside(place.cwd, workspaceRoots()), memory.get(folderChoiceKey)),
       decideHost,
       sandboxBlocked,
-      prepareSession: prepareSession(mcp, memory, files, settingsReview, ide),
+      prepareSession: async (session, ...more) => {
+        // Its agent may be running already, for a session in another folder.
+        await begin(session.transcript.view.cwd);
+        return prepare(session, ...more);
+      },
       configureAgent,
       versions: new KnownVersions({
         read: () => globalMemory.get<Readonly<Record<string, unknown>>>('parley.protocolVersions', {}),
