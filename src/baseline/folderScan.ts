@@ -8,12 +8,20 @@ const scanned = 5000;
 
 /**
  * Resolves to the latest change in a folder, in milliseconds since the epoch, or undefined if there is no such folder. Scans from the top,
- * so of a very large folder only the upper levels count.
+ * so of a very large folder only the upper levels count. `except` are folders in it that don't count, and nor does that they came.
  */
-export async function newestChange(folder: string, limit = scanned): Promise<number | undefined> {
+export async function newestChange(
+  folder: string,
+  except: readonly string[] = [],
+  limit = scanned,
+): Promise<number | undefined> {
   const top = await changedAt(folder);
   if (!top?.isFolder) return undefined;
-  let newest = top.at;
+  const without = new Set(except);
+  const around = new Set(except.map((path) => dirname(path)));
+  const newestOf = (path: string, one: { readonly at: number }) => (around.has(path) ? -Infinity : one.at);
+  if (without.has(folder)) return -Infinity;
+  let newest = newestOf(folder, top);
   let left = limit;
   const waiting = [folder];
   for (let next = waiting.shift(); next !== undefined && left > 0; next = waiting.shift()) {
@@ -22,9 +30,10 @@ export async function newestChange(folder: string, limit = scanned): Promise<num
     const here = next;
     const found = await Promise.all(names.map((name) => changedAt(join(here, name))));
     for (const [index, one] of found.entries()) {
-      if (!one) continue;
-      newest = Math.max(newest, one.at);
-      if (one.isFolder) waiting.push(join(here, names[index] ?? ''));
+      const path = join(here, names[index] ?? '');
+      if (!one || without.has(path)) continue;
+      newest = Math.max(newest, newestOf(path, one));
+      if (one.isFolder) waiting.push(path);
     }
   }
   return newest;

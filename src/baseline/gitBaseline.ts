@@ -1,5 +1,5 @@
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join, posix, relative, sep } from 'node:path';
 import { allSettings } from '../git/git';
 import { gitFolderAt, gitPlaceOf, type GitPlace } from '../git/gitPlace';
 import { byWorth, defaultLimits, ignoredLimits, madeAgain, partsAbove, unprotectedOf } from './baseline';
@@ -10,6 +10,7 @@ import { emptyFolders, filesIn, isFolderCreatedSince, newestChange, repositories
 import { changedAmong, FolderWalk } from './folderWalk';
 import { git, GitContents, GitIgnores } from './git';
 import { IgnoreRules } from './ignoreRules';
+import { MadeWorktrees, worktreesOf } from './madeWorktrees';
 import { writtenSince, type Recorded, type Recorder } from './recorder';
 
 /** Time limit for one git command, in milliseconds. After that, there is no baseline. */
@@ -141,6 +142,7 @@ class GitBaseline implements Baseline {
   private ignores: GitIgnores | undefined;
   /** Whether git ignores a folder, by path. */
   private readonly ignoredByFolder = new Map<string, Promise<boolean>>();
+  private readonly worktrees: MadeWorktrees;
   private readonly askedInKept = new Map<string, Set<string>>();
   private isDisposed = false;
   readonly whole: Promise<void>;
@@ -154,6 +156,10 @@ class GitBaseline implements Baseline {
     this.differing = new Set([...taken.paths, ...unproven, ...missing]);
     this.ignoredFolders = new Set(taken.ignoredFolders);
     this.nestedBelow = new Set(taken.nested.map((path) => this.below(path)));
+    const { folders } = taken.checkedOut;
+    const hadFiles = (root: string) => [...taken.recorded.keys()].some((path) => path.startsWith(root + sep));
+    const isKnown = (root: string) => taken.nested.includes(root) || folders.has(this.below(root)) || hadFiles(root);
+    this.worktrees = new MadeWorktrees(folder, taken.repository.common, isKnown);
   }
 
   get nested(): readonly string[] {
@@ -181,6 +187,8 @@ class GitBaseline implements Baseline {
     // Folders with their own baseline are excluded.
     const repository = above.find((one) => this.nestedBelow.has(one) || entries.get(one)?.mode === gitlink);
     if (repository !== undefined) return { kind: 'skipped', reason: 'budget', within: join(this.folder, repository) };
+    const inWorktree = await this.worktrees.read(path, (name) => this.readBlob(name));
+    if (inWorktree) return inWorktree;
     const ignored = above.find((one) => this.ignoredFolders.has(one));
     if (ignored !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, ignored) };
     const kept = above.find((one) => this.taken.kept.has(one));
@@ -228,7 +236,9 @@ class GitBaseline implements Baseline {
     const absent = [...this.differing].filter((below) => !recorded.has(join(this.folder, below)));
     for (const below of await existing(this.folder, absent)) found.add(join(this.folder, below));
     const links = linksIn(entries);
-    for (const path of await this.cloned(status, links)) found.add(path);
+    const worktrees = await this.worktrees.roots();
+    for (const path of await this.cloned(status, links, worktrees)) found.add(path);
+    for (const path of await this.worktrees.changed(clonedFiles)) found.add(path);
     for (const below of this.taken.kept) {
       const folder = join(this.folder, below);
       const files = await filesIn(folder, smallFolderEntries, noNames);
@@ -240,7 +250,7 @@ class GitBaseline implements Baseline {
       const path = join(this.folder, below);
       const isOwn = nested.some((one) => one === path || path.startsWith(one + sep));
       if (isOwn) continue;
-      const newest = await newestChange(path);
+      const newest = await newestChange(path, [...worktrees, ...nested]);
       const wasThere = this.ignoredFolders.has(below);
       if (newest === undefined ? wasThere : newest >= at) found.add(path);
     }
@@ -337,8 +347,7 @@ class GitBaseline implements Baseline {
   }
 
   private async readProven(file: ProvenFile): Promise<FileBefore> {
-    this.contents ??= this.place().then((place) => (place && !this.isDisposed ? new GitContents(place) : undefined));
-    const bytes = await bytesOf(file, async (blob) => (await this.contents)?.read(blob));
+    const bytes = await bytesOf(file, (blob) => this.readBlob(blob));
     if (!bytes) {
       const isGone = !(await isThere(this.taken.repository.common));
       return { kind: 'skipped', reason: isGone ? 'repository' : 'unreadable' };
@@ -349,16 +358,23 @@ class GitBaseline implements Baseline {
     return { kind: 'file', bytes, isExecutable: (bits & 0o111) !== 0, mode: bits };
   }
 
+  /** Returns one of git's objects, also by a commit and a path. */
+  private async readBlob(name: string): Promise<Buffer | undefined> {
+    this.contents ??= this.place().then((place) => (place && !this.isDisposed ? new GitContents(place) : undefined));
+    return (await this.contents)?.read(name);
+  }
+
   /** Returns the repository. The objects of a submodule or worktree outlive its folder. */
   private async place(): Promise<GitPlace | undefined> {
     if (await isThere(this.folder)) return gitPlaceOf(this.folder);
     return gitFolderAt(this.taken.repository.common, undefined);
   }
 
-  /** Returns the files of repositories created since. */
-  private async cloned(status: Status, links: readonly string[]): Promise<string[]> {
+  /** Returns the files of repositories created since, except worktrees of this one. */
+  private async cloned(status: Status, links: readonly string[], worktrees: readonly string[]): Promise<string[]> {
     const all = new Set([...status.repositories, ...links]);
-    const came = [...all].filter((below) => !this.nestedBelow.has(below));
+    const isOther = (below: string) => !worktrees.includes(join(this.folder, below));
+    const came = [...all].filter((below) => !this.nestedBelow.has(below) && isOther(below));
     const found = await Promise.all(
       came.map(async (below) => {
         const top = join(this.folder, below);
@@ -451,18 +467,6 @@ async function nestedOf(top: string, status: Status, links: readonly string[], o
   const found = new Set([...named, ...inIgnored, ...worktrees.filter((path) => path.startsWith(top + sep))]);
   const there = await Promise.all([...found].map(async (path) => ((await isThere(join(path, '.git'))) ? [path] : [])));
   return there.flat();
-}
-
-async function worktreesOf(objects: string): Promise<string[]> {
-  const names = await readdir(join(objects, 'worktrees')).catch(() => []);
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(objects, 'worktrees', name, 'gitdir'), 'utf8').catch(() => '');
-      const path = dirname(text.trim());
-      return text === '' ? [] : [await realpath(path).catch(() => path)];
-    }),
-  );
-  return found.flat();
 }
 
 /** Returns the relative paths of git's internal files that can run programs: configuration and hooks, including those of submodules. */

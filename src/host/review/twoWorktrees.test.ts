@@ -147,3 +147,22 @@ test('what changes in a session’s folder isn’t another session’s change', 
     ['a.txt'],
   );
 });
+
+test('a worktree that the agent makes isn’t its change, but its work there is', needsGit, async (t) => {
+  const one = await Bringing.start(t, { 'a.txt': 'a\n', 'b.txt': 'b\n' });
+  const { window, repository } = one;
+  const here = window.session('Here');
+  await window.begin(here);
+  repository.git('worktree', 'add', '--quiet', join(repository.folder, 'trees/own'));
+  // The editor reports each file that Git writes, and its folders.
+  for (const name of ['', '/own', '/own/a.txt', '/own/b.txt']) await window.look(`trees${name}`);
+  assert.deepEqual(window.review.log.pending, []);
+  repository.write('trees/own/a.txt', 'of the agent\n');
+  repository.write('b.txt', 'of the agent\n');
+  await window.end(here);
+  const listed = () => window.listed(here).map(({ path, status }) => `${status} ${path}`);
+  assert.deepEqual(listed().sort(), ['modified b.txt', 'modified trees/own/a.txt']);
+  await window.undoAll();
+  assert.equal(repository.read('trees/own/a.txt'), 'a\n');
+  assert.deepEqual(listed(), []);
+});
