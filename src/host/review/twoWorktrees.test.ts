@@ -148,7 +148,7 @@ test('what changes in a session’s folder isn’t another session’s change', 
   );
 });
 
-test('a worktree that the agent makes isn’t its change, but its work there is', needsGit, async (t) => {
+test('lists an agent’s work in a worktree that it made', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': 'a\n', 'b.txt': 'b\n' });
   const { window, repository } = one;
   const here = window.session('Here');
