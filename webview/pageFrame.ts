@@ -5,6 +5,7 @@ import { compact } from '../src/shared/decodeValue';
 import { tourAgentId, type SessionKey } from '../src/shared/ids';
 import type { FromWebview } from '../src/shared/messages';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
+import { showHidden } from '../src/shared/visibleText';
 import type { PageComposer } from './composer/pageComposer';
 import type { PageRequests } from './feed/pageRequests';
 import type { TranscriptList } from './feed/transcriptList';
@@ -182,10 +183,14 @@ export class PageFrame extends Disposable {
   }
 
   private suggestionsOf({ view }: Transcript): TemplateResult | typeof nothing {
-    if (this.context.page.hidesSuggestions || isBusy(view.activity)) return nothing;
-    return suggestionChips(view.suggestions ?? [], view.agentName, (text) => {
+    return suggestionChips(this.suggested(view), view.agentName, (text) => {
       this.page.input.composer.addDraft(text, []);
     });
+  }
+
+  private suggested(view: Transcript['view']): readonly string[] {
+    const isHidden = this.context.page.hidesSuggestions === true || isBusy(view.activity);
+    return isHidden ? [] : (view.suggestions ?? []).map(showHidden);
   }
 
   private trayOf(transcript: Transcript): TrayProps {
@@ -254,6 +259,7 @@ export class PageFrame extends Disposable {
         this.context.page.trusted &&
         page.sessions.find(({ session }) => session === page.active)?.folder?.canReview === true,
       canTry: this.context.page.isInRepository === true && this.context.page.trusted,
+      suggestion: (view && this.suggested(view)[0]) ?? '',
       canAskAside: view?.canAskAside === true && view.connection.state === 'ready',
       newSessionIn: view === undefined && page.active === '' ? page.folder : '',
     });

@@ -127,6 +127,14 @@ test('a suggested message is put into the composer, and never sent', async () =>
   await chat.page.getByRole('textbox', { name: 'Message' }).fill('First this.');
   await group.getByRole('button', { name: 'Run the tests' }).click();
   assert.equal(await chat.page.getByRole('textbox', { name: 'Message' }).inputValue(), 'First this.\n\nRun the tests');
+  // Tab takes the first one into the empty box; with a text in it, Tab goes on as everywhere.
+  const box = chat.page.getByRole('textbox', { name: 'Message' });
+  await box.fill('');
+  await box.press('Tab');
+  assert.equal(await box.inputValue(), 'Run the tests');
+  await box.press('Tab');
+  assert.equal(await box.evaluate((element) => element === document.activeElement), false);
+  assert.equal(await box.inputValue(), 'Run the tests');
   const posted = await chat.page.evaluate(() => window.fakeHost.posted.map(({ type }) => type));
   assert.ok(!posted.includes('sendPrompt'));
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since: Date.now() } } }]);

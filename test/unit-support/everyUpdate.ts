@@ -27,6 +27,7 @@ const samples: Readonly<Record<Exclude<UpdateName, 'unknown'>, object>> = {
   current_mode_update: { currentModeId: 'code' },
   session_info_update: { title: 'Title' },
   usage_update: { used: 1, size: 2 },
+  prompt_suggestions_update: { suggestions: [{ prompt: [content] }] },
   state_update: { state: 'idle', stopReason: 'end_turn' },
 };
 

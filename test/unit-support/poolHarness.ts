@@ -130,6 +130,7 @@ export class PoolHarness {
       configureAgent?: ConfigureAgent;
       isTrusted?: () => boolean;
       versions?: Pick<KnownVersions, 'mayOffer' | 'note'>;
+      wantedOptions?: NonNullable<AgentPoolOptions['wantedOptions']>;
       sandbox?: Pick<AgentPoolOptions, 'enclose' | 'placeSession' | 'decideHost' | 'sandboxBlocked'>;
     } = {},
   ) {
@@ -168,6 +169,7 @@ export class PoolHarness {
       log: (line) => this.log.push(line),
       ...(options.prepareSession ? { prepareSession: options.prepareSession } : {}),
       ...(options.versions ? { versions: options.versions } : {}),
+      ...(options.wantedOptions ? { wantedOptions: options.wantedOptions } : {}),
       ...(options.configureAgent ? { configureAgent: options.configureAgent } : {}),
       ...options.sandbox,
     });

@@ -402,7 +402,7 @@ export class Composer {
     if (isComposing(event)) return;
     if (this.inPopup(event)) return;
     if (this.inFields(event)) return;
-    if (this.cyclesMode(event) || this.leavesUpward(event) || this.pastes.key(event)) {
+    if (this.cyclesMode(event) || this.takesSuggestion(event) || this.leavesUpward(event) || this.pastes.key(event)) {
       event.preventDefault();
       event.stopPropagation();
       return;
@@ -428,6 +428,16 @@ export class Composer {
     if (!next) return false;
     // A key that is held down switches once.
     if (!event.repeat) this.actions.setOption(next.configId, next.value);
+    return true;
+  }
+
+  /** Tab puts what the agent suggests into the empty box. With a text, and right after, it keeps its usual meaning. */
+  private takesSuggestion(event: KeyboardEvent): boolean {
+    if (event.key !== 'Tab' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return false;
+    const { suggestion } = this.state;
+    if (suggestion === '' || this.text !== '' || this.popup.isOpen || this.mentions.isOpen) return false;
+    this.addDraft(suggestion, []);
+    this.actions.announce(suggestion);
     return true;
   }
 

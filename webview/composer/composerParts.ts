@@ -32,6 +32,8 @@ export interface ComposerState {
   readonly canTry: boolean;
   /** Whether the session has a worktree that another agent can review. */
   readonly canReview: boolean;
+  /** What Tab puts into the empty box. Empty if the agent suggests nothing. */
+  readonly suggestion: string;
 }
 
 /** The composer's actions, handled by its owner. */
@@ -83,6 +85,7 @@ export const nothingYet: ComposerState = {
   canAskAside: false,
   canTry: false,
   canReview: false,
+  suggestion: '',
   agentName: '',
   isBusy: false,
   sendsAtOnce: false,

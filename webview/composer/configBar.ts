@@ -113,10 +113,13 @@ function isFirst(option: ConfigOption): boolean {
   return rank(option) < 2;
 }
 
+/** Categories of options that belong to the model, such as how fast it answers. */
+const besideModel: ReadonlySet<string> = new Set(['model_config', 'speed']);
+
 function rank(option: ConfigOption): number {
   const kind = option.category ?? option.configId;
   // An option that belongs to the model is next to it; the rest stays in the agent's order.
-  return kind === 'mode' ? 0 : kind === 'model' ? 1 : kind === 'model_config' ? 2 : 3;
+  return kind === 'mode' ? 0 : kind === 'model' ? 1 : besideModel.has(kind) ? 2 : 3;
 }
 
 function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {

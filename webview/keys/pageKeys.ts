@@ -24,6 +24,7 @@ export function pageKeys(): readonly PageKeys[] {
         { keys: ['Ctrl+Shift+V'], does: l10n.t('Paste as text, however long') },
         { keys: ['@'], does: l10n.t('Add a file or folder') },
         { keys: ['/'], does: l10n.t('List the agent’s commands') },
+        { keys: ['Tab'], does: l10n.t('Insert what the agent suggests, if the message is empty') },
         { keys: ['Shift+Tab'], does: l10n.t('Switch to the next mode, if the agent has modes') },
         { keys: ['Ctrl+Enter'], does: l10n.t('Allow the request in sight, if nothing is typed') },
         { keys: ['Ctrl+Backspace'], does: l10n.t('Reject the request in sight, if nothing is typed') },

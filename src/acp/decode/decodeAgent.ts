@@ -23,6 +23,8 @@ export interface AgentCapabilities {
   /** Reports whether it has a session in memory. */
   readonly sessionStatus: boolean;
   readonly additionalDirectories: boolean;
+  /** Says which options a session would start with, and takes their first values when one is opened. */
+  readonly sessionOptions: boolean;
   /** Accepts a text that extends its instructions, or with `systemPromptOverride` replaces them. */
   readonly systemPrompt: boolean;
   readonly systemPromptOverride: boolean;

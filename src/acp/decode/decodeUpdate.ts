@@ -58,6 +58,10 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
       return decodeUsage(update);
     case 'notice':
       return decodeNotice(update);
+    case 'prompt_suggestions_update': {
+      const suggestions = asList(update['suggestions'], decodeSuggestion);
+      return suggestions && { sessionUpdate: 'prompt_suggestions_update', suggestions };
+    }
     case 'subagent_update':
       return decodeSubagent(update);
     case 'compaction_update':
@@ -66,6 +70,19 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
     default:
       return undefined;
   }
+}
+
+/** Reads a suggested prompt as Markdown; undefined if it's empty, or has what Parley didn't ask for, such as pictures. */
+function decodeSuggestion(value: unknown): string | undefined {
+  const blocks = asList(asObject(value)?.['prompt'], (block) => decodeContentBlock(block) ?? 'unreadable') ?? [];
+  const parts: string[] = [];
+  for (const block of blocks) {
+    if (block === 'unreadable') return undefined;
+    if (block.type === 'text') parts.push(block.text);
+    else if (block.type === 'resource_link') parts.push(`[${block.name}](${block.uri})`);
+    else return undefined;
+  }
+  return parts.join('').trim() || undefined;
 }
 
 /** Reads how Codex reports its own state. It's the only sign of a failure that it answers like a normal end. */

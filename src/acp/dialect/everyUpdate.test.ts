@@ -38,6 +38,7 @@ void describe('each kind of update', () => {
             'current_mode_update',
             'session_info_update',
             'usage_update',
+            'prompt_suggestions_update',
             'state_update',
             'subagent_update',
             'later',

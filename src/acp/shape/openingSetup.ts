@@ -44,6 +44,12 @@ export interface SystemPrompt {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
 }
 
+/** The value that an option of the agent has from the start. */
+export interface InitialOption {
+  readonly configId: string;
+  readonly value: string | boolean;
+}
+
 /** The contents of a request that opens a session, besides the session's id. Agents remember none of it. */
 export interface OpeningSetup {
   /** The session's folder, absolute. */
@@ -52,4 +58,6 @@ export interface OpeningSetup {
   readonly additionalDirectories: readonly string[];
   readonly mcpServers: readonly McpServer[];
   readonly systemPrompt?: SystemPrompt;
+  /** Only for agents with `sessionOptions`. They ignore what they don't offer. */
+  readonly initialOptions?: readonly InitialOption[];
 }

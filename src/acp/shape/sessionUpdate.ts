@@ -172,6 +172,8 @@ export type SessionUpdate =
       readonly compactionId: string;
       readonly content: ContentBlock;
     }
+  /** What the user may want to send next, most likely first. Replaces the list before; empty withdraws it. */
+  | { readonly sessionUpdate: 'prompt_suggestions_update'; readonly suggestions: readonly string[] }
   | SubagentUpdate
   | StateUpdate
   /** An update of a later protocol version, or a malformed one. It has no effect. */

@@ -52,6 +52,7 @@ export const updateKinds = {
   session_info_update: state,
   usage_update: state,
   state_update: state,
+  prompt_suggestions_update: state,
   /** It has no effect, so it may pass. */
   unknown: { part: 'state', breaksText: false, isShownOfSubagent: true },
 } as const satisfies Record<UpdateName, UpdateKind>;

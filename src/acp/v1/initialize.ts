@@ -2,6 +2,7 @@ import type { AgentCapabilities, InitializeInfo } from '../decode/decodeAgent';
 import { decodeAuthMethod } from '../decode/decodeAuth';
 import { asList, asObject, asString, type JsonObject } from '../../shared/decodeValue';
 import type { OfferedCapabilities } from '../dialect/dialect';
+import { offersSuggestions } from '../dialect/newerParts';
 import { decodeNesCapabilities, nesClientCapabilities } from '../decode/nesMessages';
 import type { InitializeRequest } from '../schema';
 
@@ -19,7 +20,7 @@ export function initializeParams(
     clientCapabilities: {
       fs: { readTextFile: fs, writeTextFile: fs },
       terminal,
-      session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+      session: { configOptions: { boolean: {} }, notices: {}, compaction: {}, ...offersSuggestions },
       // Without these, some agents offer fewer login methods, or none.
       auth: { terminal: !isRemote, _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
@@ -63,6 +64,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     archive: isOn(session?.['archive']),
     setTitle: isOn(session?.['title']),
     sessionStatus: isOn(session?.['status']),
+    sessionOptions: isOn(session?.['options']),
     additionalDirectories: isOn(session?.['additionalDirectories']),
     systemPrompt: isOn(session?.['systemPrompt']),
     systemPromptOverride: isOn(asObject(asObject(session?.['systemPrompt'])?.['mode'])?.['override']),

@@ -1,5 +1,6 @@
 import { decodeOpened, type AgentCapabilities, type OpenedSession } from '../decode/decodeAgent';
 import type { ChannelConnection } from '../dialect/dialect';
+import { initialOptions } from '../dialect/newerParts';
 import { openingParams } from '../dialect/openingParams';
 import { agentMethods } from '../wire/methods';
 import type { McpServer, OpeningSetup, OpenMethod } from '../shape/openingSetup';
@@ -13,7 +14,11 @@ export async function openSession(
   { mcpServers, ...own }: OpeningSetup,
   signal: AbortSignal,
 ): Promise<OpenedSession> {
-  const setup = { ...openingParams(can, own), mcpServers: mcpServers.map(wireServer) };
+  const setup = {
+    ...openingParams(can, own),
+    mcpServers: mcpServers.map(wireServer),
+    ...initialOptions(own.initialOptions),
+  };
   switch (how.method) {
     case 'new':
       return decodeOpened(await connection.request(agentMethods.newSession, setup, signal));

@@ -6,6 +6,7 @@ void describe('initialize in version 2', () => {
   void it('offers terminal logins only to agents on this machine', () => {
     const { capabilities } = initializeParams('1.0.0', { isRemote: false } as never);
     assert.deepEqual(capabilities?.auth, { terminal: {}, _meta: { gateway: true } });
+    assert.deepEqual((capabilities as { session?: unknown }).session, { promptSuggestions: {} });
     assert.deepEqual(capabilities._meta, { 'terminal-auth': true });
     const remote = initializeParams('1.0.0', { isRemote: true } as never).capabilities;
     assert.deepEqual(remote?.auth, { _meta: { gateway: true } });

@@ -2,6 +2,7 @@ import type { AgentCapabilities, InitializeInfo } from '../decode/decodeAgent';
 import { decodeAuthMethod, type AuthMethod } from '../decode/decodeAuth';
 import { asList, asObject, asString, isAbsent, type JsonObject } from '../../shared/decodeValue';
 import type { OfferedCapabilities } from '../dialect/dialect';
+import { offersSuggestions } from '../dialect/newerParts';
 import type { InitializeRequest } from './schema';
 
 /**
@@ -17,6 +18,7 @@ export function initializeParams(version: string, { isRemote = false }: OfferedC
       // Without `terminal`, some agents offer fewer login methods, or none.
       auth: { ...(isRemote ? {} : { terminal: {} }), _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
+      ...{ session: offersSuggestions },
       // Agents that know it send a login's own command.
       _meta: { 'terminal-auth': !isRemote },
     },
@@ -54,6 +56,7 @@ function decodeCapabilities(agent: JsonObject | undefined, methods: readonly Jso
     archive: isOn(session?.['archive']),
     setTitle: isOn(session?.['title']),
     sessionStatus: isOn(session?.['status']),
+    sessionOptions: isOn(session?.['options']),
     additionalDirectories: isOn(session?.['additionalDirectories']),
     systemPrompt: isOn(session?.['systemPrompt']),
     systemPromptOverride: isOn(asObject(asObject(session?.['systemPrompt'])?.['mode'])?.['override']),

@@ -53,3 +53,15 @@ test('sends programs and HTTP servers with their type, and no other transport', 
     mcpServers[3],
   ]);
 });
+
+test('sends first values of options with their types', async () => {
+  const initialOptions = [
+    { configId: 'model', value: 'large' },
+    { configId: 'web', value: true },
+  ];
+  const [, params] = await sent({ method: 'new' }, setup({ initialOptions }));
+  assert.deepEqual((params as { configOptions?: unknown }).configOptions, [
+    { configId: 'model', type: 'id', value: 'large' },
+    { configId: 'web', type: 'boolean', value: true },
+  ]);
+});

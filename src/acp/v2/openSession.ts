@@ -1,5 +1,6 @@
 import { decodeOpened, type AgentCapabilities, type OpenedSession } from '../decode/decodeAgent';
 import type { ChannelConnection } from '../dialect/dialect';
+import { initialOptions } from '../dialect/newerParts';
 import { openingParams } from '../dialect/openingParams';
 import type { McpServer, OpeningSetup, OpenMethod } from '../shape/openingSetup';
 import { methods } from './methods';
@@ -16,7 +17,11 @@ export async function openSession(
   { mcpServers, ...own }: OpeningSetup,
   signal: AbortSignal,
 ): Promise<OpenedSession> {
-  const setup = { ...openingParams(can, own), mcpServers: mcpServers.flatMap(wireServer) };
+  const setup = {
+    ...openingParams(can, own),
+    mcpServers: mcpServers.flatMap(wireServer),
+    ...initialOptions(own.initialOptions, 'id'),
+  };
   switch (how.method) {
     case 'new':
       return decodeOpened(await connection.request(methods.newSession, setup, signal));

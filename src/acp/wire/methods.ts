@@ -61,6 +61,8 @@ export const agentMethods = {
   initialize: request<object, unknown>('initialize'),
   authenticate: request<AuthenticateRequest, AuthenticateResponse>('authenticate'),
   logout: request<LogoutRequest, LogoutResponse>('logout'),
+  // A draft that the SDK doesn't have yet.
+  sessionOptions: request<object, unknown>('session/options'),
   newSession: request<NewSessionRequest, NewSessionResponse>('session/new'),
   loadSession: request<LoadSessionRequest, LoadSessionResponse>('session/load'),
   resumeSession: request<ResumeSessionRequest, ResumeSessionResponse>('session/resume'),

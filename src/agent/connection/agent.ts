@@ -7,6 +7,8 @@ import { offeredDialect, requestedDialect } from '../../acp/dialects';
 import { ConnectionClosedError, internal, isConnectionClosed } from '../../acp/base/errors';
 import type { AcpNotification, AcpRequest } from '../../acp/base/method';
 import { agentMethods } from '../../acp/wire/methods';
+import { askSessionOptions } from '../../acp/dialect/newerParts';
+import { openingParams } from '../../acp/dialect/openingParams';
 import { knownIdOf, type OpenMethod } from '../../acp/shape/openingSetup';
 import { ndjson } from '../../acp/wire/ndjson';
 import { secretVariablesOf } from '../../acp/base/redactText';
@@ -15,6 +17,7 @@ import type { Transport } from '../../acp/wire/transport';
 import type { AgentExit } from '../../session/failures';
 import type { ProcessExit } from '../../session/services';
 import type { Session } from '../../session/session';
+import type { ConfigOption } from '../../shared/transcript';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionId } from '../../shared/ids';
@@ -263,6 +266,14 @@ export class Agent extends Disposable {
     const opening = { ...opened, ...setup.kept };
     session.agentSide.opened({ ...spelledChannel(channel), ...vendor }, opening, knownId === undefined);
     return remembers;
+  }
+
+  /** Asks which options a new session would start with. Call only if `can.sessionOptions` is true; rejects as requests do. */
+  askSessionOptions(
+    place: Pick<SessionSetup, 'cwd' | 'additionalDirectories'>,
+    signal: AbortSignal,
+  ): Promise<readonly ConfigOption[]> {
+    return askSessionOptions(this.connected(), openingParams(this.can, place), signal);
   }
 
   /** Sends a request that isn't about an open session. Rejects as requests do. */

@@ -55,7 +55,7 @@ void describe('a session in an agent process', () => {
       clientCapabilities: {
         fs: { readTextFile: true, writeTextFile: true },
         terminal: true,
-        session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+        session: { configOptions: { boolean: {} }, notices: {}, compaction: {}, promptSuggestions: {} },
         auth: { terminal: true, _meta: { gateway: true } },
         elicitation: { form: {}, url: {} },
         plan: {},

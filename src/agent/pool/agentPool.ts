@@ -378,7 +378,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     await abortable(slot.ready, signal);
     session.agentSide.agentKnown(agent.agentVersion, agent.authMethods);
     session.agentSide.connecting('opening');
-    const remembers = await openInAgent(session, agent, member, this.options.prepareSession, signal);
+    const remembers = await openInAgent(session, agent, member, this.options, signal);
     member.startsFresh = false;
     member.hasMoved = false;
     const isIdle = session.transcript.view.activity.state === 'idle';

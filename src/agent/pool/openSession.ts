@@ -6,21 +6,16 @@ import {
   isResourceNotFound,
   ResponseError,
 } from '../../acp/base/errors';
-import type { OpenMethod } from '../../acp/shape/openingSetup';
+import type { InitialOption, OpenMethod } from '../../acp/shape/openingSetup';
 import { FailureError, sessionNotReopened } from '../../session/failures';
 import type { NoticeText, Session } from '../../session/session';
 import type { SessionId } from '../../shared/ids';
 import { abortable } from '../base/abortable';
 import type { Agent } from '../connection/agent';
 import type { AgentSpec } from '../spec/agentSpec';
+import type { AgentPoolOptions } from './poolParts';
 import { folderOn, isElsewhere, remoteNotices } from '../remote/remoteFolder';
-import {
-  setupNotices,
-  systemPromptFor,
-  type PrepareSession,
-  type SessionSetup,
-  type SetupNotice,
-} from '../connection/sessionSetup';
+import { setupNotices, systemPromptFor, type SessionSetup, type SetupNotice } from '../connection/sessionSetup';
 
 /** The pool's data about a session to open. */
 interface Opening {
@@ -43,7 +38,7 @@ export async function openInAgent(
   session: Session,
   agent: Agent,
   { spec, cwd, forkOf, startsFresh, hasMoved, slot }: Opening,
-  prepare: PrepareSession | undefined,
+  { prepareSession: prepare, wantedOptions }: Pick<AgentPoolOptions, 'prepareSession' | 'wantedOptions'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { can } = agent;
@@ -61,12 +56,17 @@ export async function openInAgent(
   const servers = found?.mcpServers ?? [];
   // A program of this machine can't be started by an agent on another one.
   const leftHere = isElsewhere(spec) ? servers.filter((server) => 'command' in server) : [];
-  const setup: SessionSetup = {
+  const place = {
     cwd: folderOn(spec, cwd),
     additionalDirectories: isElsewhere(spec) ? [] : (found?.additionalDirectories ?? []),
+  };
+  const initial = isNew && wantedOptions ? await firstValues(session, agent, place, wantedOptions, signal) : [];
+  const setup: SessionSetup = {
+    ...place,
     mcpServers: servers.filter((server) => !leftHere.some((one) => one === server)),
     ...(systemPrompt ? { systemPrompt } : {}),
     ...(found?.kept ? { kept: found.kept } : {}),
+    ...(initial.length > 0 ? { initialOptions: initial } : {}),
   };
   let remembers = true;
   if (sessionId === '' && forkOf !== undefined) {
@@ -97,6 +97,25 @@ export async function openInAgent(
     session.login.ask();
   }
   return remembers;
+}
+
+/** Returns the values that the user wants a new session to start with, if its agent can tell what there is. */
+async function firstValues(
+  session: Session,
+  agent: Agent,
+  place: Pick<SessionSetup, 'cwd' | 'additionalDirectories'>,
+  wanted: NonNullable<AgentPoolOptions['wantedOptions']>,
+  signal: AbortSignal,
+): Promise<readonly InitialOption[]> {
+  if (!agent.can?.sessionOptions) return [];
+  try {
+    return wanted(session, await agent.askSessionOptions(place, signal));
+  } catch (error) {
+    // The session gets them after it is open.
+    if (signal.aborted || !(error instanceof ResponseError)) throw error;
+    agent.traffic.note('The agent did not say which options a session would start with.');
+    return [];
+  }
 }
 
 /** Returns the methods to reopen a session, best first. */

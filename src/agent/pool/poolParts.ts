@@ -1,7 +1,8 @@
 import type { OfferedCapabilities } from '../../acp/dialect/dialect';
 import type { ClientServices } from '../../session/services';
+import type { InitialOption } from '../../acp/shape/openingSetup';
 import type { Session } from '../../session/session';
-import type { SessionView } from '../../shared/transcript';
+import type { ConfigOption, SessionView } from '../../shared/transcript';
 import type { IDisposable } from '../../shared/disposable';
 import type { ProcessGuard } from '../../shared/processGuard';
 import type { HostTarget } from '../../shared/hostTarget';
@@ -49,6 +50,8 @@ export interface AgentPoolOptions {
   readonly sandboxBlocked?: (sessions: readonly Session[], blocked: Blocked, policy: SandboxPolicy) => void;
   /** Returns the setup for opening a session, called each time; only the folders if absent. */
   readonly prepareSession?: PrepareSession;
+  /** Returns what the user wants of the options that a new session would start with; nothing if absent. */
+  readonly wantedOptions?: (session: Session, offered: readonly ConfigOption[]) => readonly InitialOption[];
   /** Called once for each process, before any session is opened in it. */
   readonly configureAgent?: ConfigureAgent;
   /** Returns whether to offer next edit suggestions; called for each process. No, if absent. */

@@ -101,6 +101,7 @@ export function createPool(needs: PoolNeeds) {
         await begin(session.transcript.view.cwd);
         return prepare(session, ...more);
       },
+      wantedOptions: (session, offered) => choices.wanted(session, offered),
       configureAgent,
       versions: new KnownVersions({
         read: () => globalMemory.get<Readonly<Record<string, unknown>>>('parley.protocolVersions', {}),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
+import type { InitialOption } from '../../acp/shape/openingSetup';
 import type { Preset } from '../../agent/spec/preset';
 import { presetGaps, presetValue } from '../../agent/spec/presetChoices';
 import { fits } from '../../session/configChanges';
@@ -9,6 +10,7 @@ import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { AgentId, SessionKey } from '../../shared/ids';
 import { readOnlyValue } from '../../shared/readOnlyMode';
+import type { ConfigOption } from '../../shared/transcript';
 import { isUnattended } from '../../shared/unattended';
 
 /** Where choices are stored across windows, such as a `vscode.Memento`. */
@@ -91,6 +93,21 @@ export class RememberedChoices extends Disposable {
     }
   }
 
+  /** Returns the values that a new session gets of these options, without those that they have already. */
+  wanted(session: Session, offered: readonly ConfigOption[]): readonly InitialOption[] {
+    const choices = this.copied.get(session) ?? this.of(session.transcript.view.agentId);
+    const preset = this.presets.get(session);
+    return offered.flatMap((option) => {
+      const { configId, currentValue } = option;
+      const value =
+        (this.readers.has(session) ? readOnlyValue(option) : undefined) ??
+        (preset && presetValue(preset, option, offered)) ??
+        choices[configId];
+      const isUseless = value === undefined || value === currentValue || !fits(option, value);
+      return isUseless || isUnattended(option, value) ? [] : [{ configId, value }];
+    });
+  }
+
   private apply(session: Session): void {
     const { key } = session;
     const applied = this.applyRest(session, new Set()).then(() => this.tellGaps(session));
@@ -104,17 +121,8 @@ export class RememberedChoices extends Disposable {
    * again.
    */
   private async applyRest(session: Session, tried: Set<string>): Promise<void> {
-    const { agentId, configOptions } = session.transcript.view;
-    const choices = this.copied.get(session) ?? this.of(agentId);
-    const preset = this.presets.get(session);
-    const changes = configOptions.map(async (option) => {
-      const { configId, currentValue } = option;
-      const value =
-        (this.readers.has(session) ? readOnlyValue(option) : undefined) ??
-        (preset && presetValue(preset, option, configOptions)) ??
-        choices[configId];
-      if (value === undefined || value === currentValue || tried.has(configId) || !fits(option, value)) return;
-      if (isUnattended(option, value)) return;
+    const changes = this.wanted(session, session.transcript.view.configOptions).map(async ({ configId, value }) => {
+      if (tried.has(configId)) return;
       tried.add(configId);
       if (await session.setConfigOption(configId, value)) await this.applyRest(session, tried);
     });

@@ -136,6 +136,7 @@ export class RunningWork {
       case 'config_option_update':
       case 'current_mode_update':
       case 'session_info_update':
+      case 'prompt_suggestions_update':
       case 'usage_update':
       case 'state_update':
       case 'unknown':

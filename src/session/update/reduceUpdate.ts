@@ -12,6 +12,9 @@ import { reduceTerminal, reduceTerminalOutput, reduceToolCall } from './reduceTo
 import { fallbackTitle, oneLine } from './title';
 
 type CompactionUpdate = Extract<SessionUpdate, { sessionUpdate: 'compaction_update' }>;
+/** More would crowd the chat; agents put the most likely ones first. */
+const mostSuggestions = 4;
+
 type UsageUpdate = Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>;
 
 /**
@@ -61,6 +64,8 @@ export function reduceUpdate(
       return reduceMode(transcript, update.modeId);
     case 'session_info_update':
       return reduceInfo(transcript, update);
+    case 'prompt_suggestions_update':
+      return [{ op: 'view', fields: { suggestions: update.suggestions.slice(0, mostSuggestions) } }];
     case 'usage_update':
       return reduceUsage(transcript, update, now);
     case 'notice': {

@@ -47,6 +47,7 @@ row('C02', 'announces booleans and sets them with their type', async (t) => {
     configOptions: { boolean: {} },
     notices: {},
     compaction: {},
+    promptSuggestions: {},
   });
   await t.page.turnOver('Web search');
   const { params } = await agent.call('session/set_config_option');
@@ -91,7 +92,7 @@ row('C06', "keeps the agent's order of options, mode and model first", async (t)
         option('effort', 'thought_level'),
         option('model', 'model'),
         option('size', 'model_config'),
-        option('zeal', 'other'),
+        option('zeal', 'speed'),
         option('mode', 'mode'),
       ],
     }),
@@ -99,7 +100,7 @@ row('C06', "keeps the agent's order of options, mode and model first", async (t)
   await t.page.reveals('zeal');
   const shown = await t.page.attributes({ css: '[role=combobox], select' }, 'aria-label');
   // The menu with the others opens above the message, and so comes first.
-  assert.deepEqual(shown, ['size', 'effort', 'zeal', 'mode', 'model']);
+  assert.deepEqual(shown, ['size', 'zeal', 'effort', 'mode', 'model']);
 });
 
 row('C07', 'uses the list in the response and reverts refused choices', async (t) => {

@@ -24,7 +24,7 @@ row('N02', 'identifies the client and its capabilities in initialize', async (t)
   assert.deepEqual(clientCapabilities, {
     fs: { readTextFile: true, writeTextFile: true },
     terminal: true,
-    session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+    session: { configOptions: { boolean: {} }, notices: {}, compaction: {}, promptSuggestions: {} },
     auth: { terminal: true, _meta: { gateway: true } },
     elicitation: { form: {}, url: {} },
     plan: {},
