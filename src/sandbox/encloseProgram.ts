@@ -6,7 +6,7 @@ import { compact } from '../shared/decodeValue';
 import type { ProcessGuard } from '../shared/processGuard';
 import { SandboxFailure, type HoldingMode, type Sandbox } from '../shared/sandbox';
 import { allowedPlaces } from './allowedPlaces';
-import { heldInRepository, heldPlaces, TooMuchToHold, type HeldPlaces } from './heldPlaces';
+import { heldInRepository, heldPlaces, hookFolders, TooMuchToHold, type HeldPlaces } from './heldPlaces';
 import { clearLeftovers } from './leftovers';
 import { startSandbox } from './keeper/startSandbox';
 import { identifyAgent, type CommandLine } from './identifyAgent';
@@ -107,7 +107,7 @@ export async function encloseProgram<P extends Program>(
       ? []
       : [
           ...[...folders, ...allowed.filter(isFolder)].map((folder) => heldIn(folder, home)),
-          { readOnly: shared.flatMap((git) => heldInRepository(git)), unreadable: [] },
+          ...shared.map((git) => heldInShared(git)),
         ],
     ...compact({ hidden }),
     // The sandbox's own helpers run inside, too.
@@ -130,6 +130,11 @@ export async function encloseProgram<P extends Program>(
     sandbox.dispose();
     throw error;
   }
+}
+
+function heldInShared(git: string): HeldPlaces {
+  const readOnly = heldInRepository(git);
+  return { readOnly, unreadable: [], placeholders: hookFolders(readOnly) };
 }
 
 function isFolder(path: string): boolean {

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, statSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, statSync, type Dirent } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { attempt } from '../shared/attempt';
 import { guardedPlace } from '../shared/guardedPlaces';
 import { isSecretFile } from '../shared/secretFile';
@@ -54,9 +54,7 @@ export function heldPlaces(folder: string, settings: GitSettingsFiles = {}): Hel
     if (listed + open.length > maxFolders || readOnly.size + unreadable.length > maxPlaces)
       throw new TooMuchToHold(folder);
   }
-  const git = join(folder, '.git');
-  const hooks = attempt(() => statSync(git).isDirectory()) ? [join(git, 'hooks')] : [];
-  const placeholders = [...neverCreated.map((name) => join(folder, name)), ...hooks];
+  const placeholders = [...neverCreated.map((name) => join(folder, name)), ...hookFolders([...readOnly])];
   const wanted = placeholders.filter((path) => attempt(() => lstatSync(path).isDirectory()) !== false);
   for (const path of wanted) readOnly.add(path);
   return { readOnly: [...readOnly], unreadable, placeholders: wanted };
@@ -81,6 +79,19 @@ export function heldInRepository(git: string): string[] {
       .filter((path) => attempt(() => statSync(path)) !== undefined),
   );
   return [...present, ...worktrees, ...foldersIn(join(git, 'modules')).flatMap(heldInRepository)];
+}
+
+/**
+ * Returns those places that are folders of a repository's hooks, or would be. Whoever makes them for a sandbox removes them: the library would, as
+ * soon as one of several sandboxes ends.
+ */
+export function hookFolders(readOnly: readonly string[]): string[] {
+  return readOnly.filter(
+    (path) =>
+      basename(path) === 'hooks' &&
+      attempt(() => lstatSync(path).isDirectory()) !== false &&
+      existsSync(join(dirname(path), 'HEAD')),
+  );
 }
 
 function foldersIn(folder: string): string[] {

@@ -19,6 +19,7 @@ import { attempt } from '../shared/attempt';
 import { isRecord } from '../shared/isRecord';
 import type { SandboxPolicy } from '../shared/sandbox';
 import { processesOf } from './processesOf';
+import { alone } from './recordLock';
 
 /** A folder for temporary files, by what no other folder has. */
 interface OwnFolder {
@@ -57,31 +58,43 @@ export async function recordSandbox(
   temporary: readonly string[],
   policy: Pick<SandboxPolicy, 'folders' | 'readOnly' | 'unreadable' | 'placeholders'>,
 ): Promise<Leftovers> {
+  const path = join(records, `${randomUUID()}.json`);
+  const owner = { pid: process.pid, started: (await startTimeOf(process.pid)) ?? '' };
+  const record = await alone(records, () => writeRecord(records, path, owner, temporary, policy));
+  return {
+    forget: () =>
+      alone(records, async () => {
+        await release(records, record, path);
+        rmSync(path, { force: true });
+      }),
+    clear: () => clear(records, path, record),
+  };
+}
+
+function writeRecord(
+  records: string,
+  path: string,
+  owner: SandboxRecord['owner'],
+  temporary: readonly string[],
+  policy: Pick<SandboxPolicy, 'folders' | 'readOnly' | 'unreadable' | 'placeholders'>,
+): SandboxRecord {
   const { placeholders = [] } = policy;
   const others = stubsOf(recordsIn(records));
   const shared = placeholders.filter((path) => others.has(path));
   const record: SandboxRecord = {
     version: 1,
     host: hostname(),
-    owner: { pid: process.pid, started: (await startTimeOf(process.pid)) ?? '' },
+    owner,
     temporary: temporary.map(ownFolder),
     folders: policy.folders,
     stubs: [...new Set([...shared, ...[...policy.readOnly, ...policy.unreadable].flatMap(missingPlaces)])],
   };
-  const path = join(records, `${randomUUID()}.json`);
-  mkdirSync(records, { recursive: true });
   // A half-written record would have no owner.
   writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 });
   renameSync(`${path}.new`, path);
-  // After the record: whoever ends now and removes them sees that they have another holder.
+  // Whoever ends later sees that they have another holder.
   for (const place of placeholders) attempt(() => mkdirSync(place));
-  return {
-    forget: async () => {
-      rmSync(path, { force: true });
-      await release(records, record);
-    },
-    clear: () => clear(records, path, record),
-  };
+  return record;
 }
 
 /**
@@ -101,15 +114,17 @@ async function clear(records: string, path: string, record: SandboxRecord): Prom
   if (!(await endPrograms(record))) return;
   for (const folder of record.temporary)
     if (isSame(folder)) attempt(() => rmSync(folder.path, { recursive: true, force: true }));
-  const isHeld = await release(records, record, path);
-  if (!isHeld) rmSync(path, { force: true });
+  await alone(records, async () => {
+    const isHeld = await release(records, record, path);
+    if (!isHeld) rmSync(path, { force: true });
+  });
 }
 
 /**
  * Removes the places that a sandbox has put on the disk and no other one needs. Resolves to whether another one needs some:
  * all sandboxes of a folder, of all windows, have the same ones.
  */
-async function release(records: string, { stubs }: SandboxRecord, own?: string): Promise<boolean> {
+async function release(records: string, { stubs }: SandboxRecord, own: string): Promise<boolean> {
   const others = recordsIn(records).filter(([other]) => other !== own);
   let isHeld = false;
   // The deepest first.
@@ -120,11 +135,6 @@ async function release(records: string, { stubs }: SandboxRecord, own?: string):
     if (living.includes(true)) isHeld = true;
     else attempt(() => removeStub(stub));
   }
-  // One that has started in between found them, and relies on them.
-  const started = stubsOf(
-    recordsIn(records).filter(([other]) => other !== own && !others.some(([at]) => at === other)),
-  );
-  for (const stub of stubs) if (started.has(stub)) attempt(() => mkdirSync(stub));
   return isHeld;
 }
 

@@ -83,7 +83,32 @@ export function agentNotStarted(agent: string, reason: string, logTail = ''): Fa
 
 /** The agent has to run in a sandbox, and there can't be one; `reason` says why. */
 export function sandboxNotMade(agent: string, reason: string): Failure {
-  return { ...agentNotStarted(agent, reason), code: 'sandboxNotMade' };
+  return {
+    ...agentNotStarted(agent, reason),
+    code: 'sandboxNotMade',
+    title: l10n.t('Couldn’t start {0} in its sandbox.', agent),
+  };
+}
+
+/** What the program that makes the sandbox on Linux prints if it can't, which is before the agent's own program starts. */
+const sandboxWords = /^bwrap: (.+)$/m;
+
+/** The same failure of a start, for an agent that was started in its sandbox, which may be the cause. */
+export function failedInSandbox(agent: string, failure: Failure): Failure {
+  const { code, cause, logTail = '' } = failure;
+  const other = l10n.t('Try again, or select another sandbox with “Parley: Change Sandbox…”.');
+  const words = sandboxWords.exec(logTail)?.[1];
+  if (words !== undefined)
+    return {
+      ...sandboxNotMade(agent, `${l10n.t('The sandbox couldn’t be made: {0}.', words)} ${other}`),
+      ...withLog(logTail),
+    };
+  const isOfStart = code === 'agentNotStarted' || code === 'handshakeTimedOut' || code === 'handshakeFailed';
+  if (!isOfStart) return failure;
+  const hint = l10n.t(
+    'It ran in its sandbox, which may hide a file or block a host that it needs. See the log, add folders to parley.sandboxFolders, or select another sandbox with “Parley: Change Sandbox…”.',
+  );
+  return { ...failure, cause: [cause, hint].filter(Boolean).join(' ') };
 }
 
 /** The process exited while sessions needed it. */

@@ -4,6 +4,7 @@ import {
   agentNotFound,
   agentNotStarted,
   authRequired,
+  failedInSandbox,
   FailureError,
   handshakeFailed,
   sandboxNotMade,
@@ -17,6 +18,11 @@ import { SpawnFailure } from '../process/agentProcess';
 
 /** Returns the failure to show for an agent whose `start` rejected with `error`. */
 export async function startFailure(name: string, agent: Agent, error: unknown): Promise<Failure> {
+  const failure = await plainFailure(name, agent, error);
+  return agent.sandbox ? failedInSandbox(name, failure) : failure;
+}
+
+async function plainFailure(name: string, agent: Agent, error: unknown): Promise<Failure> {
   if (error instanceof FailureError) return error.failure;
   if (error instanceof SpawnFailure) {
     if (error.kind === 'notFound') return agentNotFound(name, error.command);

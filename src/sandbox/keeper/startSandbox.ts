@@ -85,7 +85,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await sandbox.ready;
   } catch (error) {
     sandbox.dispose();
-    throw new SandboxFailure(l10n.t('The sandbox couldn’t start: {0}', messageOf(error)), error);
+    const next = l10n.t('Try again, or select another sandbox with “Parley: Change Sandbox…”.');
+    const cause = messageOf(error).trim().replace(/\.$/, '');
+    throw new SandboxFailure(`${l10n.t('The sandbox couldn’t start: {0}.', cause)} ${next}`, error);
   }
   return sandbox;
 }
