@@ -100,12 +100,18 @@ interface UnderText {
 interface Followed {
   readonly text: string;
   readonly version: number;
-  readonly found: FoundAuthor;
-  /** The file as it was then, because the user may save before it's looked at. */
-  readonly file: Changed;
+  /** The turns that may have written it, the likeliest first. */
+  readonly writers: readonly [Writer, ...Writer[]];
   readonly mode: number | undefined;
   /** What the user had saved by then. */
   readonly saved: Saved | undefined;
+}
+
+/** A turn that may have written a file. */
+interface Writer {
+  readonly turn: WatchedTurn;
+  /** The file as it was then, because the user may save before it's looked at. */
+  readonly file: Changed;
 }
 
 /** What the user saved, and when, in milliseconds. */
@@ -583,16 +589,9 @@ export class DiskChanges extends Disposable {
     turn?: WatchedTurn,
   ): Promise<FoundAuthor | undefined> {
     if (!time.isGone) {
-      const candidates = this.turns.candidates(uri.fsPath, time);
-      let unknown: FoundAuthor | undefined;
-      for (const one of candidates.length > 1 ? candidates : []) {
-        const base = await recordedBase(this.changedIn(one, uri), one);
-        const found = { author: authorIn(one, uri.fsPath), turn: one };
-        if (base && !isSameContent(base.state, state)) return found;
-        // An earlier turn may know what was there before.
-        if (!base) unknown ??= found;
-      }
-      return unknown ?? this.turns.authorOf(uri.fsPath, time);
+      const [first, ...more] = this.writersOf(uri, time);
+      const writer = first && (await writerOf([first, ...more], state));
+      return writer && foundIn(writer);
     }
     const own = turn && !isForeign(turn, uri.fsPath) ? [turn] : [];
     for (const one of [...own, ...this.turns.candidates(uri.fsPath, time)]) {
@@ -602,6 +601,11 @@ export class DiskChanges extends Disposable {
       if (await mayHaveRemoved(one, gone)) return { author: authorIn(one, uri.fsPath), turn: one };
     }
     return undefined;
+  }
+
+  /** Returns the turns that may have made a change, the likeliest first. */
+  private writersOf(uri: vscode.Uri, time: ChangeTime): readonly Writer[] {
+    return this.turns.candidates(uri.fsPath, time).map((turn) => ({ turn, file: this.changedIn(turn, uri) }));
   }
 
   /** Returns true if the user removed a file in a turn, and it hasn't existed since. */
@@ -827,8 +831,13 @@ export class DiskChanges extends Disposable {
     if (!known && this.turns.current.length === 0) return;
     const sideUri = vscode.Uri.parse(side);
     this.outdated.delete(key);
+    const lookedAt = Date.now();
     const state = await presentState(sideUri, known && likeOf(known));
-    const found = this.isOwnText(key, state) ? undefined : this.turns.authorOf(uri.fsPath, time);
+    if (state.kind !== 'absent') this.turns.sawFile(key, lookedAt);
+    const found = this.isOwnText(key, state) ? undefined : await this.authorOf(uri, time, state);
+    if (this.writing.has(key)) return;
+    // This author is of what was there before the user's latest save, or before one of Parley's own writes.
+    if (this.saved.get(key) !== saved || this.outdated.has(key)) return this.hide(uri);
     if (!found) {
       this.log.userEdit(side, state);
       return;
@@ -913,7 +922,9 @@ export class DiskChanges extends Disposable {
     const last = all?.at(-1);
     if (!all || !first || !last || !this.hasToTake(uri)) return;
     const isShown = this.isShown(uri, last);
-    const base = await baseBefore(first.file, first.found.turn, textState(first.text));
+    const writers = await Promise.all(all.map((one) => writerOf(one.writers, textState(one.text))));
+    const { turn, file } = writers[0] ?? first.writers[0];
+    const base = await baseBefore(file, turn, textState(first.text));
     const texts = isShown ? all.slice(0, -1) : all;
     // By now, the disk may have what the user saved.
     const written = await Promise.all(
@@ -935,7 +946,11 @@ export class DiskChanges extends Disposable {
     };
     for (const [at, one] of texts.entries()) {
       save(one.saved);
-      this.takeText(uri, one, { after: written[at], ...(at === 0 && base.bytes ? { before: base.bytes } : {}) });
+      const found = foundIn(writers[at] ?? one.writers[0]);
+      this.takeText(uri, one.text, found, {
+        after: written[at],
+        ...(at === 0 && base.bytes ? { before: base.bytes } : {}),
+      });
     }
     // An agent may have replaced or removed it since.
     save(isShown ? last.saved : this.saved.get(key));
@@ -965,7 +980,8 @@ export class DiskChanges extends Disposable {
 
   private takeText(
     uri: vscode.Uri,
-    { text, found: { turn, author } }: Followed,
+    text: string,
+    { turn, author }: FoundAuthor,
     { after, before }: { readonly after: FileRef | undefined; readonly before?: Uint8Array },
   ): void {
     const key = uri.toString();
@@ -1018,10 +1034,10 @@ export class DiskChanges extends Disposable {
     const key = uri.toString();
     const time = this.turns.current.length === 0 ? undefined : changeTimeNow(uri.fsPath);
     const isMoved = time && (this.moves.isArriving(key) || this.moves.hasArrived(key, time));
-    const found = time && isMoved !== true ? this.turns.authorOf(uri.fsPath, time) : undefined;
-    if (!found) return false;
-    const file = this.changedIn(found.turn, uri);
-    const one = { text: document.getText(), version, found, file, mode: time?.mode, saved: this.saved.get(key) };
+    const [first, ...more] = time && isMoved !== true ? this.writersOf(uri, time) : [];
+    if (!first) return false;
+    const text = document.getText();
+    const one: Followed = { text, version, writers: [first, ...more], mode: time?.mode, saved: this.saved.get(key) };
     this.followed.set(key, [...(this.followed.get(key) ?? []).slice(-2), one]);
     return true;
   }
@@ -1073,6 +1089,23 @@ function afterOf({ state, bytes }: Present): Pick<AgentTouch, 'after'> {
   if (state.kind === 'absent' || state.kind === 'link') return { after: state };
   const isFile = (state.kind === 'text' || state.kind === 'binary') && bytes !== undefined;
   return isFile ? { after: refOf(bytes, state.mode) } : {};
+}
+
+/** Returns the likeliest turn that had something else before: a queued message follows at once, and finds what an earlier turn wrote. */
+async function writerOf(writers: readonly [Writer, ...Writer[]], state: FileState): Promise<Writer> {
+  const [first] = writers;
+  let unknown: Writer | undefined;
+  for (const one of writers.length > 1 ? writers : []) {
+    const base = await recordedBase(one.file, one.turn);
+    if (base && !isSameContent(base.state, state)) return one;
+    // An earlier turn may know what was there before.
+    if (!base) unknown ??= one;
+  }
+  return unknown ?? first;
+}
+
+function foundIn({ turn, file }: Writer): FoundAuthor {
+  return { author: authorIn(turn, file.uri.fsPath), turn };
 }
 
 /** A folder's stamp is its newest change. A file has its own time. */

@@ -1,6 +1,6 @@
 // What an agent writes to a file while the user has unsaved text in it.
 import assert from 'node:assert/strict';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { reviewFolder, type ReviewWindow } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
@@ -330,6 +330,46 @@ test('reviews a write in a file opened and saved before the check', async (conte
   );
   await window.undoAll();
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'one\ntwo\nthree\nmine\n');
+});
+
+/** Writes at the end of a turn. The next one begins before anybody looks, within one tick of the file system's clock. */
+async function writeAtTheEnd(window: ReviewWindow, text: string) {
+  const session = window.session();
+  await window.begin(session);
+  writeFileSync(window.path('a.txt'), text);
+  session.end();
+  session.begin();
+  const [, next] = window.review.turns.current;
+  assert.ok(next);
+  Object.assign(next, { startedAt: statSync(window.path('a.txt')).ctimeMs + 1 });
+  return session;
+}
+
+test('reviews a write under unsaved text that the next turn finds', async (context) => {
+  const window = newWindow(context);
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('mine\none\ntwo\nthree\n');
+  const session = await writeAtTheEnd(window, 'agent\n');
+  await window.look('a.txt');
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path, isUnderUnsaved }) => [path, isUnderUnsaved]),
+    [['a.txt', true]],
+  );
+  document.revert();
+  await window.look('a.txt');
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
+});
+
+test('reviews a write that the next turn finds under typing', async (context) => {
+  const window = newWindow(context);
+  const session = await writeAtTheEnd(window, 'one\nagent\nthree\n');
+  const document = window.documents.open(window.path('a.txt'));
+  document.type('one\nagent\nthree\nmine\n');
+  await window.end(session);
+  await window.undoAll();
+  assert.equal(document.getText(), 'one\ntwo\nthree\nmine\n');
 });
 
 test('reviews a write that the user opened and saved during the check', async (context) => {

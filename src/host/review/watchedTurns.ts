@@ -120,16 +120,10 @@ export class WatchedTurns extends Disposable {
   }
 
   /**
-   * Returns the author of a file change: the turn that was running at the time, and, among several, the one whose tool
-   * calls refer to the file. The time of a deletion is imprecise. Until the files were read again after a turn, it may
-   * belong to that turn.
+   * Returns all turns that may have made a change, the likeliest first: those that were running at the time, and, among several, those whose
+   * tool calls refer to the file. The time of a deletion is imprecise. Until the files were read again after a turn, it may belong to that
+   * turn.
    */
-  authorOf(path: string, time: ChangeTime): FoundAuthor | undefined {
-    const [turn] = this.candidates(path, time);
-    return turn && { author: authorIn(turn, path), turn };
-  }
-
-  /** Returns all turns that may have made a change, the likeliest first. */
   candidates(path: string, { at, isGone }: ChangeTime): WatchedTurn[] {
     const possible = this.current.filter((turn) => !isForeign(turn, path));
     const inTime = possible.filter(({ startedAt, endedAt = Infinity, hasLooked }) => {

@@ -135,7 +135,10 @@ suite("the user's moves and deletions in the editor", () => {
       () => new Promise<void>((resolve) => (looked = resolve)),
     );
     context.after(() => turns.dispose());
-    const who = (at: number, isGone: boolean) => turns.authorOf('/w/a', { at, isGone })?.author.agentName;
+    const who = (at: number, isGone: boolean) => {
+      const [turn] = turns.candidates('/w/a', { at, isGone });
+      return turn?.session.transcript.view.agentName;
+    };
     const late = Date.now() + 60_000;
     assert.deepEqual([who(late, true), who(late, false), who(900, false)], ['Told', 'Told', undefined]);
     activity = { state: 'idle' };
