@@ -228,6 +228,7 @@ export class Parley extends Disposable {
           extensionPath,
           guard,
           records: sandboxRecords,
+          caches: join(globalStorage, 'caches'),
           packages: () => settings.sandboxPackages,
           allowed: () => settings.sandboxFolders,
           passed: () => settings.sandboxEnvironment,

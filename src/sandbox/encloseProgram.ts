@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { attempt } from '../shared/attempt';
 import { compact } from '../shared/decodeValue';
@@ -37,6 +39,8 @@ export interface EncloseOptions {
   readonly packages: boolean;
   /** Paths that the user allows in every sandbox; `~` is the home folder. */
   readonly allowed?: readonly string[];
+  /** The folder in which each agent gets a folder of its own for the caches of package managers. */
+  readonly caches?: string;
   /** Set in the mode `ownCopy`, with one folder: the copy. */
   readonly hidden?: HiddenPlaces;
   /** Names of the user's variables that the agent gets besides those that every one does. */
@@ -101,6 +105,7 @@ export async function encloseProgram<P extends Program>(
     otherHomes: [userEnv['HOME'] ?? homedir()],
     ...(isWindows ? { ownAccount: { programs: [program, ...inner].map(({ command }) => command) } } : {}),
     packages,
+    ...(options.caches === undefined ? {} : { caches: join(options.caches, agentKey(known?.name, commands)) }),
     allowed,
     sharedGit: shared,
     held: hidden
@@ -135,6 +140,11 @@ export async function encloseProgram<P extends Program>(
 function heldInShared(git: string): HeldPlaces {
   const readOnly = heldInRepository(git);
   return { readOnly, unreadable: [], placeholders: hookFolders(readOnly) };
+}
+
+/** Returns a name of an agent's own folder: the same one at each start. */
+function agentKey(name: string | undefined, commands: readonly CommandLine[]): string {
+  return name ?? `unknown-${createHash('sha256').update(JSON.stringify(commands)).digest('hex').slice(0, 16)}`;
 }
 
 function isFolder(path: string): boolean {

@@ -141,14 +141,34 @@ export interface HomeFacts {
 /** Returns the places of a home folder that a sandboxed program can read: those that exist of the list, and where tools and programs are. */
 export function readableInHome({ home, programs, env, secrets }: HomeFacts): readonly string[] {
   const listed = homePlaces.map((path) => join(home, path));
-  const tools = toolVariables.flatMap((name) => env[name] ?? []);
-  const onPath = (env['PATH'] ?? '').split(delimiter);
   const own = programs
     .filter(isAbsolute)
     .flatMap((program) => [placeOf(program, home), placeOf(realOf(program), home)]);
   const isInHome = (path: string) => path.startsWith(home + sep) && path.length > home.length + 1;
-  const named = [...tools, ...onPath, ...own].filter((path) => isInHome(path) && !touches(path, secrets));
+  const named = [...toolsOf(env), ...own].filter((path) => isInHome(path) && !touches(path, secrets));
   return [...new Set([...listed, ...named])].filter((path) => existsSync(path));
+}
+
+/** Returns what a sandboxed program can read of folders for temporary files: tools, and programs with their packages. */
+export function readableInTemporary(
+  folders: readonly string[],
+  { programs, env, secrets }: Omit<HomeFacts, 'home'>,
+): readonly string[] {
+  const own = programs.filter(isAbsolute).flatMap((program) => [packageOf(program), packageOf(realOf(program))]);
+  const isThere = (path: string) => folders.some((at) => path !== at && isBelow(path, [at]));
+  const named = [...toolsOf(env), ...own].filter((path) => isThere(path) && !touches(path, secrets));
+  return [...new Set(named)].filter((path) => existsSync(path));
+}
+
+function toolsOf(env: HomeFacts['env']): readonly string[] {
+  return [...toolVariables.flatMap((name) => env[name] ?? []), ...(env['PATH'] ?? '').split(delimiter)];
+}
+
+/** Returns the package that a program is part of, or its folder. */
+function packageOf(program: string): string {
+  for (let at = dirname(program); at !== dirname(at); at = dirname(at))
+    if (existsSync(join(at, 'package.json'))) return at;
+  return dirname(program);
 }
 
 /** Returns the folder that a program needs: that of the packages it is among, or its own. */

@@ -44,8 +44,28 @@ test('a user’s name is not the name of an agent', posixOnly, () => {
 
 test('an agent that npx starts can use packages', posixOnly, () => {
   const policy = policyOf({ ...facts, commands: [['/usr/bin/npx', '--yes', '@google/gemini-cli']] });
-  assert.ok(policy.shared.includes('/home/me/.npm'));
+  assert.deepEqual(policy.shared, []);
   assert.ok(policy.hosts.includes('registry.npmjs.org:443'));
+});
+
+test('an agent’s own caches take the place of the user’s', posixOnly, (context) => {
+  const home = tempFolder(context);
+  const env = { npm_config_cache: join(home, 'npm-cache'), CARGO_HOME: join(home, 'rust'), GOMODCACHE: '/srv/go' };
+  const own = { ...facts, home, env, programs: [], caches: '/storage/caches/gemini' };
+  const placesOf = (given: PolicyFacts) =>
+    Object.fromEntries((policyOf(given).layers ?? []).map(({ folder, place }) => [folder.slice(23), place]));
+  const needed = placesOf(own);
+  assert.equal(needed['npm'], join(home, 'npm-cache'));
+  assert.equal(needed['cargo-registry'], undefined);
+  const all = placesOf({ ...own, packages: true });
+  assert.equal(all['cargo-registry'], join(home, 'rust', 'registry'));
+  // Outside of the home folder, nothing can be written anyway.
+  assert.equal(all['go-modules'], undefined);
+  // What the user allows is the user's, and a program must stay where it is.
+  assert.equal(placesOf({ ...own, allowed: [join(home, '.cache')] })['uv'], undefined);
+  assert.equal(placesOf({ ...own, programs: [join(home, '.bun/install/cache/x/agent')] })['bun'], undefined);
+  assert.equal(policyOf({ ...own, folders: [home] }).layers, undefined);
+  assert.equal(policyOf({ ...facts, home, programs: [] }).layers, undefined);
 });
 
 test('servers of the user’s own environment are reached without asking', posixOnly, () => {

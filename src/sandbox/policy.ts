@@ -1,13 +1,17 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import { attempt } from '../shared/attempt';
 import type { HoldingMode, SandboxPolicy } from '../shared/sandbox';
 import { holdsNetwork } from '../shared/sandboxMode';
+import { cacheLayers } from './caches/packageCaches';
 import { configuredServers } from './configuredServers';
-import { readableInHome } from './homePlaces';
+import { readableInHome, readableInTemporary } from './homePlaces';
 import { isBelow } from '../shared/isBelow';
 import type { HeldPlaces } from './heldPlaces';
 import { identifyAgent, isPackageRunner, type CommandLine } from './identifyAgent';
 import { knownAgents, movedState, stateOf } from './knownAgents';
+import { temporaryFolders } from './keeper/scratch';
 import { secretPlaces } from './secretPlaces';
 
 /** What a policy is made of. */
@@ -21,8 +25,10 @@ export interface PolicyFacts {
   readonly home: string;
   /** Further home folders, whose secrets can't be read either: the user's own, if the agent has another one. */
   readonly otherHomes?: readonly string[];
-  /** Whether the caches and registries of package managers are allowed. */
+  /** Whether the agent gets caches for all package managers, and reaches their registries. */
   readonly packages: boolean;
+  /** The agent's own folder for caches. Without it, it has none. */
+  readonly caches?: string;
   /** Paths that the user allows in every sandbox. */
   readonly allowed?: readonly string[];
   /** Folders of git that worktrees share with their repositories. */
@@ -51,23 +57,6 @@ export interface HiddenPlaces {
   readonly stillReadable: readonly string[];
 }
 
-/** Caches below the home folder. */
-const packageCaches = [
-  '.npm',
-  '.cache/pip',
-  '.cache/uv',
-  '.cache/yarn',
-  '.cache/pnpm',
-  '.local/share/pnpm/store',
-  '.cache/go-build',
-  'go/pkg/mod',
-  '.cargo/registry',
-  '.cargo/git',
-  '.gradle/caches',
-  '.m2/repository',
-  '.bun/install/cache',
-];
-
 const packageRegistries = [
   'registry.npmjs.org:443',
   'registry.yarnpkg.com:443',
@@ -88,7 +77,6 @@ const packageRegistries = [
 export function policyOf(facts: PolicyFacts): SandboxPolicy {
   const { mode, folders, commands, env, home, held, ownAccount, hidden } = facts;
   const agent = identifyAgent(commands, folders);
-  const below = (paths: readonly string[]) => paths.map((path) => join(home, path));
   const state = agent ? [...new Set(ownAccount ? movedState(agent, env) : stateOf(agent, home, env))] : [];
   const usesPackages = facts.packages || commands.some(([program]) => isPackageRunner(program));
   const secrets = [...new Set([home, ...(facts.otherHomes ?? [])])].flatMap((one) => [
@@ -96,18 +84,27 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
     ...knownAgents.filter((other) => other !== agent).flatMap((other) => stateOf(other, one, {})),
   ]);
   const homes = hiddenHomes(facts);
-  const readable = homes.flatMap((one) => readableInHome({ home: one, programs: facts.programs ?? [], env, secrets }));
+  const programs = facts.programs ?? [];
+  const inTemporary = process.platform === 'linux' ? temporaryFolders(tmpdir()) : [];
+  const readable = [
+    ...homes.flatMap((one) => readableInHome({ home: one, programs, env, secrets })),
+    ...readableInTemporary(inTemporary, { programs, env, secrets: [...secrets, ...homes] }),
+  ];
   const unreadable = ownAccount ? [] : secrets.filter((path) => !isPartOf(path, state));
   const configured = holdsNetwork(mode) ? configuredServers(env) : [];
   return {
     mode,
     folders,
     state,
-    shared: [
-      ...facts.sharedGit,
-      ...(facts.allowed ?? []).filter((path) => !isPartOf(path, hidden?.unreadable ?? [])),
-      ...(usesPackages && !ownAccount ? below(packageCaches) : []),
-    ],
+    shared: [...facts.sharedGit, ...(facts.allowed ?? []).filter((path) => !isPartOf(path, hidden?.unreadable ?? []))],
+    ...(facts.caches === undefined || homes.length === 0
+      ? {}
+      : {
+          layers: cacheLayers({ folder: facts.caches, home, homes, env, all: facts.packages }).filter(
+            ({ place }) =>
+              !isPartOf(place, [...(facts.allowed ?? []), ...state, ...folders]) && !isAround(place, programs),
+          ),
+        }),
     readOnly: held.flatMap(({ readOnly }) => readOnly),
     unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable), ...(hidden?.unreadable ?? [])],
     placeholders: held.flatMap((places) => places.placeholders ?? []),
@@ -144,6 +141,11 @@ function hiddenHomes({ home, otherHomes = [], folders, programs, ownAccount }: P
   if (!programs || ownAccount) return [];
   const all = [...new Set([home, ...otherHomes])];
   return all.filter((one) => dirname(one) !== one && existsSync(one) && !isBelow(one, folders));
+}
+
+/** Whether one of these programs is in a place, before or after links. */
+function isAround(place: string, programs: readonly string[]): boolean {
+  return programs.some((path) => isBelow(path, [place]) || isBelow(attempt(() => realpathSync(path)) ?? path, [place]));
 }
 
 function isPartOf(path: string, state: readonly string[]): boolean {

@@ -6,6 +6,14 @@ import type { SandboxMode } from './sandboxMode';
 /** A mode that holds an agent to something. */
 export type HoldingMode = Exclude<SandboxMode, 'off'>;
 
+/** A folder of the agent's own that takes the place of a cache of the user's. */
+export interface CacheLayer {
+  readonly folder: string;
+  readonly place: string;
+  /** The variable that moves the cache. */
+  readonly variable?: string;
+}
+
 /** What an agent's process is held to. All paths are absolute. */
 export interface SandboxPolicy {
   readonly mode: HoldingMode;
@@ -13,8 +21,10 @@ export interface SandboxPolicy {
   readonly folders: readonly string[];
   /** The agent's own files and folders, which it can change. */
   readonly state: readonly string[];
-  /** Other folders that can be changed: what worktrees share, and the caches of package managers. */
+  /** Other folders that can be changed: what worktrees share, and what the user allows. */
   readonly shared: readonly string[];
+  /** The agent's own caches for package managers. */
+  readonly layers?: readonly CacheLayer[];
   readonly readOnly: readonly string[];
   readonly unreadable: readonly string[];
   /** Folders of what is read-only that are made if they are missing, so that nobody makes them inside. */

@@ -51,7 +51,7 @@ void describe('an attack from a sandbox', inSandbox, () => {
 
   async function start(context: TestContext, machine: Machine, mode: HoldingMode): Promise<Sandbox> {
     const env = { PATH: pathForSandbox, HOME: machine.home };
-    const { folder, home, allowed, closed, rebound } = machine;
+    const { folder, home, outside, allowed, closed, rebound } = machine;
     const policy = policyOf({
       mode,
       folders: [folder],
@@ -65,7 +65,9 @@ void describe('an attack from a sandbox', inSandbox, () => {
       localPorts: [allowed],
     });
     const records = join(machine.folder, '..', 'records');
-    const held = { ...policy, hosts: [`${rebound}:${closed}`] };
+    // Most of the machine can be read. This part of it is among temporary files, which can't.
+    const stillReadable = [...(policy.stillReadable ?? []), outside];
+    const held = { ...policy, stillReadable, hosts: [`${rebound}:${closed}`] };
     const sandbox = await startSandbox({ policy: held, keeperPath, env, records });
     context.after(() => sandbox.dispose());
     sandbox.askHost = () => Promise.resolve({ allow: false, reason: 'The user said no' });

@@ -80,6 +80,9 @@ void describe('an agent in its own copy', inSandbox, () => {
     await createCopy(await openSource(user), [], 1);
     const { record, cwd } = await createCopy(await openSource(user), [], 2);
     const around = { ...machine, folder: cwd, user, others: copiesFolder() };
+    const hides = await copyHides(worktreeOf(cwd), [user]);
+    // Most of the machine can be read. This part of it is among temporary files, which can't.
+    const hidden = { ...hides, stillReadable: [...hides.stillReadable, machine.outside] };
     const run = async (words: readonly string[]) => {
       const env = { PATH: pathForSandbox, HOME: home, ATTACK: JSON.stringify(around) };
       const enclosed = await encloseProgram(
@@ -87,7 +90,7 @@ void describe('an agent in its own copy', inSandbox, () => {
         {
           mode: 'ownCopy',
           folders: [record.path],
-          hidden: await copyHides(worktreeOf(cwd), [user]),
+          hidden,
           inner: [],
           packages: false,
           localPorts: [],

@@ -52,7 +52,9 @@ void describe('what a sandbox holds', inSandbox, () => {
     const env = { PATH: pathForSandbox, HOME: home };
     const facts = { commands: [['agent'] as const], env, home, packages: false, sharedGit: [], localPorts: [] };
     const policy = policyOf({ mode: 'files', folders: [folder], held: [heldPlaces(folder, { home })], ...facts });
-    const sandbox = await startSandbox({ policy, keeperPath, env, records });
+    // The home folder is among temporary files here, which can't be read otherwise.
+    const seen = { ...policy, stillReadable: [...(policy.stillReadable ?? []), home] };
+    const sandbox = await startSandbox({ policy: seen, keeperPath, env, records });
     context.after(() => sandbox.dispose());
     return sandbox;
   }
@@ -186,7 +188,7 @@ void describe('what a sandbox holds', inSandbox, () => {
 
   void it('hides what a link with a secret’s name leads to', async (context) => {
     const at = place(context);
-    const shared = join(tempFolder(context), 'shared.env');
+    const shared = join(at.home, 'shared.env');
     writeFileSync(shared, 'TOKEN=shared\n');
     rmSync(join(at.folder, '.env'));
     symlinkSync(shared, join(at.folder, '.env'));

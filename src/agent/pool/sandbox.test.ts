@@ -250,7 +250,8 @@ suite('an agent in a sandbox', inSandbox, () => {
     mkdirSync(dirname(codex), { recursive: true });
     writeFileSync(codex, `await import(${JSON.stringify(script)});`);
     const session = harness.pool.createSession({
-      spec: { ...spec, args: [codex, ...args] },
+      // Programs among temporary files are seen only if the command names them.
+      spec: { ...spec, args: [codex, ...args, script] },
       cwd: project,
       sandbox: 'files',
     });

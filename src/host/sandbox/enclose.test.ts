@@ -34,6 +34,7 @@ function machine(t: TestContext) {
   const enclose = createEnclose({
     extensionPath: root,
     records: '/nowhere',
+    caches: '/nowhere',
     guard: { add: () => undefined, remove: () => undefined },
     packages: () => false,
     allowed: () => [],

@@ -37,6 +37,8 @@ export interface EncloseNeeds {
   readonly guard: ProcessGuard;
   /** The folder of the records about what sandboxes put on the disk. */
   readonly records: string;
+  /** The folder in which each agent gets its own caches for package managers. */
+  readonly caches: string;
   readonly packages: () => boolean;
   /** Returns what the user allows in every sandbox. */
   readonly allowed: () => readonly string[];
@@ -54,6 +56,7 @@ export function createEnclose({
   extensionPath,
   guard,
   records,
+  caches,
   packages,
   allowed,
   passed,
@@ -90,6 +93,7 @@ export function createEnclose({
       ripgrep: editorsRipgrep(),
       guard,
       records,
+      caches,
       log: (line) => log.info(line),
     });
   };

@@ -25,7 +25,17 @@ test('refuses a line in which it finds no place', () => {
 test('seals the empty folders that take the place of hidden ones', () => {
   const mounts = `bwrap --ro-bind / / --tmpfs /a --tmpfs '/b c' --bind /a/x /a/x --proc /proc`;
   assert.equal(
-    hardened(`${mounts} -- sh -c 'x'`, ['/a', '/b c', '/d']),
+    hardened(`${mounts} -- sh -c 'x'`, { sealed: ['/a', '/b c', '/d'] }),
     `${mounts} ${more} --remount-ro /a --remount-ro '/b c' -- sh -c 'x'`,
+  );
+});
+
+test('puts folders into the place of hidden ones, before these are sealed', () => {
+  const line = `bwrap --ro-bind / / --tmpfs /tmp --bind '/x --tmpfs /tmp y' /z --proc /proc -- sh -c ' --tmpfs /tmp '`;
+  const hiding = new Map([['/tmp', '--bind /own /tmp --tmpfs /tmp/a']]);
+  assert.equal(
+    hardened(line, { sealed: ['/tmp/a', '/home'], binds: [['/my caches/npm', '/home/.npm']], hiding }),
+    `bwrap --ro-bind / / --bind /own /tmp --tmpfs /tmp/a --bind '/x --tmpfs /tmp y' /z --proc /proc ${more} ` +
+      `--bind '/my caches/npm' '/home/.npm' --remount-ro /tmp/a -- sh -c ' --tmpfs /tmp '`,
   );
 });

@@ -1,7 +1,9 @@
 // Runs beside the extension host, once for each sandboxed agent. Has the proxies that decide about its network, and makes the
 // command lines that run inside. Ends with the extension host, because their channel closes.
 import { mkdirSync } from 'node:fs';
-import { SandboxManager } from '@anthropic-ai/sandbox-runtime';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { SandboxManager, type SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
 import { messageOf } from '../../shared/messageOf';
 import { attempt } from '../../shared/attempt';
 import type { HostTarget } from '../../shared/hostTarget';
@@ -10,12 +12,13 @@ import { holdsNetwork } from '../../shared/sandboxMode';
 import { readBlockedLine, readTriedCall } from './blockedLine';
 import { runBrowser } from './browser';
 import { followConnections, onceClosed } from './connections';
-import { hardened } from './hardened';
+import { hardened, type Hardening } from './hardened';
 import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
 import { findOwnProgram } from '../../process/ownProgram';
 import { Holds } from './holds';
 import { refusedPlace } from './refusal';
-import { runtimeConfig } from './runtimeConfig';
+import { literal, runtimeConfig } from './runtimeConfig';
+import { makeScratch, type Scratch } from './scratch';
 import { windowsConfig } from './windowsConfig';
 import { withEnvironment, type InsideCommand } from '../windows/insideCommand';
 
@@ -42,17 +45,25 @@ function ask(target: HostTarget): Promise<boolean | { allow: false; reason: stri
 }
 
 async function start(message: KeeperStart): Promise<void> {
-  const { mode, state } = message.policy;
-  sealed = [...(message.policy.sealed ?? []), ...(message.policy.homes ?? [])];
+  const { mode, state, homes = [], layers = [] } = message.policy;
   // What doesn't exist can't be made writable, and an agent makes its folder at its first start.
   for (const path of state) {
     if (!path.endsWith('.json')) attempt(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
   }
+  for (const { folder } of layers) mkdirSync(folder, { recursive: true, mode: 0o700 });
   followConnections();
-  const ownPlaces = { ...message.policy, shared: [...message.policy.shared, message.temporary] };
+  const config = process.platform === 'win32' ? windowsConfig(message, process.argv[1] ?? '') : runtimeConfig(message);
+  const scratch = process.platform === 'linux' ? hideTemporary(config, message) : undefined;
+  hardening = {
+    sealed: [...(message.policy.sealed ?? []), ...homes, ...(scratch?.sealed ?? [])],
+    binds: process.platform === 'linux' ? layers.map(({ folder, place }) => [folder, place] as const) : [],
+    ...(scratch ? { hiding: scratch.hiding } : {}),
+  };
+  const own = [message.temporary, ...layers.map(({ place }) => place)];
+  const ownPlaces = { ...message.policy, shared: [...message.policy.shared, ...own] };
   const store = SandboxManager.getSandboxViolationStore();
   await SandboxManager.initialize(
-    process.platform === 'win32' ? windowsConfig(message, process.argv[1] ?? '') : runtimeConfig(message),
+    config,
     // On Windows, everything goes through the proxies, also if the network isn't held.
     async ({ host, port }) => !holdsNetwork(mode) || ask({ host: host.toLowerCase(), port: port ?? 443 }),
     true,
@@ -67,7 +78,8 @@ async function start(message: KeeperStart): Promise<void> {
       const tried = blocked.kind === 'write' ? readTriedCall(line) : undefined;
       const path = tried ? refusedPlace(tried, ownPlaces) : undefined;
       if (!tried) send({ kind: 'blocked', blocked });
-      else if (path !== undefined) send({ kind: 'blocked', blocked: { kind: 'write', path } });
+      else if (path !== undefined && scratch?.has(path) !== true)
+        send({ kind: 'blocked', blocked: { kind: 'write', path } });
     }
   });
   if (process.platform === 'linux') {
@@ -82,8 +94,21 @@ async function start(message: KeeperStart): Promise<void> {
 
 let holds: Holds | undefined;
 let commands = 0;
-/** Hidden folders in which nothing can be written. */
-let sealed: readonly string[] = [];
+let hardening: Hardening = {};
+
+/** Has the folders for temporary files hidden that all programs of the machine share. */
+function hideTemporary(config: SandboxRuntimeConfig, { policy }: KeeperStart): Scratch {
+  const own = tmpdir();
+  const { filesystem } = config;
+  // Its sockets, and the programs that the library has beside its script.
+  const visible = [own, dirname(process.argv[1] ?? own)].map(literal);
+  const lists = [filesystem.allowWrite, filesystem.allowRead ?? [], filesystem.denyRead, visible];
+  const named = lists.flat().map((one) => (typeof one === 'string' ? one : one.path));
+  const scratch = makeScratch({ own, visible: named, homes: policy.homes ?? [] });
+  filesystem.allowRead = [...(filesystem.allowRead ?? []), ...visible];
+  filesystem.denyRead = [...scratch.hidden.map(literal), ...filesystem.denyRead];
+  return scratch;
+}
 
 /** What the library puts into the environment of the next command; it must not be the command itself. */
 function named() {
@@ -92,7 +117,7 @@ function named() {
 
 async function wrap(line: string): Promise<readonly string[]> {
   const wrapped = await SandboxManager.wrapWithSandbox(line, 'sh', undefined, undefined, named());
-  return ['/bin/sh', '-c', `exec ${process.platform === 'linux' ? hardened(wrapped, sealed) : wrapped}`];
+  return ['/bin/sh', '-c', `exec ${process.platform === 'linux' ? hardened(wrapped, hardening) : wrapped}`];
 }
 
 async function wrapOnWindows(

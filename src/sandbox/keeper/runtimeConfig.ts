@@ -19,8 +19,11 @@ export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): Sand
     homes = [],
     hosts,
     localPorts,
+    layers = [],
   } = policy;
-  const changed = [...folders, ...state, ...shared, temporary];
+  // On Linux, they take the place of the caches.
+  const caches = process.platform === 'darwin' ? layers.map(({ folder }) => folder) : [];
+  const changed = [...folders, ...state, ...shared, ...caches, temporary];
   // On Linux, what can be changed is put back into a home folder that is hidden.
   const alsoReadable = process.platform === 'darwin' && homes.length > 0 ? changed : [];
   const local = localPorts.map((port) => `127.0.0.1:${port}`);

@@ -140,7 +140,7 @@ suite('a sandbox', inSandbox, () => {
   });
 
   test('stops asking once the connection has closed', async (context) => {
-    const { root, folder, policy } = place(context);
+    const { folder, policy } = place(context);
     const sandbox = await start(context, { ...policy, mode: 'filesAndNetwork' });
     // A proxy's request in each of its protocols, and a program that waits for the answer until it is told to go.
     const program = String.raw`
@@ -160,7 +160,7 @@ suite('a sandbox', inSandbox, () => {
       socket.on('data', () => parts.length > 0 && socket.write(parts.shift()));
       require('node:fs').createReadStream(process.argv[2]).once('data', () => process.exit());
     `;
-    writeFileSync(join(root, 'client.cjs'), program);
+    writeFileSync(join(folder, 'client.cjs'), program);
     for (const way of ['connect', 'get', 'socks']) {
       const stop = join(folder, `stop-${way}`);
       execFileSync('mkfifo', [stop]);
@@ -174,7 +174,7 @@ suite('a sandbox', inSandbox, () => {
           return { allow: false };
         };
       });
-      const client = `"${process.execPath}" --no-warnings -e "$(cat ${root}/client.cjs)" ${way} ${stop}`;
+      const client = `"${process.execPath}" --no-warnings -e "$(cat client.cjs)" ${way} ${stop}`;
       assert.equal(await run(sandbox, client, folder), '');
       assert.equal(await ended, `${way}.example`);
     }

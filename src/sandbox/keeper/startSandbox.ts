@@ -7,6 +7,7 @@ import { Emitter } from '../../shared/event';
 import { messageOf } from '../../shared/messageOf';
 import { ownPath } from '../../process/ownProgram';
 import type { ProcessGuard } from '../../shared/processGuard';
+import { withCacheVariables } from '../caches/packageCaches';
 import { carriedEnvironment } from '../carriedEnvironment';
 import { innerLine } from '../commandLine';
 import { recordSandbox, type Leftovers } from '../leftovers';
@@ -203,7 +204,9 @@ class KeptSandbox implements Sandbox {
 
   private forShell(id: number, { file, args, env }: SandboxCommand): Wrapping {
     if (typeof args === 'string') throw new TypeError('Only Windows takes arguments as one line');
-    const carried = carriedEnvironment(this.options.env, env);
+    // On Linux, the agent's own folders take the place of the caches.
+    const layers = process.platform === 'linux' ? [] : (this.policy.layers ?? []);
+    const carried = carriedEnvironment(this.options.env, withCacheVariables(env, layers));
     const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary, ...this.browsing };
     const line = innerLine({ file, args }, carried.inner, this.policy, process.platform);
     return { message: { kind: 'wrap', id, line }, env: { ...carried.outer, ...own } };
