@@ -19,7 +19,8 @@ export interface TurnMerge {
 interface Unknown {
   readonly entry: Entry;
   readonly after: number;
-  readonly until: number;
+  /** Gets lower when a later entry of the replay is found in between. */
+  until: number;
 }
 
 /**
@@ -103,6 +104,10 @@ class Merging {
       return after;
     }
     for (const one of found.entries) this.use(one);
+    const [first] = found.entries;
+    const begin = first ? this.ours.indexOf(first) : after;
+    if (found.start) this.unknown.push({ entry: { ...entry, content: found.start }, after, until: begin });
+    if (first) this.cameBefore(begin);
     const last = found.entries.at(-1);
     const at = last ? Math.max(after, this.ours.indexOf(last)) : after;
     if (!found.rest || !last) return at;
@@ -128,16 +133,23 @@ class Merging {
     }
     this.same.push([entry, call]);
     this.use(call);
+    this.cameBefore(at);
     return at;
+  }
+
+  /** What was unknown so far comes before the entry at this place, which the replay has after it. */
+  private cameBefore(at: number): void {
+    for (const one of this.unknown) if (one.after < at && at < one.until) one.until = at;
   }
 
   private newOf({ entry, after, until }: Unknown): TurnMerge['news'] {
     const { kind } = entry;
     const isAtEnd = until === this.ours.length;
-    // Only what is said and done can be missing in between. Agents replay less of the rest, and in other places.
-    if (!isAtEnd && kind !== 'agent_message' && kind !== 'tool_call') return [];
     const place = { entry, before: this.ours[until]?.id };
     if (this.identity.isLasting(kind)) return [place];
+    // Some agents replay other thoughts than they had sent, and in other places.
+    const isRepeated = kind === 'agent_message' || kind === 'tool_call' || this.identity.isRepeated(kind);
+    if (!isAtEnd && !isRepeated) return [];
     const isLeft = (one: Entry) => one.kind === kind && !this.used.has(one);
     if (isText(entry) && !this.known.has(kind) && this.ours.some(isLeft)) return [];
     return this.ours.slice(after + 1, until).some(isLeft) ? [] : [place];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
-import { toStored } from './storedSession';
+import { toStored, type StoredSession } from './storedSession';
 
 /** Set PARLEY_SEEDS for more histories, and PARLEY_SEED for a single one. */
 const seeds = Number(process.env['PARLEY_SEEDS'] ?? 400);
@@ -128,7 +128,10 @@ function joined(list: readonly string[]): readonly string[] {
 }
 
 /** Plays the updates of a history until the window is killed, and restores the session in the next one. */
-async function killed(one: Case): Promise<{ readonly after: SessionHarness; readonly count: number }> {
+async function killed(
+  one: Case,
+  hasHoles: boolean,
+): Promise<{ readonly after: SessionHarness; readonly count: number }> {
   const before = new SessionHarness().open();
   const live = one.updates(false);
   // At least the first message was sent.
@@ -140,15 +143,23 @@ async function killed(one: Case): Promise<{ readonly after: SessionHarness; read
     } else before.update(update);
   }
   if (count === live.length || one.next(3) === 0) await before.agent.end();
-  const stored = structuredClone(toStored('s' as SessionKey, before.session.transcript));
+  const whole = structuredClone(toStored('s' as SessionKey, before.session.transcript));
+  const stored = hasHoles ? withHoles(whole, one) : whole;
   return { after: new SessionHarness('Codex', stored), count };
 }
 
-test('shows an agent’s history once, wherever the record was cut off', async () => {
+/** Returns a record in which entries of the agent are missing, wherever they were. */
+function withHoles(stored: StoredSession, one: Case): StoredSession {
+  const entries = stored.snapshot.entries.filter(({ kind }) => kind === 'user_message' || one.next(3) > 0);
+  return { ...stored, snapshot: { ...stored.snapshot, entries } };
+}
+
+/** Restores and replays histories that were cut off, and checks what is shown. */
+async function check(hasHoles: boolean): Promise<void> {
   for (let seed = 1; seed <= seeds; seed += 1) {
     if (onlySeed !== undefined && seed !== Number(onlySeed)) continue;
     const one = new Case(seed);
-    const { after } = await killed(one);
+    const { after } = await killed(one, hasHoles);
     // Thoughts that aren't replayed are shown as far as the record has them.
     const { replaysThoughts } = one.habits;
     const said = (list: readonly string[]) =>
@@ -180,7 +191,11 @@ test('shows an agent’s history once, wherever the record was cut off', async (
       throw new Error(`PARLEY_SEED=${seed} ${JSON.stringify(one.habits)}: ${messageOf(error)}`, { cause: error });
     }
   }
-});
+}
+
+test('shows an agent’s history once, wherever the record was cut off', () => check(false));
+
+test('shows an agent’s history once, whatever the record is missing', () => check(true));
 
 const chunk = (role: 'user' | 'agent', text: string) => ({
   sessionUpdate: `${role}_message_chunk`,

@@ -13,6 +13,10 @@ export class ReplayIdentity {
   /** Partners by ids, in both directions. */
   private readonly partners = new Map<Entry, Entry>();
   private readonly reused: ReadonlySet<Entry['kind']>;
+  /** Kinds of entries of which any id was given again, so that ids say something inside a turn. */
+  private readonly givenAgain: ReadonlySet<Entry['kind']>;
+  /** Kinds of texts of which one was replayed word by word, or that nothing shows. */
+  private readonly repeated: ReadonlySet<Entry['kind']>;
 
   constructor(shown: Transcript, replayed: Transcript) {
     // An agent that numbers the calls of each turn from 1 says nothing with an id beyond its turn.
@@ -20,6 +24,13 @@ export class ReplayIdentity {
     this.reused = new Set(
       all.filter((entry) => isNamed(entry) && wireIdOf(entry) !== entry.id).map(({ kind }) => kind),
     );
+    const given = new Set([...shown.entries.values()].filter(isNamed).map(wireIdOf));
+    const again = [...replayed.entries.values()].filter((entry) => isNamed(entry) && given.has(wireIdOf(entry)));
+    this.givenAgain = new Set(again.map(({ kind }) => kind));
+    const told = new Set([...shown.entries.values()].filter(isText).map(keyOf));
+    const kinds = new Set([...shown.entries.values()].map(({ kind }) => kind));
+    const isAgain = (entry: Entry) => isText(entry) && (told.has(keyOf(entry)) || !kinds.has(entry.kind));
+    this.repeated = new Set([...replayed.entries.values()].filter(isAgain).map(({ kind }) => kind));
     for (const entry of replayed.entries.values()) {
       const partner = isNamed(entry) && !this.reused.has(entry.kind) ? shown.entries.get(entry.id) : undefined;
       if (partner?.kind !== entry.kind) continue;
@@ -39,12 +50,18 @@ export class ReplayIdentity {
     return false;
   }
 
+  /** Whether the agent replays texts of this kind as it has sent them, as far as anybody can tell. */
+  isRepeated(kind: Entry['kind']): boolean {
+    return this.repeated.has(kind);
+  }
+
   /** Whether two entries, of which the first one is shown, can be the same one at the same place. */
   isSame(ours: Entry, theirs: Entry): boolean {
     if (ours.kind !== theirs.kind) return false;
     const partner = this.partners.get(theirs);
     if (partner ?? this.partners.get(ours)) return partner === ours;
-    if (this.reused.has(ours.kind) && isNamed(ours) && isNamed(theirs)) return wireIdOf(ours) === wireIdOf(theirs);
+    if (this.reused.has(ours.kind) && this.givenAgain.has(ours.kind) && isNamed(ours) && isNamed(theirs))
+      return wireIdOf(ours) === wireIdOf(theirs);
     if (ours.kind === 'tool_call' && theirs.kind === 'tool_call') return ours.title === theirs.title;
     if (isText(ours) || ours.kind === 'user_message') return wordsOf(ours) === wordsOf(theirs) && wordsOf(ours) !== '';
     return true;
@@ -67,6 +84,10 @@ export function wordsOf(entry: Entry | undefined): string {
 
 const known = new WeakMap<Entry, string>();
 
+function keyOf(entry: Entry): string {
+  return `${entry.kind} ${wordsOf(entry)}`;
+}
+
 /** Returns the content that follows these first words. */
 export function contentAfter({ content }: TextEntry, words: string): readonly ContentBlock[] {
   let left = words.length;
@@ -79,6 +100,21 @@ export function contentAfter({ content }: TextEntry, words: string): readonly Co
     let at = 0;
     for (; at < block.text.length && left > 0; at += 1) if (!/\s/.test(block.text[at] ?? '')) left -= 1;
     return at < block.text.length ? [{ ...block, text: block.text.slice(at) }] : [];
+  });
+}
+
+/** Returns the content up to the end of these first words. */
+export function contentUpTo({ content }: TextEntry, words: string): readonly ContentBlock[] {
+  let left = words.length;
+  return content.flatMap((block): readonly ContentBlock[] => {
+    if (left === 0) return [];
+    if (block.type !== 'text') {
+      left = Math.max(0, left - wordsOfBlock(block).length);
+      return [block];
+    }
+    let at = 0;
+    for (; at < block.text.length && left > 0; at += 1) if (!/\s/.test(block.text[at] ?? '')) left -= 1;
+    return [{ ...block, text: block.text.slice(0, at) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../shared/content';
 import type { Entry } from '../../shared/transcript';
-import { contentAfter, isText, wordsOf, type TextEntry } from './replayIdentity';
+import { contentAfter, contentUpTo, isText, wordsOf, type TextEntry } from './replayIdentity';
 
 /** A text of the agent that is shown, as part of all texts of its kind in the turn. */
 interface Piece {
@@ -18,6 +18,8 @@ export interface FoundText {
   readonly isWhole: boolean;
   /** What isn't shown of it, because the shown text was cut off. */
   readonly rest?: readonly ContentBlock[];
+  /** What isn't shown of it and comes before what is, because the agent joins two texts. */
+  readonly start?: readonly ContentBlock[];
 }
 
 /** Minimum length of a text that isn't inside another one by chance. */
@@ -58,13 +60,24 @@ export class ReplayedText {
     const { words, pieces, cursor } = this;
     if (text === '') return { entries: [], isWhole: false };
     const starts = pieces.flatMap(({ start }) => (start > cursor ? [start] : []));
-    const at = [cursor, ...starts].find((start) => words.startsWith(text, start)) ?? this.inside(text);
-    if (at !== undefined) return this.take(at, at + text.length);
+    // The same words further on are known to be another text.
+    const others = pieces.filter((piece) => piece.at >= until && used.has(piece.entry));
+    const isFree = (start: number) => !others.some((piece) => piece.start < start + text.length && piece.end > start);
+    const isHere = (start: number) => words.startsWith(text, start) && isFree(start);
+    const at = [cursor, ...starts].find(isHere) ?? this.inside(text);
+    if (at !== undefined && isFree(at)) return this.take(at, at + text.length);
     const between = pieces.filter((piece) => piece.at > after && piece.at < until && !used.has(piece.entry));
     const cut = pieces.find(({ start, end }) => start < cursor && cursor < end);
     const begins = [...(cut && cut.at < until ? [cursor] : []), ...between.map(({ start }) => start)];
     const end = pieces.findLast((piece) => piece.at < until)?.end ?? 0;
     const begin = begins.find((start) => start >= cursor && text.startsWith(words.slice(start, end)));
+    const last = between.find(
+      (piece) => piece.end > Math.max(piece.start, cursor) && text.endsWith(words.slice(piece.start, piece.end)),
+    );
+    if (begin === undefined && last) {
+      const first = text.slice(0, text.length - (last.end - last.start));
+      return { ...this.take(last.start, last.end), start: contentUpTo(theirs, first) };
+    }
     if (begin === undefined) return undefined;
     return { ...this.take(begin, end), rest: contentAfter(theirs, words.slice(begin, end)) };
   }
