@@ -19,8 +19,11 @@ export const platforms = /** @type {const} */ ([
 /** The line of `.vscodeignore` that packs the terminals' programs for all platforms. */
 const allTerminals = '!dist/node-pty/prebuilds/*/**';
 
-/** The line that packs the sandbox's program for all processors of Windows. */
-const allHelpers = '!dist/vendor/srt-win/*/**';
+/** The lines that pack the sandbox's programs for all processors, by the system that runs them. */
+const allHelpers = new Map([
+  ['!dist/vendor/srt-win/*/**', 'win32'],
+  ['!dist/vendor/seccomp/*/**', 'linux'],
+]);
 
 /**
  * Writes the list of what ships on a platform, and returns its path. Without a platform, it is `.vscodeignore` itself.
@@ -32,15 +35,15 @@ export async function shippedList(root, platform) {
   const file = join(root, '.vscodeignore');
   if (platform === undefined) return file;
   const lines = (await readFile(file, 'utf8')).split('\n');
-  const missing = [allTerminals, allHelpers].find((line) => !lines.includes(line));
+  const missing = [allTerminals, ...allHelpers.keys()].find((line) => !lines.includes(line));
   if (missing !== undefined) throw new Error(`.vscodeignore lacks the line ${missing}.`);
   const own = join(root, 'out', 'package', `${platform}.vscodeignore`);
   await mkdir(dirname(own), { recursive: true });
   const [system = '', processor = ''] = platform.split('-');
   const shipped = lines
-    .filter((line) => line !== allHelpers || system === 'win32')
+    .filter((line) => (allHelpers.get(line) ?? system) === system)
     .map((line) => (line === allTerminals ? line.replace('*', platform) : line))
-    .map((line) => (line === allHelpers ? line.replace('*', processor) : line));
+    .map((line) => (allHelpers.has(line) ? line.replace('*', processor) : line));
   await writeFile(own, shipped.join('\n'));
   return own;
 }

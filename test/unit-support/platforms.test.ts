@@ -17,7 +17,6 @@ const everywhere = [
   'dist/tree-sitter/tree-sitter.wasm',
   'dist/vendor/LICENSE',
   'dist/vendor/java-proxy-agent/srt-proxy-agent.jar',
-  'dist/vendor/seccomp/x64/apply-seccomp',
   'dist/webview/main.js',
   'media/icon.png',
   'package.json',
@@ -33,6 +32,7 @@ const nowhere = [
 const programsOf = (platform: string) => [
   `dist/node-pty/prebuilds/${platform}/conpty/OpenConsole.exe`,
   `dist/node-pty/prebuilds/${platform}/pty.node`,
+  ...(platform.startsWith('linux-') ? [`dist/vendor/seccomp/${platform.slice(6)}/apply-seccomp`] : []),
   ...(platform.startsWith('win32-') ? [`dist/vendor/srt-win/${platform.slice(6)}/srt-win.exe`] : []),
 ];
 
