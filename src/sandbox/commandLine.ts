@@ -13,7 +13,7 @@ const untilListening = 'while read -r parley_line; do case "$parley_line" in *li
 const innerProxyPort = 3128;
 
 /**
- * Returns the line that a shell inside the sandbox runs. `setEnvironment` precedes the command. Without a network of its own,
+ * Returns the line that a shell inside the sandbox runs. `limited` and `setEnvironment` precede the command. Without a network of its own,
  * a server of this machine is reached through the proxy: on Linux, a forwarder takes its place inside, because many programs
  * never use a proxy for `127.0.0.1`.
  */
@@ -22,8 +22,9 @@ export function innerLine(
   setEnvironment: string,
   { mode, localPorts }: Pick<SandboxPolicy, 'mode' | 'localPorts'>,
   platform: NodeJS.Platform,
+  limited = '',
 ): string {
-  const command = `${setEnvironment}exec ${[file, ...args].map(shellWord).join(' ')}`;
+  const command = `${limited}${setEnvironment}exec ${[file, ...args].map(shellWord).join(' ')}`;
   if (!holdsNetwork(mode)) return command;
   if (platform !== 'linux') return `export NO_PROXY= no_proxy=; ${command}`;
   // What agents start inside is reached directly. Addresses of private networks are asked about like all others.

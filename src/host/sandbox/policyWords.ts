@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { SandboxPolicy } from '../../shared/sandbox';
+import { limits } from '../../sandbox/limits';
 import { holdsNetwork } from '../../shared/sandboxMode';
 
 /** One line of what an agent is held to. */
@@ -12,22 +13,58 @@ export interface PolicyLine {
 /** How many names a line has. */
 const longest = 8;
 
-/** Returns what an agent is held to, in words. */
-export function policyWords(policy: SandboxPolicy, home: string): readonly PolicyLine[] {
-  const { mode, folders, state, shared, readOnly, unreadable, readable, hosts, homes = [], leftOut = [] } = policy;
+/** Returns what an agent is held to on a system, in words. */
+export function policyWords(
+  policy: SandboxPolicy,
+  home: string,
+  platform: NodeJS.Platform = process.platform,
+): readonly PolicyLine[] {
+  const {
+    mode,
+    folders,
+    state,
+    shared,
+    readOnly,
+    unreadable,
+    readable,
+    hosts,
+    homes = [],
+    leftOut = [],
+    layers = [],
+  } = policy;
   const paths = (list: readonly string[]) =>
     listWords(list.map((path) => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path)));
   const profile = [
     ...(readable ? [l10n.t('the rest of your profile')] : []),
     ...(homes.length > 0 ? [l10n.t('everything else in your home folder, except tools')] : []),
+    ...(platform === 'linux' ? [l10n.t('temporary files of other programs')] : []),
   ];
   return [
     { label: l10n.t('Can change'), detail: paths([...folders, ...state, ...shared]) },
+    { label: l10n.t('Has its own'), detail: paths(layers.map(({ place }) => place)) },
     { label: l10n.t('Can’t change'), detail: paths(readOnly) },
     { label: l10n.t('Can’t read'), detail: [paths(unreadable), ...profile].filter(Boolean).join(', ') },
     {
       label: l10n.t('Can connect to'),
       detail: holdsNetwork(mode) ? listWords(hosts) : l10n.t('Every host'),
+    },
+    {
+      label: l10n.t('Limits'),
+      detail:
+        platform === 'win32'
+          ? ''
+          : l10n.t(
+              '{0} processes and threads, and {1} GB for one file. Memory isn’t limited.',
+              limits.processes,
+              limits.fileGigabytes,
+            ),
+    },
+    {
+      label: l10n.t('Servers inside'),
+      detail:
+        holdsNetwork(mode) && platform === 'linux'
+          ? l10n.t('Answer only inside')
+          : l10n.t('Answer on this machine, too'),
     },
     { label: l10n.t('Variables that aren’t passed'), detail: listWords(leftOut) },
     {

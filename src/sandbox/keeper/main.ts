@@ -15,6 +15,7 @@ import { followConnections, onceClosed } from './connections';
 import { hardened, type Hardening } from './hardened';
 import type { FromKeeper, KeeperStart, ToKeeper } from './messages';
 import { findOwnProgram } from '../../process/ownProgram';
+import { endsFirst } from '../limits';
 import { Holds } from './holds';
 import { refusedPlace } from './refusal';
 import { literal, runtimeConfig } from './runtimeConfig';
@@ -117,7 +118,8 @@ function named() {
 
 async function wrap(line: string): Promise<readonly string[]> {
   const wrapped = await SandboxManager.wrapWithSandbox(line, 'sh', undefined, undefined, named());
-  return ['/bin/sh', '-c', `exec ${process.platform === 'linux' ? hardened(wrapped, hardening) : wrapped}`];
+  if (process.platform !== 'linux') return ['/bin/sh', '-c', `exec ${wrapped}`];
+  return ['/bin/sh', '-c', `${endsFirst}exec ${hardened(wrapped, hardening)}`];
 }
 
 async function wrapOnWindows(

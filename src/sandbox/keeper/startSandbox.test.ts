@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { release } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, suite, test, type TestContext } from 'node:test';
@@ -14,6 +15,7 @@ import { heldPlaces } from '../heldPlaces';
 import type { Blocked, Sandbox, SandboxPolicy } from '../../shared/sandbox';
 import { attempt } from '../../shared/attempt';
 import { clearLeftovers } from '../leftovers';
+import { countsProcesses } from '../limits';
 import { startSandbox } from './startSandbox';
 
 suite('a sandbox', inSandbox, () => {
@@ -199,6 +201,39 @@ suite('a sandbox', inSandbox, () => {
       sandbox.ended();
     }
     assert.ok(!existsSync(join(root, 'out.txt')));
+  });
+
+  test('limits processes and the size of files, and ends before the editor', async (context) => {
+    const { folder, policy } = place(context);
+    const sandbox = await start(context, policy);
+    const limited = await run(sandbox, 'cat /proc/self/limits /proc/self/oom_score_adj', folder);
+    if (countsProcesses('linux', release())) assert.match(limited, /^Max processes\s+4096\s+4096\s/m);
+    assert.match(limited, /^500$/m);
+    const large = 'truncate -s 21G large; ls -s large; (ulimit -f unlimited) && truncate -s 21G large';
+    const refused = await run(sandbox, `trap "" XFSZ; ${large}`, folder);
+    for (const words of [/File too large/, /^0 large$/m, /not permitted/]) assert.match(refused, words);
+  });
+
+  test('a server inside can’t be reached from outside if the network is held', async (context) => {
+    const { folder, policy } = place(context);
+    for (const mode of ['files', 'filesAndNetwork'] as const) {
+      const sandbox = await start(context, { ...policy, mode });
+      const server = `require('http').createServer((_, answer) => answer.end('mine')).listen(0, '0.0.0.0', function () {
+        console.log(this.address().port); });`;
+      const inner = await sandbox.wrap({ file: process.execPath, args: ['-e', server], env: { PATH: pathForSandbox } });
+      const child = spawn(inner.file, inner.args, {
+        cwd: folder,
+        env: inner.env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [port] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+      const answer = fetch(`http://127.0.0.1:${port.trim()}/`).then(async (found) => found.text());
+      assert.equal(await answer.catch(() => 'refused'), mode === 'files' ? 'mine' : 'refused');
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      sandbox.ended();
+      sandbox.dispose();
+    }
   });
 
   test('reports what it blocked', async (context) => {

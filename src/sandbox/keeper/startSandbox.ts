@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { release, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../shared/event';
@@ -11,6 +11,7 @@ import { withCacheVariables } from '../caches/packageCaches';
 import { carriedEnvironment } from '../carriedEnvironment';
 import { innerLine } from '../commandLine';
 import { recordSandbox, type Leftovers } from '../leftovers';
+import { limitWords } from '../limits';
 import { passedEnvironment, type EnvironmentRules } from '../passedEnvironment';
 import { LoginDoor } from '../loginDoor';
 import { temporaryVariable } from '../processesOf';
@@ -208,7 +209,8 @@ class KeptSandbox implements Sandbox {
     const layers = process.platform === 'linux' ? [] : (this.policy.layers ?? []);
     const carried = carriedEnvironment(this.options.env, withCacheVariables(env, layers));
     const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary, ...this.browsing };
-    const line = innerLine({ file, args }, carried.inner, this.policy, process.platform);
+    const { platform } = process;
+    const line = innerLine({ file, args }, carried.inner, this.policy, platform, limitWords(platform, release()));
     return { message: { kind: 'wrap', id, line }, env: { ...carried.outer, ...own } };
   }
 
