@@ -214,7 +214,7 @@ suite('a sandbox', inSandbox, () => {
     for (const words of [/File too large/, /^0 large$/m, /not permitted/]) assert.match(refused, words);
   });
 
-  test('a server inside can’t be reached from outside if the network is held', async (context) => {
+  test('a server inside isn’t reached from outside while the network is held', async (context) => {
     const { folder, policy } = place(context);
     for (const mode of ['files', 'filesAndNetwork'] as const) {
       const sandbox = await start(context, { ...policy, mode });
