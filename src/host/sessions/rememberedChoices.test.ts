@@ -24,7 +24,7 @@ const fast: ConfigOption = {
   currentValue: false,
 };
 
-function setUp() {
+function setUp(waits?: () => Promise<void>) {
   const stored = new Map<string, unknown>();
   const memory = {
     get: (key: string) => stored.get(key),
@@ -35,7 +35,7 @@ function setUp() {
   };
   const changed = new Emitter<void>();
   const sessions: Session[] = [];
-  const choices = new RememberedChoices({ sessions, onDidChangeSessions: changed.event }, memory);
+  const choices = new RememberedChoices({ sessions, onDidChangeSessions: changed.event }, memory, waits);
   const begin = (agentName = 'Codex') => {
     const harness = new SessionHarness(agentName);
     harness.agent = new FakeAgent();
@@ -162,6 +162,23 @@ test('holds the first message until the remembered options are set', async () =>
   await applied;
   const other = begin('Gemini').open({ configOptions: [model] });
   await choices.applied(other.session.key);
+});
+
+test('says that a message went without options that are still set', async () => {
+  const { choices, begin } = setUp(() => Promise.resolve());
+  choices.remember(begin().open({ configOptions: [model] }).session, 'model', 'large');
+  const { agent, session } = begin().open({ configOptions: [model] });
+  await choices.applied(session.key);
+  const titles = () =>
+    [...session.transcript.entries.values()].flatMap((entry) => (entry.kind === 'notice' ? [entry.title] : []));
+  assert.deepEqual(titles(), ['Sent before Codex had your settings']);
+  // It still gets them, and nothing is said twice.
+  await choices.applied(session.key);
+  agent.changes[0]!.resolve([select('model', 'large', 'large')]);
+  await settle();
+  await choices.applied(session.key);
+  assert.deepEqual(titles(), ['Sent before Codex had your settings']);
+  assert.equal(session.transcript.view.configOptions[0]?.currentValue, 'large');
 });
 
 const preset = { name: 'Fixes', agent: 'Codex', options: {}, isDefault: false, isOfWorkspace: false };

@@ -25,6 +25,7 @@ type Choices = Readonly<Record<string, string | boolean>>;
 const maxOptions = 40;
 /** How long the first message waits for the agent to apply the remembered options, in milliseconds. */
 const patienceMs = 3000;
+const patience = (): Promise<void> => delay(patienceMs, undefined, { ref: false });
 
 /**
  * The user's last choices for each agent, such as model and mode. A new session gets them before its first message, if
@@ -39,13 +40,17 @@ export class RememberedChoices extends Disposable {
   /** The presets that sessions start with. */
   private readonly presets = new WeakMap<Session, Preset>();
   private readonly readers = new WeakSet<Session>();
-  private readonly applying = new Map<SessionKey, Promise<unknown>>();
+  /** Resolve to whether a new session has the user's options before its first message must be sent. */
+  private readonly applying = new Map<SessionKey, { readonly session: Session; readonly inTime: Promise<boolean> }>();
+  private readonly patience: () => Promise<void>;
 
   constructor(
     pool: { readonly sessions: readonly Session[]; readonly onDidChangeSessions: Event<void> },
     memory: ChoiceMemory,
+    waits = patience,
   ) {
     super();
+    this.patience = waits;
     this.memory = memory;
     this.register(pool.onDidChangeSessions(() => this.follow(pool.sessions)));
   }
@@ -79,9 +84,21 @@ export class RememberedChoices extends Disposable {
     this.readers.add(session);
   }
 
-  /** Resolves once a new session has the user's options, or when its agent takes too long. */
-  async applied(session: SessionKey): Promise<void> {
-    await this.applying.get(session);
+  /** Resolves once a new session has the user's options, or when its agent takes too long. Then, the session says so. */
+  async applied(key: SessionKey): Promise<void> {
+    const applying = this.applying.get(key);
+    if (!applying || (await applying.inTime)) return;
+    this.applying.delete(key);
+    const { session } = applying;
+    const { agentName } = session.transcript.view;
+    session.addNotice({
+      severity: 'warning',
+      title: l10n.t('Sent before {0} had your settings', agentName),
+      description: l10n.t(
+        '{0} takes long to set its mode, model, or other options. They apply once it answers.',
+        agentName,
+      ),
+    });
   }
 
   private follow(sessions: readonly Session[]): void {
@@ -111,9 +128,9 @@ export class RememberedChoices extends Disposable {
   private apply(session: Session): void {
     const { key } = session;
     const applied = this.applyRest(session, new Set()).then(() => this.tellGaps(session));
-    const waited = Promise.race([applied, delay(patienceMs, undefined, { ref: false })]);
-    this.applying.set(key, waited);
-    void waited.finally(() => this.applying.delete(key));
+    const inTime = Promise.race([applied.then(() => true), this.patience().then(() => false)]);
+    this.applying.set(key, { session, inTime });
+    void applied.finally(() => this.applying.delete(key));
   }
 
   /**
