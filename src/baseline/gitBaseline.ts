@@ -125,7 +125,8 @@ async function lookAt(top: string, recorder: Recorder): Promise<Looked | undefin
   };
   const [checkedOut, empty] = await Promise.all([checkouts.look(repository, list), emptyOf(top)]);
   if (!(await isSame)) return lookAt(top, recorder);
-  return status && checkedOut && { repository, status, checkedOut, empty };
+  if (!status || !checkedOut) return undefined;
+  return { repository, status, checkedOut, empty: [...empty, ...(await leftEmpty(top, status.paths))] };
 }
 
 class GitBaseline implements Baseline {
@@ -227,6 +228,7 @@ class GitBaseline implements Baseline {
       guardedFiles(this.folder),
     ]);
     if (!status || !entries || !dirty) return this.changedWithoutGit(touched);
+    emptyNow.push(...(await leftEmpty(this.folder, status.paths)));
     const found = new Set(await withoutBranches(touched, join(this.folder, '.git/config'), this));
     for (const below of [...status.paths, ...(await this.rewritten(entries, dirty)), ...status.ignoredFiles, ...own]) {
       const path = join(this.folder, below);
@@ -447,7 +449,15 @@ export function parseStatus(text: string): Status {
   return { head, paths, ignoredFiles, ignoredFolders, repositories };
 }
 
-/** Returns the empty folders as absolute paths. */
+/** Returns the empty folders above these files as absolute paths. For git, a folder in which its files are missing isn't untracked. */
+async function leftEmpty(top: string, files: readonly string[]): Promise<string[]> {
+  const above = [...new Set(files.flatMap((below) => partsAbove(posix.dirname(below))))].slice(0, smallFolderEntries);
+  const paths = above.filter((below) => below !== '.').map((below) => join(top, below));
+  const names = await Promise.all(paths.map((path) => readdir(path).catch(() => undefined)));
+  return paths.filter((_, at) => names[at]?.length === 0);
+}
+
+/** Returns the empty folders that git doesn't track as absolute paths. */
 async function emptyOf(top: string): Promise<string[]> {
   const printed = await git(top, ['ls-files', '-o', '--directory', '--exclude-standard', '-z'], patience);
   const folders = printed?.toString('utf8').split('\0') ?? [];

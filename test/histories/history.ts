@@ -58,6 +58,8 @@ export class History {
   private safe = new Set<string>();
   /** The user's lines that the user took out of their files, and that are left only in unsaved text. */
   private readonly onlyTyped = new Set<string>();
+  /** The user's lines on disk that unsaved text hides, by path. */
+  private readonly hidden = new Map<string, ReadonlySet<string>>();
   private isAsked = false;
   private readonly findsFolders: boolean;
   private lastRename: readonly [from: string, to: string] | undefined;
@@ -125,6 +127,7 @@ export class History {
     // The watcher is faster than a user, except one who opens a file and types at once.
     if (by === 'user' && !(name.startsWith('opens and types') && this.random() < 0.7)) await this.look();
     if (!isTurn && by === 'user') this.timePasses();
+    this.noteHidden();
     const before = this.present('u');
     const onDisk = this.onDisk();
     const counts = this.counts();
@@ -380,6 +383,7 @@ export class History {
     for (const document of [...this.desk.documents]) {
       if (!document.isDirty) continue;
       const name = this.nameOf(document);
+      this.noteHidden();
       const before = this.present('u');
       const isSaved = await this.save(document);
       this.done.push(`user: ${isSaved ? 'saves' : 'reverts'} ${name}`);
@@ -390,10 +394,22 @@ export class History {
     }
   }
 
+  /** Saves a document. What it had on disk before is given up, even if an agent has moved that away. */
   private async save(document: FakeDocument): Promise<boolean> {
     const isSaved = await document.save();
-    if (isSaved) for (const line of namesIn(document.getText(), 'u')) this.onlyTyped.delete(line);
-    return isSaved;
+    if (!isSaved) return false;
+    const lines = new Set(namesIn(document.getText(), 'u'));
+    for (const line of lines) this.onlyTyped.delete(line);
+    for (const line of this.hidden.get(document.fileName) ?? []) if (!lines.has(line)) this.safe.delete(line);
+    this.hidden.delete(document.fileName);
+    return true;
+  }
+
+  private noteHidden(): void {
+    for (const { fileName, isDirty } of this.desk.documents) {
+      if (!isDirty) this.hidden.delete(fileName);
+      else if (existsSync(fileName)) this.hidden.set(fileName, new Set(namesIn(readFileSync(fileName, 'utf8'), 'u')));
+    }
   }
 
   /** Gives up unsaved text. A line that the user took out of the file before is gone with it, even if an agent has since found a copy. */

@@ -1,5 +1,6 @@
 // Folders that an agent made, and that an undo leaves empty.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
 import { reviewFolder } from '../../../test/unit-support/reviewWindow';
@@ -56,4 +57,46 @@ test('a moved folder that the agent emptied is listed and undone', async (contex
   );
   await window.undoAll();
   assert.deepEqual([existsSync(window.path('moved')), existsSync(window.path('in/a.txt'))], [false, true]);
+});
+
+test('a new folder that a later turn empties is listed and undone', async (context) => {
+  const window = reviewFolder(context, {}).open();
+  const session = window.session();
+  await window.begin(session);
+  mkdirSync(window.path('new/deep'), { recursive: true });
+  writeFileSync(window.path('new/deep/b.txt'), 'agent\n');
+  await window.end(session);
+  await window.begin(session);
+  rmSync(window.path('new/deep'), { recursive: true });
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path, status }) => [path, status]),
+    [['new', 'created']],
+  );
+  await window.undoAll();
+  assert.deepEqual(readdirSync(window.folder), []);
+});
+
+test('an empty folder where git’s files are missing is listed and undone', async (context) => {
+  const folder = reviewFolder(context, { 'a.txt': 'one\n', '.gitignore': '' });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: `${folder.root}/project`, stdio: 'pipe' });
+  mkdirSync(`${folder.root}/project/src`);
+  writeFileSync(`${folder.root}/project/src/c.txt`, 'one\n');
+  git('init', '-q');
+  git('add', '.');
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '-qm', 'start');
+  renameSync(`${folder.root}/project/src`, `${folder.root}/project/mine`);
+  const window = folder.open();
+  const session = window.session();
+  await window.begin(session);
+  mkdirSync(window.path('src'));
+  renameSync(window.path('a.txt'), window.path('src/a.txt'));
+  renameSync(window.path('src/a.txt'), window.path('a.txt'));
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path, status }) => [path, status]),
+    [['src', 'created']],
+  );
+  await window.undoAll();
+  assert.equal(existsSync(window.path('src')), false);
 });

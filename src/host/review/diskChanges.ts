@@ -170,6 +170,8 @@ export class DiskChanges extends Disposable {
   private readonly soon = this.register(new Coalesced(() => void this.lookAtFolders(), folderCalmMs));
   /** True for folders above new files that were created in the turn. An undo removes them if they are empty. */
   private readonly createdFolders = new Map<string, boolean>();
+  /** Created folders out of which an agent took a file. */
+  private readonly leftFolders = new Map<string, FoundAuthor>();
   private readonly notebookSaves = this.register(new NotebookSaves((uri) => this.notebookSaved(uri)));
 
   /** Fires after an agent changed a file and the log was updated. */
@@ -392,6 +394,32 @@ export class DiskChanges extends Disposable {
       });
   }
 
+  /** Lists the folders that agents created and have emptied, because no file in them is listed any more. `turn` is over. */
+  async lookAtLeftFolders(turn: WatchedTurn): Promise<void> {
+    for (const [folder, found] of [...this.leftFolders]) {
+      if (found.turn !== turn && found.turn.endedAt === undefined) continue;
+      this.leftFolders.delete(folder);
+      const uri = vscode.Uri.file(folder);
+      await this.queue.run(uri.toString(), () => this.leftFolder(uri, found)).catch(this.report);
+    }
+  }
+
+  private async leftFolder(uri: vscode.Uri, { turn, author }: FoundAuthor): Promise<void> {
+    const key = uri.toString();
+    const isEmpty = (await folderAt(uri.fsPath)) === 'empty';
+    if (!isEmpty || this.isDisposed || this.writing.has(key) || this.createdFolders.get(uri.fsPath) !== true) return;
+    // What the user kept in it comes back with an undo.
+    const isKept = (one: string) => {
+      const { base, status } = this.log.file(one) ?? {};
+      const from = status?.kind === 'renamed' ? status.from : one;
+      return status !== undefined && base?.kind !== 'absent' && covers(key, from);
+    };
+    if (this.log.uris.some(isKept)) return;
+    const { snapshot: earlier } = this.log.track(key, { kind: 'absent' });
+    this.log.agentEdit(key, { kind: 'folder' }, author);
+    if (this.log.file(key)?.snapshot !== earlier) this.touched.fire({ turn, uri, earlier, before: null });
+  }
+
   /** Removes the folders that an agent created for a file, if they are empty after its removal. */
   async tidyAbove(path: string): Promise<void> {
     for (let folder = dirname(path); this.createdFolders.get(folder) === true; folder = dirname(folder)) {
@@ -544,7 +572,10 @@ export class DiskChanges extends Disposable {
       this.log.userEdit(key, state);
       return;
     }
-    if (state.kind === 'absent' && this.renames.hasMoved(key, found.author)) return;
+    if (state.kind === 'absent') {
+      for (const folder of this.foldersFor(key)) this.leftFolders.set(folder, found);
+      if (this.renames.hasMoved(key, found.author)) return;
+    }
     if (this.log.file(key) === undefined) {
       if (base === undefined || isSameState(base.state, state)) return;
       this.log.track(key, base.state, base.isGuess === true);
@@ -782,7 +813,9 @@ export class DiskChanges extends Disposable {
   /** Records the folders that a turn created for a file. One that it moved keeps its creation time. */
   private async noteFolders(path: string, { startedAt, baseline }: WatchedTurn): Promise<void> {
     const before = await baseline;
-    for (let folder = dirname(path); !this.createdFolders.has(folder); folder = dirname(folder)) {
+    const { root } = this.wayTo(path);
+    // The watched folder itself is the user's, however new it is.
+    for (let folder = dirname(path); folder !== root && !this.createdFolders.has(folder); folder = dirname(folder)) {
       const isCreated = !before.hadFolder(folder) || (await isFolderCreatedSince(folder, startedAt - clockSlackMs));
       this.createdFolders.set(folder, isCreated);
       if (!isCreated) return;

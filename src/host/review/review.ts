@@ -267,6 +267,7 @@ export class Review extends Disposable implements WorkPart {
       followed.filter((path) => !seen.has(path)),
       turn,
     );
+    await this.disk.lookAtLeftFolders(turn);
   }
 
   private async loadPending(): Promise<void> {
