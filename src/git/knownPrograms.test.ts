@@ -47,6 +47,10 @@ test('lists what has appeared and changed since a session began', needsGit, asyn
     ...['new hooks/pre-commit', 'new include.path', 'new watch.sh'],
   ];
   assert.deepEqual((await changes(folder)).sort(), expected);
+  assert.deepEqual(
+    (await known.placesOf([folder])).map(({ top }) => top),
+    [folder],
+  );
   // A session that begins later, in another window, can't make them known.
   await known.begin(folder);
   assert.equal((await changes(folder)).length, expected.length);
@@ -106,6 +110,7 @@ test('a repository that a session put in place of another is new', needsGit, asy
   assert.deepEqual(await changes(inner), []);
   writeFileSync(join(inner, '.git'), 'gitdir: git\n');
   assert.deepEqual(await changes(inner), ['new .git', 'new core.fsmonitor']);
+  assert.deepEqual(await known.placesOf([inner]), [], 'No sandbox gets the folder that it leads to.');
 });
 
 for (const way of waysIn) {

@@ -32,6 +32,8 @@ export interface ProgramState {
   readonly programs: readonly RepositoryProgram[];
   /** What has appeared or changed since the first session there, and the user hasn't agreed to. */
   readonly changed: readonly ChangedProgram[];
+  /** Whether the working tree was there before the first session, or the user has agreed to it. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -59,7 +61,18 @@ export class KnownPrograms {
     const place = await gitPlaceOf(folder);
     if (!place) return undefined;
     const programs = await programsIn(place);
-    return { place, programs, changed: changedPrograms(await this.memory.load(), place, programs) };
+    const known = await this.memory.load();
+    const isKnown = place.top !== undefined && known.prints.has(treeKey(place.top));
+    return { place, programs, changed: changedPrograms(known, place, programs), isKnown };
+  }
+
+  /** Returns the repositories of folders that were there before the first session, and that still are where they were. */
+  async placesOf(folders: readonly string[]): Promise<readonly GitPlace[]> {
+    const states = await Promise.all(folders.map((folder) => this.stateOf(folder)));
+    return states.flatMap((state) => {
+      const isMoved = !state?.isKnown || state.changed.some(({ name }) => name === '.git');
+      return isMoved ? [] : [state.place];
+    });
   }
 
   /** The user has agreed to what is there. */

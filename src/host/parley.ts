@@ -234,6 +234,7 @@ export class Parley extends Disposable {
           passed: () => settings.sandboxEnvironment,
           toolsPort: (spec) => ide.portFor(spec),
           environment,
+          knownGit: (folders) => knownPrograms.placesOf(folders),
           log,
         }),
         placeSession: (...session) => copies.place(...session),

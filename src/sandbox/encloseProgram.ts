@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { attempt } from '../shared/attempt';
 import { compact } from '../shared/decodeValue';
+import { isBelow } from '../shared/isBelow';
 import type { ProcessGuard } from '../shared/processGuard';
-import { SandboxFailure, type HoldingMode, type Sandbox } from '../shared/sandbox';
+import { SandboxFailure, type FolderLink, type GitView, type HoldingMode, type Sandbox } from '../shared/sandbox';
 import { allowedPlaces } from './allowedPlaces';
 import { heldInRepository, heldPlaces, hookFolders, TooMuchToHold, type HeldPlaces } from './heldPlaces';
 import { clearLeftovers } from './leftovers';
@@ -28,6 +29,13 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Where a repository is: its working tree, and its folders of git. */
+export interface KnownRepository {
+  readonly top: string | undefined;
+  readonly gitFolder: string;
+  readonly common: string;
+}
+
 /** What a program is held to, and what the sandbox is made with. */
 export interface EncloseOptions {
   readonly mode: HoldingMode;
@@ -41,6 +49,10 @@ export interface EncloseOptions {
   readonly allowed?: readonly string[];
   /** The folder in which each agent gets a folder of its own for the caches of package managers. */
   readonly caches?: string;
+  /** Repositories around the session's folders that were there before the first session. A file that leads to one proves nothing. */
+  readonly knownGit?: readonly KnownRepository[];
+  /** Resolves to what git inside sees of files that are hidden. Without it, they're only hidden. */
+  readonly gitView?: (paths: readonly string[], home: string) => Promise<GitView>;
   /** Set in the mode `ownCopy`, with one folder: the copy. */
   readonly hidden?: HiddenPlaces;
   /** Names of the user's variables that the agent gets besides those that every one does. */
@@ -70,7 +82,10 @@ export async function encloseProgram<P extends Program>(
 ): Promise<P & { readonly sandbox: Sandbox }> {
   const { command: file, args } = program;
   const commands = [program, ...inner].map((one): CommandLine => [one.command, ...one.args]);
-  const folders = [...new Set(options.folders)];
+  const opened = options.folders.map((folder) => ({ folder, real: attempt(() => realpathSync(folder)) ?? folder }));
+  // The library doesn't let anything be written through a link.
+  const folders = [...new Set(opened.map(({ real }) => real))];
+  const links = opened.flatMap(({ folder, real }) => (folder === real ? [] : linksOf(folder)));
   const known = identifyAgent(commands, folders);
   const rules = { userEnv, names: options.passed ?? [], agent: known?.name };
   const env = { ...known?.withoutOwnSandbox, ...program.env };
@@ -92,10 +107,32 @@ export async function encloseProgram<P extends Program>(
   if (records !== undefined) await clearLeftovers(records);
   const { hidden } = options;
   // Nothing in a copy is the user's: its repository, its hooks, and its settings are the agent's own.
-  const shared = hidden ? [] : [...new Set(folders.flatMap((folder) => sharedGit(folder) ?? []))];
   // HOME there is one of other systems' programs, and not where Windows has the profile.
   const home = isWindows ? homedir() : (deciding['HOME'] ?? homedir());
   const allowed = allowedPlaces(options.allowed ?? [], home).filter((path) => existsSync(path));
+  const repositories = hidden ? [] : (options.knownGit ?? []);
+  // Without its other files, git would take them for deleted.
+  const around = repositories.flatMap(({ top }) => {
+    if (top === undefined || isBelow(top, folders) || isBelow(home, [top])) return [];
+    const rest = attempt(() => heldPlaces(top, { home }));
+    return rest ? [{ top, rest }] : [];
+  });
+  const isUsable = ({ top }: KnownRepository) =>
+    top !== undefined && (isBelow(top, folders) || around.some((one) => one.top === top));
+  // Nothing in a copy is the user's: its repository, its hooks, and its settings are the agent's own.
+  const ofGit = hidden ? [] : folders.flatMap((folder) => sharedGit(folder) ?? []);
+  const ofKnown = repositories.filter(isUsable).flatMap(({ gitFolder, common }) => [gitFolder, common]);
+  const shared = [...new Set([...ofGit, ...ofKnown])].filter((git) => !isBelow(git, folders));
+  const held = hidden
+    ? []
+    : [
+        ...[...folders, ...allowed.filter(isFolder)].map((folder) => heldIn(folder, home)),
+        ...shared.map((git) => heldInShared(git)),
+        ...around.map(({ rest }) => ({ readOnly: [], unreadable: rest.unreadable })),
+      ];
+  const isLinux = process.platform === 'linux';
+  const unreadable = held.flatMap((places) => places.unreadable);
+  const { committed = [], ignored }: Partial<GitView> = (isLinux && (await options.gitView?.(unreadable, home))) || {};
   const policy = policyOf({
     mode,
     folders,
@@ -108,12 +145,11 @@ export async function encloseProgram<P extends Program>(
     ...(options.caches === undefined ? {} : { caches: join(options.caches, agentKey(known?.name, commands)) }),
     allowed,
     sharedGit: shared,
-    held: hidden
-      ? []
-      : [
-          ...[...folders, ...allowed.filter(isFolder)].map((folder) => heldIn(folder, home)),
-          ...shared.map((git) => heldInShared(git)),
-        ],
+    held,
+    ...(committed.length > 0 ? { committed } : {}),
+    ...(ignored === undefined ? {} : { ignored }),
+    alsoReadable: around.flatMap(({ top, rest }) => besides(top, [...folders, ...shared, ...rest.unreadable])),
+    ...(isLinux && links.length > 0 ? { links } : {}),
     ...compact({ hidden }),
     // The sandbox's own helpers run inside, too.
     programs: [...commands.flat(), keeperPath, process.execPath],
@@ -145,6 +181,28 @@ function heldInShared(git: string): HeldPlaces {
 /** Returns a name of an agent's own folder: the same one at each start. */
 function agentKey(name: string | undefined, commands: readonly CommandLine[]): string {
   return name ?? `unknown-${createHash('sha256').update(JSON.stringify(commands)).digest('hex').slice(0, 16)}`;
+}
+
+/** Returns the links on the way to a folder, each with where it leads. */
+function linksOf(folder: string): FolderLink[] {
+  const found: FolderLink[] = [];
+  for (let at = folder; at !== dirname(at); at = dirname(at)) {
+    if (attempt(() => lstatSync(at).isSymbolicLink()) !== true) continue;
+    const to = attempt(() => realpathSync(at));
+    // The folder around may be reached through a link, too.
+    const around = attempt(() => realpathSync(dirname(at)));
+    if (to !== undefined && around !== undefined) found.push({ path: join(around, basename(at)), to });
+  }
+  return found;
+}
+
+/** Returns what is in a folder besides these places. The library would cover them with the folder itself. */
+function besides(folder: string, places: readonly string[]): string[] {
+  return (attempt(() => readdirSync(folder)) ?? []).flatMap((name) => {
+    const path = join(folder, name);
+    if (places.includes(path)) return [];
+    return places.some((one) => isBelow(one, [path])) ? besides(path, places) : [path];
+  });
 }
 
 function isFolder(path: string): boolean {

@@ -2,7 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { attempt } from '../shared/attempt';
-import type { HoldingMode, SandboxPolicy } from '../shared/sandbox';
+import { compact } from '../shared/decodeValue';
+import type { CommittedFile, FolderLink, HoldingMode, SandboxPolicy } from '../shared/sandbox';
 import { holdsNetwork } from '../shared/sandboxMode';
 import { cacheLayers } from './caches/packageCaches';
 import { configuredServers } from './configuredServers';
@@ -35,6 +36,14 @@ export interface PolicyFacts {
   readonly sharedGit: readonly string[];
   /** What is held inside of the folders above. */
   readonly held: readonly HeldPlaces[];
+  /** What git has of files that can't be read. */
+  readonly committed?: readonly CommittedFile[];
+  /** Patterns that git ignores. */
+  readonly ignored?: string;
+  /** Folders outside of the others that programs can read: the rest of a repository. */
+  readonly alsoReadable?: readonly string[];
+  /** Links through which the folders were opened. */
+  readonly links?: readonly FolderLink[];
   /** Ports of Parley's own servers. */
   readonly localPorts: readonly number[];
   /** Programs and scripts that run inside. Set if only known places of the home folder are visible. */
@@ -109,9 +118,10 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
     unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable), ...(hidden?.unreadable ?? [])],
     placeholders: held.flatMap((places) => places.placeholders ?? []),
     homes,
-    stillReadable: [...readable, ...(hidden?.stillReadable ?? [])],
+    stillReadable: [...readable, ...(facts.alsoReadable ?? []), ...(hidden?.stillReadable ?? [])],
     ...(hidden ? { sealed: hidden.unreadable } : {}),
     ...(ownAccount ? { readable: neededOf(ownAccount.programs, home, secrets) } : {}),
+    ...compact({ committed: facts.committed, ignored: facts.ignored, links: facts.links }),
     ...(facts.leftOut ? { leftOut: facts.leftOut } : {}),
     hosts: [
       ...new Set([

@@ -14,6 +14,26 @@ export interface CacheLayer {
   readonly variable?: string;
 }
 
+/** What git has of a file that can't be read. */
+export interface CommittedFile {
+  readonly path: string;
+  readonly base64: string;
+  readonly isProgram: boolean;
+}
+
+/** What git inside sees of files that are hidden: otherwise, each would stop `git add --all`. */
+export interface GitView {
+  readonly committed: readonly CommittedFile[];
+  /** The text of a file of patterns that git ignores. Undefined if the user's own is enough. */
+  readonly ignored?: string;
+}
+
+/** A link of the file system, and where it leads. */
+export interface FolderLink {
+  readonly path: string;
+  readonly to: string;
+}
+
 /** What an agent's process is held to. All paths are absolute. */
 export interface SandboxPolicy {
   readonly mode: HoldingMode;
@@ -27,6 +47,12 @@ export interface SandboxPolicy {
   readonly layers?: readonly CacheLayer[];
   readonly readOnly: readonly string[];
   readonly unreadable: readonly string[];
+  /** Unreadable files in whose place programs see what git has, on Linux. */
+  readonly committed?: readonly CommittedFile[];
+  /** The text of a file of patterns that git ignores, in place of the user's own. */
+  readonly ignored?: string;
+  /** Links through which the session's folders were opened. */
+  readonly links?: readonly FolderLink[];
   /** Folders of what is read-only that are made if they are missing, so that nobody makes them inside. */
   readonly placeholders?: readonly string[];
   /** What can be read inside of unreadable folders and homes, such as tools. */

@@ -32,6 +32,7 @@ function machine(t: TestContext) {
   writeFileSync(join(root, 'dist', 'sandboxKeeper.js'), keeper);
   const env = { PATH: programs, HOME: home, GITHUB_TOKEN: 'secret', PASSED: 'yes', MINE: 'secret' };
   const enclose = createEnclose({
+    knownGit: () => Promise.resolve([]),
     extensionPath: root,
     records: '/nowhere',
     caches: '/nowhere',

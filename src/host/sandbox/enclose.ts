@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentLaunch } from '../../agent/process/agentProcess';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { GitPlace } from '../../git/gitPlace';
+import { gitViewOf } from '../../git/gitView';
 import type { ProcessGuard } from '../../shared/processGuard';
 import { holdsNetwork } from '../../shared/sandboxMode';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
@@ -48,6 +50,8 @@ export interface EncloseNeeds {
   readonly toolsPort: (spec: AgentSpec) => Promise<number | undefined>;
   /** Resolves to the environment of the user's programs. */
   readonly environment: () => Promise<{ readonly env: Readonly<Record<string, string>> }>;
+  /** Resolves to the repositories of folders that were there before the first session. */
+  readonly knownGit: (folders: readonly string[]) => Promise<readonly GitPlace[]>;
   readonly log: Pick<Log, 'info'>;
 }
 
@@ -62,6 +66,7 @@ export function createEnclose({
   passed,
   toolsPort,
   environment,
+  knownGit,
   log,
 }: EncloseNeeds) {
   return async (spec: AgentSpec, cwd: string, launch: AgentLaunch): Promise<AgentLaunch> => {
@@ -81,6 +86,8 @@ export function createEnclose({
         ...(spec.sandboxFolders ?? rootsBeside(cwd, workspaceRoots())),
       ],
       ...(copy ? { hidden: copy.hidden } : {}),
+      knownGit: copy ? [] : await knownGit([cwd, ...rootsBeside(cwd, workspaceRoots())]),
+      gitView: gitViewOf,
       inner: launch.chain ?? [],
       packages: packages(),
       allowed: allowed(),

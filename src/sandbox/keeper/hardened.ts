@@ -10,6 +10,8 @@ export interface Hardening {
   readonly sealed?: readonly string[];
   /** Folders that take the place of others, and can be written. */
   readonly binds?: readonly (readonly [folder: string, place: string])[];
+  /** Further options for bubblewrap. */
+  readonly additions?: readonly string[];
   /** What takes the place of an empty folder that hides another one, as words for bubblewrap. */
   readonly hiding?: ReadonlyMap<string, string>;
 }
@@ -19,7 +21,10 @@ export interface Hardening {
  * if their folder is writable, but root can write the files in it. Throws if the line isn't as expected: nothing must run
  * half protected.
  */
-export function hardened(line: string, { sealed = [], binds = [], hiding = new Map() }: Hardening = {}): string {
+export function hardened(
+  line: string,
+  { sealed = [], binds = [], additions = [], hiding = new Map() }: Hardening = {},
+): string {
   const layers = binds.map(([folder, at]) => ` --bind ${shellWord(folder)} ${shellWord(at)}`).join('');
   const empty = sealed.flatMap((path) =>
     [path, shellWord(path)].filter((word) => hides(line, word, hiding)).map((word) => ` --remount-ro ${word}`),
@@ -34,7 +39,10 @@ export function hardened(line: string, { sealed = [], binds = [], hiding = new M
   return parts
     .with(
       at,
-      found.replace(place, (words) => `${words} ${more}${layers}${empty.join('')}`),
+      found.replace(
+        place,
+        (words) => `${words} ${more}${layers}${additions.map((one) => ` ${one}`).join('')}${empty.join('')}`,
+      ),
     )
     .map((part, index) => (index % 2 === 0 && index <= at ? put(part) : part))
     .join('');

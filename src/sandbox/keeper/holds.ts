@@ -66,8 +66,18 @@ export class Holds {
   /** Links to what is held. A link can't be held itself. */
   private readonly links: ReadonlyMap<string, string>;
 
+  /** What is shown in the place of unreadable files. */
+  private readonly sources: ReadonlyMap<string, string>;
+
   /** Calls `onLost` with a place that can't be held any more, when the programs of the sandbox have been ended. */
-  constructor(policy: HeldPolicy, temporary: string, programs: MountPrograms, onLost: (path: string) => void) {
+  constructor(
+    policy: HeldPolicy,
+    temporary: string,
+    programs: MountPrograms,
+    onLost: (path: string) => void,
+    sources: ReadonlyMap<string, string> = new Map(),
+  ) {
+    this.sources = sources;
     this.placeholders = (policy.placeholders ?? []).filter((path) => existsSync(path));
     this.temporary = temporary;
     this.programs = programs;
@@ -215,6 +225,7 @@ export class Holds {
 
   private async mount({ path, kind }: Held, stat: Stats, pid: number, flags: readonly string[]): Promise<boolean> {
     const { nsenter, mount } = this.programs;
+    const source = this.sources.get(path);
     if (nsenter === undefined || mount === undefined) return false;
     const inside = ['-U', '-m', '--preserve-credentials', '-t', String(pid), mount];
     // What the mount around has can't be taken away.
@@ -223,7 +234,7 @@ export class Holds {
       kind === 'unreadable' && stat.isDirectory()
         ? [['-t', 'tmpfs', '-o', 'ro,nosuid,nodev', 'tmpfs', path]]
         : [
-            ['--bind', kind === 'unreadable' ? '/dev/null' : path, path],
+            ['--bind', kind === 'unreadable' ? (source ?? '/dev/null') : path, path],
             // A device that can't be opened: programs learn that they aren't permitted.
             ['-o', ['remount', 'bind', 'ro', ...(kind === 'unreadable' ? ['nosuid', 'nodev'] : kept)].join(','), path],
           ];

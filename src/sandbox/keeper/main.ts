@@ -6,9 +6,11 @@ import { dirname } from 'node:path';
 import { SandboxManager, type SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
 import { messageOf } from '../../shared/messageOf';
 import { attempt } from '../../shared/attempt';
+import { isBelow } from '../../shared/isBelow';
 import type { HostTarget } from '../../shared/hostTarget';
 import type { HostAnswer } from '../../shared/sandbox';
 import { holdsNetwork } from '../../shared/sandboxMode';
+import { shellWord } from '../commandLine';
 import { readBlockedLine, readTriedCall } from './blockedLine';
 import { runBrowser } from './browser';
 import { followConnections, onceClosed } from './connections';
@@ -58,6 +60,7 @@ async function start(message: KeeperStart): Promise<void> {
   hardening = {
     sealed: [...(message.policy.sealed ?? []), ...homes, ...(scratch?.sealed ?? [])],
     binds: process.platform === 'linux' ? layers.map(({ folder, place }) => [folder, place] as const) : [],
+    additions: additionsOf(message, [...homes, ...(scratch?.hidden ?? [])]),
     ...(scratch ? { hiding: scratch.hiding } : {}),
   };
   const own = [message.temporary, ...layers.map(({ place }) => place)];
@@ -86,7 +89,8 @@ async function start(message: KeeperStart): Promise<void> {
   if (process.platform === 'linux') {
     const [nsenter, mount] = ['nsenter', 'mount'].map((name) => findOwnProgram(name));
     const lost = (path: string) => send({ kind: 'blocked', blocked: { kind: 'lost', path } });
-    holds = new Holds(message.policy, message.temporary, { nsenter, mount }, lost);
+    const sources = new Map((message.shown ?? []).map(({ path, source }) => [path, source]));
+    holds = new Holds(message.policy, message.temporary, { nsenter, mount }, lost, sources);
     holds.start();
   }
   if (holdsNetwork(mode)) await SandboxManager.waitForNetworkInitialization();
@@ -114,6 +118,15 @@ function hideTemporary(config: SandboxRuntimeConfig, { policy }: KeeperStart): S
 /** What the library puts into the environment of the next command; it must not be the command itself. */
 function named() {
   return { commandId: `parley${process.pid}x${++commands}`.padEnd(24, 'x'), commandText: 'parley' };
+}
+
+function additionsOf({ policy, shown = [] }: KeeperStart, hidden: readonly string[]): readonly string[] {
+  // In a folder that stays visible, the link is there.
+  const links = (policy.links ?? []).filter(({ path }) => isBelow(path, hidden));
+  return [
+    ...shown.map(({ path, source }) => `--ro-bind ${shellWord(source)} ${shellWord(path)}`),
+    ...links.map(({ path, to }) => `--symlink ${shellWord(to)} ${shellWord(path)}`),
+  ];
 }
 
 async function wrap(line: string): Promise<readonly string[]> {

@@ -2,12 +2,20 @@ import type { HostTarget } from '../../shared/hostTarget';
 import type { Blocked, HostAnswer, SandboxPolicy } from '../../shared/sandbox';
 import type { InsideCommand } from '../windows/insideCommand';
 
+/** A file in whose place programs see another one, with what git has of it. */
+export interface ShownFile {
+  readonly path: string;
+  readonly source: string;
+}
+
 /** What the keeper is started with. */
 export interface KeeperStart {
   readonly kind: 'start';
   readonly policy: SandboxPolicy;
   /** A folder for temporary files that exists and belongs to this sandbox alone. */
   readonly temporary: string;
+  /** Files in whose place programs see another one. */
+  readonly shown?: readonly ShownFile[];
   /** The program ripgrep, if it isn't on PATH. */
   readonly ripgrep?: string;
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { release, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../shared/decodeValue';
 import { Emitter } from '../../shared/event';
 import { messageOf } from '../../shared/messageOf';
 import { ownPath } from '../../process/ownProgram';
@@ -23,6 +24,7 @@ import {
   SandboxFailure,
   type AskHost,
   type Blocked,
+  type CommittedFile,
   type OpenPage,
   type Sandbox,
   type SandboxCommand,
@@ -31,7 +33,7 @@ import {
 import type { IDisposable } from '../../shared/disposable';
 import { holdsNetwork } from '../../shared/sandboxMode';
 import { browserScript } from './browser';
-import type { FromKeeper, ToKeeper } from './messages';
+import type { FromKeeper, ShownFile, ToKeeper } from './messages';
 
 /** How a sandbox is started. */
 export interface SandboxOptions {
@@ -106,6 +108,15 @@ function makeFolders(): TemporaryFolders {
   return { temporary, own };
 }
 
+/** Writes what git has of a file to where no program of the sandbox can change it. */
+function showCommitted(source: string, { path, base64, isProgram }: CommittedFile): ShownFile {
+  writeFileSync(source, Buffer.from(base64, 'base64'), { mode: isProgram ? 0o555 : 0o444 });
+  return { path, source };
+}
+
+/** A repository around a session's folder is on another mount. */
+const acrossMounts = { GIT_DISCOVERY_ACROSS_FILESYSTEM: '1' };
+
 class KeptSandbox implements Sandbox {
   readonly policy: SandboxPolicy;
   readonly ready: Promise<void>;
@@ -147,6 +158,7 @@ class KeptSandbox implements Sandbox {
         // The agent's `PATH` may have a folder of the project.
         ...(process.platform === 'win32' ? {} : { PATH: ownPath({ env }) }),
         NODE_OPTIONS: '',
+        ...(this.ignoring ? { GIT_CONFIG_COUNT: '1' } : {}),
         ELECTRON_RUN_AS_NODE: '1',
         [temporaryVariable]: this.temporary,
         // Sockets and empty folders that the library makes. The names of sockets are too long elsewhere.
@@ -184,7 +196,10 @@ class KeptSandbox implements Sandbox {
       this.lastError = (this.lastError + text).slice(-2000).trimEnd();
       options.log?.(`Sandbox: ${text.trimEnd()}`);
     });
-    this.send({ kind: 'start', policy, temporary: this.temporary, ...(ripgrep === undefined ? {} : { ripgrep }) });
+    const { committed = [], ignored, ...sent } = policy;
+    if (ignored !== undefined) writeFileSync(join(folders.own, 'ignored'), ignored, { mode: 0o444 });
+    const shown = committed.map((file, at) => showCommitted(join(folders.own, `committed-${at}`), file));
+    this.send({ kind: 'start', policy: sent, temporary: this.temporary, shown, ...compact({ ripgrep }) });
   }
 
   async wrap({ env: given, ...program }: SandboxCommand): Promise<WrappedCommand> {
@@ -208,7 +223,14 @@ class KeptSandbox implements Sandbox {
     // On Linux, the agent's own folders take the place of the caches.
     const layers = process.platform === 'linux' ? [] : (this.policy.layers ?? []);
     const carried = carriedEnvironment(this.options.env, withCacheVariables(env, layers));
-    const own = { TMPDIR: this.temporary, TMP: this.temporary, TEMP: this.temporary, ...this.browsing };
+    const own = {
+      TMPDIR: this.temporary,
+      TMP: this.temporary,
+      TEMP: this.temporary,
+      ...this.browsing,
+      ...this.ignoring,
+      ...acrossMounts,
+    };
     const { platform } = process;
     const line = innerLine({ file, args }, carried.inner, this.policy, platform, limitWords(platform, release()));
     return { message: { kind: 'wrap', id, line }, env: { ...carried.outer, ...own } };
@@ -269,6 +291,13 @@ class KeptSandbox implements Sandbox {
     else if (message.kind === 'blocked') this.blocked.fire(message.blocked);
     else if (message.kind === 'ask') void this.answer(message.id, message.target);
     else if (message.kind === 'closed') this.connections.get(message.id)?.abort();
+  }
+
+  /** A setting of git in the environment, which the library continues. Undefined if there are others. */
+  private get ignoring(): Readonly<Record<string, string>> | undefined {
+    const { policy, env } = this.options;
+    if (policy.ignored === undefined || 'GIT_CONFIG_COUNT' in env) return undefined;
+    return { GIT_CONFIG_KEY_0: 'core.excludesFile', GIT_CONFIG_VALUE_0: join(this.folders.own, 'ignored') };
   }
 
   /** The program that takes the place of a browser, and the file that says where it can ask for a page. */
