@@ -269,6 +269,24 @@ suite('a sandbox', inSandbox, () => {
     assert.ok(!existsSync(join(folder, '.vscode')));
   });
 
+  test('the helpers of a killed keeper end by themselves', async (context) => {
+    const { root, folder, policy } = place(context);
+    const records = join(root, 'records');
+    const sandbox = await start(context, { ...policy, mode: 'filesAndNetwork' }, records);
+    const temporary = (await run(sandbox, 'printf %s "$TMPDIR"', folder)).trim();
+    const [name = ''] = readdirSync(records);
+    const record = JSON.parse(readFileSync(join(records, name), 'utf8')) as { temporary: { path: string }[] };
+    const folders = record.temporary.map(({ path }) => path);
+    const helpers = () => folders.flatMap((path) => keepersOf('socat', path));
+    assert.ok(helpers().length > 0);
+    for (const pid of keepersOf(keeperPath, temporary)) process.kill(pid, 'SIGKILL');
+    while (helpers().length > 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(
+      folders.flatMap((path) => keepersOf('', path)),
+      [],
+    );
+  });
+
   for (const isLate of [false, true]) {
     const when = isLate ? 'at the next start' : 'with its agent';
     test(`clears what is left of a killed sandbox ${when}`, async (context) => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { release, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { attempt } from '../../shared/attempt';
 import { compact } from '../../shared/decodeValue';
 import { Emitter } from '../../shared/event';
 import { messageOf } from '../../shared/messageOf';
@@ -181,6 +182,8 @@ class KeptSandbox implements Sandbox {
         else this.receive(message);
       });
       keeper.once('error', reject);
+      // Helpers of a keeper that was killed are in its group. They would run for ever.
+      keeper.once('exit', (code) => code !== 0 && process.platform !== 'win32' && attempt(() => this.endHelpers()));
       // After the last of its output.
       keeper.once('close', (code, signal) => {
         const reason = l10n.t('its process exited ({0}). {1}', signal ?? String(code), this.lastError);
@@ -342,6 +345,10 @@ class KeptSandbox implements Sandbox {
   private send(message: ToKeeper): void {
     const { keeper } = this;
     if (keeper.connected) keeper.send(message, () => undefined);
+  }
+
+  private endHelpers(): void {
+    if (this.keeper.pid !== undefined) process.kill(-this.keeper.pid, 'SIGKILL');
   }
 
   private removed(): void {
