@@ -9,6 +9,7 @@ import { cacheLayers } from './caches/packageCaches';
 import { configuredServers } from './configuredServers';
 import { readableInHome, readableInTemporary } from './homePlaces';
 import { isBelow } from '../shared/isBelow';
+import { heldPrograms } from './heldPrograms';
 import type { HeldPlaces } from './heldPlaces';
 import { identifyAgent, isPackageRunner, type CommandLine } from './identifyAgent';
 import { knownAgents, movedState, stateOf } from './knownAgents';
@@ -94,6 +95,7 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
   ]);
   const homes = hiddenHomes(facts);
   const programs = facts.programs ?? [];
+  const own = ownAccount ? [] : heldPrograms({ agent, state, programs, env });
   const inTemporary = process.platform === 'linux' ? temporaryFolders(tmpdir()) : [];
   const readable = [
     ...homes.flatMap((one) => readableInHome({ home: one, programs, env, secrets })),
@@ -114,7 +116,7 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
               !isPartOf(place, [...(facts.allowed ?? []), ...state, ...folders]) && !isAround(place, programs),
           ),
         }),
-    readOnly: held.flatMap(({ readOnly }) => readOnly),
+    readOnly: [...held.flatMap(({ readOnly }) => readOnly), ...own],
     unreadable: [...unreadable, ...held.flatMap((places) => places.unreadable), ...(hidden?.unreadable ?? [])],
     placeholders: held.flatMap((places) => places.placeholders ?? []),
     homes,

@@ -2,8 +2,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { encloseProgram } from '../../src/sandbox/encloseProgram';
@@ -33,14 +42,29 @@ void describe('a sandbox beside others', inSandbox, () => {
   }
 
   /** Starts the sandbox of an agent; what it returns runs a line there and resolves to what that printed. */
-  async function start(context: TestContext, at: Place, agent: string, mode: HoldingMode = 'files') {
+  async function start(
+    context: TestContext,
+    at: Place,
+    agent: string,
+    {
+      mode = 'files',
+      allowed = [],
+      path = pathForSandbox,
+    }: { mode?: HoldingMode; allowed?: string[]; path?: string } = {},
+  ) {
     const { root, folder, home } = at;
-    const env = { PATH: pathForSandbox, HOME: home };
+    const env = { PATH: path, HOME: home };
     const { sandbox } = await encloseProgram(
-      { command: '/bin/sh', args: ['-c', agent], env },
+      { ...(agent.startsWith('/') ? { command: agent, args: [] } : { command: '/bin/sh', args: ['-c', agent] }), env },
       {
+        allowed,
         ...{ mode, folders: [folder], inner: [], packages: true, localPorts: [], keeperPath },
-        ...{ userEnv: env, isUsersChoice: true, caches: join(root, 'storage', 'caches') },
+        ...{
+          userEnv: env,
+          isUsersChoice: true,
+          caches: join(root, 'storage', 'caches'),
+          records: join(root, 'records'),
+        },
       },
     );
     context.after(() => sandbox.dispose());
@@ -48,7 +72,7 @@ void describe('a sandbox beside others', inSandbox, () => {
   }
 
   async function run(sandbox: Sandbox, line: string, { folder, home }: Place): Promise<string> {
-    const env = { PATH: pathForSandbox, HOME: home };
+    const env = { PATH: `${join(home, '.local', 'bin')}:${pathForSandbox}`, HOME: home };
     const inner = await sandbox.wrap({ file: '/bin/sh', args: ['-c', `{ ${line}; } 2>&1`], env });
     const child = spawn(inner.file, inner.args, { cwd: folder, env: inner.env, stdio: ['ignore', 'pipe', 'inherit'] });
     const output = await text(child.stdout);
@@ -81,11 +105,11 @@ void describe('a sandbox beside others', inSandbox, () => {
       const others = ['/tmp', '/var/tmp'].map((folder) => mkdtempSync(join(folder, 'parley-other-')));
       context.after(() => others.forEach((folder) => rmSync(folder, { recursive: true })));
       for (const folder of others) writeFileSync(join(folder, 'code'), 'secret\n');
-      const login = await start(context, at, 'logs in', mode);
+      const login = await start(context, at, 'logs in', { mode });
       await login.sandbox.startLogin(() => Promise.resolve(true));
       const door = (await login.run('echo "$TMPDIR/login"')).trim();
       assert.match(await login.run(`cat ${door}`), /^\d+ [0-9a-f]{32} /);
-      const thief = await start(context, at, 'steals', mode);
+      const thief = await start(context, at, 'steals', { mode });
       for (const path of [door, ...others.map((folder) => join(folder, 'code'))]) {
         assert.ok(existsSync(path));
         assert.match(await thief.run(`cat ${path}`), /No such file/);
@@ -123,5 +147,46 @@ void describe('a sandbox beside others', inSandbox, () => {
     assert.match(await inside(`mv ${way} ${way}-old; rmdir ${way}; ln -sfn ${at.home} ${way}`), /busy|Read-only/);
     assert.equal(await inside('echo here > made.txt; cat made.txt'), 'here\n');
     assert.equal(readFileSync(join(at.folder, 'made.txt'), 'utf8'), 'here\n');
+  });
+
+  void it('can’t replace the program that the user starts later', async (context) => {
+    const at = place(context);
+    const versions = join(at.home, '.local', 'share', 'claude', 'versions');
+    const [program, command] = [join(versions, '2.0.1'), join(at.home, '.local', 'bin', 'claude')];
+    for (const path of [program, command]) mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(program, '#!/bin/sh\necho mine\n', { mode: 0o755 });
+    symlinkSync(program, command);
+    // Started by its name, or by a package while the user has the command, too.
+    const path = `${dirname(command)}:${pathForSandbox}`;
+    const adapter = join(at.root, 'node_modules', '@agentclientprotocol', 'claude-agent-acp', 'run');
+    mkdirSync(dirname(adapter), { recursive: true });
+    writeFileSync(adapter, '#!/bin/sh\n', { mode: 0o755 });
+    for (const agent of [command, adapter]) {
+      const { run: inside } = await start(context, at, agent, { path });
+      const ways = [
+        `echo evil > ${program}`,
+        `echo evil > ${versions}/2.0.2`,
+        `mv ${versions} ${versions}-old`,
+        `rm ${program}`,
+        `ln -sfn /bin/false ${command}`,
+      ];
+      for (const way of ways) assert.match(await inside(way), /Read-only|busy|Permission|nonexistent|No such/, way);
+      assert.equal(await inside(`echo state > ~/.claude/x; cat ~/.claude/x; claude`), 'state\nmine\n');
+      assert.deepEqual([readFileSync(program, 'utf8'), readdirSync(versions)], ['#!/bin/sh\necho mine\n', ['2.0.1']]);
+    }
+  });
+
+  void it('guards the user’s further folders like the session’s', async (context) => {
+    const at = place(context);
+    const more = join(at.home, 'more');
+    mkdirSync(join(more, '.git', 'hooks'), { recursive: true });
+    writeFileSync(join(more, '.git', 'config'), '[core]\n');
+    writeFileSync(join(more, '.env'), 'TOKEN=secret\n');
+    const { run: inside } = await start(context, at, 'agent', { allowed: ['~/more'] });
+    assert.equal(await inside(`echo x > ${more}/made.txt; cat ${more}/made.txt`), 'x\n');
+    for (const path of ['.git/hooks/pre-commit', '.git/config', '.vscode/tasks.json', '.idea/x', '.devcontainer/x'])
+      assert.match(await inside(`echo evil >> ${more}/${path}`), /Read-only file system/, path);
+    assert.doesNotMatch(await inside(`cat ${more}/.env`), /secret/);
+    for (const name of ['.vscode', '.idea']) assert.deepEqual(readdirSync(join(more, name)), []);
   });
 });
