@@ -77,6 +77,39 @@ test('a new folder that a later turn empties is listed and undone', async (conte
   assert.deepEqual(readdirSync(window.folder), []);
 });
 
+test('an undo of renamed files that are gone leaves no folder behind', async (context) => {
+  const texts = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'four\nfive\nsix\n' };
+  const window = reviewFolder(context, texts).open();
+  const session = window.session();
+  await window.begin(session);
+  mkdirSync(window.path('new/deep'), { recursive: true });
+  for (const name of ['a.txt', 'b.txt']) renameSync(window.path(name), window.path(`new/deep/${name}`));
+  await window.end(session);
+  await window.begin(session);
+  rmSync(window.path('new'), { recursive: true });
+  await window.end(session);
+  await window.undoAll();
+  assert.deepEqual(readdirSync(window.folder), ['a.txt', 'b.txt']);
+});
+
+test('an undo after discarded text leaves no folder behind', async (context) => {
+  const window = reviewFolder(context, { 'a.txt': 'one\n' }).open();
+  const session = window.session();
+  editor.show = () => Promise.resolve('Undo');
+  await window.begin(session);
+  mkdirSync(window.path('new'));
+  writeFileSync(window.path('new/b.txt'), '');
+  const document = window.documents.open(window.path('new/b.txt'));
+  document.type('mine\n');
+  writeFileSync(window.path('new/b.txt'), 'agent\n');
+  await window.look('new/b.txt');
+  await window.end(session);
+  document.revert();
+  await window.look('new/b.txt');
+  await window.undoAll();
+  assert.deepEqual(readdirSync(window.folder), ['a.txt']);
+});
+
 test('an empty folder where git’s files are missing is listed and undone', async (context) => {
   const folder = reviewFolder(context, { 'a.txt': 'one\n', '.gitignore': '' });
   const git = (...args: string[]) => execFileSync('git', args, { cwd: `${folder.root}/project`, stdio: 'pipe' });

@@ -2,7 +2,7 @@ import { basename, dirname, join, parse, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { internalNames } from '../../baseline/baseline';
 import { wayBelow } from '../../disk/paths';
-import { isFolderCreatedSince } from '../../baseline/folderScan';
+import { filesIn, isFolderCreatedSince } from '../../baseline/folderScan';
 import { diskSideOf, fileOfSide } from '../../review/diskSide';
 import { isSameContent, isSameState, type FileState, type UnreadState } from '../../review/fileState';
 import type { Renamed } from '../../review/checkpoint';
@@ -120,6 +120,8 @@ interface Saved {
   readonly at: number;
 }
 
+/** A new folder with more files and folders than this is listed as a folder, even if its files are listed. */
+const listedFiles = 300;
 /** Maximum number of files to read in parallel. */
 const lanes = 16;
 
@@ -433,6 +435,12 @@ export class DiskChanges extends Disposable {
     }
   }
 
+  /** Notes the missing folders above a file that an undo makes again on the file's way to its old name: `tidyAbove` removes them. */
+  async noteMissingAbove(path: string): Promise<void> {
+    for (let folder = dirname(path); (await folderAt(folder)) === 'none'; folder = dirname(folder))
+      this.createdFolders.set(folder, true);
+  }
+
   /** Returns the folders above a file that an agent created. */
   foldersFor(uri: string): string[] {
     const found: string[] = [];
@@ -739,7 +747,8 @@ export class DiskChanges extends Disposable {
     if (!turn || isForeign(turn, path)) return 'not';
     if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || reportedDiffs(turn, path).length > 0)
       return undefined;
-    const { before } = await readBefore(turn, this.moves.namesSince(uri, turn.startedAt));
+    const names = this.moves.namesSince(uri, turn.startedAt);
+    const { before } = await readBefore(turn, names);
     if (!before) {
       // Tool calls refer to this file. No watcher covers it. Those of another turn say nothing about a file elsewhere.
       const isOwn = author && (toolCallOf(author, path) !== undefined || isAtHome(author, path));
@@ -750,6 +759,10 @@ export class DiskChanges extends Disposable {
     if (before.kind === 'absent') {
       const folder = isListed ? await folderAt(path) : 'none';
       if (folder === 'none') return undefined;
+      // What is in a folder from before is listed by file. The user may have moved the folder since.
+      const baseline = await turn.baseline;
+      const isOld = names.some(({ fsPath }) => baseline.hadFolder(fsPath));
+      if (folder === 'full' && (isOld || (await this.isListedByFile(path)))) return 'not';
       return folder === 'empty' ? { kind: 'folder' } : unreadBefore('folder', 'ignored');
     }
     if (before.kind !== 'skipped') return undefined;
@@ -759,6 +772,12 @@ export class DiskChanges extends Disposable {
     if (before.within === path || isListed) return unreadBefore('folder', before.reason);
     this.lookAtFolderSoon(before.within);
     return 'not';
+  }
+
+  /** Returns whether each file in a folder waits for review by itself, such as those that the user moved there. */
+  private async isListedByFile(folder: string): Promise<boolean> {
+    const files = await filesIn(folder, listedFiles, internalNames);
+    return files?.every((path) => this.log.file(vscode.Uri.file(path).toString())?.status !== undefined) === true;
   }
 
   /** Returns the likeliest turn, or the next one if only that knows what was there before: a queued message follows at once. */
@@ -893,6 +912,7 @@ export class DiskChanges extends Disposable {
     if (!base || isSameState(this.log.file(side)?.current ?? base.state, state)) return;
     if (base.bytes && !known) await this.bases.keep(side, base.state, base.bytes).catch(this.report);
     const seen = turn.documents.get(key) ?? base.state;
+    if (base.state.kind === 'absent') await this.noteFolders(uri.fsPath, turn);
     this.log.track(side, base.state);
     if (missed) this.log.userEdit(side, missed);
     this.log.agentEdit(side, state, found.author);
@@ -958,6 +978,7 @@ export class DiskChanges extends Disposable {
     const writers = await Promise.all(all.map((one) => writerOf(one.writers, textState(one.text))));
     const { turn, file } = writers[0] ?? first.writers[0];
     const base = await baseBefore(file, turn, textState(first.text));
+    if (base.state.kind === 'absent') await this.noteFolders(uri.fsPath, turn);
     const texts = isShown ? all.slice(0, -1) : all;
     // By now, the disk may have what the user saved.
     const written = await Promise.all(

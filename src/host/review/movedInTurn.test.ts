@@ -1,6 +1,6 @@
 // Files that an agent renamed in a turn, and that it or the user moves again.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
 import { reviewFolder } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
@@ -82,4 +82,25 @@ test('a file that the user saved and moved stays theirs', async (context) => {
     left.map((name) => [name, readFileSync(window.path(name), 'utf8')]),
     [['mine.txt', saved]],
   );
+});
+
+test('a folder that the user moved is not the agent’s', async (context) => {
+  const folder = reviewFolder(context, {});
+  mkdirSync(`${folder.root}/project/src`);
+  writeFileSync(`${folder.root}/project/src/a.txt`, before);
+  const window = folder.open();
+  const session = window.session();
+  await window.begin(session);
+  const files = [{ oldUri: window.uri('src'), newUri: window.uri('mine') }];
+  editor.fire('workspace.onWillRenameFiles', { files });
+  renameSync(window.path('src'), window.path('mine'));
+  editor.fire('workspace.onDidRenameFiles', { files });
+  mkdirSync(window.path('src'));
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path, status }) => [path, status]),
+    [['src', 'created']],
+  );
+  await window.undoAll();
+  assert.equal(readFileSync(window.path('mine/a.txt'), 'utf8'), before);
 });

@@ -74,6 +74,7 @@ async function carryOutHeld(
     throw new Error(l10n.t('The file just changed on disk. Review the change, then undo it.'));
   };
   if (result.kind === 'unread') throw new Error(whyNotUndone(result.reason));
+  if (moveTo !== undefined && !isTaken) await disk.noteMissingAbove(target.fsPath);
   // The agent took the user's permission to write.
   if (isWritable(result) && current && isFile(current) && current.mode !== undefined && !isWritable(current))
     await allowWriting(target, result);
