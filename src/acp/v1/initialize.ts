@@ -24,9 +24,9 @@ export function initializeParams(
       // Without these, some agents offer fewer login methods, or none.
       auth: { terminal: !isRemote, _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
-      // Unstable: several plans, also as text and as files.
+      // Several plans, also as text and as files.
       plan: {},
-      // Unstable: subagents report in their own sessions.
+      // Subagents report in their own sessions.
       subagents: {},
       // Agents that run commands themselves stream them through tool calls.
       _meta: { terminal_output: true, 'terminal-auth': !isRemote },
