@@ -95,7 +95,7 @@ test('an undo of renamed files that are gone leaves no folder behind', async (co
 test('an undo after discarded text leaves no folder behind', async (context) => {
   const window = reviewFolder(context, { 'a.txt': 'one\n' }).open();
   const session = window.session();
-  editor.show = () => Promise.resolve('Undo');
+  editor.answers.push('Undo');
   await window.begin(session);
   mkdirSync(window.path('new'));
   writeFileSync(window.path('new/b.txt'), '');
