@@ -33,7 +33,9 @@ test('removes a line that only names the file', () => {
 test('recognizes languages and proposes file names', () => {
   assert.equal(languageOf('TS {1,2}'), 'ts');
   assert.equal(proposedName('typescript'), 'untitled.ts');
+  assert.equal(proposedName('go'), 'untitled.go');
   assert.equal(proposedName('../x'), 'untitled.txt');
+  for (const language of ['bash', 'shell', 'zsh']) assert.equal(proposedName(language), 'untitled.sh', language);
 });
 
 test('strips prompts, output, tabs, and surrounding line breaks from commands', () => {

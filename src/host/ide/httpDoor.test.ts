@@ -49,6 +49,10 @@ void describe('the HTTP server for editor tools', () => {
     assert.equal(seen[0]?.headers.get('authorization'), null);
   });
 
+  void it('doesn’t keep the process when nothing else does', () => {
+    assert.ok(!process.getActiveResourcesInfo().includes('TCPServerWrap'));
+  });
+
   void it('refuses missing and wrong tokens, and those of another window', async () => {
     const other = await HttpDoor.open();
     const { token } = other.admit(guest('other'));

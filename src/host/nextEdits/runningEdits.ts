@@ -3,12 +3,11 @@ import type { Agent } from '../../agent/connection/agent';
 import { Disposable } from '../../shared/disposable';
 import { Coalesced } from '../base/coalesce';
 import type { Log } from '../log/log';
+import { acceptedCommand, AcceptedEdits } from './acceptedEdits';
 import { AwayEdits } from './awayEdits';
 import { EditClient } from './editClient';
 import { EditorSurroundings, rangeOf } from './surroundings';
 
-/** The command that the editor runs after it has inserted a suggestion. Not for users. */
-const acceptedCommand = '_parley.nextEdit.accepted';
 const focusMs = 100;
 
 /** The clients of all agents with suggestions, and what they share: the suggestions away from the cursor. */
@@ -24,13 +23,8 @@ export class RunningEdits extends Disposable {
   constructor(log: Log) {
     super();
     this.log = log;
-    this.register(
-      vscode.commands.registerCommand(acceptedCommand, (key: unknown, id: unknown) => {
-        this.byKey.get(String(key))?.session.accept(String(id));
-        suggestAgain();
-      }),
-    );
-    this.register(this.away.onDidAccept(() => suggestAgain()));
+    const accept = (key: string, id: string) => this.byKey.get(key)?.session.accept(id);
+    this.register(new AcceptedEdits(accept, this.away.onDidAccept));
     const focus = this.register(new Coalesced(() => this.tellFocus(), focusMs));
     this.register(vscode.window.onDidChangeActiveTextEditor(() => focus.request()));
     this.register(vscode.window.onDidChangeTextEditorSelection(() => focus.request()));
@@ -100,9 +94,4 @@ export class RunningEdits extends Disposable {
     this.surroundings.focused(uri);
     for (const client of this.byKey.values()) client.session.focus(uri, { line, character }, rangeOf(visible));
   }
-}
-
-/** Asks for what follows from an accepted suggestion: the editor itself asks only after typing. */
-function suggestAgain(): void {
-  void vscode.commands.executeCommand('editor.action.inlineSuggest.trigger');
 }

@@ -21,6 +21,8 @@ function checkOf(t: TestContext, found: Finding | CheckedPart) {
     activeItems: [] as readonly Item[],
     selectedItems: [] as readonly Item[],
     ignoreFocusOut: false,
+    matchOnDescription: false,
+    matchOnDetail: false,
     onDidAccept: accepted.event,
     onDidHide: hidden.event,
     show: () => undefined,
@@ -57,6 +59,11 @@ test('the list stays when the focus leaves, and opens as text', async (t) => {
   await new Promise<void>((resolve) => setImmediate(resolve));
   choose('Show as text');
   assert.deepEqual(await choice, { does: 'showText' });
+});
+
+test('typing finds a part by its state, its fix, and its cause', async (t) => {
+  const { picker } = checkOf(t, { name: 'Node', state: 'ok', summary: '22.1.0', detail: 'Found.' });
+  assert.deepEqual([picker.matchOnDescription, picker.matchOnDetail], [true, true]);
 });
 
 test('a row begins with its fix, which comes before the cause', async (t) => {

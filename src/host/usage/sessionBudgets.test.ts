@@ -72,6 +72,17 @@ suite('a session with a budget', () => {
     assert.deepEqual([harness.agent.heard.at(-1), harness.view.asksBudget], ['prompt five', false]);
   });
 
+  test('doesn’t say again a day later, in another window', async () => {
+    const settings = { session: { tokens: 100 } };
+    const first = openWindow(settings);
+    await first.turn('one', 82);
+    assert.deepEqual(first.notices(), ['Session budget: 82% used']);
+    const later = openWindow(settings, first.memory);
+    later.harness.clock.pass(24 * 60 * 60_000);
+    await later.turn('two', 82);
+    assert.deepEqual(later.notices(), []);
+  });
+
   test('asks before the queue goes on', async () => {
     const { harness, notices } = openWindow({ day: { tokens: 50 } });
     harness.session.sendPrompt('begin');

@@ -160,7 +160,14 @@ export const chatMessages: ChatRows<
   },
   fetchOlder: {
     message: (stage) => ({ type: 'fetchOlder', session: stage.key, before: entryOf(stage, 'agent_message') }),
-    does: (stage) => assert.equal(stage.posts('older').entries.length, 1),
+    does: async (stage) => {
+      assert.equal(stage.posts('older').entries.length, 1);
+      // The entry went with the messages that a rewind took back.
+      const count = () => stage.page.got.filter(({ type }) => type === 'older').length;
+      const before = count();
+      await stage.say({ type: 'fetchOlder', session: stage.key, before: 'gone' as EntryId });
+      assert.equal(count(), before);
+    },
   },
   fetchSnapshot: {
     message: (stage) => ({ type: 'fetchSnapshot', session: stage.key }),
