@@ -1,6 +1,7 @@
 import type { TranscriptStore } from './transcript/transcriptStore';
 import { entryKinds } from './transcript/entryKinds';
 import { planReplay } from './transcript/replay';
+import { wordsOf } from './transcript/replayIdentity';
 import { wentOn } from './transcript/closedWindow';
 import type { Speakers } from './transcript/speakers';
 import { addForgottenNotice } from './sessionNotices';
@@ -54,6 +55,17 @@ export class SessionReplay {
     if (mayWork && !isForgotten) store.apply(wentOn(store.transcript, replay.state));
     for (const [id, shownId] of running) speakers.continueCall(replay.wireCallId(id), shownId);
     return !isForgotten;
+  }
+
+  /** Whether a replay hasn't got to the last message yet that is shown, so that more of it is to come. */
+  lacksLast(updates: readonly unknown[]): boolean {
+    const { entries, order } = this.store.transcript;
+    const { unsentEntry } = this.turns.prompts;
+    const shown = order.flatMap((id) => (id === unsentEntry ? [] : (entries.get(id) ?? [])));
+    const last = shown.findLast(({ kind }) => kind === 'user_message' || kind === 'agent_message');
+    const replayed = [...(this.speakers.readReplay(updates, false)?.transcript.entries.values() ?? [])];
+    const words = replayed.map((entry) => (entry.kind === last?.kind ? wordsOf(entry) : '')).join('');
+    return !words.includes(wordsOf(last));
   }
 
   /** Empties the transcript because the agent will replay the whole session, of which nothing is shown. */

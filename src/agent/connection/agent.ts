@@ -216,10 +216,12 @@ export class Agent extends Disposable {
     try {
       opened = await dialect.openSession(connection, this.info?.can, how, spelledFolders(setup), signal);
       if (how.method === 'load') {
-        const { routes } = this;
-        const hasMessages = replay.hasMessages || routes.hasHeldMessages(how.sessionId);
-        if (this.quirks.loadsLate || (this.remote !== undefined && !hasMessages)) {
-          const count = () => replay.count + routes.heldOf(how.sessionId);
+        const held = () => this.routes.heldOf(how.sessionId);
+        const hasMessages = replay.hasMessages || held().some(isMessage);
+        // The protocol has the history before the answer, but some agents answer first.
+        const isBehind = () => session.replay.lacksLast(dialect.updatesToShow(held(), 'load', this.quirks));
+        if (this.quirks.loadsLate || !hasMessages || (!isReplayed && this.remote === undefined && isBehind())) {
+          const count = () => replay.count + held().length;
           await abortable(replayed(count, this.options.schedule), signal);
           if (this.hasExited) throw new ConnectionClosedError();
         }

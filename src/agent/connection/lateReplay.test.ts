@@ -97,3 +97,36 @@ void describe('a session that Gemini reopens', () => {
     assert.match(text(session), /stopped unexpectedly \(exit code 3\)/);
   });
 });
+
+void describe('an unknown agent that answers before it replays', () => {
+  const script = {
+    initialize: { agentCapabilities: { loadSession: true } },
+    turns: [{ steps: [{ say: 'answer $n' }] }],
+  };
+  const history = [
+    chunk('user', 'first'),
+    chunk('agent', 'answer 1'),
+    chunk('user', 'second'),
+    chunk('agent', 'answer 2'),
+  ];
+
+  for (const early of [0, 1, 2, 3, 4]) {
+    void it(`shows its history once, with ${early} updates before the answer`, async () => {
+      const late = history.slice(early).map((update) => ({ update }));
+      const replay = history.slice(0, early).map((update) => ({ update }));
+      const session = test.start({ ...script, replay, lateReplay: late });
+      session.sendPrompt('first');
+      await until(session, isDone);
+      session.sendPrompt('second');
+      await until(session, (one) => isDone(one) && text(one).includes('answer 2'));
+      session.endProcess();
+      await until(session, isClosed);
+      session.sendPrompt('third');
+      await until(session, (one) => isDone(one) && /third[^]*answer 1/.test(text(one)));
+      const shown = text(session).replace(/\n\nError[^]*?showLog/, '');
+      const said = ['first', 'answer 1', 'second', 'answer 2', 'third', 'answer 1'];
+      const expected = said.map((words, at) => `${at % 2 === 0 ? 'You' : 'Codex'}:\n  ${words}`);
+      assert.equal(shown, `# first\n\n${expected.join('\n\n')}\n`);
+    });
+  }
+});

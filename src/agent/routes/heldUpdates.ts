@@ -22,14 +22,9 @@ export class HeldUpdates {
   private count = 0;
   private bytes = 0;
 
-  /** Returns how many updates are held for a session. */
-  of(sessionId: SessionId): number {
-    return this.all.get(sessionId)?.updates.length ?? 0;
-  }
-
-  /** Whether any part of a conversation is held for a session. */
-  hasMessages(sessionId: SessionId): boolean {
-    return this.all.get(sessionId)?.updates.some(isMessage) ?? false;
+  /** Returns the updates that are held for a session. */
+  of(sessionId: SessionId): readonly unknown[] {
+    return this.all.get(sessionId)?.updates ?? [];
   }
 
   /** Keeps an update if the total stays within `limit`; returns whether it is kept. */

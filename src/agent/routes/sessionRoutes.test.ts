@@ -180,13 +180,13 @@ void describe('updates of unknown sessions', () => {
     const { notes, routes, open, hear } = start();
     const text = 'x'.repeat(1_000_000);
     for (let count = 0; count < 100; count += 1) hear('early', say(text));
-    assert.ok(routes.heldOf('early' as SessionId) < 10, 'two bytes a letter, eight megabytes');
+    assert.ok(routes.heldOf('early' as SessionId).length < 10, 'two bytes a letter, eight megabytes');
     assert.equal(notes.length, 1);
     const opening = routes.begin(new SessionHarness().session, undefined);
     for (let count = 0; count < 100; count += 1) hear('early', say(text));
-    assert.ok(routes.heldOf('early' as SessionId) < 40);
+    assert.ok(routes.heldOf('early' as SessionId).length < 40);
     routes.settle(opening, undefined);
-    assert.equal(routes.heldOf('early' as SessionId), 0, 'too much for a session that was not opened');
+    assert.equal(routes.heldOf('early' as SessionId).length, 0, 'too much for a session that was not opened');
     hear('other', say('a'));
     assert.deepEqual(texts(open('other')), [['own', 'a']]);
   });

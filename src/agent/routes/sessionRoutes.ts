@@ -96,14 +96,9 @@ export class SessionRoutes {
     return updates;
   }
 
-  /** Returns how many updates wait for a session that is being opened. */
-  heldOf(sessionId: SessionId): number {
+  /** Returns the updates that wait for a session that is being opened. */
+  heldOf(sessionId: SessionId): readonly unknown[] {
     return this.held.of(sessionId);
-  }
-
-  /** Whether a part of its conversation is held for a session. */
-  hasHeldMessages(sessionId: SessionId): boolean {
-    return this.held.hasMessages(sessionId);
   }
 
   idOf(session: Session): SessionId | undefined {
