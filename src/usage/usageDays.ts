@@ -56,7 +56,8 @@ export function dayBefore(at: number, days: number): string {
 
 /** Adds a turn to the rows of its day. */
 export function addTurn(rows: readonly UsageRow[], turn: UsedTurn): readonly UsageRow[] {
-  const { agentId, agentName, session, model = '', tokens, cost } = turn;
+  const { agentId, agentName, session, model = '', tokens } = turn;
+  const cost = asCost(turn.cost);
   if (!tokens && !cost) return rows;
   const used = tokens ? spentByModel(tokens, model) : [{ model, total: 0, input: 0, output: 0 }];
   return addRows(

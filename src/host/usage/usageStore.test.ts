@@ -59,6 +59,32 @@ suite('the usage of all windows', () => {
   });
 });
 
+test('costs that aren’t numbers leave the rest of a day', async (context) => {
+  const folder = newFolder(context);
+  const store = storeIn(folder, 'w1');
+  for (const amount of [0.25, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1000, 0.5]) {
+    store.add({ ...turn(now), cost: { amount, currency: 'USD' } });
+  }
+  await store.flushNow();
+  // As an earlier version, or somebody else, has written them.
+  const name = join(folder, '2026-11-26.w1.json');
+  const odd = ['1e999', '-1e999', 'null', '"many"', '-5', '0.125'].map(
+    (amount) => `{"amount":${amount},"currency":"EUR"}`,
+  );
+  const text = readFileSync(name, 'utf8');
+  writeFileSync(join(folder, '2026-11-26.w2.json'), text.replace(/"costs":\[.*?\]/, `"costs":[${odd.join(',')}]`));
+  for (const read of [storeIn(folder, 'w3'), storeIn(folder, 'w4')]) {
+    const [row, ...others] = await read.today();
+    assert.deepEqual(others, []);
+    assert.equal(row?.total, 180);
+    assert.deepEqual(row?.costs, [
+      { amount: 0.75, currency: 'USD' },
+      { amount: 0.125, currency: 'EUR' },
+    ]);
+  }
+  assert.deepEqual(readdirSync(folder).sort(), ['2026-11-26.w1.json', '2026-11-26.w2.json']);
+});
+
 /** All numbers of tokens in the ends of turns and requests, as they are on the wire. */
 function wireTotal(text: string): number {
   let sum = 0;

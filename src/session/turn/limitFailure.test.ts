@@ -95,6 +95,21 @@ suite('texts about limits', () => {
       ['resets tomorrow at 5pm (UTC)', Date.UTC(2026, 9, 7, 17)],
       ['try again at 2026-10-09T17:00:30Z', Date.UTC(2026, 9, 9, 17, 0, 30)],
       ['resets at 2026-10-09 17:00 UTC', Date.UTC(2026, 9, 9, 17, 1)],
+      ['resets Oct 9 (UTC)', Date.UTC(2026, 9, 9)],
+      ['resets Oct 9 (Asia/Tokyo).', Date.UTC(2026, 9, 8, 15)],
+      ['resets on 9 October UTC', Date.UTC(2026, 9, 9)],
+      ['will reset on Nov 1st, 2026 (UTC)', Date.UTC(2026, 10, 1)],
+      ['available again on 2026-10-09 UTC', Date.UTC(2026, 9, 9)],
+      ['resets Thursday (UTC)', Date.UTC(2026, 9, 8)],
+      ['resets tomorrow (UTC)', Date.UTC(2026, 9, 7)],
+      ['refreshes tomorrow at noon UTC', Date.UTC(2026, 9, 7, 12)],
+      ['resets at midnight UTC', Date.UTC(2026, 9, 7)],
+      ['resets at midnight Pacific time', Date.UTC(2026, 9, 7, 7)],
+      ['{"resetsAt":1791540000000}', 1_791_540_000_000],
+      ['resets Oct 6 (UTC)', undefined],
+      ['resets Oct 32 (UTC)', undefined],
+      ['resets Oct 9 (Europe/Nowhere)', undefined],
+      ['resets may be late', undefined],
       ['resets Oct 5 at 5pm (UTC)', undefined],
       ['resets Oct 99 at 5pm', undefined],
       ['resets Abc 9 at 5pm', undefined],
@@ -103,7 +118,12 @@ suite('texts about limits', () => {
     for (const [words, resetsAt] of times)
       assert.equal(readLimit(`You’ve hit your limit · ${words}`, day)?.resetsAt, resetsAt, words);
     const local = new Date(2026, 9, 6, 9, 30).getTime();
+    // A day begins here and in UTC, whichever is later.
+    const begun = (date: number) => Math.max(new Date(2026, 9, date).getTime(), Date.UTC(2026, 9, date));
     const inWindow: readonly (readonly [string, number])[] = [
+      ['resets Oct 9', begun(9)],
+      ['resets Thursday.', begun(8)],
+      ['try again on Oct 9, 2026', begun(9)],
       ['resets Oct 9 at 5pm', new Date(2026, 9, 9, 17).getTime()],
       ['resets Thursday 5pm', new Date(2026, 9, 8, 17).getTime()],
       ['resets 5pm (in a while)', new Date(2026, 9, 6, 17).getTime()],

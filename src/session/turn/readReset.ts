@@ -14,9 +14,9 @@ export function readReset(text: string, now: number): number | undefined {
   return at !== undefined && at > now && at - now < longestMs ? at : undefined;
 }
 
-/** Claude: “usage limit reached|1795720800”. Others send the field as JSON. */
+/** Claude: “usage limit reached|1795720800”. Others send the field as JSON, in seconds or milliseconds. */
 function readEpoch(text: string): number | undefined {
-  const [, seconds] = /(?:\||resets_?at"?\s*[:=]\s*)(\d{10})\b/i.exec(text) ?? [];
+  const [, seconds] = /(?:\||resets_?at"?\s*[:=]\s*)(\d{10})(?:\d{3})?\b/i.exec(text) ?? [];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
@@ -45,7 +45,7 @@ function readSpan(text: string, now: number): number | undefined {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const start = String.raw`(?:again|resets?|available|renews?|until)\s*:?\s+(?:at\s+|on\s+)?`;
+const start = String.raw`(?:again|resets?|refresh(?:es)?|available|renews?|until)\s*:?\s+(?:at\s+|on\s+)?`;
 const day = [
   String.raw`(?<month>[a-z]{3})[a-z]*\.?\s+(?<date>\d{1,2})(?:st|nd|rd|th)?(?:,?\s+(?<year>\d{4}))?`,
   String.raw`(?<date2>\d{1,2})(?:st|nd|rd|th)?\s+(?<month2>[a-z]{3})[a-z]*(?:,?\s+(?<year2>\d{4}))?`,
@@ -53,9 +53,10 @@ const day = [
   String.raw`(?<name>sun|mon|tue|wed|thu|fri|sat)[a-z]*`,
   String.raw`(?<tomorrow>tomorrow)|today`,
 ].join('|');
-const clock = String.raw`(?<hour>\d{1,2})(?::(?<minute>\d\d))?(?::(?<second>\d\d)(?:\.\d+)?)?\s*(?<half>[ap]\.?m\b)?`;
-const zone = String.raw`\s*(?:\((?<inside>[^)\n]{1,40})\)|(?<after>Z\b|[+-]\d\d:?\d\d\b|(?:UTC|GMT)(?:[+-]\d{1,2}(?::?\d\d)?)?\b|[A-Z]{1,3}T\b|[A-Z][a-z]+\/[A-Z]\w+))?`;
+const clock = String.raw`(?:(?<word>midnight|noon)\b|(?<hour>\d{1,2})(?::(?<minute>\d\d))?(?::(?<second>\d\d)(?:\.\d+)?)?\s*(?<half>[ap]\.?m\b)?)`;
+const zone = String.raw`\s*(?:\((?<inside>[^)\n]{1,40})\)|(?<after>Z\b|[+-]\d\d:?\d\d\b|(?:UTC|GMT)(?:[+-]\d{1,2}(?::?\d\d)?)?\b|[A-Z]{1,3}T\b|(?:Pacific|Mountain|Central|Eastern)\b|[A-Z][a-z]+\/[A-Z]\w+))?`;
 const time = new RegExp(`${start}(?:(?:${day})(?:\\s*,?\\s*(?:at\\s+)?|T))?${clock}${zone}`, 'id');
+const wholeDay = new RegExp(`${start}(?:${day})(?![\\w:])${zone}`, 'id');
 
 /** Offsets of the usual abbreviations, in hours. */
 const offsets: Readonly<Record<string, number>> = {
@@ -92,16 +93,37 @@ interface Wall {
   readonly second: number;
 }
 
-/** “try again at Mar 17th, 2030 5:46 PM”, “resets 8pm (Asia/Tokyo)”, “resets Thursday 5pm”, “resets Oct 9 at 17:00 UTC”. */
+/** “try again at Mar 17th, 2030 5:46 PM”, “resets 8pm (Asia/Tokyo)”, “resets Thursday 5pm”, “resets Oct 9 at 17:00 UTC”, “resets Oct 9”. */
 function readTime(text: string, now: number): number | undefined {
   const found = time.exec(text)?.groups;
-  if (!found) return undefined;
-  const { hour = '', minute, second, half, inside, after, name, tomorrow, iso } = found;
-  if (minute === undefined && half === undefined) return undefined;
+  const { hour = '', minute, half, word, inside, after } = found ?? {};
+  const hasTime = [minute, half, word].some((one) => one !== undefined);
+  if (!found || !hasTime) return readDay(wholeDay.exec(text)?.groups, now);
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
   if (hours > 23 || Number(minute ?? 0) > 59) return undefined;
   const offset = offsetReader(inside ?? after);
-  if (!offset) return undefined;
+  return offset && readWall(found, word?.toLowerCase() === 'noon' ? 12 : hours, offset, now);
+}
+
+/** A day without a time has begun at midnight. Without a zone, that is here and in UTC, whichever is later. */
+function readDay(found: Found | undefined, now: number): number | undefined {
+  if (!found) return undefined;
+  const { inside, after } = found;
+  const offsets = inside === undefined && after === undefined ? [undefined, 'UTC'] : [inside ?? after];
+  const begins = offsets.map((zone) => {
+    const offset = offsetReader(zone);
+    return offset && readWall(found, 0, offset, now);
+  });
+  return begins.reduce((latest, one) =>
+    latest !== undefined && one !== undefined ? Math.max(latest, one) : undefined,
+  );
+}
+
+type Found = Readonly<Record<string, string | undefined>>;
+
+/** Returns when a clock shows what was found, with these hours, the next time. */
+function readWall(found: Found, hours: number, offset: (at: number) => number, now: number): number | undefined {
+  const { minute, second, name, tomorrow, iso } = found;
   const today = wallOf(now + offset(now));
   const of = (year: number, month: number, date: number) => {
     const wall = { year, month, date, hour: hours, minute: Number(minute ?? 0), second: Number(second ?? 0) };
@@ -142,10 +164,13 @@ function offsetReader(written: string | undefined): ((at: number) => number) | u
     return () => fixed;
   }
   if (/^(Z|UTC|GMT)$/i.test(name)) return () => 0;
-  const short = name.toUpperCase();
+  const short = /^(?:Pacific|Mountain|Central|Eastern)$/i.test(name)
+    ? `${name.charAt(0).toUpperCase()}T`
+    : name.toUpperCase();
   if (Object.hasOwn(offsets, short)) return () => (offsets[short] ?? 0) * 60 * minuteMs;
   // Words in parentheses are often no zone.
-  if (!/^[A-Z]\w*\/[\w/+-]+$|^[A-Z]{1,3}T$/i.test(name)) return offsetReader(undefined);
+  if (!/^[A-Z]\w*\/[\w/+-]+$|^[A-Z]{1,3}T$/i.test(Object.hasOwn(regions, short) ? short : name))
+    return offsetReader(undefined);
   try {
     const timeZone = Object.hasOwn(regions, short) ? regions[short] : name;
     const format = new Intl.DateTimeFormat('en-US', {
