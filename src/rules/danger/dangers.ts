@@ -30,6 +30,7 @@ const table: Readonly<Partial<Record<RiskKind, string>>> = {
     rclone delete|purge|sync|move|deletefile|rmdirs|cleanup
     make|ninja|just|task|rake|mage nuke|purge|reset|wipe|destroy|undeploy|uninstall|drop
     bazel clean --expunge
+    cmake remove|remove_directory -E
     conda|mamba|micromamba|pyenv|rbenv|nvm|volta|asdf|rustup uninstall|remove
     p4 revert|delete|clean|obliterate
     emerge --depclean|--unmerge

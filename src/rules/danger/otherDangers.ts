@@ -98,6 +98,9 @@ const special: Readonly<Record<string, (reading: Reading, add: Add, circumstance
   gawk: (_reading, add) => awk(_reading, add),
   mawk: (_reading, add) => awk(_reading, add),
   nawk: (_reading, add) => awk(_reading, add),
+  less: pager,
+  more: pager,
+  most: pager,
   go: ({ args }, add) => {
     const linker = args.find((word) => /-extld\b/.test(word));
     if (linker !== undefined) add('runsPrograms', [linker]);
@@ -183,6 +186,11 @@ function awk({ args }: Reading, add: Add): void {
     add('mayDestroy', []);
 }
 
+/** Its own commands can start a program. */
+function pager({ args }: Reading, add: Add): void {
+  if (args.some((word) => /^\+.*[!|]/.test(word))) add('mayDestroy', []);
+}
+
 /** A shell of Windows whose line isn't parsed. */
 function windowsShell({ args }: Reading, add: Add): void {
   if (args.some((word) => /^(\/c|\/k|-c|-command|-e|-ec|-en[a-z]*)$/i.test(word))) add('mayDestroy', []);
@@ -191,7 +199,7 @@ function windowsShell({ args }: Reading, add: Add): void {
 const databases =
   /^(psql|pgcli|mysql|mariadb|mycli|sqlite3|sqlite|litecli|sqlcmd|mssql-cli|mongo|mongosh|redis-cli|clickhouse|clickhouse-client|cockroach|bq|duckdb|cqlsh|snowsql|turso|wrangler|usql|isql|sqlplus|trino|presto|beeline|hive|impala-shell|influx|neo4j|cypher-shell|supabase|prisma|d1|planetscale|pscale)$/;
 const destroysData =
-  /\b(drop\s+(table|database|schema|keyspace|view|index|user|role|column|sequence|function|trigger|type|extension|constraint|collection|owned|materialized)|truncate(\s+table)?\s+\w|delete\s+from\s+\S+|alter\s+(table|database|user|role|schema)|update\s+\S+\s+set\b|detach\s+delete|match\b.*\bdelete\b|dropDatabase|dropIndexes?|deleteMany|deleteOne|flush(all|db)|grant\s+\w|revoke\s+\w|copy\s+.*\bprogram\b|pg_terminate_backend|vacuum\s+full|replace\s+into|insert\s+overwrite|shutdown)\b|\b(drop|remove)\s*\(|\.(shell|system|restore|import|output|once)\b|\\!|\\o\b|\\copy\b/is;
+  /\b(drop\s+(table|database|schema|keyspace|view|index|user|role|column|sequence|function|trigger|type|extension|constraint|collection|owned|materialized)|truncate(\s+table)?\s+\w|delete\s+from\s+\S+|alter\s+(table|database|user|role|schema)|update\s+\S+\s+set\b|detach\s+delete|match\b.*\bdelete\b|dropDatabase|dropIndexes?|deleteMany|deleteOne|flush(all|db)|grant\s+\w|revoke\s+\w|copy\s+.*\bprogram\b|pg_terminate_backend|vacuum\s+full|replace\s+into|insert\s+overwrite|shutdown)\b|\b(drop|remove)\s*\(|\.(shell|system|restore|import|output|once)\b|\\!|\\o\b|\\copy\b|(?:^|[;\n]|-e|=)\s*system\s+\S/is;
 
 export function isSqlProgram(program: string): boolean {
   return databases.test(program);

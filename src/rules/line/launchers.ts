@@ -27,6 +27,10 @@ interface Launcher {
   readonly lineOptions: ReadonlySet<string>;
   /** Options after which the words of the command follow. */
   readonly wordOptions: ReadonlySet<string>;
+  /** Options whose value is the program that gets the words after the operands. */
+  readonly programOptions: ReadonlySet<string>;
+  /** Whether the values of words such as `SHELL=x` are command lines. */
+  readonly hasLinesInVariables: boolean;
   /** Number of words before the command. */
   readonly operands: number;
   /** `line`: the words together are a line; `lines`: each word is one; `options`: only options have any. */
@@ -36,7 +40,8 @@ interface Launcher {
 
 /**
  * A line has programs, and verbs if they launch only with one. `-x` takes a value, `-x:line` a command line, and after
- * `-x:words` come the words of the command. `+1` words come before the command. `=line`: it is a line; `=lines`: each word
+ * `-x:words` come the words of the command. The value of `-x:program` is a program, whose words come after the others.
+ * `+1` words come before the command. `=assigned`: the values of variables are lines. `=line`: it is a line; `=lines`: each word
  * is one; `=options`: only options have any; `=many`: it runs for many files.
  */
 const table = `
@@ -53,8 +58,10 @@ const table = `
   rush -j -D =line =many
   npx|bunx|pnpx -p --package -n --node-arg -c:line --call:line -w --workspace
   npm exec|x -p --package -c:line --call:line -w --workspace --prefix
+  npm explore +1
   pnpm exec|dlx --package -C --dir -F --filter -c:line --shell-mode:line
   yarn exec|dlx -p --package
+  yarn workspace|workspaces --include --exclude --from -j --jobs +2
   bun x
   deno x|run -c --config --import-map -L --log-level
   corepack|ni|nr
@@ -86,12 +93,12 @@ const table = `
   perf|rr|uftrace|gprofng|coverage|py-spy|memray stat|record|trace|bench|collect|run -e -o -p
   hyperfine -w --warmup -r --runs -m -M -p:line --prepare:line -s:line --setup:line -c:line --cleanup:line --export-json --export-markdown -L =lines
   multitime -n -r
-  entr
+  entr -s:line
   nodemon|supervisor|node-dev -x:line --exec:line -w --watch -e --ext -i --ignore -d --delay =options
   watchexec|reflex|fswatch-run -w --watch -e --exts -f --filter -i --ignore -s --signal -r -g -G
   onchange
   chokidar|chokidar-cli -c:line --command:line =options
-  cargo watch -s:line --shell:line -x -w =options
+  cargo watch -s:line --shell:line --:words -x -w =options
   concurrently -n --names -c --prefix-colors -k -p --prefix =lines
   npm-run-all|npm-run-all2|run-s|run-p =options
   start-server-and-test|start-test|server-test =lines
@@ -99,8 +106,8 @@ const table = `
   ssh|autossh|mosh -p -i -l -o -F -J -L -R -D -b -c -e -m -O -Q -S -W -w -E -I -B +1 =line
   plink -P -i -l -pw +1 =line
   sshpass -p -f -P -e
-  docker exec|run -e --env -v --volume -w --workdir -u --user -p --publish --name --network --entrypoint --mount --platform -m --memory --cpus --env-file -l --label -h --hostname --add-host --gpus --pull --restart --shm-size --ulimit --tmpfs --cap-add --cap-drop --device --security-opt --log-driver --log-opt --ip --pid --ipc --expose --link --detach-keys -H --host -c --context +1
-  docker compose -f --file -p --project-name --profile --env-file --project-directory -e --env -u --user -w --workdir --name --entrypoint +2
+  docker exec|run -e --env -v --volume -w --workdir -u --user -p --publish --name --network --entrypoint:program --mount --platform -m --memory --cpus --env-file -l --label -h --hostname --add-host --gpus --pull --restart --shm-size --ulimit --tmpfs --cap-add --cap-drop --device --security-opt --log-driver --log-opt --ip --pid --ipc --expose --link --detach-keys -H --host -c --context +1
+  docker compose -f --file -p --project-name --profile --env-file --project-directory -e --env -u --user -w --workdir --name --entrypoint:program +2
   docker container -e --env -v --volume -w --workdir -u --user -p --publish --name +2
   kubectl|oc|microk8s exec|run|debug|rsh -n --namespace -c --container --context --image --kubeconfig --target --profile --as --cluster --user +1
   snap run -c:line =options
@@ -121,7 +128,8 @@ const table = `
   zellij run|action
   xterm|rxvt|urxvt|konsole|alacritty|kitty|wezterm|foot -e:words --command:words =options
   gnome-terminal|xfce4-terminal|tilix -e:line --command:line -x:words --:words =options
-  nx|lerna|turbo exec
+  nx|turbo exec
+  lerna exec =line
   git rebase -x:line --exec:line =options
   git submodule --recursive +1 =line
   git bisect +1
@@ -135,6 +143,19 @@ const table = `
   runas|gsudo|gosu|su-exec|setuidgid|chpst +1
   tox exec
   tsp|nq|ts -L -D -N
+  pueue add -g --group -w --working-directory -d --delay -a --after -l --label -o --priority =line
+  pm2 start -n --name --cwd -i --namespace =line
+  pee|mispipe|bench =lines
+  srt -s --settings -c:line =line
+  flatpak run --command:program --branch --arch --runtime --cwd --env --filesystem --share --socket --device +1
+  make|gmake|bmake --eval:line =assigned =options
+  cmake -E:words =options
+  cmake chdir +1
+  meson devenv -C -w --workdir
+  bazel|bazelisk|buck2 run --run_under:line =options
+  split --filter:line =options
+  zip -TT:line --unzip-command:line =options
+  compgen|complete -C:line =options
   sg +1 -c:line =line
 `;
 
@@ -155,6 +176,8 @@ function launcherOf(parts: readonly string[]): Launcher {
     valued: new Set(parts.filter((part) => part.startsWith('-') && !part.includes(':'))),
     lineOptions: withEnding(':line'),
     wordOptions: withEnding(':words'),
+    programOptions: withEnding(':program'),
+    hasLinesInVariables: parts.includes('=assigned'),
     operands: Number(parts.find((part) => part.startsWith('+')) ?? 0),
     takes,
     isForMany: parts.includes('=many'),
@@ -218,12 +241,13 @@ export function projectCommand(words: readonly string[]): readonly string[] | un
 }
 
 function launchedWith(launcher: Launcher, words: readonly ShellWord[]): Launched | undefined {
-  const { verbs, valued, lineOptions, wordOptions, takes, isForMany } = launcher;
+  const { verbs, valued, lineOptions, wordOptions, programOptions, hasLinesInVariables, takes, isForMany } = launcher;
   const lines: ShellWord[] = [];
   const inLines: ShellWord[] = [];
   const launched: (readonly ShellWord[])[] = [];
   let { operands } = launcher;
   let [at, unsure, hasVerb] = [1, 0, verbs === undefined];
+  let program: ShellWord | undefined;
   const addLine = (word: ShellWord, from: readonly ShellWord[]) => {
     lines.push(word);
     inLines.push(...from);
@@ -233,7 +257,14 @@ function launchedWith(launcher: Launcher, words: readonly ShellWord[]): Launched
     if (!word) break;
     const { text } = word;
     const [option, value] = splitOption(text);
-    if (wordOptions.has(text.toLowerCase()) || wordOptions.has(option)) {
+    const assigned = hasLinesInVariables ? /^\w+:{0,3}[?+!]?=(.+)$/s.exec(text)?.[1] : undefined;
+    // What follows are the program's own words.
+    if (program && operands === 0) break;
+    if (assigned !== undefined) addLine({ ...word, text: assigned }, [word]);
+    else if (programOptions.has(option)) {
+      program = value === undefined ? words[at + 1] : { ...word, text: value };
+      if (value === undefined) at += 1;
+    } else if (wordOptions.has(text.toLowerCase()) || wordOptions.has(option)) {
       if (value !== undefined) launched.push([{ ...word, text: value }]);
       else launched.push(words.slice(at + 1));
       at = words.length;
@@ -264,6 +295,7 @@ function launchedWith(launcher: Launcher, words: readonly ShellWord[]): Launched
     else break;
   }
   const rest = words.slice(at).filter(({ text }) => !/^[|;&]$/.test(text));
+  if (hasVerb && program) launched.push([program, ...rest]);
   if (hasVerb && rest.length > 0 && takes !== 'options') {
     const end = rest.findIndex(({ text }) => /^:::?:?\+?$/.test(text));
     const own = end < 0 ? rest : rest.slice(0, end);
