@@ -77,7 +77,7 @@ test('costs that aren’t numbers leave the rest of a day', async (context) => {
     const [row, ...others] = await read.today();
     assert.deepEqual(others, []);
     assert.equal(row?.total, 180);
-    assert.deepEqual(row?.costs, [
+    assert.deepEqual(row.costs, [
       { amount: 0.75, currency: 'USD' },
       { amount: 0.125, currency: 'EUR' },
     ]);
