@@ -82,7 +82,7 @@ export async function encloseProgram<P extends Program>(
 ): Promise<P & { readonly sandbox: Sandbox }> {
   const { command: file, args } = program;
   const commands = [program, ...inner].map((one): CommandLine => [one.command, ...one.args]);
-  const opened = options.folders.map((folder) => ({ folder, real: attempt(() => realpathSync(folder)) ?? folder }));
+  const opened = options.folders.map((folder) => ({ folder, real: realOf(folder) }));
   // The library doesn't let anything be written through a link.
   const folders = [...new Set(opened.map(({ real }) => real))];
   const links = opened.flatMap(({ folder, real }) => (folder === real ? [] : linksOf(folder)));
@@ -121,7 +121,7 @@ export async function encloseProgram<P extends Program>(
     top !== undefined && (isBelow(top, folders) || around.some((one) => one.top === top));
   // Nothing in a copy is the user's: its repository, its hooks, and its settings are the agent's own.
   const ofGit = hidden ? [] : folders.flatMap((folder) => sharedGit(folder) ?? []);
-  const ofKnown = repositories.filter(isUsable).flatMap(({ gitFolder, common }) => [gitFolder, common]);
+  const ofKnown = repositories.filter(isUsable).flatMap(({ gitFolder, common }) => [realOf(gitFolder), realOf(common)]);
   const shared = [...new Set([...ofGit, ...ofKnown])].filter((git) => !isBelow(git, folders));
   const held = hidden
     ? []
@@ -181,6 +181,11 @@ function heldInShared(git: string): HeldPlaces {
 /** Returns a name of an agent's own folder: the same one at each start. */
 function agentKey(name: string | undefined, commands: readonly CommandLine[]): string {
   return name ?? `unknown-${createHash('sha256').update(JSON.stringify(commands)).digest('hex').slice(0, 16)}`;
+}
+
+/** Returns where a path leads, after links. */
+function realOf(path: string): string {
+  return attempt(() => realpathSync(path)) ?? path;
 }
 
 /** Returns the links on the way to a folder, each with where it leads. */

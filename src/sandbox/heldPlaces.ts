@@ -37,7 +37,8 @@ export class TooMuchToHold extends Error {
  * links to other folders. Throws `TooMuchToHold` if it can't be all.
  */
 export function heldPlaces(folder: string, settings: GitSettingsFiles = {}): HeldPlaces {
-  const readOnly = new Set<string>(placesOfGitSettings(folder, settings));
+  const named = placesOfGitSettings(folder, settings);
+  const readOnly = new Set<string>([...named.present, ...named.missingFiles]);
   const unreadable: string[] = [];
   const open = [folder];
   let listed = 0;
@@ -54,7 +55,11 @@ export function heldPlaces(folder: string, settings: GitSettingsFiles = {}): Hel
     if (listed + open.length > maxFolders || readOnly.size + unreadable.length > maxPlaces)
       throw new TooMuchToHold(folder);
   }
-  const placeholders = [...neverCreated.map((name) => join(folder, name)), ...hookFolders([...readOnly])];
+  const placeholders = [
+    ...neverCreated.map((name) => join(folder, name)),
+    ...hookFolders([...readOnly]),
+    ...named.missingFolders.filter((path) => existsSync(dirname(path))),
+  ];
   const wanted = placeholders.filter((path) => attempt(() => lstatSync(path).isDirectory()) !== false);
   for (const path of wanted) readOnly.add(path);
   return { readOnly: [...readOnly], unreadable, placeholders: wanted };

@@ -147,6 +147,22 @@ void describe('git in a sandbox', inSandbox, () => {
     assert.equal(readFileSync(join(at.project, 'made.txt'), 'utf8'), 'x\n');
   });
 
+  void it('holds a repository whose folder of git is a link', async (context) => {
+    const at = place(context);
+    const real = join(at.home, 'gits', 'project');
+    mkdirSync(join(at.home, 'gits'));
+    renameSync(join(at.project, '.git'), real);
+    symlinkSync(real, join(at.project, '.git'));
+    const evil = `echo x >> .git/config; echo x >> ${real}/config; echo x > .git/hooks/pre-commit`;
+    const said = await inside(context, at, at.project, `${commit}; ${evil}`, true);
+    assert.match(said, /^two\n/);
+    assert.equal(said.match(/Read-only file system/g)?.length, 3, said);
+    assert.equal(git(at.project, 'log', '-1', '--format=%s'), 'two');
+    // Whoever replaces the link is ended.
+    const replaced = 'rm .git; mkdir .git; while [ -d .git ]; do :; done; echo survived';
+    assert.doesNotMatch(await inside(context, at, at.project, replaced, true), /survived/);
+  });
+
   void it('shows the committed content of a secret that is tracked', async (context) => {
     const at = place(context);
     write(join(at.project, '.env.development'), 'A=1\n');

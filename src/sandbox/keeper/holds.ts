@@ -19,6 +19,7 @@ import { messageOf } from '../../shared/messageOf';
 import type { SandboxPolicy } from '../../shared/sandbox';
 import { isBelow } from '../../shared/isBelow';
 import { processesOf } from '../processesOf';
+import { leadsToShared } from './runtimeConfig';
 
 /** The programs of the system that make a mount in a running sandbox. */
 export interface MountPrograms {
@@ -50,6 +51,8 @@ const onlyPath = 0o10000000;
 export class Holds {
   private readonly watchers = new Map<string, FSWatcher>();
   private readonly places: readonly Held[];
+  /** Links that are only watched: what they lead to can be changed. */
+  private readonly open: ReadonlySet<Held>;
   private turn: Promise<void> = Promise.resolve();
   /** The places of each folder that is watched. */
   private readonly around = new Map<string, readonly Held[]>();
@@ -83,6 +86,9 @@ export class Holds {
     this.programs = programs;
     this.onLost = onLost;
     this.places = heldOf(policy);
+    this.open = new Set(
+      this.places.filter(({ path, kind }) => kind === 'readOnly' && leadsToShared(path, policy.shared)),
+    );
     this.links = new Map(
       this.places.flatMap(({ path, kind }) => {
         const to = kind === 'readOnly' ? attempt(() => readlinkSync(path)) : undefined;
@@ -175,7 +181,7 @@ export class Holds {
       return;
     }
     for (let round = 0; round < mostRounds; round += 1) {
-      const lost = this.lost(places);
+      const lost = this.lost(places.filter((place) => !this.open.has(place)));
       if (lost.length === 0) return;
       const last = round === mostRounds - 1 ? lost[0]?.place.path : await this.mountAll(lost);
       if (last === undefined) continue;

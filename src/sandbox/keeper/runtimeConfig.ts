@@ -1,10 +1,17 @@
+import { lstatSync, realpathSync } from 'node:fs';
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
+import { attempt } from '../../shared/attempt';
 import { holdsNetwork } from '../../shared/sandboxMode';
 import { findOwnProgram } from '../../process/ownProgram';
 import type { KeeperStart } from './messages';
 
 /** A name on the disk, whatever characters it has. */
 export const literal = (path: string) => ({ path, literal: true as const });
+
+/** Whether a place is a link to a folder that can be changed: the link is watched, and not the folder held. */
+export function leadsToShared(path: string, shared: readonly string[]): boolean {
+  return attempt(() => lstatSync(path).isSymbolicLink() && shared.includes(realpathSync(path))) === true;
+}
 
 /** Returns the library's form of a policy, on Linux and macOS. */
 export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): SandboxRuntimeConfig {
@@ -36,7 +43,7 @@ export function runtimeConfig({ policy, temporary, ripgrep }: KeeperStart): Sand
       denyRead: [...homes, ...unreadable].map(literal),
       allowRead: [...stillReadable, ...alsoReadable].map(literal),
       allowWrite: changed.map(literal),
-      denyWrite: readOnly.map(literal),
+      denyWrite: readOnly.filter((path) => !leadsToShared(path, shared)).map(literal),
     },
     git: { safeDirectories: [...folders] },
     ...(ripgrep === undefined ? {} : { ripgrep: { command: ripgrep } }),
