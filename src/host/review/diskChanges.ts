@@ -586,6 +586,7 @@ export class DiskChanges extends Disposable {
     }
     if (this.log.file(key) === undefined) {
       if (base === undefined || isSameState(base.state, state)) return;
+      if (base.state.kind === 'unread' && this.isInNewFolder(uri)) return;
       this.log.track(key, base.state, base.isGuess === true);
     } else if (missed) this.log.userEdit(key, missed);
     const earlier = this.log.file(key)?.snapshot;
@@ -607,6 +608,9 @@ export class DiskChanges extends Disposable {
     // The change is in the log already, such as a write through Parley or a restore.
     if (earlier && this.log.file(key)?.snapshot === earlier) return;
     if (base?.state.kind === 'absent') await this.noteFolders(uri.fsPath, found.turn);
+    // With the folder, it can be undone.
+    if (this.isNewFolder(key))
+      for (const file of this.filesBelow(uri)) if (this.log.file(file)?.isUnread) this.log.forget(file);
     if (base?.state.kind === 'unread' || state.kind === 'unread') {
       this.touched.fire({ turn: found.turn, uri });
       return;
@@ -742,6 +746,7 @@ export class DiskChanges extends Disposable {
     isListed: boolean,
   ): Promise<FileState | 'not' | undefined> {
     const path = uri.fsPath;
+    if (this.isInNewFolder(uri)) return 'not';
     const author = await this.bestKnowing(uri, this.turns.candidates(path, await changeTime(path)));
     const turn = author ?? endedTurn;
     if (!turn || isForeign(turn, path)) return 'not';
@@ -774,10 +779,26 @@ export class DiskChanges extends Disposable {
     return 'not';
   }
 
+  /** Returns whether a file is in a folder that waits for review as a whole, because nothing in it was there before. */
+  private isInNewFolder(uri: vscode.Uri): boolean {
+    const { root, names } = this.wayTo(uri.fsPath);
+    const above = names.slice(0, -1).map((_, at) => vscode.Uri.file(join(root, ...names.slice(0, at + 1))));
+    return above.some((folder) => this.isNewFolder(folder.toString()));
+  }
+
+  private isNewFolder(key: string): boolean {
+    const { base, current } = this.log.file(key) ?? {};
+    return base?.kind === 'absent' && current?.kind === 'unread' && current.what === 'folder';
+  }
+
   /** Returns whether each file in a folder waits for review by itself, such as those that the user moved there. */
   private async isListedByFile(folder: string): Promise<boolean> {
     const files = await filesIn(folder, listedFiles, internalNames);
-    return files?.every((path) => this.log.file(vscode.Uri.file(path).toString())?.status !== undefined) === true;
+    const isListed = (path: string) => {
+      const { status, base } = this.log.file(vscode.Uri.file(path).toString()) ?? {};
+      return status !== undefined && base?.kind !== 'unread';
+    };
+    return files?.every(isListed) === true;
   }
 
   /** Returns the likeliest turn, or the next one if only that knows what was there before: a queued message follows at once. */

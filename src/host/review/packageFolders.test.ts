@@ -1,7 +1,7 @@
 // Package folders that an agent installs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { needsGit } from '../../../test/unit-support/platform';
@@ -82,6 +82,26 @@ test('an ignored folder is undone although the next turn began at once', needsGi
   await window.end(session);
   await window.undoAll();
   assert.deepEqual([existsSync(window.path('ignored')), window.listed(session)], [false, []]);
+});
+
+test('a new ignored folder that the next turn finds is listed once', needsGit, async (context) => {
+  const window = start(context, 'ignored/\n');
+  const session = window.session();
+  await window.begin(session);
+  mkdirSync(window.path('ignored'));
+  writeFileSync(window.path('ignored/a.txt'), 'new\n');
+  session.end();
+  session.begin();
+  const [, next] = window.review.turns.current;
+  assert.ok(next);
+  // Within one tick of the file system’s clock.
+  Object.assign(next, { startedAt: statSync(window.path('ignored/a.txt')).ctimeMs + 1 });
+  await window.look('ignored/a.txt');
+  await window.end(session);
+  assert.deepEqual(
+    window.listed(session).map(({ path, status }) => [path, status]),
+    [['ignored', 'created']],
+  );
 });
 
 test('an ignored folder with a user’s file is undone after a question', needsGit, async (context) => {
