@@ -181,11 +181,18 @@ function begin(
   const names = tryNames({ tries });
   for (const [at, { session, worktree }] of opened.entries()) {
     const others = names.filter((_, other) => other !== at);
+    const { branch: own, path } = worktree.record;
+    const isCopy = copyAround(worktree.cwd) !== undefined;
+    const place = worktreeName(worktree.record);
     session.addNotice({
       severity: worktree.notes.length > 0 ? 'warning' : 'info',
-      title: l10n.t('Try {0} of {1}, in the worktree “{2}”', at + 1, tries.length, worktreeName(worktree.record)),
+      title: isCopy
+        ? l10n.t('Try {0} of {1}, in the own copy “{2}”', at + 1, tries.length, place)
+        : l10n.t('Try {0} of {1}, in the worktree “{2}”', at + 1, tries.length, place),
       description: [
-        l10n.t('Branch {0}, in {1}. Your own files stay as they are.', worktree.record.branch, worktree.record.path),
+        isCopy
+          ? l10n.t('In {0}. Your own files stay as they are.', path)
+          : l10n.t('Branch {0}, in {1}. Your own files stay as they are.', own, path),
         ...(others.length > 0
           ? [l10n.t('The others: {0}. Compare them with “Parley: Compare Tries…”.', others.join(', '))]
           : []),
