@@ -21,22 +21,25 @@ interface Sides {
 }
 
 /** A file with a conflict that the user merges in the editor. */
-async function start(t: TestContext, unsaved?: string) {
+async function start(t: TestContext, unsaved?: string, inFront?: object) {
   const one = await Bringing.start(t, { 'a.txt': base });
   one.hasMergeEditor = true;
   one.session.transcript.view['cwd'] = one.there;
   const shown = window as unknown as { visibleTextEditors: object[] };
-  const groups = window.tabGroups as { all: object[] };
+  const groups = window.tabGroups as { all: object[]; activeTabGroup: { activeTab: object | undefined } };
   t.after(() => {
     shown.visibleTextEditors = [];
     groups.all = [];
+    groups.activeTabGroup = { activeTab: undefined };
   });
   const opened: Sides[] = [];
   editor.commands.set('_open.mergeEditor', (sides) => {
     const { input1, output } = sides as Sides;
     opened.push(sides as Sides);
     shown.visibleTextEditors = [{ document: { uri: input1.uri }, setDecorations: () => undefined }];
-    groups.all = [{ tabs: [{ input: { result: output }, group: { viewColumn: 2 } }] }];
+    const tab = { label: 'Merging', input: { result: output }, group: { viewColumn: 2 } };
+    groups.all = [{ tabs: [tab] }];
+    groups.activeTabGroup = { activeTab: inFront ?? tab };
   });
   one.repository.write('a.txt', mine);
   one.agent('a.txt', theirs);
@@ -73,8 +76,15 @@ async function start(t: TestContext, unsaved?: string) {
     editor.fire('tabs.change');
     await done;
   };
-  return { one, opened, document, complete };
+  /** The user goes to the merge editor, or to another tab. */
+  const goTo = (tab: object | undefined = (groups.all as { tabs: object[] }[])[0]?.tabs[0]) => {
+    groups.activeTabGroup = { activeTab: tab };
+    editor.fire('tabs.change');
+  };
+  return { one, opened, document, complete, goTo };
 }
+
+const resets = () => editor.executed.filter(({ id }) => id === 'mergeEditor.resetResultToBaseAndAutoMerge').length;
 
 /** The file's last kept version, and who wrote the changes that wait for review. */
 function reviewOf({ window: { review } }: Bringing) {
@@ -100,6 +110,27 @@ test('opens the three versions, and changes nothing by itself', needsGit, async 
     editor.executed.map(({ id }) => id).filter((id) => /erge|Group/.test(id)),
     ['_open.mergeEditor', 'workbench.action.focusSecondEditorGroup', 'mergeEditor.resetResultToBaseAndAutoMerge'],
   );
+});
+
+test('resets no other merge editor that is in front', needsGit, async (t) => {
+  const other = { label: 'Merging', input: { result: { toString: () => 'file:///other.txt' } } };
+  const { goTo } = await start(t, undefined, other);
+  assert.equal(resets(), 0);
+  goTo({ label: 'Other', input: undefined });
+  assert.equal(resets(), 0);
+  goTo();
+  assert.equal(resets(), 1);
+  // Once is enough.
+  goTo(other);
+  goTo();
+  assert.equal(resets(), 1);
+});
+
+test('resets no result that the user has begun elsewhere', needsGit, async (t) => {
+  const { document, goTo } = await start(t, undefined, { label: 'Other', input: undefined });
+  document.type(partly.replace('mine', 'both'));
+  goTo();
+  assert.equal(resets(), 0);
 });
 
 test('what was merged waits for review, and one undo restores everything', needsGit, async (t) => {
@@ -220,7 +251,11 @@ async function startSlowly(t: TestContext) {
   const { one } = await start(t);
   await one.window.undoAll();
   const shown = window as unknown as { visibleTextEditors: object[] };
-  const groups = window.tabGroups as { all: object[]; close?: (tab: object) => Promise<boolean> };
+  const groups = window.tabGroups as {
+    all: object[];
+    activeTabGroup: { activeTab: object | undefined };
+    close?: (tab: object) => Promise<boolean>;
+  };
   shown.visibleTextEditors = [];
   groups.all = [];
   const closed: object[] = [];
@@ -254,7 +289,9 @@ async function startSlowly(t: TestContext) {
   editor.answers.push('Bring Again', 'Resolve in Editor');
   const brought = bringChangesHere(one.bringer, one.session as unknown as Session);
   const addTab = ({ output }: Sides) => {
-    groups.all = [{ tabs: [{ input: { result: output }, group: { viewColumn: 2 } }] }];
+    const tab = { label: 'Merging', input: { result: output }, group: { viewColumn: 2 } };
+    groups.all = [{ tabs: [tab] }];
+    groups.activeTabGroup = { activeTab: tab };
     editor.fire('tabs.change');
   };
   const showSides = ({ input1 }: Sides) => {

@@ -7,6 +7,7 @@ import { worktreeName } from '../../worktree/worktreeList';
 import type { BackedUp, OpenMerge } from '../checkpoints/restorer';
 import type { Review } from '../review/review';
 import { plainTitle } from '../ui/labels';
+import { openDocument } from '../workspaceFiles/openDocument';
 import { presentFile, refOf } from '../workspaceFiles/presentFile';
 import type { BringServices } from './bringChanges';
 import type { BringConflict, BringRequest } from './broughtChanges';
@@ -94,12 +95,31 @@ export class MergeEditors extends Disposable {
       await vscode.window.tabGroups.close(tab);
       throw error;
     }
-    this.follow(session, uri, { theirs: theirs.bytes, backup, name });
+    const followed = this.follow(session, uri, { theirs: theirs.bytes, backup, name });
     const focus = focusCommands[tab.group.viewColumn - 1];
     if (focus !== undefined) await vscode.commands.executeCommand(focus);
-    // Otherwise, the editor takes the user's version for the result, and says that no conflict is left.
-    await vscode.commands.executeCommand('mergeEditor.resetResultToBaseAndAutoMerge').then(undefined, report);
+    await this.resetInFront(uri, followed).catch(report);
     return true;
+  }
+
+  /**
+   * Lets the editor begin without a decision, as soon as it's in front: the command resets whichever merge editor is there, and the user may
+   * be at work in another one. Otherwise, the editor takes the user's version for the result, and says that no conflict is left.
+   */
+  private async resetInFront(uri: vscode.Uri, followed: DisposableStore): Promise<void> {
+    const waiting = followed.add(new DisposableStore());
+    const look = async () => {
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      if (waiting.isDisposed || !activeTab || !isMergeOf(uri, activeTab)) return;
+      waiting.dispose();
+      // What the user has begun elsewhere stays.
+      if (openDocument(uri)?.isDirty === true) return;
+      await vscode.commands.executeCommand('mergeEditor.resetResultToBaseAndAutoMerge');
+    };
+    const lookLater = () => void look().catch(this.services.report);
+    waiting.add(vscode.window.tabGroups.onDidChangeTabs(lookLater));
+    waiting.add(vscode.window.tabGroups.onDidChangeTabGroups(lookLater));
+    await look();
   }
 
   /**
@@ -171,7 +191,11 @@ export class MergeEditors extends Disposable {
   }
 
   /** Records the result whenever it is saved, and says what became of it when the merge editor is closed. */
-  private follow(session: Session, uri: vscode.Uri, { theirs, backup, name, ...start }: FollowedMerge): void {
+  private follow(
+    session: Session,
+    uri: vscode.Uri,
+    { theirs, backup, name, ...start }: FollowedMerge,
+  ): DisposableStore {
     const { review, report } = this.services;
     const key = uri.toString();
     const store = new DisposableStore();
@@ -194,6 +218,7 @@ export class MergeEditors extends Disposable {
       }),
     );
     this.open.set(key, store);
+    return store;
   }
 }
 
@@ -221,9 +246,9 @@ async function closedNotice(
 
 /** Returns the tab in which a file is merged. The API has no type for its input. */
 function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
-  return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .find(
-      ({ input }) => (input as { readonly result?: vscode.Uri } | undefined)?.result?.toString() === uri.toString(),
-    );
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((tab) => isMergeOf(uri, tab));
+}
+
+function isMergeOf(uri: vscode.Uri, { input }: vscode.Tab): boolean {
+  return (input as { readonly result?: vscode.Uri } | undefined)?.result?.toString() === uri.toString();
 }
