@@ -47,7 +47,8 @@ test('a call shows what its sandbox blocked, and allows it', async () => {
   const chat = await open([toolCall('t', { title: 'Install', toolKind: 'execute', status: 'completed', blocked })]);
   const call = chat.page.getByRole('article', { name: 'Tool call: Install' });
   await call.getByText(/The sandbox blocked writing to \/home\/me\/.zsh.*202e.*rc/).waitFor();
-  await call.getByText('The sandbox blocked writing to /home/me/harbor/.git/config').waitFor();
+  const ofGit = 'The sandbox blocked writing to /home/me/harbor/.git/config · Run it in the editor’s terminal instead';
+  await call.getByText(ofGit).waitFor();
   const allow = call.getByRole('button', { name: /^Allow writing to / });
   assert.equal(await allow.count(), 1);
   await allow.click();

@@ -47,6 +47,9 @@ export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
     >${ruleButton(foot)}${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
 }
 
+/** Settings and hooks of a repository, which no sandbox lets be changed: as for `git remote add` and `git push -u`. */
+const isOfGit = /[\\/]\.git[\\/](?:.*[\\/])?(?:config(?:\.worktree)?|hooks)(?:$|[\\/])/;
+
 /** Renders what the sandbox blocked, each with the way to allow it, if there is one. */
 function blockedNotes({ entry: { blocked = [] }, allowBlocked }: ToolFoot): readonly TemplateResult[] {
   return blocked.map(({ kind, path, canAllow }) => {
@@ -55,7 +58,8 @@ function blockedNotes({ entry: { blocked = [] }, allowBlocked }: ToolFoot): read
       kind === 'write'
         ? l10n.t('The sandbox blocked writing to {0}', shown)
         : l10n.t('The sandbox blocked reading {0}', shown);
-    if (!canAllow) return html`<span>${words}</span>`;
+    const next = isOfGit.test(path) ? l10n.t('Run it in the editor’s terminal instead') : '';
+    if (!canAllow) return html`<span>${[words, next].filter(Boolean).join(' · ')}</span>`;
     return html`<span
       >${words}
       <button
