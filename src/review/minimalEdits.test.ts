@@ -42,6 +42,17 @@ test('never splits a surrogate pair', () => {
   assert.deepEqual(changes('x \u{1f600} y', 'x \u{1fa00} y'), [
     { startLine: 0, startCharacter: 2, endLine: 0, endCharacter: 4, text: '\u{1fa00}' },
   ]);
+  // The first and the last of both halves.
+  const pairs: readonly (readonly [string, string])[] = [
+    ['\u{10000}', '\u{10001}'],
+    ['\u{10fc00}', '\u{10fc01}'],
+    ['\u{10000}', '\u{10400}'],
+    ['\u{103ff}', '\u{107ff}'],
+  ];
+  for (const [before, text] of pairs) {
+    const whole = { startLine: 0, startCharacter: 2, endLine: 0, endCharacter: 4, text };
+    assert.deepEqual(changes(`x ${before} y`, `x ${text} y`), [whole], text);
+  }
 });
 
 test('produces the target text for random texts', () => {

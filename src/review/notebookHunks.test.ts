@@ -39,6 +39,11 @@ test('a line that is no longer its cell’s last is unchanged', () => {
   assert.deepEqual([shorter?.before, shorter?.removed, shorter?.added], [['a', 'b'], ['c'], []]);
 });
 
+test('what follows a cell’s last line isn’t shown as its text', () => {
+  const [hunk] = shown(notebook([code(['a\n', 'b']), code(['c'])]), notebook([code(['a\n', 'd']), code(['c'])]));
+  assert.deepEqual([hunk?.before, hunk?.removed, hunk?.added, hunk?.after], [['a'], ['b'], ['d'], []]);
+});
+
 test('shows outputs as they are in the file', () => {
   const [output] = shown(notebook([code(['a'], ['"x",'])]), notebook([code(['a'], ['"y",'])]));
   assert.equal(output?.heading, 'Cell 1');
