@@ -18,7 +18,8 @@ function names(table: Readonly<Record<string, { readonly method: string }>>): st
 test('every method name is in the protocol, once per side', () => {
   const legacy = [agentMethods.setModel.method];
   const conventions = [agentMethods.steer.method];
-  const ofAgent = new Set<string>([...Object.values(sdk.AGENT_METHODS), ...legacy, ...conventions]);
+  const drafts = [agentMethods.sessionOptions.method];
+  const ofAgent = new Set<string>([...Object.values(sdk.AGENT_METHODS), ...legacy, ...conventions, ...drafts]);
   const conventional = [clientMethods.authStatusUpdateByConvention.method];
   const ofClient = new Set<string>([...Object.values(sdk.CLIENT_METHODS), ...conventional]);
   for (const name of names(agentMethods)) assert.ok(ofAgent.has(name), name);

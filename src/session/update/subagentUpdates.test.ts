@@ -45,6 +45,7 @@ void describe('a subagent', () => {
         'config_option_update',
         'session_info_update',
         'usage_update',
+        'prompt_suggestions_update',
         'state_update',
         'current_mode_update',
       ],
