@@ -10,7 +10,7 @@ import { policyOf } from '../../src/sandbox/policy';
 import type { HoldingMode, Sandbox } from '../../src/shared/sandbox';
 import { startSandbox } from '../../src/sandbox/keeper/startSandbox';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
-import { tempFolder } from '../unit-support/tempFolder';
+import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
 import { machineAround, type Machine } from './surroundings';
 
 const attacker = resolve('test/sandbox/attacker.mjs');
@@ -69,7 +69,7 @@ void describe('an attack from a sandbox', inSandbox, () => {
     const stillReadable = [...(policy.stillReadable ?? []), outside];
     const held = { ...policy, stillReadable, hosts: [`${rebound}:${closed}`] };
     const sandbox = await startSandbox({ policy: held, keeperPath, env, records });
-    context.after(() => sandbox.dispose());
+    endBeforeRemoval(context, () => sandbox.dispose());
     sandbox.askHost = () => Promise.resolve({ allow: false, reason: 'The user said no' });
     return sandbox;
   }

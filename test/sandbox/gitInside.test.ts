@@ -10,7 +10,7 @@ import { gitPlaceOf } from '../../src/git/gitPlace';
 import { gitViewOf } from '../../src/git/gitView';
 import { encloseProgram } from '../../src/sandbox/encloseProgram';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
-import { tempFolder } from '../unit-support/tempFolder';
+import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
 
 interface Place {
   readonly root: string;
@@ -75,7 +75,7 @@ void describe('git in a sandbox', inSandbox, () => {
       knownGit: isKnown ? [(await gitPlaceOf(folder))!] : [],
       records: join(root, 'records'),
     });
-    context.after(() => enclosed.sandbox.dispose());
+    endBeforeRemoval(context, () => enclosed.sandbox.dispose());
     const child = spawn(enclosed.command, enclosed.args, {
       cwd: folder,
       env: enclosed.env,

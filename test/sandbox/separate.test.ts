@@ -18,7 +18,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { encloseProgram } from '../../src/sandbox/encloseProgram';
 import type { HoldingMode, Sandbox } from '../../src/shared/sandbox';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
-import { tempFolder } from '../unit-support/tempFolder';
+import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
 
 interface Place {
   readonly root: string;
@@ -67,7 +67,7 @@ void describe('a sandbox beside others', inSandbox, () => {
         },
       },
     );
-    context.after(() => sandbox.dispose());
+    endBeforeRemoval(context, () => sandbox.dispose());
     return { sandbox, run: (line: string) => run(sandbox, line, at) };
   }
 

@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { encloseProgram } from '../../src/sandbox/encloseProgram';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
-import { tempFolder } from '../unit-support/tempFolder';
+import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
 
 interface Task {
   readonly name: string;
@@ -168,7 +168,7 @@ void describe('an ordinary task in a sandbox', inSandbox, () => {
       ...{ mode: 'filesAndNetwork', folders: [folder], inner: [], packages: false, localPorts: [port], keeperPath },
       ...{ userEnv: env, isUsersChoice: true, caches: join(root, 'caches'), records: join(root, 'records') },
     });
-    context.after(() => sandbox.dispose());
+    endBeforeRemoval(context, () => sandbox.dispose());
     const questions: string[] = [];
     sandbox.askHost = ({ host }) => {
       questions.push(host);

@@ -14,10 +14,25 @@ process.on('exit', () => {
   for (const folder of removed) rmSync(folder, { recursive: true, force: true });
 });
 
+interface Owner {
+  after(end: () => Promise<void>): void;
+}
+
+/** What ends before the folders of a test are removed. */
+const ends = new WeakMap<Owner, (() => unknown)[]>();
+
+/** Ends something before the folders of a test are removed, because it would make again what is missing there. */
+export function endBeforeRemoval(owner: Owner, end: () => unknown): void {
+  ends.set(owner, [...(ends.get(owner) ?? []), end]);
+}
+
 /** Creates a folder without links in its path. Deletes it at the end of the test or, with `{ after }` of `node:test`, of the file. */
-export function tempFolder(owner: { after(end: () => Promise<void>): void }): string {
+export function tempFolder(owner: Owner): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-test-')));
-  owner.after(() => removeFolder(folder));
+  owner.after(async () => {
+    for (const end of ends.get(owner)?.splice(0) ?? []) await end();
+    await removeFolder(folder);
+  });
   return folder;
 }
 
