@@ -26,6 +26,7 @@ row('N04', 'speaks version 2 with an agent that is offered it', async (t) => {
     capabilities: {
       auth: { terminal: {}, _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
+      session: { promptSuggestions: {} },
       _meta: { 'terminal-auth': true },
     },
   });
