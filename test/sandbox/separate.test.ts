@@ -58,13 +58,16 @@ void describe('a sandbox beside others', inSandbox, () => {
       { ...(agent.startsWith('/') ? { command: agent, args: [] } : { command: '/bin/sh', args: ['-c', agent] }), env },
       {
         allowed,
-        ...{ mode, folders: [folder], inner: [], packages: true, localPorts: [], keeperPath },
-        ...{
-          userEnv: env,
-          isUsersChoice: true,
-          caches: join(root, 'storage', 'caches'),
-          records: join(root, 'records'),
-        },
+        mode,
+        folders: [folder],
+        inner: [],
+        packages: true,
+        localPorts: [],
+        keeperPath,
+        userEnv: env,
+        isUsersChoice: true,
+        caches: join(root, 'storage', 'caches'),
+        records: join(root, 'records'),
       },
     );
     endBeforeRemoval(context, () => sandbox.dispose());

@@ -165,8 +165,16 @@ void describe('an ordinary task in a sandbox', inSandbox, () => {
     const env = { PATH: pathForSandbox, HOME: home, ...tools };
     const program = { command: '/bin/sh', args: ['-c', 'agent'], env };
     const { sandbox } = await encloseProgram(program, {
-      ...{ mode: 'filesAndNetwork', folders: [folder], inner: [], packages: false, localPorts: [port], keeperPath },
-      ...{ userEnv: env, isUsersChoice: true, caches: join(root, 'caches'), records: join(root, 'records') },
+      mode: 'filesAndNetwork',
+      folders: [folder],
+      inner: [],
+      packages: false,
+      localPorts: [port],
+      keeperPath,
+      userEnv: env,
+      isUsersChoice: true,
+      caches: join(root, 'caches'),
+      records: join(root, 'records'),
     });
     endBeforeRemoval(context, () => sandbox.dispose());
     const questions: string[] = [];

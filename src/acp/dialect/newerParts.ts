@@ -8,6 +8,8 @@ import type { ChannelConnection } from './dialect';
 
 /** A part of the client's `session` capability (https://agentclientprotocol.com/rfds/prompt-suggestions): texts and links to files. */
 export const offersSuggestions = { promptSuggestions: {} };
+/** The same as a part of the client's capabilities. */
+export const offersSuggestionsInSession = { session: offersSuggestions };
 
 /**
  * Asks which options a new session with these params would start with (https://agentclientprotocol.com/rfds/session-options). Call only if the

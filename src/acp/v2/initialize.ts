@@ -2,7 +2,7 @@ import type { AgentCapabilities, InitializeInfo } from '../decode/decodeAgent';
 import { decodeAuthMethod, type AuthMethod } from '../decode/decodeAuth';
 import { asList, asObject, asString, isAbsent, type JsonObject } from '../../shared/decodeValue';
 import type { OfferedCapabilities } from '../dialect/dialect';
-import { offersSuggestions } from '../dialect/newerParts';
+import { offersSuggestionsInSession } from '../dialect/newerParts';
 import type { InitializeRequest } from './schema';
 
 /**
@@ -18,7 +18,7 @@ export function initializeParams(version: string, { isRemote = false }: OfferedC
       // Without `terminal`, some agents offer fewer login methods, or none.
       auth: { ...(isRemote ? {} : { terminal: {} }), _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
-      ...{ session: offersSuggestions },
+      ...offersSuggestionsInSession,
       // Agents that know it send a login's own command.
       _meta: { 'terminal-auth': !isRemote },
     },

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GitOutput } from '../../git/git';
-import { fullGit, type StartedPrograms } from '../../git/git';
+import { fullGit, type GitOutput, type StartedPrograms } from '../../git/git';
 import { compact } from '../../shared/decodeValue';
 import { plainGit } from '../../worktree/userGit';
 
