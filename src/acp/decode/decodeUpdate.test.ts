@@ -28,3 +28,17 @@ test('suggested prompts are texts and links, and others are left out', () => {
   assert.deepEqual(read(), { sessionUpdate: 'prompt_suggestions_update', suggestions: [] });
   assert.equal(decodePlainUpdate({ sessionUpdate: 'prompt_suggestions_update' }), undefined);
 });
+
+test('says why Codex tries its model again, and nothing about other errors', () => {
+  const retryOf = (error: object) =>
+    (
+      decodePlainUpdate({ sessionUpdate: 'session_info_update', _meta: { codex: { error } } }) as {
+        readonly retry?: string;
+      }
+    ).retry;
+  const network = { message: 'Reconnecting… waiting for network', additionalDetails: 'timed out' };
+  assert.equal(retryOf({ ...network, willRetry: true }), 'Reconnecting… waiting for network: timed out');
+  assert.equal(retryOf({ message: 'Reconnecting…', additionalDetails: null, willRetry: true }), 'Reconnecting…');
+  assert.equal(retryOf({ ...network, willRetry: false }), undefined);
+  assert.equal(retryOf({ willRetry: true }), undefined);
+});
