@@ -1,7 +1,7 @@
 // @ts-check
 // Builds the extension and packs it into `dist/parley-acp-VERSION.vsix`, which runs everywhere. `--no-build` packs what `dist/` has.
 // `--target linux-x64` packs the smaller VSIX of a platform instead, and `--all` packs the universal one and those of all platforms.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import { platforms, shippedFiles, shippedList } from './platforms.mjs';
@@ -38,13 +38,16 @@ for (const platform of [...(values.all || chosen.length === 0 ? [undefined] : []
   }
   const packagePath = await vsixPath(platform);
   // Everything that runs is inside the bundles, or beside them in dist.
+  // A run that ends meanwhile leaves no part of a package that the next one takes for whole.
+  const part = `${packagePath}.${process.pid}`;
   await createVSIX({
     cwd: product,
-    packagePath,
+    packagePath: part,
     dependencies: false,
     ignoreFile,
     preRelease: channelOf(version) === 'pre-release',
     ...(platform && { target: platform }),
   });
+  await rename(part, packagePath);
   console.log(packagePath);
 }
