@@ -210,7 +210,7 @@ const hostFolders = {
   skillsPage: ['base', 'ui', 'log', 'workspaceFiles', 'pages', 'prompts'],
   codeActions: ['base', 'ui', 'editor', 'pages', 'context'],
   nextEdits: ['base', 'ui', 'log', 'settings', 'workspaceFiles', 'context'],
-  git: ['base', 'ui', 'storage'],
+  git: ['base', 'ui', 'storage', 'workspaceFiles'],
   review: ['base', 'ui', 'log', 'storage', 'workspaceFiles', 'files', 'pages'],
   commit: ['base', 'ui', 'log', 'pages', 'review', 'git'],
   continueWith: ['base', 'ui', 'log', 'agents', 'sessions', 'pages'],

@@ -92,8 +92,11 @@ export const madeAgain: ReadonlySet<string> = new Set([
 /** How far a file system's clock may lag behind the system clock, in milliseconds. */
 export const clockLagMs = 50;
 
+/** The folder into which repositories that an agent left are set aside. */
+export const asideName = '.git-set-aside';
+
 /** Folders that version control systems use internally. Baselines never enter them. */
-export const internalNames: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);
+export const internalNames: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', asideName]);
 
 /** Sorts ignored files by value: secrets that can't be recreated first, then files near the top. */
 export function byWorth(paths: readonly string[]): string[] {

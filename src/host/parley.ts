@@ -35,6 +35,7 @@ import { lazyLanguages } from './editor/lazyLanguages';
 import { ShownFiles } from './editor/shownFile';
 import { FileBridge } from './files/fileBridge';
 import { followFeature } from './follow/feature';
+import { NewRepositories } from './git/newRepositories';
 import { programMemory } from './git/programMemory';
 import { ProgramQuestions } from './git/programQuestions';
 import { IdeServers } from './ide/ideServers';
@@ -247,6 +248,7 @@ export class Parley extends Disposable {
       }),
     );
     this.pool = pool;
+    work.join(this.register(new NewRepositories({ pool, known: knownPrograms, report: report('New repositories') })));
     this.closed = closed;
     this.asked = this.register(
       new AskedSessions({

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { inRoot } from '../root.mjs';
 import { inSandbox, pathForSandbox } from '../unit-support/sandbox';
@@ -8,8 +10,12 @@ const call = { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Install', ki
 const connect =
   'auth=$(echo "$HTTP_PROXY" | sed \'s,.*://,,; s,@.*,,\'); ' +
   'socat -u "PROXY:localhost:host.example:443,proxyport=3128,proxyauth=$auth" - 2>&1';
+const trap =
+  'printf "#!/bin/sh\\necho ran > $PWD/../ran.txt\\n" > x.sh; chmod +x x.sh; ' +
+  'git init -q sub && git -C sub config core.fsmonitor "$PWD/x.sh" && touch sub/t && echo trapped';
 const steps = [
   { update: call },
+  { run: trap },
   { run: 'echo x > ../outside.txt; echo inside > made.txt; cat made.txt' },
   { run: connect },
   { update: { sessionUpdate: 'tool_call_update', toolCallId: 'c', status: 'failed' } },
@@ -46,9 +52,13 @@ if (inSandbox.skip === false) {
         .click();
       await chat.untilIdle();
       await chat.untilText(chat.article('Codex'), 'That is all');
+      // The editor's own Git would have started the program.
+      await chat.page.getByText('Set aside the Git repository in sub').waitFor();
+      assert.deepEqual(readdirSync(join(workbench.folder, 'sub')).sort(), ['.git-set-aside', 't']);
+      assert.ok(!existsSync(join(workbench.folder, '..', 'ran.txt')));
       const said = await chat.transcript.innerText();
       assert.match(said, /outside\.txt: Read-only file system/);
-      assert.match(said, /^inside /m);
+      assert.match(said, /^trapped inside /m);
       assert.match(said, /The user rejected the connection to host\.example:443/);
       await chat
         .toolCall('Install')
