@@ -1,5 +1,6 @@
 // Real agents in a sandbox: they keep their own files, change the session's folder, and reach nothing else.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -8,9 +9,16 @@ import { join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import type { AgentSpec } from '../../src/agent/spec/agentSpec';
 import { knownAgents } from '../../src/sandbox/knownAgents';
+import { keepCopiesIn } from '../../src/git/copyPlaces';
+import type { EncloseOptions } from '../../src/sandbox/encloseProgram';
 import { encloseProgram } from '../../src/sandbox/sandboxes';
 import type { Session } from '../../src/session/session';
 import type { AgentId } from '../../src/shared/ids';
+import { copyHides } from '../../src/worktree/copyHides';
+import { openSource } from '../../src/worktree/copySource';
+import { createCopy } from '../../src/worktree/ownCopy';
+import { worktreeChanges } from '../../src/worktree/worktreeChanges';
+import { worktreeOf } from '../../src/worktree/worktreeOf';
 import { all, asks, isDone, PoolHarness, text, until } from '../unit-support/poolHarness';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
 import { tempFolder } from '../unit-support/tempFolder';
@@ -59,8 +67,16 @@ suite('in a sandbox', inSandbox, () => {
   });
 
   /** Plays a turn of an agent that runs these lines, and resolves to what its model was told about them. */
-  async function play(context: TestContext, key: keyof typeof recipes, root: string, lines: readonly string[]) {
-    const [home, cwd] = [join(root, 'home'), join(root, 'project')];
+  async function play(
+    context: TestContext,
+    key: keyof typeof recipes,
+    root: string,
+    lines: readonly string[],
+    copy?: { readonly cwd: string; readonly held: Pick<EncloseOptions, 'folders' | 'hidden'> },
+  ) {
+    const home = join(root, 'home');
+    const cwd = copy?.cwd ?? join(root, 'project');
+    const mode = copy ? 'ownCopy' : 'filesAndNetwork';
     const results: string[] = [];
     const model = await startModelServer(runs(lines, results));
     context.after(() => model.close());
@@ -76,7 +92,7 @@ suite('in a sandbox', inSandbox, () => {
           const localPorts = [Number(new URL(model.url).port)];
           const options = { inner: [], packages: false, localPorts, keeperPath, isUsersChoice: true };
           const userEnv = { PATH: pathForSandbox };
-          return encloseProgram(launch, { mode: 'filesAndNetwork', folders: [cwd], userEnv, ...options });
+          return encloseProgram(launch, { mode, userEnv, ...(copy?.held ?? { folders: [cwd] }), ...options });
         },
         decideHost: (_sessions, { host, port }) => {
           asked.push(`${host}:${port}`);
@@ -91,13 +107,49 @@ suite('in a sandbox', inSandbox, () => {
       source: 'settings',
       ...setting,
     };
-    const session = harness.pool.createSession({ spec, cwd, sandbox: 'filesAndNetwork' });
+    const session = harness.pool.createSession({ spec, cwd, sandbox: mode });
     session.sendPrompt('Run the commands.');
     await allowAll(session);
     return { home, results, asked, policy: harness.pool.sandboxOf(session)?.policy };
   }
 
   for (const key of ['claude', 'codex', 'gemini', 'opencode', 'qwen'] as const) {
+    test(`${recipes[key].name} works in a copy of its own, and sees nothing of the user’s folder`, async (context) => {
+      const root = tempFolder(context);
+      for (const name of ['home', 'project']) mkdirSync(join(root, name), { recursive: true });
+      const user = join(root, 'project');
+      const git = (...args: readonly string[]) => execFileSync('git', ['-C', user, ...args], { encoding: 'utf8' });
+      git('init', '--quiet', '--initial-branch=main');
+      writeFileSync(join(user, 'a.txt'), 'committed\n');
+      git('add', '.');
+      git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '-m', 'First');
+      writeFileSync(join(user, 'a.txt'), 'the user’s work\n');
+      keepCopiesIn(join(root, 'storage', 'copies'));
+      context.after(() => keepCopiesIn(undefined));
+      const { record, cwd } = await createCopy(await openSource(user), [], 1);
+      const hidden = await copyHides(worktreeOf(cwd), [user]);
+      const commit = 'git add --all && git -c user.name=A -c user.email=a@b.c commit --quiet -m Inside';
+      const lines = [
+        'cat a.txt; echo made inside > made.txt; cat made.txt',
+        `${commit} && git log --format=%s`,
+        `cat ${user}/a.txt; echo tried`,
+        `echo x > ${user}/x.txt; git -C ${user} log; echo tried`,
+      ];
+      const held = { folders: [record.path], hidden };
+      const { results } = await play(context, key, root, lines, { cwd, held });
+      assert.match(results[0] ?? '', /the user’s work.*made inside/s);
+      assert.match(results[1] ?? '', /Inside.*First/s);
+      assert.doesNotMatch(results[2] ?? '', /the user’s work/);
+      for (const result of results.slice(2)) assert.match(result, /tried/);
+      assert.deepEqual(readdirSync(user).sort(), ['.git', 'a.txt']);
+      assert.equal(git('log', '--format=%s', '--all'), 'First\n');
+      const { changes } = await worktreeChanges({ record });
+      assert.deepEqual(
+        changes.map(({ path }) => path),
+        ['made.txt'],
+      );
+    });
+
     test(`${recipes[key].name} changes only its folders, and reaches only its model`, async (context) => {
       const root = tempFolder(context);
       for (const name of ['home/.ssh', 'project', 'outside']) mkdirSync(join(root, name), { recursive: true });
