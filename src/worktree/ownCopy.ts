@@ -146,9 +146,7 @@ async function recordBase({ files, id }: CopyPlace, repository: SourceRepository
   };
   if (repository?.head !== undefined) {
     await git(['read-tree', repository.head]);
-    const links = (await git(['ls-files', '--stage', '-z']))
-      .split('\0')
-      .flatMap((line) => /^160000 \S+ \d\t(.+)$/s.exec(line)?.[1] ?? []);
+    const links = gitlinksIn(await git(['ls-files', '--stage', '-z']));
     // What an agent puts into a submodule is a repository of its own.
     if (links.length > 0) await git(['update-index', '--force-remove', '-z', '--stdin'], links.join('\0'));
   }
@@ -159,6 +157,21 @@ async function recordBase({ files, id }: CopyPlace, repository: SourceRepository
   await git(['update-ref', baseRef(id), base]);
   await git(['update-ref', '--no-deref', 'HEAD', base]);
   return base;
+}
+
+/** Returns the paths of submodules in what `ls-files --stage -z` lists. */
+function gitlinksIn(listed: string): readonly string[] {
+  return listed.split('\0').flatMap((line) => /^160000 \S+ \d\t(.+)$/s.exec(line)?.[1] ?? []);
+}
+
+/** Makes a folder and those around it, unless there is something else in the way, such as a link. */
+async function makeFolder(root: string, path: string): Promise<void> {
+  let at = root;
+  for (const name of path.split('/')) {
+    at = join(at, name);
+    await mkdir(at).catch(() => undefined);
+    if (!(await isFolder(at))) return;
+  }
 }
 
 /** Has the user's repository keep everything that a copy has names for: its own clean-up must not take it away. */
@@ -203,8 +216,11 @@ async function writeAgentsRepository(
   const run = async (args: readonly string[], input = '') => {
     const output = await plainGit(dirname(around), args, input, own);
     if (output.code !== 0) throw reportedProblem(l10n.t('Couldn’t make the agent’s own copy'), output);
+    return lineOf(output);
   };
   await run(['read-tree', head]);
+  // Git takes a submodule without a folder for removed.
+  for (const link of gitlinksIn(await run(['ls-files', '--stage', '-z']))) await makeFolder(files, link);
   if (sparse.length > 0) await run(['update-index', '--skip-worktree', '-z', '--stdin'], sparse.join('\0'));
 }
 

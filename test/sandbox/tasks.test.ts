@@ -3,14 +3,20 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { keepCopiesIn } from '../../src/git/copyPlaces';
 import { encloseProgram } from '../../src/sandbox/encloseProgram';
+import type { HoldingMode } from '../../src/shared/sandbox';
+import { copyHides } from '../../src/worktree/copyHides';
+import { openSource } from '../../src/worktree/copySource';
+import { createCopy } from '../../src/worktree/ownCopy';
+import { worktreeOf } from '../../src/worktree/worktreeOf';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
 import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
 
@@ -58,13 +64,6 @@ const tasks: readonly Task[] = [
     line: `git checkout --quiet -b side HEAD~1 && echo b > b.txt && git add b.txt && ${commit} commit --quiet -m Side && ${commit} rebase --quiet - && git log --format=%s -2`,
     says: /Side\nSecond\n$/,
   },
-  {
-    // Updating one writes its settings, which are held. It works in a copy of its own.
-    name: 'commit in a submodule',
-    needs: 'git --version',
-    line: `cd lib && echo more >> lib.txt && ${commit} commit --quiet -am More && git log --format=%s -1`,
-    says: /More\n$/,
-  },
   { name: 'a development server', needs: 'node --version', line: `node -e "${server}"`, says: /served\n$/ },
   {
     name: 'a database in memory',
@@ -98,6 +97,20 @@ const tasks: readonly Task[] = [
   },
 ];
 
+const submoduleCommit: Task = {
+  name: 'commit in a submodule',
+  needs: 'git --version',
+  line: `cd lib && echo more >> lib.txt && ${commit} commit --quiet -am More && git log --format=%s -1`,
+  says: /More\n$/,
+};
+/** In the user's own folder, it fails, because it writes settings that are held. A copy has no other submodules. */
+const submoduleUpdate: Task = {
+  name: 'submodule update',
+  needs: 'git --version',
+  line: 'test -z "$(git status --porcelain lib)" && git config -f .gitmodules submodule.lib.url http://127.0.0.1:$REGISTRY/lib.git && git submodule sync --quiet && git submodule --quiet update --init && cat lib/lib.txt',
+  says: /^lib\n/m,
+};
+
 void describe('an ordinary task in a sandbox', inSandbox, () => {
   const built = tempFolder({ after });
   let keeperPath = '';
@@ -105,8 +118,8 @@ void describe('an ordinary task in a sandbox', inSandbox, () => {
     keeperPath = await buildKeeper(built);
   });
 
-  /** Starts a stand-in for the registry of packages, which has one. */
-  async function registry(context: TestContext): Promise<number> {
+  /** Starts a stand-in for the registry of packages, which has one, and for the server of a library. */
+  async function registry(context: TestContext, lib: string): Promise<number> {
     const packed = tempFolder(context);
     mkdirSync(join(packed, 'package'));
     writeFileSync(join(packed, 'package', 'package.json'), '{ "name": "tiny", "version": "1.0.0" }');
@@ -115,6 +128,10 @@ void describe('an ordinary task in a sandbox', inSandbox, () => {
     const tarball = readFileSync(join(packed, 'tiny.tgz'));
     const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
     const listening = createServer((request, response) => {
+      if (request.url?.startsWith('/lib.git/')) {
+        const file = join(lib, '.git', new URL(request.url, 'http://x').pathname.slice('/lib.git/'.length));
+        return existsSync(file) ? response.end(readFileSync(file)) : response.writeHead(404).end();
+      }
       if (request.url?.endsWith('.tgz')) return response.end(tarball);
       const dist = { tarball: `http://127.0.0.1:${port}/tiny.tgz`, integrity };
       const versions = { '1.0.0': { name: 'tiny', version: '1.0.0', dist } };
@@ -155,58 +172,74 @@ void describe('an ordinary task in a sandbox', inSandbox, () => {
     git(folder, 'submodule', '--quiet', 'add', lib, 'lib');
     git(folder, 'add', '.');
     git(folder, 'commit', '--quiet', '-m', 'First');
-    return { root, folder, home };
+    git(lib, 'update-server-info');
+    return { root, folder, home, lib };
   }
 
-  void it('works with at most one question each', async (context) => {
-    const port = await registry(context);
-    const { root, folder, home } = project(context);
-    const tools = { RUSTUP_HOME: join(homedir(), '.rustup'), PYENV_ROOT: join(homedir(), '.pyenv') };
-    const env = { PATH: pathForSandbox, HOME: home, ...tools };
-    const program = { command: '/bin/sh', args: ['-c', 'agent'], env };
-    const { sandbox } = await encloseProgram(program, {
-      mode: 'filesAndNetwork',
-      folders: [folder],
-      inner: [],
-      packages: false,
-      localPorts: [port],
-      keeperPath,
-      userEnv: env,
-      isUsersChoice: true,
-      caches: join(root, 'caches'),
-      records: join(root, 'records'),
-    });
-    endBeforeRemoval(context, () => sandbox.dispose());
-    const questions: string[] = [];
-    sandbox.askHost = ({ host }) => {
-      questions.push(host);
-      return Promise.resolve({ allow: false });
-    };
-    let tried = 0;
-    for (const { name, needs, line, says } of tasks) {
-      if (spawnSync('/bin/sh', ['-c', needs], { env: { ...env, HOME: homedir() } }).status !== 0) {
-        context.diagnostic(`${name}: this machine doesn’t have it`);
-        continue;
+  /** Where an agent works, and what it sees of the user's: the project itself, or a copy. */
+  async function placeOf(context: TestContext, mode: HoldingMode, root: string, folder: string) {
+    if (mode !== 'ownCopy') return { cwd: folder, held: { folders: [folder] } };
+    keepCopiesIn(join(root, 'copies'));
+    context.after(() => keepCopiesIn(undefined));
+    // Git ignores what the tasks need.
+    const { record, cwd } = await createCopy(await openSource(folder), ['web/package.json'], 1);
+    const hidden = await copyHides(worktreeOf(cwd), [folder]);
+    return { cwd, held: { folders: [record.path], hidden } };
+  }
+
+  const modes: readonly HoldingMode[] = ['filesAndNetwork', 'ownCopy'];
+  for (const mode of modes)
+    void it(`works with at most one question each in mode ${mode}`, async (context) => {
+      const { root, folder, home, lib } = project(context);
+      const port = await registry(context, lib);
+      const { cwd, held } = await placeOf(context, mode, root, folder);
+      const tools = { RUSTUP_HOME: join(homedir(), '.rustup'), PYENV_ROOT: join(homedir(), '.pyenv') };
+      const env = { PATH: pathForSandbox, HOME: home, ...tools };
+      const program = { command: '/bin/sh', args: ['-c', 'agent'], env };
+      const { sandbox } = await encloseProgram(program, {
+        mode,
+        ...held,
+        inner: [],
+        packages: false,
+        localPorts: [port],
+        keeperPath,
+        userEnv: env,
+        isUsersChoice: true,
+        caches: join(root, 'caches'),
+        records: join(root, 'records'),
+      });
+      endBeforeRemoval(context, () => sandbox.dispose());
+      const questions: string[] = [];
+      sandbox.askHost = ({ host }) => {
+        questions.push(host);
+        return Promise.resolve({ allow: false });
+      };
+      let tried = 0;
+      const all = [...tasks, mode === 'ownCopy' ? submoduleUpdate : submoduleCommit];
+      for (const { name, needs, line, says } of all) {
+        if (spawnSync('/bin/sh', ['-c', needs], { env: { ...env, HOME: homedir() } }).status !== 0) {
+          context.diagnostic(`${name}: this machine doesn’t have it`);
+          continue;
+        }
+        tried += 1;
+        questions.length = 0;
+        const inner = await sandbox.wrap({
+          file: '/bin/sh',
+          args: ['-c', `{ ${line}; } 2>&1`],
+          env: { ...env, REGISTRY: `${port}` },
+        });
+        const child = spawn(inner.file, inner.args, {
+          cwd,
+          env: inner.env,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        const said = await text(child.stdout);
+        assert.match(said, says, `${name}: ${said}`);
+        if (child.exitCode === null) await once(child, 'exit');
+        sandbox.ended();
+        assert.ok(questions.length <= 1, `${name}: ${questions.join(', ')}`);
+        context.diagnostic(`${name}: ${questions.length} questions`);
       }
-      tried += 1;
-      questions.length = 0;
-      const inner = await sandbox.wrap({
-        file: '/bin/sh',
-        args: ['-c', `{ ${line}; } 2>&1`],
-        env: { ...env, REGISTRY: `${port}` },
-      });
-      const child = spawn(inner.file, inner.args, {
-        cwd: folder,
-        env: inner.env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const said = await text(child.stdout);
-      assert.match(said, says, `${name}: ${said}`);
-      if (child.exitCode === null) await once(child, 'exit');
-      sandbox.ended();
-      assert.ok(questions.length <= 1, `${name}: ${questions.join(', ')}`);
-      context.diagnostic(`${name}: ${questions.length} questions`);
-    }
-    assert.ok(tried >= 5, 'most tasks are tried');
-  });
+      assert.ok(tried >= 5, 'most tasks are tried');
+    });
 });
