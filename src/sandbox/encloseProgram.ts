@@ -10,6 +10,7 @@ import type { ProcessGuard } from '../shared/processGuard';
 import { SandboxFailure, type FolderLink, type GitView, type HoldingMode, type Sandbox } from '../shared/sandbox';
 import { allowedPlaces } from './allowedPlaces';
 import { heldInRepository, heldPlaces, hookFolders, TooMuchToHold, type HeldPlaces } from './heldPlaces';
+import { useCaches } from './caches/oldCaches';
 import { clearLeftovers } from './leftovers';
 import { startSandbox } from './keeper/startSandbox';
 import { identifyAgent, type CommandLine } from './identifyAgent';
@@ -130,6 +131,8 @@ export async function encloseProgram<P extends Program>(
         ...shared.map((git) => heldInShared(git)),
         ...around.map(({ rest }) => ({ readOnly: [], unreadable: rest.unreadable })),
       ];
+  const cacheName = agentKey(known?.name, commands);
+  if (options.caches !== undefined) await useCaches(options.caches, cacheName, Date.now());
   const isLinux = process.platform === 'linux';
   const unreadable = held.flatMap((places) => places.unreadable);
   const { committed = [], ignored }: Partial<GitView> = (isLinux && (await options.gitView?.(unreadable, home))) || {};
@@ -142,7 +145,7 @@ export async function encloseProgram<P extends Program>(
     otherHomes: [userEnv['HOME'] ?? homedir()],
     ...(isWindows ? { ownAccount: { programs: [program, ...inner].map(({ command }) => command) } } : {}),
     packages,
-    ...(options.caches === undefined ? {} : { caches: join(options.caches, agentKey(known?.name, commands)) }),
+    ...(options.caches === undefined ? {} : { caches: join(options.caches, cacheName) }),
     allowed,
     sharedGit: shared,
     held,

@@ -114,7 +114,7 @@ suite('in a sandbox', inSandbox, () => {
   }
 
   for (const key of ['claude', 'codex', 'gemini', 'opencode', 'qwen'] as const) {
-    test(`${recipes[key].name} works in a copy of its own, and sees nothing of the user’s folder`, async (context) => {
+    test(`${recipes[key].name} works in its own copy, and reaches nothing of the user’s`, async (context) => {
       const root = tempFolder(context);
       for (const name of ['home', 'project']) mkdirSync(join(root, name), { recursive: true });
       const user = join(root, 'project');

@@ -299,7 +299,7 @@ test('says which folder to open if the repository isn’t open', needsGit, async
   editor.folders = [one.repository.around + '-other'];
   await assert.rejects(one.bring(), (error) => {
     assert.ok(error instanceof WorktreeProblem);
-    assert.match(error.message, /^No folder of this worktree’s repository is open here\. Open .+shop and try again\.$/);
+    assert.match(error.message, /^No folder of this repository is open here\. Open .+shop and try again\.$/);
     return true;
   });
 });

@@ -247,7 +247,7 @@ export async function targetRoot({ record, common, isCopy }: FolderWorktree): Pr
   const target = open.find((tree) => tree === record.from) ?? open[0];
   if (target !== undefined) return target;
   throw new WorktreeProblem(
-    l10n.t('No folder of this worktree’s repository is open here. Open {0} and try again.', record.from),
+    l10n.t('No folder of this repository is open here. Open {0} and try again.', record.from),
   );
 }
 

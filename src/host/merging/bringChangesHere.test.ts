@@ -42,7 +42,7 @@ test('brings only what is new since the last time', needsGit, async (t) => {
 test('says that there is nothing to bring', needsGit, async (t) => {
   const one = await Bringing.start(t, { 'a.txt': seven });
   await here(one).bring();
-  assert.deepEqual(messages(), ['The worktree “fix” has no changes.']);
+  assert.deepEqual(messages(), ['“fix” has no changes.']);
 });
 
 test('brings nothing while the agent works', needsGit, async (t) => {

@@ -25,7 +25,7 @@ export async function bringChangesHere(bringer: ChangeBringer, session: Session 
     void showInformation(
       worktree.isCopy
         ? l10n.t('The agent’s own copy of “{0}” has no changes.', name)
-        : l10n.t('The worktree “{0}” has no changes.', name),
+        : l10n.t('“{0}” has no changes.', name),
     );
     return;
   }

@@ -37,8 +37,8 @@ function skippedWords({ path, reason }: SkippedFile): string {
   const words: Record<typeof reason, string> = {
     repository: l10n.t('{0} is a repository of its own. Commit there, and clone or move it yourself.', path),
     submodule: l10n.t('{0} is a submodule. Update it with Git.', path),
-    name: l10n.t('{0} has a name that can’t be used here. Rename it in the worktree.', path),
-    unreadable: l10n.t('{0} couldn’t be read in the worktree. Check who may read it there.', path),
+    name: l10n.t('{0} has a name that can’t be used here. Rename it there.', path),
+    unreadable: l10n.t('{0} couldn’t be read. Check who can read it.', path),
     outside: l10n.t('{0} is a link that leads out of the repository. Create it yourself if you need it.', path),
     notebook: l10n.t('{0} is open as a notebook with unsaved changes. Save it first.', path),
   };

@@ -86,7 +86,7 @@ async function handToAgent({ worktree }: BringRequest, conflicts: readonly Bring
     const { bytes } = await presentFile(uri);
     if (!marked || !present || theirs.kind !== 'file') continue;
     if (!bytes || !Buffer.from(bytes).equals(theirs.bytes)) {
-      throw new Error(l10n.t('{0} has just changed in the worktree. Bring the changes again.', path));
+      throw new Error(l10n.t('{0} has just changed there. Bring the changes again.', path));
     }
     all.push({ uri, marked, file: { ...(from === undefined ? { path } : { path: from, to: path }), bytes: present } });
   }

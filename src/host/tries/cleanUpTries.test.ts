@@ -87,7 +87,7 @@ test('deletes the worktree and branch of a try as listed', needsGit, async (t) =
     [ended, existsSync(record.path), repository.git('branch', '--list', record.branch)],
     [['s', 's'], false, ''],
   );
-  assert.equal(editor.shown.at(-1)?.message, 'Removed 1 worktree.');
+  assert.equal(editor.shown.at(-1)?.message, 'Removed the files of 1 try.');
   assert.deepEqual((await list()).tries, []);
 });
 

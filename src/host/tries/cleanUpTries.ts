@@ -160,7 +160,8 @@ function doneWords(branches: readonly string[], isKept: boolean): string {
   const count = branches.length;
   if (isKept && count === 1) return l10n.t('Removed 1 worktree. Its work is on the branch “{0}”.', first);
   if (isKept) return l10n.t('Removed {0} worktrees. Their work is on the branches {1}.', count, branches.join(', '));
-  return count === 1 ? l10n.t('Removed 1 worktree.') : l10n.t('Removed {0} worktrees.', count);
+  // A copy has no branch in the user's repository.
+  return count === 1 ? l10n.t('Removed the files of 1 try.') : l10n.t('Removed the files of {0} tries.', count);
 }
 
 function leftWords(one: PageTry | undefined, files: readonly LeftFile[]): string[] {

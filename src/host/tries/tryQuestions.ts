@@ -35,7 +35,7 @@ export async function askForTries(catalog: AgentCatalog): Promise<readonly TrySt
 export async function askForCheck(before: string): Promise<string | undefined> {
   const command = await askText({
     title: l10n.t('Try with'),
-    prompt: l10n.t('Command that checks each try. Parley runs it in the try’s worktree after each turn.'),
+    prompt: l10n.t('Command that checks each try. Parley runs it in the try’s folder after each turn.'),
     placeHolder: l10n.t('npm test, or nothing to skip the check'),
     value: before,
     ignoreFocusOut: true,

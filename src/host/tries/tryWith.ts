@@ -74,7 +74,7 @@ export async function tryWith(
     if (!ignored) return undefined;
     await services.memory.update(commandKey, command);
     const created = await withProgress(
-      { location: vscode.ProgressLocation.Notification, title: l10n.t('Creating the worktrees') },
+      { location: vscode.ProgressLocation.Notification, title: l10n.t('Setting up the tries') },
       () => createAll(services, repository, prompt.text, starts, ignored),
     );
     return begin(services, repository, prompt, starts, created, command);
@@ -188,7 +188,7 @@ function begin(
       severity: worktree.notes.length > 0 ? 'warning' : 'info',
       title: isCopy
         ? l10n.t('Try {0} of {1}, in the own copy “{2}”', at + 1, tries.length, place)
-        : l10n.t('Try {0} of {1}, in the worktree “{2}”', at + 1, tries.length, place),
+        : l10n.t('Try {0} of {1}, in “{2}”', at + 1, tries.length, place),
       description: [
         isCopy
           ? l10n.t('In {0}. Your own files stay as they are.', path)
