@@ -19,6 +19,7 @@ import { awakeFeature } from './awake/feature';
 import { AgentWork } from './base/agentWork';
 import type { ClosedSessions } from './base/closedSessions';
 import { Branches } from './branches/branches';
+import { ActionDesk, type ActionName, type Actions } from './base/actions';
 import { joinFeatures, type CommandId, type Commands } from './base/feature';
 import { fileRoots } from './base/folders';
 import { chatFeature } from './chat/feature';
@@ -151,6 +152,10 @@ export class Parley extends Disposable {
     const log = new RememberedLog(output, () => Date.now());
     const report = (what: string) => (error: unknown) => log.warn(`${what}: ${String(error)}`);
 
+    // What features do for others.
+    const desk = new ActionDesk();
+    const { act } = desk;
+
     // What agents start with.
     const settings = this.register(new Settings(memory));
     const workspaceSettings = settingsFeature({ settings });
@@ -261,7 +266,7 @@ export class Parley extends Disposable {
     );
     const { importAgents } = launches;
     const registry = this.register(
-      new LazyRegistry({ added, log, storage: globalStorage, environment, pool, settings, importAgents }),
+      new LazyRegistry({ added, log, storage: globalStorage, environment, pool, settings, importAgents, act }),
     );
     const agents = agentsFeature({ catalog, added, registry, memory, log });
     const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch, launches.inputs));
@@ -279,7 +284,7 @@ export class Parley extends Disposable {
     const usage = this.register(new UsageStore(join(globalStorage, 'usage'), { now: () => Date.now(), troubles }));
     this.usage = usage;
     const review = this.register(
-      new Review(pool, place, report('Review'), { revealsNext: () => settings.revealsNextChange }),
+      new Review(pool, place, report('Review'), { act, revealsNext: () => settings.revealsNextChange }),
     );
     work.join(review);
     this.review = review;
@@ -378,6 +383,7 @@ export class Parley extends Disposable {
       memory,
       deletions: this.register(new Deletions(place)),
       schedule,
+      act,
     });
     this.sessionList = sessionList;
     const proposals = proposalsFeature({ pool, review, work, place, log });
@@ -400,14 +406,15 @@ export class Parley extends Disposable {
       sandbox: sandboxChoices,
       settings,
       setup,
+      act,
       log,
     });
-    const { messages, commands } = this.register(
+    const { messages, commands, actions } = this.register(
       joinFeatures(
         workspaceSettings,
         mcp,
         agents,
-        reviewFeature({ extensionUri, pool, pages, knownAgents, review, memory, log }),
+        reviewFeature({ extensionUri, pool, pages, knownAgents, review, memory, act, log }),
         agentReviewFeature({ pool, catalog, scratch, choices, pages, review, log }),
         continueFeature({ pool, catalog, scratch, choices, pages, review: review.log, log }),
         commitFeature({
@@ -458,9 +465,10 @@ export class Parley extends Disposable {
           terminals: this.terminals,
           startInWorktree: inWorktrees.startPreset,
           settings,
+          act,
           log,
         }),
-        newSessionFeature({ pool, catalog, scratch, choices, pages, sandbox: sandboxChoices, memory }),
+        newSessionFeature({ pool, catalog, scratch, choices, pages, sandbox: sandboxChoices, memory, act }),
         inWorktrees,
         triesFeature({
           extensionUri,
@@ -477,6 +485,7 @@ export class Parley extends Disposable {
           knownAgents,
           openSession: openKnown,
           memory,
+          act,
           log,
         }),
         mergingFeature({
@@ -490,7 +499,7 @@ export class Parley extends Disposable {
           programs,
           log,
         }),
-        presetsFeature({ pool, catalog, pages, settings }),
+        presetsFeature({ pool, catalog, pages, settings, act }),
         sandboxFeature({
           pool,
           pages,
@@ -519,9 +528,12 @@ export class Parley extends Disposable {
           sandbox: (env) => sandboxFinding(env, extensionPath, defaultSandbox.state.mode !== 'off'),
           protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
           schedule,
+          act,
         }),
       ),
     );
+    const done: Actions<ActionName> = actions;
+    desk.join(done);
     const handlers: Handlers<IntentType> = messages;
     const unread = report('A message of the chat page');
     this.register(pages.onDidReceive(({ page, message }) => handleIntent(handlers, page, message, unread)));

@@ -56,7 +56,7 @@ export class ReviewWindow {
     const { sessions, changed } = this;
     const pool = { sessions, onDidChangeSessions: changed.event, specOf: () => undefined } as unknown as AgentPool;
     // However slow the machine is, the agent waits for the baseline.
-    this.review = new Review(pool, place, report, { patienceMs: 60_000 });
+    this.review = new Review(pool, place, report, { act: () => Promise.resolve(), patienceMs: 60_000 });
     this.bridge = new FileBridge({ outsideWorkspace: () => 'deny', observer: this.review });
     const { contents, turns, log, disk, onDidTouch, recorder } = this.review;
     this.recorder = new CheckpointRecorder(onDidTouch, contents, report);

@@ -13,6 +13,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { ReviewFile } from '../../src/shared/review';
 import type { Entry } from '../../src/shared/transcript';
+import { askedActions } from './askedActions';
 import { editor, Uri } from './vscode';
 import { FakeDocuments } from './fakeDocuments';
 import { tempFolder } from './tempFolder';
@@ -97,6 +98,7 @@ export class ReviewWindow {
     const pool = { sessions: this.sessions, onDidChangeSessions: this.pooled.event } as unknown as AgentPool;
     const place = { storage, windows: this.windows, troubles: untold };
     this.review = new Review(pool, place, (error) => this.errors.push(error), {
+      act: askedActions().act,
       ...(patienceMs !== undefined && { patienceMs }),
     });
   }

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { askedActions } from '../../../test/unit-support/askedActions';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import { fixWorktree } from '../../../test/unit-support/fixWorktree';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
@@ -49,7 +50,7 @@ class Desk {
     editor.folders = ['/w'];
     this.windows = new StorageWindows(storage);
     this.drafts = new DraftComments(log, { storage, windows: this.windows, troubles: untold });
-    this.comments = new ReviewComments(log, { sessions } as unknown as AgentPool, this.drafts);
+    this.comments = new ReviewComments(log, { sessions } as unknown as AgentPool, this.drafts, askedActions().act);
     const pool = { sessions, onDidChangeSessions: this.changed.event };
     this.reviews = new AgentReviews(pool, log, this.drafts, {
       mayStart: () => true,

@@ -7,7 +7,8 @@ import type { ReviewPageScope } from '../../shared/reviewPage';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import { WorktreeProblem } from '../../worktree/worktreeProblem';
 import { warnUntrusted } from '../agents/trust';
-import { commandTable } from '../base/feature';
+import { sessionIn } from '../base/actions';
+import { actionTable, commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
 import type { Review } from '../review/review';
@@ -31,20 +32,24 @@ export interface AgentReviewNeeds extends CreateServices {
 export function agentReviewFeature(needs: AgentReviewNeeds) {
   const { pool, pages, review } = needs;
   const reviews = new AgentReviews(pool, review.log, review.drafts, windowOf(needs));
-  const commands = commandTable({
-    'parley.reviewWorktree': async (key) => {
-      const session = typeof key === 'string' ? pool.sessions.find((one) => one.key === key) : pages.activeSession;
+  const actions = actionTable({
+    reviewWorktree: async (key) => {
+      const session = key === undefined ? pages.activeSession : pool.sessions.find((one) => one.key === key);
       await reviews.startWorktree(session).catch((error: unknown) => {
         if (!(error instanceof WorktreeProblem)) needs.log.error(`Reviews by agents: ${String(error)}`);
         void showError(messageOf(error));
       });
     },
-    'parley.reviewWithAgent': (scope) => {
+    reviewWithAgent: (scope) => {
       const { activeSession } = pages;
-      return reviews.start(scopeIn(scope) ?? (activeSession ? { session: activeSession.key } : {}), activeSession);
+      return reviews.start(scope ?? (activeSession ? { session: activeSession.key } : {}), activeSession);
     },
   });
-  return { commands, dispose: () => reviews.dispose() };
+  const commands = commandTable({
+    'parley.reviewWorktree': (key) => actions.reviewWorktree(sessionIn(key)),
+    'parley.reviewWithAgent': (scope) => actions.reviewWithAgent(scopeIn(scope)),
+  });
+  return { commands, actions, dispose: () => reviews.dispose() };
 }
 
 function windowOf(needs: AgentReviewNeeds): ReviewWindow {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../shared/disposable';
-import { commandTable } from '../base/feature';
+import { actionTable, commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import type { AddedAgents } from '../registry/addedAgents';
 import type { LazyRegistry } from '../registry/lazyRegistry';
@@ -31,5 +31,5 @@ export function agentsFeature({ catalog, added, registry, memory, log }: AgentsN
   };
   // Both show the same list, with updates at its top. The button for the second is shown while there are updates.
   const commands = commandTable({ 'parley.addAgent': list, 'parley.updateAgents': list });
-  return { offered, commands, dispose: () => parts.dispose() };
+  return { offered, commands, actions: actionTable({ addAgent: list }), dispose: () => parts.dispose() };
 }

@@ -1,4 +1,5 @@
 import type titles from '../../../package.nls.json';
+import type { ActionName, Actions } from './actions';
 
 type TitleKey = keyof typeof titles;
 
@@ -29,12 +30,19 @@ export function commandTable<Id extends CommandId>(commands: Commands<Id>): Comm
   return commands;
 }
 
+/** What a feature does for others. A name that isn't an `ActionName` is a type error. */
+export function actionTable<Name extends ActionName>(actions: Actions<Name>): Actions<Name> {
+  return actions;
+}
+
 /** What a room of the host adds to the product. The next features take what it has besides. */
 export interface Feature {
   /** The handlers of its messages from chat pages, by type. */
   readonly messages?: object;
   /** Its commands, by id. */
   readonly commands?: object;
+  /** What it does for other features, by name. */
+  readonly actions?: object;
   dispose?(): void;
 }
 
@@ -57,21 +65,23 @@ export function joinTables<Tables extends readonly object[]>(...tables: Tables):
   return Object.assign({}, ...tables) as Joined<Tables>;
 }
 
-type TablesOf<Features extends readonly Feature[], Name extends 'messages' | 'commands'> = {
+type TablesOf<Features extends readonly Feature[], Name extends 'messages' | 'commands' | 'actions'> = {
   [Index in keyof Features]: Features[Index] extends { readonly [Key in Name]: infer Table } ? Table : object;
 };
 
-/** Joins the messages and the commands of all features, and disposes of the features, the last one first. */
+/** Joins the messages, the commands, and the actions of all features, and disposes of the features, the last one first. */
 export function joinFeatures<Features extends readonly Feature[]>(
   ...features: Features
 ): {
   readonly messages: Joined<TablesOf<Features, 'messages'>>;
   readonly commands: Joined<TablesOf<Features, 'commands'>>;
+  readonly actions: Joined<TablesOf<Features, 'actions'>>;
   dispose(): void;
 } {
   return {
     messages: Object.assign({}, ...features.map(({ messages }) => messages)) as Joined<TablesOf<Features, 'messages'>>,
     commands: Object.assign({}, ...features.map(({ commands }) => commands)) as Joined<TablesOf<Features, 'commands'>>,
+    actions: Object.assign({}, ...features.map(({ actions }) => actions)) as Joined<TablesOf<Features, 'actions'>>,
     dispose: () => [...features].reverse().forEach((feature) => feature.dispose?.()),
   };
 }

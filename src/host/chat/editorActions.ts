@@ -81,3 +81,13 @@ export async function insertAtCursor(text: string): Promise<void> {
     for (const selection of editor.selections) edit.replace(selection, text);
   });
 }
+
+/** Opens the list of Parley's keys. Only VS Code's own editor knows them as the user has set them, because no extension can read them. */
+export async function showKeys(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openGlobalKeybindings', '@ext:parley.parley-acp');
+}
+
+/** Opens the steps to get started. */
+export async function openWalkthrough(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'parley.parley-acp#parley.start', false);
+}

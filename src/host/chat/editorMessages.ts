@@ -50,7 +50,7 @@ export function editorMessages(
       if (toolDetails.includes(detail)) reported(log, settings.setToolDetail(detail));
     },
     copyText: (_page, { text }) => reported(log, vscode.env.clipboard.writeText(text)),
-    showKeys: () => reported(log, vscode.commands.executeCommand('parley.showKeys')),
+    showKeys: () => reported(log, editorActions.showKeys()),
     pageError: (_page, { message }) => log.error(`Chat page: ${message}`),
   };
 }

@@ -1,13 +1,13 @@
-import * as vscode from 'vscode';
 import { lateWorkOf } from '../../shared/lateWork';
 import { toolDetails } from '../../shared/messages';
 import { nextMode } from '../../shared/modes';
 import { DisposableStore } from '../../shared/disposable';
-import { commandTable, joinTables } from '../base/feature';
+import { actionTable, commandTable, joinTables } from '../base/feature';
 import type { ChatPages } from '../pages/chatPages';
 import type { Settings } from '../settings/settings';
 import type { HostTerminals } from '../terminals/terminalService';
 import { DiffContent } from './diffContent';
+import { openWalkthrough, showKeys } from './editorActions';
 import { editorMessages } from './editorMessages';
 import { FoundPaths } from './foundPaths';
 import { sendPrompt } from './sendPrompt';
@@ -61,26 +61,22 @@ export function chatFeature(needs: ChatNeeds) {
     await settings.setToolDetail(toolDetails[(at + 1) % toolDetails.length] ?? 'normal');
   };
 
+  const openChat = () => pages.withPage((page) => page.post({ type: 'focusComposer' }));
   const commands = commandTable({
-    'parley.openChat': () => pages.withPage((page) => page.post({ type: 'focusComposer' })),
+    'parley.openChat': openChat,
     'parley.openChatInEditor': () => pages.openPanel(pages.activeSession?.key ?? '').post({ type: 'focusComposer' }),
     'parley.sendPrompt': (text) => sendPrompt(pages.activeSession, text),
     'parley.answerRequest': answerRequest,
     'parley.cancelTurn': cancelTurn,
     'parley.cycleMode': cycleMode,
     'parley.changeToolDetail': changeToolDetail,
-    // Only VS Code's own editor knows the keys as the user has set them, because no extension can read them.
-    'parley.showKeys': async () => {
-      await vscode.commands.executeCommand('workbench.action.openGlobalKeybindings', '@ext:parley.parley-acp');
-    },
-    'parley.openWalkthrough': async () => {
-      await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'parley.parley-acp#parley.start', false);
-    },
+    'parley.showKeys': showKeys,
+    'parley.openWalkthrough': openWalkthrough,
   });
   const messages = joinTables(
     sessionMessages(needs),
     editorMessages(log, paths, settings),
     terminalMessages(terminals),
   );
-  return { messages, commands, dispose: () => parts.dispose() };
+  return { messages, commands, actions: actionTable({ openChat }), dispose: () => parts.dispose() };
 }

@@ -9,6 +9,7 @@ import { tourAgentId, type AgentId } from '../../shared/ids';
 import type { QueueChange } from '../../shared/messages';
 import type { OfferedAgents } from '../agents/offeredAgents';
 import { manageTrust, warnUntrusted } from '../agents/trust';
+import type { Act } from '../base/actions';
 import { openFolder } from '../base/folders';
 import type { Log } from '../log/log';
 import type { ChatPage } from '../pages/chatPage';
@@ -17,6 +18,7 @@ import type { IntentOf } from '../pages/intent';
 import { createSession, type CreateServices } from '../sessions/createSession';
 import type { RememberedChoices } from '../sessions/rememberedChoices';
 import { reported } from '../ui/reported';
+import { openWalkthrough } from './editorActions';
 import { answerElicitation } from './elicitationAnswer';
 import { endProcess } from './endProcess';
 
@@ -27,6 +29,7 @@ export interface SessionMessageServices extends CreateServices {
   readonly offered: OfferedAgents;
   /** Opens a session with a preset in a worktree, after it has asked for that. */
   readonly startInWorktree: (page: ChatPage, message: IntentOf<'startPreset'>) => void;
+  readonly act: Act<'addAgent' | 'continueWith' | 'showProtocolLog'>;
   readonly log: Log;
 }
 
@@ -170,8 +173,7 @@ function act(
   session: Session | undefined,
   { action, entry }: IntentOf<'errorAction'>,
 ): void {
-  const run = (command: string, ...args: unknown[]) =>
-    reported(services.log, vscode.commands.executeCommand(command, ...args));
+  const run = (done: Thenable<unknown>) => reported(services.log, done);
   switch (action) {
     case 'restartAgent':
     case 'reopen':
@@ -205,19 +207,19 @@ function act(
       else reported(services.log, warnUntrusted());
       return;
     case 'continueWith':
-      run('parley.continueWith', session?.key);
+      run(services.act('continueWith', session?.key));
       return;
     case 'showLog':
-      run('parley.showProtocolLog', session && services.pool.runningAgentOf(session)?.startedAt);
+      run(services.act('showProtocolLog', session && services.pool.runningAgentOf(session)?.startedAt));
       return;
     case 'openSettings':
-      run('workbench.action.openSettings', 'parley.agents');
+      run(vscode.commands.executeCommand('workbench.action.openSettings', 'parley.agents'));
       return;
     case 'addAgent':
-      run('parley.addAgent');
+      run(services.act('addAgent'));
       return;
     case 'getStarted':
-      run('parley.openWalkthrough');
+      run(openWalkthrough());
       return;
     case 'openFolder':
       reported(services.log, openFolder());

@@ -6,6 +6,7 @@ import type { FileTarget } from '../base/filePaths';
 import { fileRoots, workspacePath } from '../base/folders';
 import { editorUri, findDocument, findNotebook } from '../files/documents';
 import { writeTarget } from '../files/documentWriter';
+import { compareFile } from '../review/showChanges';
 import { askModal, showInformation, showWarning } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 import { allowedTarget, existing, foldersOf, meanings } from './codePlaces';
@@ -150,7 +151,7 @@ async function write(review: CodeReview, { session }: UsedCode, opened: Opened, 
   // What the user has typed since is kept: the change counts from the text that it was made for.
   const known = { text: before, isReadHere: true };
   await review.applying(session, uri, () => writeTarget(target, text, known));
-  await vscode.commands.executeCommand('parley.review.compare', uri.toString());
+  await compareFile(review.log, uri.toString());
 }
 
 /** Lets the user say where code belongs whose place wasn't found. Resolves to the file's new text, and the text that it was made from. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
 import { settle } from '../../../test/unit-support/fakeSession';
+import { ReviewLog } from '../../review/reviewLog';
 import type { SessionKey } from '../../shared/ids';
 import type { CodeAction } from '../../shared/messages';
 import type { ChatPage } from '../pages/chatPage';
@@ -10,7 +11,7 @@ import { codeMessages } from './codeMessages';
 const session = { key: 's', transcript: { view: { cwd: '/work', agentName: 'Test' } } };
 const page = { sessionOf: () => session } as unknown as ChatPage;
 const problems: string[] = [];
-const review = { applying: () => Promise.reject(new Error('Nothing may be written.')) };
+const review = { log: new ReviewLog(), applying: () => Promise.reject(new Error('Nothing may be written.')) };
 const { useCode } = codeMessages(review, { error: (reason) => problems.push(reason) });
 
 async function use(action: CodeAction, text: string, info: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
-import type { SessionKey } from '../../shared/ids';
-import { commandTable } from '../base/feature';
+import { sessionIn } from '../base/actions';
+import { actionTable, commandTable } from '../base/feature';
 import { inSession, type Handlers } from '../pages/handlers';
 import { reported } from '../ui/reported';
 import { CommitDialog, type CommitServices } from './commitDialog';
@@ -9,14 +9,11 @@ export function commitFeature(services: CommitServices) {
   const dialog = new CommitDialog(services);
   const { log } = services;
   const commands = commandTable({
-    'parley.commit': (session, turn) =>
-      dialog.run(
-        typeof session === 'string' ? (session as SessionKey) : undefined,
-        typeof turn === 'number' ? turn : undefined,
-      ),
+    'parley.commit': (session, turn) => dialog.run(sessionIn(session), typeof turn === 'number' ? turn : undefined),
   });
+  const actions = actionTable({ commit: (session, turn) => dialog.run(session, turn) });
   const messages: Handlers<'commit'> = {
     commit: inSession((session, { turn }) => reported(log, dialog.run(session.key, turn))),
   };
-  return { commands, messages };
+  return { commands, actions, messages };
 }

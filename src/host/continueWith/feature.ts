@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { Session } from '../../session/session';
 import { modelOption } from '../../shared/modelName';
+import { sessionIn } from '../base/actions';
 import { askAgent } from '../base/askAgent';
-import { commandTable } from '../base/feature';
+import { actionTable, commandTable } from '../base/feature';
 import { warnUntrusted } from '../agents/trust';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
@@ -32,14 +33,17 @@ const summaryPrompt =
 export function continueFeature(needs: ContinueNeeds) {
   const { pool, pages, log } = needs;
   const window = windowOf(needs);
-  const commands = commandTable({
-    'parley.continueWith': (key) =>
+  const actions = actionTable({
+    continueWith: (key) =>
       continueWith(window, pool.sessions.find((session) => session.key === key) ?? pages.activeSession),
+  });
+  const commands = commandTable({
+    'parley.continueWith': (key) => actions.continueWith(sessionIn(key)),
   });
   const messages: Handlers<'newFromSummary'> = {
     newFromSummary: inSession((session) => reported(log, continueWith(window, session, true))),
   };
-  return { commands, messages };
+  return { commands, actions, messages };
 }
 
 function windowOf(needs: ContinueNeeds): ContinueWindow {

@@ -1,5 +1,5 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { commandTable } from '../base/feature';
+import { actionTable, commandTable } from '../base/feature';
 import { ProtocolLog } from './protocolLog';
 
 /** The messages between Parley and the window's agents, with secrets removed. */
@@ -9,5 +9,6 @@ export function logFeature({ pool }: { readonly pool: AgentPool }) {
     'parley.showProtocolLog': (startedAt) => log.show(typeof startedAt === 'number' ? startedAt : undefined),
     'parley.exportProtocolLog': () => log.export(),
   });
-  return { commands, dispose: () => log.dispose() };
+  const actions = actionTable({ showProtocolLog: (startedAt) => log.show(startedAt) });
+  return { commands, actions, dispose: () => log.dispose() };
 }

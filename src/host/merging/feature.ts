@@ -1,7 +1,8 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
-import { commandTable } from '../base/feature';
+import { sessionIn } from '../base/actions';
+import { actionTable, commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import type { ProgramQuestions } from '../git/programQuestions';
 import type { ChatPages } from '../pages/chatPages';
@@ -25,22 +26,27 @@ export interface MergingNeeds extends MoveServices {
 /** Changes of sessions in worktrees: brought into the workspace, merged by Git, and moved to a worktree. */
 export function mergingFeature(needs: MergingNeeds) {
   const { pool, pages, bringer, openSession, programs, log } = needs;
-  const sessionOf = async (key: unknown) => {
-    if (typeof key !== 'string') return pages.activeSession;
+  const sessionOf = async (key?: SessionKey) => {
+    if (key === undefined) return pages.activeSession;
     const find = () => pool.sessions.find((session) => session.key === key);
-    if (!find()) await openSession(key as SessionKey);
+    if (!find()) await openSession(key);
     return find();
   };
-  const act = async (key: unknown, work: (session: Session | undefined) => Promise<void>) => {
-    await sessionOf(key)
+  const inSession = (work: (session: Session | undefined) => Promise<void>) => (key?: SessionKey) =>
+    sessionOf(key)
       .then(work)
       .catch((error: unknown) => tellProblem(log, error));
-  };
-  const commands = commandTable({
-    'parley.bringChanges': (key) => act(key, (session) => bringChangesHere(bringer, session)),
-    'parley.moveToWorktree': (key) => act(key, (session) => moveToWorktree(needs, session)),
-    'parley.mergeBranch': (key) => act(key, (session) => mergeBranchHere(session, programs)),
-    'parley.fetchBranch': (key) => act(key, fetchBranchHere),
+  const actions = actionTable({
+    bringChanges: inSession((session) => bringChangesHere(bringer, session)),
+    moveToWorktree: inSession((session) => moveToWorktree(needs, session)),
+    mergeBranch: inSession((session) => mergeBranchHere(session, programs)),
+    fetchBranch: inSession(fetchBranchHere),
   });
-  return { commands };
+  const commands = commandTable({
+    'parley.bringChanges': (key) => actions.bringChanges(sessionIn(key)),
+    'parley.moveToWorktree': (key) => actions.moveToWorktree(sessionIn(key)),
+    'parley.mergeBranch': (key) => actions.mergeBranch(sessionIn(key)),
+    'parley.fetchBranch': (key) => actions.fetchBranch(sessionIn(key)),
+  });
+  return { commands, actions };
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { commandTable } from '../base/feature';
+import { actionTable, commandTable } from '../base/feature';
 import { chooseFolders } from './chooseFolders';
-import { newSession, newSessionWithDefaultAgent, type NewSessionServices } from './openNewSession';
+import { newSession, newSessionWithDefaultAgent, readArgument, type NewSessionServices } from './openNewSession';
 import { startSessionHere } from './startSessionHere';
 
 export interface NewSessionNeeds extends NewSessionServices {
@@ -12,10 +12,11 @@ export interface NewSessionNeeds extends NewSessionServices {
 /** Starting a session: which agent, and in which folders. */
 export function newSessionFeature(needs: NewSessionNeeds) {
   const commands = commandTable({
-    'parley.newSession': (argument) => newSession(needs, argument),
+    'parley.newSession': (argument) => newSession(needs, readArgument(argument)),
     'parley.newSessionWithDefaultAgent': () => newSessionWithDefaultAgent(needs),
     'parley.startSessionHere': (argument) => startSessionHere(needs, argument),
     'parley.chooseFolders': () => chooseFolders(needs.memory),
   });
-  return { commands };
+  const actions = actionTable({ newSession: (argument) => newSession(needs, argument) });
+  return { commands, actions };
 }

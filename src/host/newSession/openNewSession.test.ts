@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test, type TestContext } from 'node:test';
+import { askedActions } from '../../../test/unit-support/askedActions';
 import { editor, window } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Preset } from '../../agent/spec/preset';
@@ -28,6 +29,7 @@ function servicesWith(presets: readonly Preset[], sandbox: Partial<SandboxChoice
       findPreset: (name: string) => presets.find((one) => one.name === name),
     },
     sandbox: { mode: () => 'off', pick: () => Promise.resolve(undefined), ...sandbox },
+    act: actions.act,
   } as unknown as NewSessionServices;
 }
 
@@ -52,7 +54,12 @@ function offers(t: TestContext, choose: (items: readonly Offered[]) => Offered |
   return () => offered;
 }
 
-beforeEach(() => editor.reset());
+const actions = askedActions();
+
+beforeEach(() => {
+  editor.reset();
+  actions.asked.length = 0;
+});
 
 test('the agents for a new session lead to those to add', async (t) => {
   const offered = offers(t, (items) => items.findLast(({ label }) => /^(Add agent|Manage presets)/.test(label)));
@@ -61,10 +68,7 @@ test('the agents for a new session lead to those to add', async (t) => {
     offered().map(({ label }) => label),
     ['Goose', 'Add agent…', 'Sandbox', 'Sandbox: off…'],
   );
-  assert.deepEqual(
-    editor.executed.map(({ id }) => id),
-    ['parley.addAgent'],
-  );
+  assert.deepEqual(actions.asked, [['addAgent']]);
 });
 
 test('presets come before the agents, the default one first', async (t) => {
@@ -89,10 +93,7 @@ test('presets come before the agents, the default one first', async (t) => {
       'Sandbox: off…||',
     ],
   );
-  assert.deepEqual(
-    editor.executed.map(({ id }) => id),
-    ['parley.managePresets'],
-  );
+  assert.deepEqual(actions.asked, [['managePresets']]);
 });
 
 test('a preset whose agent isn’t there only offers to add one', async (t) => {
@@ -100,10 +101,7 @@ test('a preset whose agent isn’t there only offers to add one', async (t) => {
   editor.answers.push('Add Agent…');
   await newSession(servicesWith([preset('Old', { agent: 'Gone' })]), undefined);
   assert.match(editor.shown[0]?.message ?? '', /“Old” uses “Gone”, which isn’t one of your agents/);
-  assert.deepEqual(
-    editor.executed.map(({ id }) => id),
-    ['parley.addAgent'],
-  );
+  assert.deepEqual(actions.asked, [['addAgent']]);
   await newSession(servicesWith([]), { preset: 'Nothing' });
   assert.match(editor.shown[1]?.message ?? '', /There’s no preset named “Nothing”/);
 });
@@ -118,17 +116,17 @@ test('the sandbox of a new session is chosen beside its agent', async (t) => {
     return items.find(({ label }) => label === next);
   });
   const services = servicesWith([], { mode: () => 'files', pick: (current) => pickSandbox(current, 'files') });
-  const start = await chooseStart(services.catalog, undefined, services.sandbox);
+  const start = await chooseStart(services, undefined);
   assert.deepEqual(start, { kind: 'agent', agent, sandbox: 'filesAndNetwork' });
   assert.deepEqual(seen[1], ['Files', 'Files and network', 'Own copy']);
   assert.deepEqual(seen[2]?.at(-1), 'Sandbox: files and network…');
   choices = ['Goose'];
-  assert.deepEqual(await chooseStart(services.catalog, undefined, services.sandbox), { kind: 'agent', agent });
+  assert.deepEqual(await chooseStart(services, undefined), { kind: 'agent', agent });
 });
 
 test('an argument can have a sandbox', async () => {
-  const { catalog, sandbox } = servicesWith([preset('Docs')]);
-  const start = async (argument: object) => chooseStart(catalog, readArgument(argument), sandbox);
+  const services = servicesWith([preset('Docs')]);
+  const start = async (argument: object) => chooseStart(services, readArgument(argument));
   assert.equal((await start({ preset: 'Docs', sandbox: 'files' }))?.sandbox, 'files');
   assert.deepEqual(await start({ sandbox: 'filesAndNetwork' }), { kind: 'agent', agent, sandbox: 'filesAndNetwork' });
   assert.deepEqual(await start({ agent: 'Goose', sandbox: 'none' }), { kind: 'agent', agent });

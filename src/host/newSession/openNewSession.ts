@@ -12,6 +12,7 @@ import type { AgentId } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import { presetWords, type AgentCatalog } from '../agents/agentCatalog';
 import { warnUntrusted } from '../agents/trust';
+import type { Act, NewSessionArgument } from '../base/actions';
 import type { ChatPages } from '../pages/chatPages';
 import { createSession, type CreateServices } from '../sessions/createSession';
 import { folderToAsk } from '../base/folders';
@@ -31,31 +32,18 @@ export interface SandboxChoices {
 export interface NewSessionServices extends CreateServices {
   readonly sandbox: SandboxChoices;
   readonly pages: Pick<ChatPages, 'withPage'>;
-}
-
-/**
- * The argument that skips the questions. `agent` is a name from `parley.agents` or an agent's id. `preset` is a name from
- * `parley.presets`, and wins. `cwd` is a folder, preferably absolute.
- */
-export interface NewSessionArgument {
-  readonly agent?: string;
-  readonly preset?: string;
-  readonly cwd?: string;
-  readonly prompt?: string;
-  /** What the agent is held to, at least as far as the workspace and the policy require. */
-  readonly sandbox?: SandboxMode;
+  readonly act: Act<'addAgent' | 'managePresets' | 'newSessionInWorktree'>;
 }
 
 /** Opens a session with a preset or an agent that the user selects. The default ones come first in the list. */
-export async function newSession(services: NewSessionServices, argument: unknown): Promise<void> {
+export async function newSession(services: NewSessionServices, given: NewSessionArgument | undefined): Promise<void> {
   if (!vscode.workspace.isTrusted) return warnUntrusted();
-  const given = readArgument(argument);
-  const choice = await chooseStart(services.catalog, given, services.sandbox);
+  const choice = await chooseStart(services, given);
   if (!choice) return;
   if (choice.kind === 'preset' && choice.preset.usesWorktree) {
     const { sandbox } = choice;
     const argument = { ...given, preset: choice.preset.name, ...compact({ sandbox }) };
-    await vscode.commands.executeCommand('parley.newSessionInWorktree', argument);
+    await services.act('newSessionInWorktree', argument);
     return;
   }
   const cwd =
@@ -69,18 +57,17 @@ export async function newSession(services: NewSessionServices, argument: unknown
 
 /** Resolves to the agent or the preset that is given, or else to the one that the user selects. */
 export async function chooseStart(
-  catalog: AgentCatalog,
+  { catalog, sandbox, act }: Pick<NewSessionServices, 'catalog' | 'sandbox' | 'act'>,
   given: NewSessionArgument | undefined,
-  sandbox: SandboxChoices,
 ): Promise<Start | undefined> {
   const found = given && findChoice(catalog, given);
   const choice = found
     ? { ...found, ...compact({ sandbox: given.sandbox }) }
     : await (given ? undefined : pickChoice(catalog, sandbox));
-  if (choice?.kind === 'command') await vscode.commands.executeCommand(choice.command);
-  if (!choice || choice.kind === 'command') return undefined;
+  if (choice?.kind === 'action') await act(choice.action);
+  if (!choice || choice.kind === 'action') return undefined;
   if (choice.kind === 'agent' || catalog.findByName(choice.preset.agent)) return choice;
-  await warnMissingAgent(choice.preset);
+  await warnMissingAgent(choice.preset, act);
   return undefined;
 }
 
@@ -111,6 +98,7 @@ export async function openNewSession(
   if (prompt !== undefined && prompt.trim() !== '') session?.sendPrompt(prompt);
 }
 
+/** Reads what a command is given. */
 export function readArgument(argument: unknown): NewSessionArgument | undefined {
   // Menus pass their own context as the argument, so accept only a plain object with known keys.
   if (typeof argument !== 'object' || argument === null) return undefined;
@@ -158,10 +146,10 @@ function findChoice(
 }
 
 /** Shows that a preset's agent isn't one of the user's, and offers to add one. Never adds or starts it by itself. */
-async function warnMissingAgent({ name, agent }: Preset): Promise<void> {
+async function warnMissingAgent({ name, agent }: Preset, act: Act<'addAgent'>): Promise<void> {
   const add = l10n.t('Add Agent…');
   const words = l10n.t('The preset “{0}” uses “{1}”, which isn’t one of your agents.', name, agent);
-  if ((await showWarning(words, add)) === add) await vscode.commands.executeCommand('parley.addAgent');
+  if ((await showWarning(words, add)) === add) await act('addAgent');
 }
 
 /** An agent or a preset, and the sandbox that the user chose for it. */
@@ -171,7 +159,7 @@ export type Start = (
   readonly sandbox?: SandboxMode;
 };
 
-type Choice = Start | { readonly kind: 'command'; readonly command: 'parley.addAgent' | 'parley.managePresets' };
+type Choice = Start | { readonly kind: 'action'; readonly action: 'addAgent' | 'managePresets' };
 
 type ChoiceItem = vscode.QuickPickItem & { readonly choice?: Choice | { readonly kind: 'sandbox' } };
 
@@ -226,21 +214,21 @@ function agentItems(catalog: AgentCatalog): readonly ChoiceItem[] {
     detail: details.get(agent.id) ?? '',
     choice: { kind: 'agent', agent },
   }));
-  const command = (
+  const leadTo = (
+    action: (Choice & { readonly kind: 'action' })['action'],
     label: string,
     icon: string,
-    id: (Choice & { readonly kind: 'command' })['command'],
   ): ChoiceItem => ({
     label,
     iconPath: new vscode.ThemeIcon(icon),
     alwaysShow: true,
-    choice: { kind: 'command', command: id },
+    choice: { kind: 'action', action },
   });
   return [
     ...(hasPresets ? [separator(l10n.t('Agents'))] : []),
     ...items,
-    command(l10n.t('Add agent…'), 'add', 'parley.addAgent'),
-    ...(hasPresets ? [command(l10n.t('Manage presets…'), 'settings-gear', 'parley.managePresets')] : []),
+    leadTo('addAgent', l10n.t('Add agent…'), 'add'),
+    ...(hasPresets ? [leadTo('managePresets', l10n.t('Manage presets…'), 'settings-gear')] : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { presetName, type Preset } from '../../agent/spec/preset';
 import { withDefaultPreset, withoutPreset, withRenamedPreset } from '../../agent/spec/presetList';
 import { presetWords, type AgentCatalog } from '../agents/agentCatalog';
+import type { Act } from '../base/actions';
 import { showInformation } from '../ui/notifications';
 import { askText, pickOne } from '../ui/quickInput';
 import { openPresetSettings, writePresets, type PresetSettings } from './writePresets';
@@ -10,6 +11,7 @@ import { openPresetSettings, writePresets, type PresetSettings } from './writePr
 export interface ManageNeeds {
   readonly catalog: Pick<AgentCatalog, 'presets' | 'findByName'>;
   readonly settings: PresetSettings;
+  readonly act: Act<'newSession'>;
 }
 
 type Item = vscode.QuickPickItem & { readonly preset?: Preset };
@@ -39,12 +41,10 @@ export async function managePresets(needs: ManageNeeds): Promise<void> {
   else if (picked?.preset) await change(needs, picked.preset);
 }
 
-async function change({ settings }: ManageNeeds, preset: Preset): Promise<void> {
+async function change({ settings, act }: ManageNeeds, preset: Preset): Promise<void> {
   const { name } = preset;
   const write = (edit: Parameters<typeof writePresets>[1]) => writePresets(settings, edit);
-  const start = action('play', l10n.t('Start a session'), async () => {
-    await vscode.commands.executeCommand('parley.newSession', { preset: name });
-  });
+  const start = action('play', l10n.t('Start a session'), () => act('newSession', { preset: name }));
   const setDefault = preset.isDefault
     ? action('circle-slash', l10n.t('Don’t use by default'), async () => {
         await write((value) => withDefaultPreset(value, undefined));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test, type TestContext } from 'node:test';
+import { askedActions } from '../../../test/unit-support/askedActions';
 import { Bringing } from '../../../test/unit-support/bringing';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { needsGit } from '../../../test/unit-support/platform';
@@ -70,8 +71,9 @@ function picks(t: TestContext, ...labels: readonly string[]): readonly (readonly
   return offered;
 }
 
+const actions = askedActions();
 const manage = (settings: FakeSettings, workspace?: unknown) =>
-  managePresets({ settings, catalog: catalogOf(settings, workspace) });
+  managePresets({ settings, catalog: catalogOf(settings, workspace), act: actions.act });
 
 beforeEach(() => editor.reset());
 
@@ -180,5 +182,5 @@ test('only starts a preset of the workspace', async (t) => {
   const offered = picks(t, 'Team', 'Start a session');
   await manage(new FakeSettings(), [{ name: 'Team', agent: 'Codex' }]);
   assert.deepEqual(offered[1], ['Start a session', 'Edit in settings']);
-  assert.deepEqual(editor.executed, [{ id: 'parley.newSession', args: [{ preset: 'Team' }] }]);
+  assert.deepEqual(actions.asked, [['newSession', { preset: 'Team' }]]);
 });

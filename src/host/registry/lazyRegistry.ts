@@ -8,7 +8,7 @@ import type { Registry, RegistryOptions } from './registry';
 
 export interface RegistryNeeds extends Pick<
   RegistryOptions,
-  'added' | 'storage' | 'log' | 'environment' | 'importAgents'
+  'added' | 'storage' | 'log' | 'environment' | 'importAgents' | 'act'
 > {
   readonly pool: Pick<AgentPool, 'sessions' | 'specOf' | 'onDidChangeSessions' | 'retire'>;
   readonly settings: { readonly registryUrl: string; readonly agentNames: ReadonlySet<string> };

@@ -14,6 +14,7 @@ import { scrubEnvironment } from '../../process/scrubEnvironment';
 import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { AgentId } from '../../shared/ids';
+import type { Act } from '../base/actions';
 import type { Log } from '../log/log';
 import type { AddedAgents } from './addedAgents';
 import { agentItems, type AgentAction, type Offered, type Runnable } from './agentItems';
@@ -56,6 +57,7 @@ export interface RegistryOptions {
   readonly onDidLoad: () => void;
   /** The names of the agents in the settings. */
   readonly settingNames: () => ReadonlySet<string>;
+  readonly act: Act<'newSession'>;
   /** Writes agents of another editor to the user's settings, and their secrets to the secret storage. */
   readonly importAgents: (agents: readonly ForeignAgent[]) => Promise<void>;
 }
@@ -247,7 +249,7 @@ export class Registry extends Disposable {
         await this.import(action.foreign);
         return;
       case 'start':
-        await startSession(action.added.id);
+        await this.options.act('newSession', { agent: action.added.id });
         return;
       case 'remove':
         await this.remove(action.added);
@@ -287,7 +289,8 @@ export class Registry extends Disposable {
       chosen.length === 1
         ? l10n.t('Imported {0} into parley.agents', first.name)
         : l10n.t('Imported {0} agents into parley.agents', chosen.length);
-    if ((await showInformation(words, start)) === start) await startSession(settingsAgentId(first.name));
+    if ((await showInformation(words, start)) === start)
+      await this.options.act('newSession', { agent: settingsAgentId(first.name) });
   }
 
   /** Resolves to true if the agent was added, and to false if the user refused or cancelled. */
@@ -392,7 +395,7 @@ export class Registry extends Disposable {
   private async offerSession({ id, name }: Pick<RegistryAgent, 'id' | 'name'>): Promise<void> {
     const start = l10n.t('New session');
     const chosen = await showInformation(l10n.t('{0} is ready', name), start);
-    if (chosen === start) await startSession(id);
+    if (chosen === start) await this.options.act('newSession', { agent: id });
   }
 
   /** Removes unused versions, now or once their sessions have ended. */
@@ -420,8 +423,4 @@ function tellUpdated({ name, version }: RegistryAgent): void {
 
 function dayInWords(time: number): string {
   return new Date(time).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
-}
-
-async function startSession(id: string): Promise<void> {
-  await vscode.commands.executeCommand('parley.newSession', { agent: id });
 }

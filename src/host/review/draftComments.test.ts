@@ -1,6 +1,7 @@
 // Comments on changes that are collected and sent together.
 import assert from 'node:assert/strict';
 import { beforeEach, test, type TestContext } from 'node:test';
+import { askedActions } from '../../../test/unit-support/askedActions';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { comments as commentsApi, CommentMode, editor } from '../../../test/unit-support/vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
@@ -46,7 +47,12 @@ class Desk {
       });
     }
     this.drafts = new DraftComments(this.log, { storage, windows: this.windows, troubles: untold });
-    this.comments = new ReviewComments(this.log, { sessions: this.sessions } as unknown as AgentPool, this.drafts);
+    this.comments = new ReviewComments(
+      this.log,
+      { sessions: this.sessions } as unknown as AgentPool,
+      this.drafts,
+      askedActions().act,
+    );
   }
 
   add(at: number, text: string): boolean {

@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { DisposableStore } from '../../shared/disposable';
-import { commandTable, joinTables } from '../base/feature';
+import type { Act } from '../base/actions';
+import { actionTable, commandTable, joinTables } from '../base/feature';
 import { fileRoots } from '../base/folders';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
@@ -23,11 +24,12 @@ export interface ReviewNeeds {
   readonly review: Review;
   /** Stores what the user has seen in this workspace. */
   readonly memory: vscode.Memento;
+  readonly act: Act<'bringChanges' | 'checkSetup' | 'commit' | 'openChat' | 'reviewWithAgent'>;
   readonly log: Log;
 }
 
 /** The changes that wait for the user, and the files that can't be undone, on chat pages and as commands. */
-export function reviewFeature({ extensionUri, pool, pages, knownAgents, review, memory, log }: ReviewNeeds) {
+export function reviewFeature({ extensionUri, pool, pages, knownAgents, review, memory, act, log }: ReviewNeeds) {
   const parts = new DisposableStore();
   parts.add(new ChangedFiles(review.log, pages, review.gaps));
   const protection = parts.add(new Protection({ files: review, pages, folders: fileRoots, state: memory }));
@@ -42,16 +44,18 @@ export function reviewFeature({ extensionUri, pool, pages, knownAgents, review, 
       knownAgents,
       titleOf: (scope) => pool.sessions.find(({ key }) => key === scope.session)?.transcript.view.title,
       bringable: (scope, uris) => bringableSession(pool.sessions, scope, uris),
+      act,
       report: (error) => log.warn(`Review: ${String(error)}`),
     }),
   );
-  const messages = joinTables(reviewMessages(review, log), protectionMessages(protection, log));
+  const messages = joinTables(reviewMessages(review, log), protectionMessages(protection, act, log));
   const ownCommands = commandTable({
     'parley.review.showOrigin': (session, turn, toolCall) => showOrigin(pool, pages, session, turn, toolCall),
   });
   return {
     messages,
     commands: joinTables(review.commands, reviewPages.commands, ownCommands),
+    actions: actionTable({ openReview: (scope) => reviewPages.show(scope) }),
     dispose: () => parts.dispose(),
   };
 }

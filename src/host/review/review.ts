@@ -14,6 +14,7 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
+import type { Act } from '../base/actions';
 import type { StoragePlace } from '../storage/storageTroubles';
 import { AgentChanges } from './agentChanges';
 import { BaseBytes } from './baseBytes';
@@ -59,6 +60,8 @@ function watcherExclude(): string[] {
 export interface ReviewOptions {
   /** Maximum time a prompt waits for the baseline, and Undo All for the list before it says so, in milliseconds. */
   readonly patienceMs?: number;
+  /** What other features do about changes. */
+  readonly act: ReviewAct;
   /** Whether the editor goes to the next change after a decision. */
   readonly revealsNext?: () => boolean;
 }
@@ -71,6 +74,8 @@ const baselinePatienceMs = 3000;
 
 /** Maximum time that something Parley does for an agent waits for it. After this time, the gap is only said. */
 const workPatienceMs = 30_000;
+
+type ReviewAct = Act<'newSession' | 'openReview' | 'reviewWithAgent'>;
 
 /**
  * Connects all parts of the review: detects agents' changes, shows them in the editor, and lets the user keep or undo
@@ -102,6 +107,9 @@ export class Review extends Disposable implements WorkPart {
 
   readonly comments: ReviewComments;
 
+  /** What other features do about changes. */
+  readonly act: ReviewAct;
+
   /** What the user wrote about changes. */
   readonly drafts: DraftComments;
 
@@ -119,11 +127,12 @@ export class Review extends Disposable implements WorkPart {
     pool: AgentPool,
     place: StoragePlace,
     report: (error: unknown) => void,
-    { patienceMs = baselinePatienceMs, revealsNext = () => true }: ReviewOptions = {},
+    { patienceMs = baselinePatienceMs, revealsNext = () => true, act }: ReviewOptions,
   ) {
     super();
     this.report = report;
     this.patienceMs = patienceMs;
+    this.act = act;
     const { storage, windows } = place;
     this.register(this.log);
     this.contents = new BlobStore(join(storage, 'contents'));
@@ -176,7 +185,7 @@ export class Review extends Disposable implements WorkPart {
     this.register(new ReviewHover(this.log, pool));
     this.drafts = this.register(new DraftComments(this.log, place));
     this.register(new RemarkPlaces(this.drafts, this.log, report));
-    this.comments = this.register(new ReviewComments(this.log, pool, this.drafts));
+    this.comments = this.register(new ReviewComments(this.log, pool, this.drafts, act));
     const threads = new CommentThreads(this.drafts, (...edit) => this.comments.saveEdit(...edit));
     this.register(threads);
     this.walk = new ReviewWalk(this.log, revealsNext);

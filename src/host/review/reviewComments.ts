@@ -8,6 +8,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import type { Session } from '../../session/session';
 import { fileOfSide } from '../../review/diskSide';
 import { Disposable } from '../../shared/disposable';
+import type { Act } from '../base/actions';
 import { createTextBox } from '../ui/quickInput';
 import { authorNames } from './changeWords';
 import { newSessionChoice, pickAnyReader, pickReader, type CommentReader } from './commentReader';
@@ -39,13 +40,15 @@ export class ReviewComments extends Disposable {
   private readonly drafts = new Map<string, string>();
   /** Changes that comments were begun on elsewhere, by change. */
   private readonly begun = new Map<string, Subject>();
+  private readonly act: Act<'newSession'>;
   private closeBox: () => void = () => undefined;
 
-  constructor(log: ReviewLog, pool: AgentPool, comments: DraftComments) {
+  constructor(log: ReviewLog, pool: AgentPool, comments: DraftComments, act: Act<'newSession'>) {
     super();
     this.log = log;
     this.pool = pool;
     this.comments = comments;
+    this.act = act;
     this.register({ dispose: () => this.closeBox() });
   }
 
@@ -316,8 +319,8 @@ export class ReviewComments extends Disposable {
     const cwd = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(comments[0]?.uri ?? ''))?.uri.fsPath;
     const prompt = this.wordsFor(comments);
     const options = { prompt, ...(agentName !== undefined && { agent: agentName }), ...(cwd !== undefined && { cwd }) };
-    await vscode.commands.executeCommand('parley.newSession', options);
-    // If no session was opened, the command has shown why.
+    await this.act('newSession', options);
+    // If no session was opened, the user has been told why.
     const opened = this.pool.sessions.at(-1);
     return opened !== undefined && opened !== newest && this.sent(comments, opened);
   }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { changesInScope } from '../../review/changedFiles';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { ReviewPageScope } from '../../shared/reviewPage';
+import type { Act } from '../base/actions';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
 import { showInformation } from '../ui/notifications';
@@ -22,6 +22,7 @@ interface ReviewParts {
   readonly walk: ReviewWalk;
   /** See `Review.settled`. */
   readonly settled: () => Promise<boolean>;
+  readonly act: Act<'openReview' | 'reviewWithAgent'>;
 }
 
 /** Handlers for chat page messages about pending changes. `errors` receives failures. */
@@ -60,10 +61,10 @@ export async function carryOutIntent(parts: ReviewParts, intent: ReviewIntent, a
       await decide(() => undoWithQuestion(log, disk, changes, ask));
       return;
     case 'open':
-      await vscode.commands.executeCommand('parley.review.open', scopeOf(intent));
+      await parts.act('openReview', scopeOf(intent));
       return;
     case 'ask':
-      await vscode.commands.executeCommand('parley.reviewWithAgent', scopeOf(intent));
+      await parts.act('reviewWithAgent', scopeOf(intent));
       return;
     case 'show':
       await showFile(log, first.uri, first.ids);

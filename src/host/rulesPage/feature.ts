@@ -28,7 +28,6 @@ export interface RulesPageNeeds {
 export function rulesPageFeature({ pool, closed, pages, permissions, extensionUri, memory, log }: RulesPageNeeds) {
   const { book, answers, rules, allowed, policy } = permissions;
   const parts = new DisposableStore();
-  void tellPolicyProblem(policy, memory, log);
   const isOpen = (key: string) => pool.sessions.some((session) => session.key === key);
   const everything = parts.add(
     new EverythingMode(allowed, policy, isOpen, (session) => pool.changeSandbox(session, 'ownCopy')),
@@ -57,6 +56,7 @@ export function rulesPageFeature({ pool, closed, pages, permissions, extensionUr
     if (session) await everything.turnOn(session);
   };
   const showRules = (id?: string) => rulesPage.open().reveal(id);
+  void tellPolicyProblem(policy, memory, log, showRules);
   const commands = commandTable({
     'parley.showPermissionRules': (id) => showRules(typeof id === 'string' ? id : undefined),
     'parley.allowEverything': turnOn,

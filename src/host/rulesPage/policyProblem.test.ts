@@ -14,7 +14,7 @@ void describe('an invalid policy', () => {
     const log = { error: (text: string) => void logged.push(text) };
     const told = async (text: string) => {
       editor.shown.length = 0;
-      await tellPolicyProblem(parsePolicy(text), memory, log);
+      await tellPolicyProblem(parsePolicy(text), memory, log, () => undefined);
       return editor.shown.map(({ message }) => message).join();
     };
     assert.match(await told('{'), /not valid JSON.*rules that allow don’t apply/);
@@ -27,7 +27,8 @@ void describe('an invalid policy', () => {
 
   void it('opens the rules', async () => {
     editor.answers.push('Show Permission Rules');
-    await tellPolicyProblem(parsePolicy('{'), mementoOf(), { error: () => undefined });
-    assert.equal(editor.executed.at(-1)?.id, 'parley.showPermissionRules');
+    let shown = 0;
+    await tellPolicyProblem(parsePolicy('{'), mementoOf(), { error: () => undefined }, () => (shown += 1));
+    assert.equal(shown, 1);
   });
 });

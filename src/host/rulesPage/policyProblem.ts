@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Log } from '../log/log';
 import { policyPath, type RulePolicy } from '../permissions/policyFile';
 import { showWarning } from '../ui/notifications';
@@ -20,12 +20,12 @@ export async function tellPolicyProblem(
   { problem }: RulePolicy,
   memory: vscode.Memento,
   log: Pick<Log, 'error'>,
+  showRules: () => void,
 ): Promise<void> {
   if (problem !== undefined) log.error(`The policy can't be used, so its strict reading applies: ${problem}.`);
   if (memory.get(toldKey) === problem) return;
   await memory.update(toldKey, problem);
   if (problem === undefined) return;
   const show = l10n.t('Show Permission Rules');
-  if ((await showWarning(policyProblemWords(problem), show)) === show)
-    await vscode.commands.executeCommand('parley.showPermissionRules');
+  if ((await showWarning(policyProblemWords(problem), show)) === show) showRules();
 }

@@ -6,6 +6,7 @@ import type { IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
+import type { Act } from '../base/actions';
 import { commandTable } from '../base/feature';
 import { folderToAsk, workspaceRoots } from '../base/folders';
 import { logInTo } from '../login/logInTo';
@@ -25,7 +26,7 @@ import { renameSession, renameTo } from './renameSession';
 import { RowActions } from './rowActions';
 import { SessionFeed, type FeedSources } from './sessionFeed';
 import { shareSessions } from './shareSessions';
-import { useFolder } from './useFolder';
+import { useFolder, type SessionAction } from './useFolder';
 
 /** What the list of sessions needs besides what changing one needs. */
 export interface SessionListNeeds extends Omit<KnownSessionServices, 'marks'> {
@@ -35,6 +36,7 @@ export interface SessionListNeeds extends Omit<KnownSessionServices, 'marks'> {
   readonly changes: ReviewLog;
   readonly memory: vscode.Memento;
   readonly deletions: Deletions;
+  readonly act: Act<'reviewWorktree' | SessionAction>;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
 }
 
@@ -144,8 +146,8 @@ export function sessionListFeature(needs: SessionListNeeds) {
     watchSessions: (page, { isOn }) => (isOn ? feed.watch(page) : feed.unwatch(page)),
     openRow: (page, { id, entry }) => inWords(actions.open(page, id, entry)),
     changeRows: (_page, { ids, change }) => inWords(actions.change(ids, change)),
-    reviewWorktree: (_page, { session }) => void vscode.commands.executeCommand('parley.reviewWorktree', session),
-    bringChanges: (_page, { session }) => void vscode.commands.executeCommand('parley.bringChanges', session),
+    reviewWorktree: (_page, { session }) => inWords(needs.act('reviewWorktree', session)),
+    bringChanges: (_page, { session }) => inWords(needs.act('bringChanges', session)),
     renameRow: (_page, { id, title }) => inWords(actions.rename(id, title)),
     renameSession: inSession(({ key, transcript: { view } }, { title }) =>
       inWords(renameTo(services, { key, ...view }, title)),
@@ -157,7 +159,9 @@ export function sessionListFeature(needs: SessionListNeeds) {
       else feed.ask(agent);
     },
     searchSessions: (page, { text }) => search.find(page, text),
-    useFolder: inSession(({ key, transcript }, { action }) => inWords(useFolder(transcript.view.cwd, action, key))),
+    useFolder: inSession(({ key, transcript }, { action }) =>
+      inWords(useFolder(needs.act, transcript.view.cwd, action, key)),
+    ),
   };
   return {
     messages,

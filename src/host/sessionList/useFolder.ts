@@ -2,10 +2,19 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionKey } from '../../shared/ids';
 import type { FolderAction } from '../../shared/messages';
+import type { Act } from '../base/actions';
 import { openTerminalTab } from '../ui/labels';
 
+/** What can be done with the changes in a session's folder. */
+export type SessionAction = Exclude<FolderAction, 'open' | 'terminal' | 'copyPath'>;
+
 /** Opens the folder of a session in another window or in a terminal, copies its path, or brings what is changed there here. */
-export async function useFolder(path: string, action: FolderAction, session?: SessionKey): Promise<void> {
+export async function useFolder(
+  act: Act<SessionAction>,
+  path: string,
+  action: FolderAction,
+  session?: SessionKey,
+): Promise<void> {
   switch (action) {
     case 'open':
       await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(path), { forceNewWindow: true });
@@ -22,6 +31,6 @@ export async function useFolder(path: string, action: FolderAction, session?: Se
     case 'moveToWorktree':
     case 'discardWorktree':
     case 'commit':
-      await vscode.commands.executeCommand(`parley.${action}`, session);
+      await act(action, session);
   }
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { reportText } from '../../agent/setup/setupReport';
 import { manageTrust } from '../agents/trust';
+import type { Act } from '../base/actions';
 import { logInTo, type LoginServices } from '../login/logInTo';
 import { openReadOnly } from '../ui/readOnlyText';
 import { tellInStatusBar } from '../ui/labels';
@@ -13,6 +14,7 @@ import type { SupportBundle } from './supportBundle';
 export interface SetupServices extends LoginServices {
   readonly setup: SetupCheck;
   readonly supportBundle: SupportBundle;
+  readonly act: Act<'addAgent' | 'showProtocolLog'>;
 }
 
 /** Checks the programs, the environment, and the agents, and lists what is wrong with one fix each. */
@@ -42,10 +44,10 @@ async function act(services: SetupServices, choice: SetupChoice): Promise<void> 
       await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.agents');
       return;
     case 'addAgent':
-      await vscode.commands.executeCommand('parley.addAgent');
+      await services.act('addAgent');
       return;
     case 'showLog':
-      await vscode.commands.executeCommand('parley.showProtocolLog');
+      await services.act('showProtocolLog');
       return;
     case 'logIn': {
       const spec = agent && services.catalog.find(agent);

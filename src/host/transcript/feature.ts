@@ -12,5 +12,5 @@ export function transcriptFeature({ pages, log }: { readonly pages: ChatPages; r
     'parley.previousTurn': () => pages.withPage((page) => page.post({ type: 'stepTurn', by: -1 })),
     'parley.goToTurn': () => goToTurn(pages),
   });
-  return { messages: transcriptMessages(log), commands };
+  return { messages: transcriptMessages(log, () => goToTurn(pages)), commands };
 }

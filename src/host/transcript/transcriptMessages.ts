@@ -19,7 +19,7 @@ const toldMs = 3000;
 type TranscriptMessage = 'findInSession' | 'goToEarlierTurn' | 'showTurns' | 'copyMarkdown';
 
 /** Handlers for chat page messages about the whole transcript, of which a page has only a part. */
-export function transcriptMessages(log: Log): Handlers<TranscriptMessage> {
+export function transcriptMessages(log: Log, goToTurn: () => Promise<void>): Handlers<TranscriptMessage> {
   /** The newest search of each page. */
   const newest = new WeakMap<ChatPage, number>();
   return {
@@ -38,7 +38,7 @@ export function transcriptMessages(log: Log): Handlers<TranscriptMessage> {
       const entry = earlier.findLast((id) => entries.get(id)?.kind === 'user_message');
       if (entry !== undefined) page.post({ type: 'revealEntry', session: session.key, entry });
     }),
-    showTurns: () => reported(log, vscode.commands.executeCommand('parley.goToTurn')),
+    showTurns: () => reported(log, goToTurn()),
     copyMarkdown: inSession((session, { entry, scope }) => reported(log, copyMarkdown(session, entry, scope))),
   };
 }

@@ -8,6 +8,7 @@ import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { CheckResult } from '../../tries/tryGroup';
 import { runCheck } from '../afterTurn/runCheck';
+import type { Act } from '../base/actions';
 import { commandTable } from '../base/feature';
 import type { Handlers } from '../pages/handlers';
 import type { Review } from '../review/review';
@@ -28,6 +29,7 @@ export interface TriesFeatureNeeds extends TryWithServices {
   readonly knownAgents: TriesPanelServices['knownAgents'];
   /** Opens a stored session, or shows one that is open. `show` is called instead of showing it. */
   readonly openSession: (session: SessionKey, show?: () => void) => Promise<void>;
+  readonly act: Act<'openChat' | 'openReview'>;
 }
 
 /** Several tries of one task: started, checked, and compared. */
@@ -64,6 +66,7 @@ export function triesFeature(needs: TriesFeatureNeeds) {
       taker: new TryTaker({ store, log: review.log, disk: review.disk, bringer, sessionOf }),
       openSession: (key) => openSession(key),
       end: (key) => find(key)?.close(),
+      act: needs.act,
       report,
     }),
   );

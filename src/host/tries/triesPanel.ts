@@ -20,6 +20,7 @@ import { differenceWith, pageDifferences, unrelatedDifferences, type ComparedSid
 import { sideOfBase, sideOfTry } from '../../tries/triedFiles';
 import { filesOfTries, triesReport, tryNames, type TryFiles } from '../../tries/triesReport';
 import { startOf, type Try, type TryGroup } from '../../tries/tryGroup';
+import type { Act } from '../base/actions';
 import { Coalesced } from '../base/coalesce';
 import { pageHtml, pageRoots } from '../pages/pageHtml';
 import { plainTabIcon } from '../pages/tabLook';
@@ -51,6 +52,7 @@ export interface TriesPanelServices {
   readonly openSession: (session: SessionKey) => Promise<void>;
   /** Closes a session whose worktree is removed. */
   readonly end: (session: SessionKey) => void;
+  readonly act: Act<'openChat' | 'openReview'>;
   readonly report: (error: unknown) => void;
 }
 
@@ -155,7 +157,7 @@ export class TriesPanel extends Disposable {
         return;
       }
       case 'review':
-        await vscode.commands.executeCommand('parley.review.open');
+        await this.services.act('openReview', {});
         return;
       case 'openBoth':
         await this.openBoth(message.pair);
@@ -167,7 +169,7 @@ export class TriesPanel extends Disposable {
         for (const { session } of this.group?.tries ?? []) this.services.check(session);
         return;
       case 'returnToChat':
-        await vscode.commands.executeCommand('parley.openChat');
+        await this.services.act('openChat');
         return;
       default:
         assertNever(message);

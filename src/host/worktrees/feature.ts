@@ -1,4 +1,6 @@
-import { commandTable } from '../base/feature';
+import { sessionIn } from '../base/actions';
+import { actionTable, commandTable } from '../base/feature';
+import { readArgument } from '../newSession/openNewSession';
 import type { ChatPage } from '../pages/chatPage';
 import type { Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
@@ -7,6 +9,7 @@ import { cleanUpWorktrees } from './cleanUpWorktrees';
 import { discardWorktree } from './discardWorktree';
 import { newSessionInWorktree, typedOn, type NewWorktreeServices } from './newSessionInWorktree';
 import { tellProblem } from './tellProblem';
+import type { SessionKey } from '../../shared/ids';
 
 interface WorktreeNeeds extends NewWorktreeServices {
   readonly pages: Pick<ChatPages, 'withPage' | 'activeSession'>;
@@ -15,13 +18,18 @@ interface WorktreeNeeds extends NewWorktreeServices {
 /** Sessions in worktrees: started, discarded, and cleaned up. */
 export function worktreesFeature(needs: WorktreeNeeds) {
   const { pool, pages, log } = needs;
-  const sessionOf = (key: unknown) =>
-    typeof key === 'string' ? pool.sessions.find((session) => session.key === key) : pages.activeSession;
+  const discard = async (key?: SessionKey) => {
+    const session = key === undefined ? pages.activeSession : pool.sessions.find((one) => one.key === key);
+    await discardWorktree(pool, session).catch((error: unknown) => tellProblem(log, error));
+  };
   const commands = commandTable({
-    'parley.newSessionInWorktree': (argument) => newSessionInWorktree(needs, argument),
-    'parley.discardWorktree': (key) =>
-      discardWorktree(pool, sessionOf(key)).catch((error: unknown) => tellProblem(log, error)),
+    'parley.newSessionInWorktree': (argument) => newSessionInWorktree(needs, readArgument(argument)),
+    'parley.discardWorktree': (key) => discard(sessionIn(key)),
     'parley.cleanUpWorktrees': () => cleanUpWorktrees(needs),
+  });
+  const actions = actionTable({
+    newSessionInWorktree: (argument) => newSessionInWorktree(needs, argument),
+    discardWorktree: discard,
   });
   const messages: Handlers<'newSessionInWorktree'> = {
     newSessionInWorktree: (page, message) => void newSessionInWorktree(needs, undefined, typedOn(page, message)),
@@ -29,6 +37,7 @@ export function worktreesFeature(needs: WorktreeNeeds) {
   return {
     messages,
     commands,
+    actions,
     /** Opens a session with a preset, and sends what is typed on the page there. */
     startPreset: (page: ChatPage, { preset, ...typed }: IntentOf<'startPreset'>) =>
       void newSessionInWorktree(needs, { preset }, typedOn(page, typed)),

@@ -7,12 +7,12 @@ import { createWorktree, type CreatedWorktree } from '../../worktree/createWorkt
 import { openRepository } from '../../worktree/repository';
 import { worktreeName } from '../../worktree/worktreeList';
 import { warnUntrusted } from '../agents/trust';
+import type { NewSessionArgument } from '../base/actions';
 import type { Log } from '../log/log';
 import {
   chooseStart,
   folderOf,
   openNewSession,
-  readArgument,
   type NewSessionServices,
   type Start,
 } from '../newSession/openNewSession';
@@ -53,14 +53,13 @@ export function typedOn(
 /** Creates a worktree as the user wants it, and opens a session in it. The argument is that of `parley.newSession`. */
 export async function newSessionInWorktree(
   services: NewWorktreeServices,
-  argument: unknown,
+  given: NewSessionArgument | undefined,
   typed?: TypedMessage,
 ): Promise<void> {
   if (!vscode.workspace.isTrusted) return warnUntrusted();
   const { settings, log } = services;
-  const given = readArgument(argument);
   const names = given?.agent !== undefined || given?.preset !== undefined ? given : undefined;
-  const choice = await chooseStart(services.catalog, names, services.sandbox);
+  const choice = await chooseStart(services, names);
   if (!choice) return;
   const folder = await (given?.cwd === undefined ? pickFolder(() => services.scratch.path) : folderOf(given.cwd));
   if (folder === undefined) return;

@@ -75,7 +75,13 @@ function newLog(context: TestContext) {
     },
     want: (intent: Omit<ReviewIntent, 'session' | 'type'> & { readonly uri?: string }, answer?: string) =>
       carryOutIntent(
-        { log, disk, walk: new ReviewWalk(log, () => true), settled: () => Promise.resolve(true) },
+        {
+          log,
+          disk,
+          walk: new ReviewWalk(log, () => true),
+          settled: () => Promise.resolve(true),
+          act: () => Promise.resolve(),
+        },
         { ...intent, session, type: intent.uri === undefined ? 'reviewChanges' : 'reviewFile' } as ReviewIntent,
         (...words) => {
           asked.push(words);

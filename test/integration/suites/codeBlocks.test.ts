@@ -6,6 +6,7 @@ import { applyCode } from '../../../src/host/codeBlocks/applyCode';
 import type { UsedCode } from '../../../src/host/codeBlocks/usedCode';
 import { createFile, createFromCode } from '../../../src/host/codeBlocks/createFromCode';
 import { runCode } from '../../../src/host/codeBlocks/runCode';
+import { ReviewLog } from '../../../src/review/reviewLog';
 import type { Session } from '../../../src/session/session';
 import { suite, test, type TestContext } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, show, type } from '../filesSupport';
@@ -38,6 +39,7 @@ async function setUp(context: TestContext, code: Partial<UsedCode>) {
   const session = { key: 'session 1', transcript: { view } } as unknown as Session;
   const applied: string[] = [];
   const review = {
+    log: new ReviewLog(),
     applying: async (_session: Session, uri: vscode.Uri, write: () => Promise<void>) => {
       await write();
       applied.push(uri.fsPath);
@@ -130,6 +132,7 @@ suite('code from an agent', () => {
     // A file that appears while the new one is being written stays, too.
     const late = join(folder, 'late.ts');
     const slow = {
+      log: new ReviewLog(),
       applying: async (_session: Session, _uri: vscode.Uri, write: () => Promise<void>) => {
         await writeFile(late, 'first\n');
         await write();

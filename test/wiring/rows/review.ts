@@ -253,7 +253,7 @@ export const reviewMessages: ChatRows<
   },
   unprotectedAction: {
     message: (stage) => ({ type: 'unprotectedAction', session: stage.key, action: 'show' }),
-    does: (stage) => void stage.executes('parley.checkSetup'),
+    does: (stage) => stage.shows(/quickPick:.*Git/),
   },
   newProblemsAction: {
     message: (stage) => ({ type: 'newProblemsAction', session: stage.key, action: 'show' }),
@@ -415,7 +415,7 @@ export const reviewPageMessages: Rows = {
     ...changed,
     message: () => ({ type: 'askReviewer' }),
     answers: ['Gemini'],
-    does: (stage) => void stage.executes('parley.reviewWithAgent'),
+    does: (stage) => assert.match(promptOf(stage), /a\.txt/),
   },
   openFile: {
     ...changed,
@@ -436,13 +436,13 @@ export const reviewPageMessages: Rows = {
   openMultiDiff: {
     ...changed,
     message: () => ({ type: 'openMultiDiff' }),
-    does: (stage) => void stage.executes('parley.review.openMultiDiff'),
+    does: (stage) => assert.match(String(stage.executes('vscode.changes')[1]), /a\.txt/),
   },
-  commit: { ...changed, message: () => ({ type: 'commit' }), does: (stage) => void stage.executes('parley.commit') },
+  commit: { ...changed, message: () => ({ type: 'commit' }), does: (stage) => stage.shows(/Git/) },
   bringChanges: {
     ...changed,
     message: () => ({ type: 'bringChanges' }),
-    does: (stage) => void stage.executes('parley.bringChanges'),
+    does: (stage) => stage.shows(/worktree/),
   },
   returnToChat: {
     ...changed,

@@ -19,12 +19,13 @@ import type {
   ToReviewPage,
 } from '../../../shared/reviewPage';
 import { agentNames, reviewTitle } from '../../../shared/reviewPageWords';
+import type { Act } from '../../base/actions';
 import { Coalesced } from '../../base/coalesce';
 import { pageHtml, pageRoots } from '../../pages/pageHtml';
 import { plainTitle } from '../../ui/labels';
 import { tellFailure } from '../../ui/reported';
 import { traitWords } from '../changeWords';
-import { compareFile, showPlace } from '../showChanges';
+import { compareFile, openChanges, showPlace } from '../showChanges';
 import { lineBeside } from '../../../review/changePlaces';
 import { canUndoLast, reviewAgain, undoLast } from '../takeBack';
 import { undoWithQuestion, type FileChanges } from '../undoWithQuestion';
@@ -58,6 +59,7 @@ export interface ReviewPanelServices {
   readonly titleOf: (scope: ReviewPageScope) => string | undefined;
   /** Returns the session in whose worktree these files are, if its changes can be brought here. */
   readonly bringable: (scope: ReviewPageScope, uris: readonly string[]) => SessionKey | undefined;
+  readonly act: Act<'bringChanges' | 'commit' | 'openChat' | 'reviewWithAgent'>;
   readonly report: (error: unknown) => void;
 }
 
@@ -117,7 +119,7 @@ export class ReviewPanel extends Disposable {
   }
 
   private async handle(message: FromReviewPage): Promise<void> {
-    const { log, disk, comments } = this.services;
+    const { log, disk, comments, act } = this.services;
     switch (message.type) {
       case 'ready':
         this.isReady = true;
@@ -187,7 +189,7 @@ export class ReviewPanel extends Disposable {
         this.services.drafts.choose(message.comment, message.isChosen);
         return;
       case 'askReviewer':
-        await vscode.commands.executeCommand('parley.reviewWithAgent', this.scope);
+        await act('reviewWithAgent', this.scope);
         return;
       case 'openFile':
         await this.open(message.uri, message.id);
@@ -196,16 +198,17 @@ export class ReviewPanel extends Disposable {
         await compareFile(log, message.uri);
         return;
       case 'openMultiDiff':
-        await vscode.commands.executeCommand('parley.review.openMultiDiff', this.scope);
+        this.update();
+        await openChanges(log, this.round.uris);
         return;
       case 'commit':
-        await vscode.commands.executeCommand('parley.commit', this.scope.session, this.scope.turn);
+        await act('commit', this.scope.session, this.scope.turn);
         return;
       case 'bringChanges':
-        await vscode.commands.executeCommand('parley.bringChanges', this.bringable);
+        await act('bringChanges', this.bringable);
         return;
       case 'returnToChat':
-        await vscode.commands.executeCommand('parley.openChat');
+        await act('openChat');
         return;
       default:
         assertNever(message);
