@@ -67,10 +67,14 @@ export class Chat {
   /** Chooses an option of a permission request with the mouse, as soon as the request takes answers. */
   async answer(title: string, option = 'Allow'): Promise<void> {
     const button = this.permission(title).getByRole('button', { name: beginsWith(option) });
+    const more = this.permission(title).getByRole('button', { name: 'More answers', exact: true });
+    await button.or(more).first().waitFor();
+    const shown = (await button.isVisible()) ? button : more;
     // A request that moves takes no answers for a moment, so it is in its place first.
-    await button.scrollIntoViewIfNeeded();
+    await shown.scrollIntoViewIfNeeded();
     await this.untilAnswerable(title);
-    await button.click();
+    await shown.click();
+    if (shown === more) await this.page.getByRole('menuitem', { name: beginsWith(option) }).click();
     await this.permission(title).waitFor({ state: 'detached' });
   }
 

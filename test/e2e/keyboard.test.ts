@@ -256,14 +256,16 @@ scene(
 
     await send('Test it');
     await chat.permission('npm test').waitFor();
-    const more = chat.button('More for “Always allow”');
+    const more = chat.button('More answers');
     await more.waitFor();
     await press(workbench, 'Shift+Alt+W');
     await focusOf(chat, chat.permission('npm test'));
     await goTo(more, 'Tab');
     await chat.untilAnswerable('npm test');
     await press(workbench, 'Enter');
-    await focusOf(chat, chat.page.getByRole('menuitem', { name: 'Only in this session' }));
+    await focusOf(chat, chat.page.getByRole('menuitem', { name: 'Always allow…' }));
+    await press(workbench, 'Enter');
+    await focusOf(chat, chat.page.getByRole('textbox', { name: 'Command', exact: true }));
     await press(workbench, 'Enter');
     await chat.permission('npm test').waitFor({ state: 'detached' });
     await chat.untilText(chat.article('Daily').last(), 'Tested');

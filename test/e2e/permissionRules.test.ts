@@ -12,17 +12,17 @@ scene(
     await openChat();
     await chat.send('/tour terminal');
     await chat.untilAnswerable(command);
-    await chat.button('More for “Always allow”').click();
-    await chat.page.getByRole('menuitem', { name: 'Edit rule…' }).click();
+    await chat.button('More answers').click();
+    await chat.page.getByRole('menuitem', { name: 'Always allow…' }).click();
     const pattern = chat.page.getByRole('textbox', { name: 'Command', exact: true });
     await pattern.fill('cat *');
-    await chat.button('Save and allow').click();
+    await chat.button('Allow and remember').click();
     // What doesn't fit the request isn't saved, and the request stays open.
     await chat.page.getByRole('alert').filter({ hasText: 'doesn’t cover the request' }).waitFor();
     await pattern.fill('ls -la *');
     await chat.page.getByLabel('Applies to').selectOption('session');
     await screenshot('rule-in-request');
-    await chat.button('Save and allow').click();
+    await chat.button('Allow and remember').click();
     await chat.permission(command).waitFor({ state: 'detached' });
     await chat.untilIdle();
 

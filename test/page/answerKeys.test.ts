@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import type { RequestKey } from '../../src/shared/ids';
 import type { ToolCallEntry } from '../../src/shared/transcript';
 import { useBrowser, type Chat } from './chat';
 import { asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
@@ -21,20 +22,106 @@ async function untilReady(chat: Chat): Promise<void> {
   await chat.page.locator('.pl-perm[data-keyed][data-ready]').first().waitFor();
 }
 
+function asked({ permission }: ToolCallEntry) {
+  if (permission.state !== 'asked') throw new Error('It asks.');
+  return permission;
+}
+
 /** A request to delete files. */
 function destructive(): ToolCallEntry {
   const call = asking('t');
-  if (call.permission.state !== 'asked') throw new Error('It asks.');
-  return { ...call, permission: { ...call.permission, risks: [{ kind: 'deletes' }] } };
+  return { ...call, permission: { ...asked(call), risks: [{ kind: 'deletes' }] } };
+}
+
+/** Chooses what isn't a button of the request. */
+async function more(chat: Chat, name: string): Promise<void> {
+  await chat.button('More answers').click();
+  await chat.page.getByRole('menuitem', { name, exact: true }).click();
 }
 
 const answers = async (chat: Chat) =>
   (await chat.allPosted()).flatMap((posted) => (posted.type === 'answerPermission' ? [posted.optionId] : []));
 
+test('a request has two buttons, and a menu with everything else', async () => {
+  const chat = await open({ ...editable(), permission: { ...asked(editable()), takesRules: ['allow_once'] } });
+  const group = chat.page.getByRole('group', { name: 'Permission: npm test' });
+  await chat.receive({
+    type: 'ruleOffer',
+    request: 'request-t' as RequestKey,
+    offer: { state: 'ready', rules: [{ command: 'npm test *', answer: 'allow_once' }] },
+  });
+  assert.deepEqual(
+    await group
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.querySelector('span')?.textContent)),
+    ['Allow', 'Reject', 'More answers'],
+  );
+  await chat.button('More answers').click();
+  const menu = chat.page.getByRole('menu', { name: 'More answers' });
+  assert.deepEqual(
+    (await menu.innerText())
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+    [
+      'Parley remembers',
+      'Always allow…',
+      'npm test * in this workspace',
+      'A',
+      'Claude offers',
+      'Always allow npm test',
+      'Claude remembers',
+      '2',
+      'Edit…',
+      'E',
+      'Reject with a reason…',
+      'R',
+    ],
+  );
+  // The command stays in sight, and an open menu has keys of its own.
+  const [box, card] = [await menu.boundingBox(), await group.boundingBox()];
+  assert.ok(box && card && box.y > card.y + card.height - 60, 'It opens below the buttons.');
+  await chat.page.keyboard.press('2');
+  assert.deepEqual(await answers(chat), ['always']);
+  await chat.close();
+});
+
+test('an entry of the menu answers no later request', async () => {
+  const chat = await open(asking('t'));
+  await chat.button('More answers').click();
+  const call = asking('t');
+  const permission = { ...asked(call), request: 'request-2' as RequestKey };
+  await chat.apply(sessionA, 0, [{ op: 'patch', id: call.id, kind: 'tool_call', fields: { permission } }]);
+  await chat.page.getByRole('menuitem', { name: 'Always allow npm test' }).click();
+  await untilReady(chat);
+  assert.deepEqual(await answers(chat), []);
+  await chat.page.keyboard.press('Control+Enter');
+  assert.deepEqual(await answers(chat), ['allow']);
+  await chat.close();
+});
+
+test('a number in the message is text while no button shows it', async () => {
+  const chat = await open(asking('t'));
+  await chat.page.keyboard.press('2');
+  assert.equal(await chat.message.inputValue(), '2');
+  assert.deepEqual(await answers(chat), []);
+  await chat.message.fill('');
+  await chat.page.getByRole('group', { name: 'Permission: npm test' }).focus();
+  await chat.page.keyboard.press('2');
+  assert.deepEqual(await answers(chat), ['always']);
+  await chat.close();
+  const options = ['Blue', 'Green'].map(
+    (name, at) => ({ optionId: name, name, kind: at === 0 ? 'allow_once' : 'unknown' }) as const,
+  );
+  const own = await open({ ...asking('t'), permission: { ...asked(asking('t')), options } });
+  await own.page.keyboard.press('2');
+  assert.deepEqual(await answers(own), ['Green']);
+  await own.close();
+});
+
 for (const [keys, optionId] of [
   ['Control+Enter', 'allow'],
   ['Control+Backspace', 'reject'],
-  ['2', 'always'],
 ] as const) {
   test(`${keys} in an empty message answers the request in sight`, async () => {
     const chat = await open(asking('t'));
@@ -88,7 +175,7 @@ test('keys in the find widget answer and stop nothing', async () => {
 });
 
 test('keys answer the request whose question is in sight', async () => {
-  const chat = await browser.open({ width: 420, height: 480 });
+  const chat = await browser.open({ width: 420, height: 400 });
   await chat.showPage(pageWithSession());
   const activity = { state: 'requires_action', since: 1 } as const;
   const entries = [userMessage('u', 'Go'), asking('t1'), asking('t2')];
@@ -106,7 +193,7 @@ test('keys answer the request whose question is in sight', async () => {
   assert.ok((await bottom()) > 5, 'The first request is in sight in part.');
   await chat.page.locator('.pl-perm[data-keyed][data-ready]').waitFor();
   await chat.message.focus();
-  await chat.page.keyboard.press('3');
+  await chat.page.keyboard.press('Control+Backspace');
   const answered = (await chat.posted('answerPermission')).map(({ request }) => request);
   assert.deepEqual(answered, ['request-t2']);
   await chat.close();
@@ -128,7 +215,7 @@ test('keys of answers are text while a message is being typed', async () => {
 test('no key in the message allows what is destructive', async () => {
   const chat = await open(destructive());
   const group = chat.page.getByRole('group', { name: 'Permission: npm test' });
-  assert.deepEqual(await group.locator('.opts kbd:visible').allInnerTexts(), ['1', '2', '3', 'Ctrl+Backspace', 'R']);
+  assert.deepEqual(await group.locator('.opts kbd:visible').allInnerTexts(), ['Ctrl+Backspace']);
   await chat.page.keyboard.press('Control+Enter');
   await chat.page.keyboard.press('1');
   assert.deepEqual(await answers(chat), []);
@@ -144,14 +231,7 @@ test('no key in the message allows what is destructive', async () => {
 test('shows and announces the keys of a request', async () => {
   const chat = await open(asking('t'));
   const options = chat.page.locator('.pl-perm .opts');
-  assert.deepEqual(await options.locator('kbd:visible').allInnerTexts(), [
-    '1',
-    'Ctrl+Enter',
-    '2',
-    '3',
-    'Ctrl+Backspace',
-    'R',
-  ]);
+  assert.deepEqual(await options.locator('kbd:visible').allInnerTexts(), ['Ctrl+Enter', 'Ctrl+Backspace']);
   assert.equal(await chat.page.getByRole('button', { name: 'Reject', exact: true }).count(), 1);
   const spoken = await chat.page.locator('.pl-speech').innerText();
   assert.match(spoken, /Claude wants to run npm test.*\. Ctrl\+Enter allows, Ctrl\+Backspace rejects\./);
@@ -161,7 +241,7 @@ test('shows and announces the keys of a request', async () => {
 test('rejects and sends what is typed, by the button or its key', async () => {
   for (const isByKey of [true, false]) {
     const chat = await open(asking('t'));
-    await chat.page.getByRole('button', { name: 'Reject and say why…' }).click();
+    await more(chat, 'Reject with a reason…');
     await chat.page.keyboard.type('Use pnpm');
     assert.deepEqual(await answers(chat), [], 'Letters are text.');
     const reject = chat.page.getByRole('button', { name: 'Reject and send message', exact: true });
@@ -197,13 +277,12 @@ test('sends nothing with a rejection while nothing is typed', async () => {
 /** A request whose change the user can edit, or has edited. */
 function editable(isEdited = false): ToolCallEntry {
   const call = asking('t');
-  if (call.permission.state !== 'asked') throw new Error('It asks.');
-  return { ...call, permission: { ...call.permission, takesEdit: true, isEdited } };
+  return { ...call, permission: { ...asked(call), takesEdit: true, isEdited } };
 }
 
 test('opens the change of a request for editing, by button or key', async () => {
   const chat = await open(editable());
-  await chat.page.getByRole('button', { name: 'Edit…', exact: true }).click();
+  await more(chat, 'Edit…');
   await chat.page.getByRole('group', { name: 'Permission: npm test' }).focus();
   await chat.page.keyboard.press('e');
   assert.equal((await chat.posted('editProposal')).length, 2);
@@ -248,9 +327,8 @@ test('sends comments on a plan, by button or key', async () => {
 
 test('offers the version that was closed without saving', async () => {
   const call = editable();
-  if (call.permission.state !== 'asked') throw new Error('It asks.');
-  const chat = await open({ ...call, permission: { ...call.permission, hasUnsaved: true } });
-  await chat.page.getByRole('button', { name: 'Reopen my version…', exact: true }).click();
+  const chat = await open({ ...call, permission: { ...asked(call), hasUnsaved: true } });
+  await more(chat, 'Reopen my version…');
   const [posted] = await chat.posted('editProposal');
   assert.equal(posted?.isUnsaved, true);
   await chat.close();

@@ -67,6 +67,26 @@ function failedTests(command: string): TerminalView {
 testLooks(useBrowser(), [
   { name: 'answer-edit', widths, isOfTheme, reach: (chat) => show(chat, [edit(asked({}))]) },
   {
+    name: 'answer-menu',
+    widths,
+    isOfTheme,
+    reach: async (chat) => {
+      await show(chat, [edit(asked({ takesRules: ['allow_once', 'reject_once'] }))]);
+      const rule = { kind: 'edit', path: 'src/upload/**', answer: 'allow_once' } as const;
+      await chat.receive({ type: 'ruleOffer', request, offer: { state: 'ready', rules: [rule] } });
+    },
+    // A resize closes it.
+    again: async (chat) => {
+      await chat.button('More answers').click();
+      await chat.page.getByRole('menuitem', { name: 'Always allow…', exact: true }).waitFor();
+    },
+    check: async ({ page }, width) => {
+      const [menu, diff] = [await page.locator('.pl-menu').boundingBox(), await page.locator('.pl-diff').boundingBox()];
+      assert.ok(menu && diff && menu.y >= diff.y + diff.height, `at ${width} px, the menu covers the change`);
+      assert.ok(menu.x >= 0 && menu.x + menu.width <= width, `at ${width} px, the menu is cut`);
+    },
+  },
+  {
     name: 'answer-words',
     widths,
     isOfTheme,

@@ -44,7 +44,7 @@ test('a fingerprint detects themes and missing, moved, empty, or unstyled elemen
   const chat = await open();
   const whole = await look(chat);
   const changes: Record<string, [selector: string, rule: string]> = {
-    'a button is missing': [`${card} .opts .btn:not(.reply)`, 'visibility: hidden'],
+    'a button is missing': [`${card} .opts .btn:first-child`, 'visibility: hidden'],
     'a line is missing': [`${card} .q`, 'visibility: hidden'],
     'the card is empty': [card, 'visibility: hidden'],
     'the card stands elsewhere': [card, 'position: relative; left: 30px'],

@@ -40,8 +40,9 @@ const offered: readonly WrittenRule[] = [
 /** Opens the form for a rule by keyboard, as the host offers these rules. */
 async function openForm(chat: Chat, rules = offered): Promise<void> {
   await chat.page.locator('.pl-perm[data-ready]').waitFor();
-  await chat.button('Always allow…').focus();
+  await chat.button('More answers').focus();
   await chat.page.keyboard.press('Enter');
+  await chat.page.keyboard.press('a');
   await chat.posted('offerRules');
   await chat.receive({ type: 'ruleOffer', request, offer: { state: 'ready', rules } });
 }
@@ -78,10 +79,7 @@ test('edits and saves a rule in the request without answering it', async () => {
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   // Escape leaves only the form, and returns to its button.
   await field.press('Escape');
-  assert.equal(
-    await chat.button('More for “Always allow”').evaluate((button) => button === document.activeElement),
-    true,
-  );
+  assert.equal(await chat.button('More answers').evaluate((button) => button === document.activeElement), true);
   assert.equal(
     (await chat.allPosted()).some(({ type }) => type === 'answerPermission'),
     false,
@@ -90,33 +88,30 @@ test('edits and saves a rule in the request without answering it', async () => {
   await chat.close();
 });
 
-test('one click allows requests like this one by the best rule', async () => {
-  const chat = await browser.open({ width: 420 });
+test('the form begins with the best rule, and can save it', async () => {
+  const chat = await browser.open({ width: 290 });
   await show(chat, { permission: asked() });
-  await chat.page.locator('.pl-perm[data-ready]').waitFor();
-  await chat.posted('offerRules');
-  await chat.receive({ type: 'ruleOffer', request, offer: { state: 'ready', rules: offered } });
-  const row = chat.page.getByRole('button', { name: 'Always allow npm test * in this workspace' });
-  await row.waitFor();
-  assert.equal(await chat.button('Always reject…').count(), 0);
-  assert.equal(await chat.page.locator('.pl-perm .btn.primary').count(), 1);
-  await chat.page.locator('.pl-perm[data-ready]').waitFor();
-  await row.click();
-  const saved = { type: 'saveRule', session: sessionA, request, rule: offered[0] } as const;
-  assert.deepEqual(await chat.posted('saveRule'), [{ ...saved, scope: 'workspace' }]);
+  await openForm(chat);
+  assert.equal(await chat.page.locator('.pl-perm .opts').count(), 0, 'The form stands in place of the buttons.');
+  // Keys answer nothing while no button shows what they do.
+  await chat.message.focus();
+  await chat.page.keyboard.press('Control+Enter');
+  await chat.button('Allow and remember').click();
+  assert.deepEqual(await chat.posted('saveRule'), [
+    { type: 'saveRule', session: sessionA, request, rule: offered[0], scope: 'workspace' },
+  ]);
+  assert.ok(!(await chat.allPosted()).some(({ type }) => type === 'answerPermission'));
   await chat.receive({ type: 'ruleProblem', request, sentence: 'Another rule wins.' });
   await chat.page.getByRole('alert').filter({ hasText: 'Another rule wins.' }).waitFor();
-  const more = chat.button('More for “Always allow”');
-  await chat.page.locator('.pl-perm[data-ready]').waitFor();
-  await more.click();
-  assert.deepEqual(await chat.page.getByRole('menuitem').allInnerTexts(), [
-    'Only in this session',
-    'Everywhere',
-    'Edit rule…',
-    'Always reject…',
-  ]);
-  await chat.page.getByRole('menuitem', { name: 'Everywhere' }).click();
-  assert.deepEqual((await chat.posted('saveRule'))[1], { ...saved, scope: 'user' });
+  await chat.button('Back').click();
+  await chat.button('More answers').click();
+  await chat.page.getByRole('menuitem', { name: 'Always reject…', exact: true }).click();
+  await chat.receive({
+    type: 'ruleOffer',
+    request,
+    offer: { state: 'ready', rules: [{ command: 'npm test *', answer: 'reject_once' }] },
+  });
+  await chat.button('Reject and remember').waitFor();
   await chat.close();
 });
 
@@ -127,8 +122,9 @@ test("says that an agent's own lasting option is the agent's", async () => {
     { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
   ] as const;
   await show(chat, { permission: asked({ options }) });
-  const own = chat.page.getByRole('button', { name: 'Always Allow', exact: true });
-  assert.match(await own.innerText(), /Always Allow\s*\(Claude remembers\)/);
+  await chat.button('More answers').click();
+  const own = chat.page.getByRole('menuitem', { name: 'Always Allow', exact: true });
+  assert.match(await own.innerText(), /Always Allow\s*Claude remembers/);
   assert.equal(await own.getAttribute('aria-description'), 'Claude remembers');
   await chat.close();
 });
@@ -137,11 +133,12 @@ test('shows why no rule can allow a request', async () => {
   const chat = await browser.open();
   await show(chat, { permission: asked() });
   await chat.page.locator('.pl-perm[data-ready]').waitFor();
-  await chat.button('Always allow…').click();
+  await chat.button('More answers').click();
+  await chat.page.getByRole('menuitem', { name: 'Always allow…' }).click();
   await chat.receive({ type: 'ruleOffer', request, offer: { state: 'none', reason: 'No rule can allow this.' } });
   await chat.page.getByText('No rule can allow this.').waitFor();
   await chat.button('Back').click();
-  await chat.button('Always allow…').waitFor();
+  await chat.button('More answers').waitFor();
   await chat.close();
 });
 
@@ -163,12 +160,18 @@ test("recommends no option for destructive requests, and offers Parley's no rule
     (await chat.page.locator('.pl-perm .risk').allInnerTexts()).map((line) => line.replace(/^.*: /, '')),
     ['rm -rf ~/.config', 'git clean -fdx'],
   );
-  assert.equal(await chat.button('Always allow…').count(), 0);
+  await chat.button('More answers').click();
+  assert.deepEqual(
+    (await chat.page.getByRole('menuitem').allInnerTexts()).map((text) => text.split('\n')[0]),
+    ['Always reject…', 'Reject with a reason…'],
+  );
+  await chat.page.keyboard.press('Escape');
   assert.equal(await chat.page.locator('.pl-perm .btn.primary').count(), 0);
   const { takesRules, ...own } = asked({ request: 'r3' as RequestKey }) as Extract<PermissionView, { state: 'asked' }>;
   assert.deepEqual(takesRules, ['allow_once', 'reject_once']);
   await show(chat, { permission: own });
-  assert.equal(await chat.button('Always allow…').count(), 0);
+  await chat.button('More answers').click();
+  assert.equal(await chat.page.getByRole('menuitem', { name: 'Always' }).count(), 0);
   await chat.close();
 });
 

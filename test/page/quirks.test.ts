@@ -126,12 +126,13 @@ test('names options without a name by what they do', async () => {
   const chat = await open([toolCall('c', { permission: { ...asked, options } })]);
   const group = chat.page.getByRole('group', { name: 'Permission' });
   await group.waitFor();
-  assert.deepEqual(await group.locator('.opts button > span:visible').allInnerTexts(), [
-    'Allow',
-    'Always allow (Claude remembers)',
-    'Reject',
-    'Always reject (Claude remembers)',
-  ]);
+  assert.deepEqual(await group.locator('.opts button > span:visible').allInnerTexts(), ['Allow', 'Reject']);
+  await chat.button('More answers').click();
+  const items = chat.page.getByRole('menuitem');
+  assert.deepEqual(
+    (await items.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
+    ['Always allow Claude remembers 2', 'Always reject Claude remembers 4', 'Reject with a reason… R'],
+  );
   await chat.close();
 });
 

@@ -101,10 +101,10 @@ test('ignores answers to a request in the first half second', async () => {
   const chat = await open([userMessage('u', 'Go')]);
   await chat.apply(sessionA, 0, [{ op: 'insert', entry: asking('t') }]);
   const group = chat.page.getByRole('group', { name: 'Permission: npm test' });
-  const options = await group
-    .locator('.opts .btn:not(.reply)')
-    .evaluateAll((buttons) => buttons.map((button) => button.querySelector('span')?.textContent.trim()));
-  assert.deepEqual(options, ['Allow', 'Always allow npm test (Claude remembers)', 'Reject']);
+  const names = await group
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((one) => one.ariaLabel ?? one.querySelector('span')?.textContent));
+  assert.deepEqual(names, ['Allow', 'Reject', 'More answers']);
   assert.equal(await chat.page.evaluate(() => document.activeElement?.closest('.pl-perm')), null);
   await group.getByRole('button', { name: 'Allow', exact: true }).dispatchEvent('click');
   await chat.receive({ type: 'focusRequest' });

@@ -1,23 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { RequestKey } from '../../src/shared/ids';
-import type {
-  ChangedCall,
-  Entry,
-  PermissionOption,
-  RiskView,
-  SavedAnswer,
-  ToolCallEntry,
-} from '../../src/shared/transcript';
+import type { ChangedCall, Entry, PermissionOption, RiskView, ToolCallEntry } from '../../src/shared/transcript';
 import { compact } from '../../src/shared/decodeValue';
 import { riskWords } from '../../src/shared/ruleWords';
 import { shortenMiddle, showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
+import { hasOpenMenu, openMenu, type MenuItem } from '../base/menu';
 import { showPath } from '../base/paths';
 import type { EntryScope } from './entryView';
 import { Inert } from '../base/inert';
 import { actionOf, askedCommand } from './askedText';
 import { changeRows } from './changedCall';
+import { buttonName, drawnAnswers, type DrawnAnswers } from './drawnAnswers';
 import { RequestRule } from './requestRule';
 import { optionName } from './optionName';
 import { ownLines, requestQuestion } from './requestQuestion';
@@ -52,6 +47,7 @@ export class PermissionView {
   private heldPress: HeldPress | undefined;
   private isSent = false;
   private rule: RequestRule | undefined;
+  private closeMenu: (() => void) | undefined;
   private readonly listener: { dispose(): void };
 
   constructor(scope: EntryScope, entry: () => ToolCallEntry) {
@@ -72,7 +68,7 @@ export class PermissionView {
   draw(): void {
     const entry = this.entry();
     if (entry.permission.state !== 'asked') return;
-    const { request, options, changed, risks = [], isEdited = false } = entry.permission;
+    const { request, options, changed, risks = [] } = entry.permission;
     if (request !== this.shownRequest) {
       this.shownRequest = request;
       this.rule = this.ruleFor(request);
@@ -87,35 +83,143 @@ export class PermissionView {
     }
     this.shownChange = changed;
     this.element.setAttribute('aria-label', l10n.t('Permission: {0}', entry.title));
-    // What is destructive must not look recommended.
-    const primary = risks.length > 0 || isEdited ? -1 : options.findIndex(({ kind }) => kind === 'allow_once');
-    const chord = (option: PermissionOption) => {
-      if (option === answerOf(options, 'reject')) return rejectKey;
-      return option === answerOf(options, 'allow') && risks.length === 0 && !isEdited ? allowKey : undefined;
-    };
+    const isForming = this.rule?.open !== undefined;
     render(
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
         <div class="q">${requestQuestion(entry, this.scope.transcript.view)}</div>
         ${ownLine(entry, this.scope.transcript.view.cwd)} ${risks.map(riskLine)} ${facts(entry, this.scope)}
         ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no options. Stop the turn to continue.')}</div>`}
-        <div class="opts">
-          ${options.length > 0 ? nothing : this.cancelButton()}${isEdited ? this.allowEditedButton(risks.length === 0) : nothing}${options.map(
-            (option, index) =>
-              html`<button
-                type="button"
-                class="btn ${index === primary ? 'primary' : ''} ${this.heldPress?.on === option.optionId ? 'held' : ''}"
-                aria-description=${this.whoseWords(option) ?? nothing}
-                ?disabled=${this.isSent}
-                @click=${(event: MouseEvent) => this.choose(option, byOf(event), this.sendsMessage(option))}
-              >
-                ${index < 9 ? keyCap(String(index + 1)) : nothing}${this.label(option)}${keyCap(chord(option))}
-              </button>`,
-          )}${this.editButton(entry)}${takesComments(entry) ? this.commentsButton() : nothing}${this.replyButton(options)}
-        </div>
-        ${this.rule?.open === undefined ? this.ruleButtons(entry) : this.rule.render()}
+        ${isForming ? this.rule?.render() : this.answers(entry)}
         <div class="wait" aria-hidden="true">${this.heldPress?.words ?? l10n.t('just appeared')}</div>`,
       this.element,
     );
+  }
+
+  /** Renders the buttons of a request: two of every request, or one per option, and the menu with all other answers. */
+  private answers(entry: ToolCallEntry): TemplateResult {
+    const { permission } = entry;
+    if (permission.state !== 'asked') return html``;
+    const { options, risks = [], isEdited = false } = permission;
+    const drawn = drawnAnswers(options, entry.asks !== undefined);
+    // What is destructive must not look recommended.
+    const primary = risks.length > 0 || isEdited ? undefined : options.find(({ kind }) => kind === 'allow_once');
+    const hasComments = takesComments(entry);
+    const items = this.menuItems(entry, drawn);
+    return html`<div class="opts ${drawn.isPlain ? 'plain' : ''}">
+      ${options.length > 0 ? nothing : this.cancelButton()}${isEdited ? this.allowEditedButton(risks.length === 0) : nothing}${
+        hasComments ? this.commentsButton() : nothing
+      }${drawn.buttons
+        .filter((option) => !isReplaced(option, entry, drawn))
+        .map((option) => this.optionButton(option, drawn, option === primary))}${
+        items.length === 0 ? nothing : this.moreButton()
+      }
+    </div>`;
+  }
+
+  private optionButton(option: PermissionOption, drawn: DrawnAnswers, isPrimary: boolean): TemplateResult {
+    const { permission } = this.entry();
+    if (permission.state !== 'asked') return html``;
+    const { options, risks = [], isEdited = false } = permission;
+    const isAllowing = option === answerOf(options, 'allow') && risks.length === 0 && !isEdited;
+    const chord = option === answerOf(options, 'reject') ? rejectKey : isAllowing ? allowKey : undefined;
+    const number = options.indexOf(option) + 1;
+    const whose = this.whoseWords(option);
+    return html`<button
+      type="button"
+      class="btn ${isPrimary ? 'primary' : ''} ${this.heldPress?.on === option.optionId ? 'held' : ''}"
+      aria-description=${whose ?? nothing}
+      title=${optionName(option) !== buttonName(option, drawn) ? optionName(option) : nothing}
+      ?disabled=${this.isSent}
+      @click=${(event: MouseEvent) => this.choose(option, byOf(event), this.sendsMessage(option))}
+    >
+      ${drawn.isPlain || number > 9 ? nothing : keyCap(String(number))}${this.label(option, buttonName(option, drawn), whose)}${keyCap(chord)}
+    </button>`;
+  }
+
+  /** Renders the button of the menu with all answers that aren't buttons. */
+  private moreButton(): TemplateResult {
+    const label = l10n.t('More answers');
+    return html`<button
+      type="button"
+      class="btn more"
+      data-more
+      aria-haspopup="menu"
+      aria-expanded="false"
+      aria-label=${label}
+      title=${label}
+      ?disabled=${this.isSent}
+      @click=${(event: Event) => this.openMenu(event.currentTarget as HTMLElement)}
+    >
+      ${icon('chevron-down')}
+    </button>`;
+  }
+
+  private openMenu(button: HTMLElement): void {
+    const entry = this.entry();
+    const { permission } = entry;
+    if (permission.state !== 'asked' || hasOpenMenu(button)) return;
+    const items = this.menuItems(entry, drawnAnswers(permission.options, entry.asks !== undefined));
+    const { request } = permission;
+    // An answer is meant for the request that the menu was opened for.
+    const isSame = () => {
+      const { permission: now } = this.entry();
+      return now.state === 'asked' && now.request === request && !this.isSent;
+    };
+    const guarded = items.map((item) => ({ ...item, run: () => (isSame() ? item.run() : undefined) }));
+    this.closeMenu = openMenu(button, l10n.t('More answers'), guarded, { isBelow: true });
+  }
+
+  /** Returns what the menu holds: what Parley remembers, what the agent offers, and answers in the user's own words. */
+  private menuItems(entry: ToolCallEntry, drawn: DrawnAnswers): readonly MenuItem[] {
+    const { permission, toolKind } = entry;
+    if (permission.state !== 'asked') return [];
+    const { options, takesEdit, takesRules = [], hasUnsaved } = permission;
+    const takesReject = takesRules.includes('reject_once') && rejection(options) !== undefined;
+    const rules: readonly MenuItem[] = [
+      ...(takesAllowRule(entry)
+        ? [
+            {
+              label: l10n.t('Always allow…'),
+              key: 'A',
+              run: () => this.rule?.show('allow_once'),
+              ...compact({ detail: this.rule?.quickWords() }),
+            },
+          ]
+        : []),
+      ...(takesReject ? [{ label: l10n.t('Always reject…'), run: () => this.rule?.show('reject_once') }] : []),
+    ];
+    const offered = options
+      .filter((option) => drawn.menu.includes(option) || isReplaced(option, entry, drawn))
+      .map((option): MenuItem => {
+        const number = options.indexOf(option) + 1;
+        return {
+          label: optionName(option),
+          run: () => this.choose(option, 'key'),
+          ...compact({ key: number > 9 ? undefined : String(number), detail: this.whoseWords(option) }),
+        };
+      });
+    const words: readonly MenuItem[] = [
+      ...(takesEdit === true
+        ? [
+            {
+              label: toolKind === 'switch_mode' ? l10n.t('Open plan…') : l10n.t('Edit…'),
+              key: 'E',
+              run: () => this.edit(),
+            },
+          ]
+        : []),
+      ...(takesEdit === true && hasUnsaved === true
+        ? [{ label: l10n.t('Reopen my version…'), run: () => this.edit(true) }]
+        : []),
+      ...(rejection(options) === undefined
+        ? []
+        : [{ label: l10n.t('Reject with a reason…'), key: 'R', run: () => this.reply() }]),
+    ];
+    return [
+      ...grouped(rules, l10n.t('Parley remembers')),
+      ...grouped(offered, l10n.t('{0} offers', this.scope.transcript.view.agentName)),
+      ...(rules.length + offered.length === 0 ? words : grouped(words, '')),
+    ];
   }
 
   /** Must be called after each layout that may have moved the options. If they moved, they ignore clicks for a moment. */
@@ -124,48 +228,28 @@ export class PermissionView {
   }
 
   dispose(): void {
+    this.closeMenu?.();
     this.listener.dispose();
     this.inert.dispose();
   }
 
-  /** Returns the button that opens the form of an answer: its own, or that of the menu. */
-  private ruleButton(answer: SavedAnswer): HTMLElement | null {
-    const button = this.element.querySelector<HTMLElement>(`[data-rule="${answer}"]`);
-    return button ?? this.element.querySelector<HTMLElement>('[data-rule]');
-  }
-
   /** Returns who remembers an answer that counts beyond this request. */
   private whoseWords({ kind }: PermissionOption): string | undefined {
+    // An option that approves a plan starts a mode, and is over with it.
+    if (this.entry().toolKind === 'switch_mode') return undefined;
     if (kind !== 'allow_always' && kind !== 'reject_always') return undefined;
     return l10n.t('{0} remembers', this.scope.transcript.view.agentName);
   }
 
-  /** Renders the same beside the option's name. The name alone is the option's accessible name. */
-  private whose(option: PermissionOption): TemplateResult | typeof nothing {
-    const words = this.whoseWords(option);
-    return words === undefined ? nothing : html` <small class="whose" aria-hidden="true">(${words})</small>`;
-  }
-
   /** Renders an option's name. While a message is typed, rejecting sends it along, and the button says so. */
-  private label(option: PermissionOption): TemplateResult {
-    if (option.kind !== 'reject_once') return html`<span>${optionName(option)}${this.whose(option)}</span>`;
-    return html`<span class="bare">${optionName(option)}</span
+  private label({ kind }: PermissionOption, name: string, whose: string | undefined): TemplateResult {
+    // Who remembers it isn't part of the option's name.
+    if (kind !== 'reject_once')
+      return html`<span
+        >${name}${whose === undefined ? nothing : html` <small class="whose" aria-hidden="true">(${whose})</small>`}</span
+      >`;
+    return html`<span class="bare">${name}</span
       ><span class="typed">${l10n.t('Reject and send message')} ${keyCap(replyKey)}</span>`;
-  }
-
-  /** Renders the button that opens the agent's change for the user to edit. */
-  private editButton({ permission, toolKind }: ToolCallEntry): TemplateResult | typeof nothing {
-    if (permission.state !== 'asked' || permission.takesEdit !== true) return nothing;
-    return html`<button type="button" class="btn link edit" ?disabled=${this.isSent} @click=${() => this.edit()}>
-        ${toolKind === 'switch_mode' ? l10n.t('Open plan…') : l10n.t('Edit…')}${keyCap('E')}</button
-      >${permission.hasUnsaved === true ? this.unsavedButton() : nothing}`;
-  }
-
-  /** Renders the button that opens what the user typed and then closed without saving it. */
-  private unsavedButton(): TemplateResult {
-    return html`<button type="button" class="btn link" ?disabled=${this.isSent} @click=${() => this.edit(true)}>
-      ${l10n.t('Reopen my version…')}
-    </button>`;
   }
 
   /** Renders the button that allows the user's version. It takes the place of the agent's option, which allows the agent's. */
@@ -184,7 +268,7 @@ export class PermissionView {
   private commentsButton(): TemplateResult {
     return html`<button
       type="button"
-      class="btn link"
+      class="btn"
       ?disabled=${this.isSent}
       @click=${(event: MouseEvent) => this.sendComments(byOf(event))}
     >
@@ -220,14 +304,6 @@ export class PermissionView {
     });
   }
 
-  /** Renders the button that leads to the message, whose text goes with the rejection. */
-  private replyButton(options: readonly PermissionOption[]): TemplateResult | typeof nothing {
-    if (rejection(options) === undefined) return nothing;
-    return html`<button type="button" class="btn link reply" ?disabled=${this.isSent} @click=${() => this.reply()}>
-      ${l10n.t('Reject and say why…')}${keyCap('R')}
-    </button>`;
-  }
-
   /** Moves the focus to the message. With a text in it, the reject button sends both. */
   private reply(): void {
     const { context } = this.scope;
@@ -241,37 +317,8 @@ export class PermissionView {
       offer: (answer) => context.post({ type: 'offerRules', session, request, answer }),
       save: (rule, scope) => context.post({ type: 'saveRule', session, request, scope, rule }),
       draw: () => this.draw(),
-      closed: (answer) => this.ruleButton(answer)?.focus(),
+      closed: () => this.element.querySelector<HTMLElement>('[data-more]')?.focus(),
     });
-  }
-
-  /** Renders the buttons for rules. They are quieter than the agent's options, and after them. */
-  private ruleButtons({ permission }: ToolCallEntry): TemplateResult | typeof nothing {
-    if (permission.state !== 'asked' || !permission.takesRules?.length) return nothing;
-    const { takesRules } = permission;
-    const isOver = () => this.inert.isOver && !this.isSent;
-    const takesReject =
-      takesRules.includes('reject_once') && permission.options.some(({ kind }) => kind === 'reject_once');
-    const row = takesAllowRule({ permission }) ? this.rule?.row(this.isSent, isOver, takesReject) : undefined;
-    if (row) return row;
-    const of = (kind: PermissionOption['kind']) => permission.options.filter((option) => option.kind === kind);
-    const button = (answer: 'allow_once' | 'reject_once', label: string) =>
-      html`<button
-        type="button"
-        class="btn link sm"
-        data-rule=${answer}
-        ?disabled=${this.isSent}
-        @click=${() => this.rule?.show(answer)}
-      >
-        ${label}
-      </button>`;
-    return html`<div class="btns more">
-      ${takesAllowRule({ permission }) ? button('allow_once', l10n.t('Always allow…')) : nothing}${
-        takesRules.includes('reject_once') && of('reject_once').length > 0
-          ? button('reject_once', l10n.t('Always reject…'))
-          : nothing
-      }
-    </div>`;
   }
 
   private focusRule(): void {
@@ -305,6 +352,7 @@ export class PermissionView {
     const { permission } = entry;
     if (permission.state !== 'asked' || this.isSent) return undefined;
     if (letter === 'e' && permission.takesEdit === true) return () => this.edit();
+    if (letter === 'a' && takesAllowRule(entry)) return () => this.rule?.show('allow_once');
     if (letter === 's' && takesComments(entry)) return () => this.sendComments('key');
     return letter === 'r' && rejection(permission.options) !== undefined ? () => this.reply() : undefined;
   }
@@ -316,6 +364,8 @@ export class PermissionView {
   answerByKey(event: KeyboardEvent, isInMessage: boolean): void {
     const { permission } = this.entry();
     if (permission.state !== 'asked' || event.isComposing || event.repeat) return;
+    // While the form of a rule is open, its buttons aren't there.
+    if (this.rule?.open !== undefined) return;
     const { options, risks = [] } = permission;
     if (isReplyChord(event)) {
       const option = rejection(options);
@@ -326,7 +376,8 @@ export class PermissionView {
       return;
     }
     const chord = chordOf(event);
-    const isNumber = /^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isNumber =
+      /^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && this.hasNumbers(event);
     const option = chord ? answerOf(options, chord) : isNumber ? options[Number(event.key) - 1] : undefined;
     if (!option) return;
     const isRisky = risks.length > 0 && !option.kind.startsWith('reject');
@@ -338,6 +389,13 @@ export class PermissionView {
     // A number chooses what the agent offers. The key that allows means what the user wants to allow.
     if (chord === 'allow' && permission.isEdited === true) this.allowEdited('key');
     else this.choose(option, 'key');
+  }
+
+  /** Whether a number chooses an option: where the buttons show it, or the request itself has the focus. */
+  private hasNumbers({ target }: KeyboardEvent): boolean {
+    const { permission } = this.entry();
+    if (permission.state !== 'asked') return false;
+    return !drawnAnswers(permission.options).isPlain || (target instanceof Node && this.element.contains(target));
   }
 
   /** Answers the request. With `withMessage`, what is typed goes to the agent as well; if it can't be sent, nothing is answered. */
@@ -445,6 +503,17 @@ export class PermissionView {
 function takesAllowRule({ permission }: Pick<ToolCallEntry, 'permission'>): boolean {
   if (permission.state !== 'asked' || permission.takesRules?.includes('allow_once') !== true) return false;
   return permission.options.filter(({ kind }) => kind === 'allow_once').length === 1;
+}
+
+/** Whether the user's own version or comments take the place of an option's button. It is in the menu then. */
+function isReplaced({ kind }: PermissionOption, entry: ToolCallEntry, { isPlain }: DrawnAnswers): boolean {
+  if (!isPlain || entry.permission.state !== 'asked' || entry.permission.isEdited !== true) return false;
+  return kind.startsWith('allow') || takesComments(entry);
+}
+
+/** Returns a group of a menu, with its heading above its first entry. */
+function grouped(items: readonly MenuItem[], group: string): readonly MenuItem[] {
+  return items.map((item, at) => (at === 0 ? { ...item, group } : item));
 }
 
 /** The option that rejects this request alone. */

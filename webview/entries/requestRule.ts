@@ -5,8 +5,6 @@ import type { ChosenScope, RuleOffer, WrittenRule } from '../../src/shared/permi
 import type { SavedAnswer } from '../../src/shared/transcript';
 import { ruleSentence } from '../../src/shared/ruleWords';
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
-import { icon } from '../base/icon';
-import { hasOpenMenu, openMenu } from '../base/menu';
 import { draftOf, ruleOf, textFields, type RuleDraft } from '../ruleForm/ruleDraft';
 import { choice, coversLine, ruleFields, scopeChoice } from '../ruleForm/ruleFields';
 import type { RuleMessage } from '../state/ruleOffers';
@@ -17,8 +15,8 @@ export interface RequestRuleActions {
   save(rule: WrittenRule, scope: ChosenScope): void;
   /** Draws the request again. */
   draw(): void;
-  /** The form was closed, and the focus returns to the button that opened it. */
-  closed(answer: SavedAnswer): void;
+  /** The form was closed, and the focus returns to what opened it. */
+  closed(): void;
 }
 
 /** The form in a request that saves a rule: the exact rule, its scope, and what it covers in words. */
@@ -29,11 +27,10 @@ export class RequestRule {
   private offer: RuleOffer | undefined;
   private at = 0;
   private draft: RuleDraft | undefined;
-  /** The safest scope is the default. */
-  private scope: ChosenScope = 'session';
+  private scope: ChosenScope = 'workspace';
   private problem = '';
   private isSaving = false;
-  /** The rule that is saved without the form: the best one for this request. */
+  /** The rule that the form begins with: the best one for this request. */
   private quick: WrittenRule | undefined;
 
   constructor(request: RequestKey, actions: RequestRuleActions) {
@@ -46,7 +43,7 @@ export class RequestRule {
     return this.answer;
   }
 
-  /** Asks for the rule that the row offers. */
+  /** Asks for the rule that the menu offers. */
   prepare(): void {
     this.actions.offer('allow_once');
   }
@@ -61,12 +58,11 @@ export class RequestRule {
   }
 
   close(): void {
-    const { answer } = this;
-    if (answer === undefined) return;
+    if (this.answer === undefined) return;
     this.answer = undefined;
     this.problem = '';
     this.actions.draw();
-    this.actions.closed(answer);
+    this.actions.closed();
   }
 
   /** Handles a response. Returns whether the form has just got its fields. */
@@ -98,60 +94,16 @@ export class RequestRule {
     if (offer.state === 'none') {
       return html`<div class="rule" role="group" aria-label=${title}>
         <p class="covers" role="status">${offer.reason}</p>
-        <div class="btns">${this.cancelButton(l10n.t('Back'))}</div>
+        <div class="btns">${this.backButton()}</div>
       </div>`;
     }
     return draft ? this.form(title, offer.rules, draft) : nothing;
   }
 
-  /** Renders the row that allows requests like this one from now on. Undefined until its rule is known. */
-  row(isDisabled: boolean, mayAnswer: () => boolean, takesReject: boolean): TemplateResult | undefined {
-    const rule = this.quick;
-    const text = rule && patternOf(rule);
-    if (!rule || text === undefined) return undefined;
-    const save = (scope: ChosenScope) => {
-      if (this.isSaving || !mayAnswer()) return;
-      this.isSaving = true;
-      this.problem = '';
-      this.actions.save(rule, scope);
-      this.actions.draw();
-    };
-    const items = [
-      { label: l10n.t('Only in this session'), run: () => save('session') },
-      { label: l10n.t('Everywhere'), run: () => save('user') },
-      { label: l10n.t('Edit rule…'), run: () => this.show('allow_once') },
-      ...(takesReject ? [{ label: l10n.t('Always reject…'), run: () => this.show('reject_once') }] : []),
-    ];
-    const more = l10n.t('More for “Always allow”');
-    const open = ({ currentTarget }: Event) => {
-      if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
-      openMenu(currentTarget, more, items);
-    };
-    const [before = '', after = ''] = l10n.t('Always allow {0} in this workspace').split('{0}');
-    return html`<div class="always">
-        <button
-          type="button"
-          class="btn sm"
-          title=${ruleSentence(rule)}
-          ?disabled=${isDisabled || this.isSaving}
-          @click=${() => save('workspace')}
-        >
-          <span class="clip">${before}<code>${showHiddenOnOneLine(text)}</code>${after}</span></button
-        ><button
-          type="button"
-          class="btn sm"
-          data-rule="allow_once"
-          aria-haspopup="menu"
-          aria-expanded="false"
-          aria-label=${more}
-          title=${more}
-          ?disabled=${isDisabled || this.isSaving}
-          @click=${open}
-        >
-          ${icon('chevron-down')}
-        </button>
-      </div>
-      <div class="problem" role="alert">${this.problem}</div>`;
+  /** Returns the pattern of the best rule and where it would count, for the entry that leads to it. Undefined until it is known. */
+  quickWords(): string | undefined {
+    const text = this.quick && patternOf(this.quick);
+    return text === undefined ? undefined : l10n.t('{0} in this workspace', showHiddenOnOneLine(text));
   }
 
   private form(title: string, rules: readonly WrittenRule[], draft: RuleDraft): TemplateResult {
@@ -193,15 +145,15 @@ export class RequestRule {
       ${coversLine(rule, this.scope)}
       <div class="problem" id="${id}-problem" role="alert">${this.problem}</div>
       <div class="btns">
-        <button type="submit" class="btn" ?disabled=${this.isSaving}>
-          ${draft.answer === 'allow_once' ? l10n.t('Save and allow') : l10n.t('Save and reject')}</button
-        >${this.cancelButton(l10n.t('Cancel'))}
+        <button type="submit" class="btn primary" ?disabled=${this.isSaving}>
+          ${draft.answer === 'allow_once' ? l10n.t('Allow and remember') : l10n.t('Reject and remember')}</button
+        >${this.backButton()}
       </div>
     </form>`;
   }
 
-  private cancelButton(label: string): TemplateResult {
-    return html`<button type="button" class="btn" data-rule="cancel" @click=${() => this.close()}>${label}</button>`;
+  private backButton(): TemplateResult {
+    return html`<button type="button" class="btn" @click=${() => this.close()}>${l10n.t('Back')}</button>`;
   }
 
   private choose(at: number): void {

@@ -70,7 +70,7 @@ export class RowCommands {
         ...(has('close') ? [run('close')] : []),
         ...(has('delete') ? [run('delete')] : []),
       ],
-      element,
+      { anchor: element },
     );
   }
 

@@ -91,7 +91,8 @@ async function editsBefore(t: Case, path: string, writes: (agent: ScriptedAgent)
   const content = [{ type: 'diff', path, oldText: 'one\ntwo\n', newText: 'one\nagent\n' }];
   playsFirst(agent, async () => {
     const asked = ask(agent, { toolCallId: 'c', title: 'Edit', kind: 'edit', status: 'pending', content });
-    await t.page.click({ role: 'button', name: 'Edit…' });
+    await t.page.click({ role: 'button', name: 'More answers' });
+    await t.page.click({ role: 'menuitem', name: 'Edit…' });
     await types(await proposal((uri) => basename(uri.path) === basename(path)), 'one\nmine\n');
     await t.page.answer('', 'Allow my version');
     assert.deepEqual((await agent.answer(asked))['result'], selected('yes'));
@@ -153,7 +154,8 @@ rowInWindow('R12', 'sends comments on a plan, and runs nothing before its approv
   };
   agent.on('session/prompt', () => asks('p1', '# Plan\n1. write\n'));
   const done = t.prompt('go');
-  await t.page.click({ role: 'button', name: 'Open plan…' });
+  await t.page.click({ role: 'button', name: 'More answers' });
+  await t.page.click({ role: 'menuitem', name: 'Open plan…' });
   const first = await proposal();
   const thread = { uri: first.document.uri, range: new vscode.Range(1, 0, 1, 0), dispose: () => undefined };
   await vscode.commands.executeCommand('parley.plan.addComment', { thread, text: 'Test it, too.' });
@@ -171,7 +173,8 @@ rowInWindow('R12', 'sends comments on a plan, and runs nothing before its approv
   // Otherwise, the click could still meet the button of the first plan.
   await t.page.misses({ role: 'button', name: 'Open plan…' });
   askAgain();
-  await t.page.click({ role: 'button', name: 'Open plan…' });
+  await t.page.click({ role: 'button', name: 'More answers' });
+  await t.page.click({ role: 'menuitem', name: 'Open plan…' });
   const second = await proposal((uri) => uri.path !== first.document.uri.path);
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   assert.ok(input instanceof vscode.TabInputTextDiff);
