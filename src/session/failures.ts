@@ -134,6 +134,18 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
   };
 }
 
+/** The process exited while sessions needed it, and is started again after a wait. `wasAtWork`: a turn of this session was cut off. */
+export function agentRestarts(agent: string, exit: AgentExit, waitMs: number, wasAtWork: boolean): Failure {
+  const failure = agentExited(agent, exit);
+  const again = l10n.t('It starts again by itself in {0} s, and its session is opened again.', waitMs / 1000);
+  return {
+    ...failure,
+    code: 'agentRestarts',
+    cause: [failure.cause, again].filter(Boolean).join(' '),
+    actions: [...(wasAtWork ? (['continueTurn'] as const) : []), 'showLog'],
+  };
+}
+
 /** The user ended the process in another session while the agent was at work in this one, too. It is started again. */
 export function endedElsewhere(agent: string, remembers: boolean): Failure {
   return {

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { SandboxMode } from '../shared/sandboxMode';
 import type { BudgetUse } from '../shared/budget';
 import { compact } from '../shared/decodeValue';
@@ -22,6 +21,7 @@ import { firstView } from './firstView';
 import { closeStored, type StoredSession } from './transcript/storedSession';
 import { AwaitedInput } from './transcript/awaitedInput';
 import { returnTo } from './returnTo';
+import { continueWords } from './turn/continueWords';
 import { addNotice, changeNotice, type NoticeText } from './sessionNotices';
 import { SessionLogin } from './sessionLogin';
 import { SessionReplay } from './sessionReplay';
@@ -269,7 +269,7 @@ export class Session extends Disposable {
   /** Asks the agent to continue a turn that was cut off. Does nothing if it is at work already. */
   continueTurn(): void {
     if (this.turns.isRunning || this.turns.prompts.unsent !== undefined) return;
-    this.sendPrompt(l10n.t('Continue where you left off.'));
+    this.sendPrompt(continueWords(this.transcript));
   }
 
   /** Sends the last message again, after a failure. */

@@ -4,10 +4,12 @@ import { ConnectionClosedError, isAuthRequired, isMethodNotFound } from '../../a
 import {
   agentExited,
   agentLost,
+  agentRestarts,
   endedElsewhere,
   onlySuggestsEdits,
   redactFailure,
   sandboxNotMade,
+  type AgentExit,
 } from '../../session/failures';
 import { Session, type SessionOwner } from '../../session/session';
 import type { StoredSession } from '../../session/transcript/storedSession';
@@ -21,6 +23,7 @@ import type { SandboxMode } from '../../shared/sandboxMode';
 import { abortable } from '../base/abortable';
 import { Agent } from '../connection/agent';
 import type { AgentLease } from './agentLease';
+import { Crashes } from './crashes';
 import type { AgentLaunch } from '../process/agentProcess';
 import type { AgentSpec } from '../spec/agentSpec';
 import { openInAgent } from './openSession';
@@ -66,6 +69,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   private readonly started = this.register(new Emitter<void>());
   /** Fires when an agent has answered `initialize`. */
   readonly onDidStartAgent = this.started.event;
+  private readonly crashes = new Crashes();
   private nextId = 1;
   /** Pages remember keys after the window reloads, so the prefix makes old keys invalid. */
   private readonly keyPrefix = `session-${randomUUID().slice(0, 8)}`;
@@ -135,6 +139,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   cancelStart(session: Session): void {
     const member = this.members.get(session);
     if (member) this.endReattach(member);
+    member?.restarting?.dispose();
     member?.opening?.abort();
   }
 
@@ -194,6 +199,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const member = this.members.get(session);
     if (!member) return;
     this.members.delete(session);
+    member.restarting?.dispose();
     this.endReattach(member);
     member.opening?.abort();
     member.slot?.agent.closeSession(session);
@@ -319,6 +325,8 @@ export class AgentPool extends Disposable implements SessionOwner {
   private async open(session: Session, member: Member): Promise<boolean | undefined> {
     const opening = new AbortController();
     member.opening = opening;
+    member.restarting?.dispose();
+    member.restarting = undefined;
     member.onlySuggests = false;
     let slot: Slot | undefined;
     try {
@@ -426,6 +434,18 @@ export class AgentPool extends Disposable implements SessionOwner {
     void this.open(session, member);
   }
 
+  /** The agent has crashed, and starts again by itself after a wait. */
+  private startAgain(session: Session, member: Member, exit: AgentExit, waitMs: number): void {
+    const wasAtWork = isAtWork(session.transcript.view);
+    // Messages that were to follow a turn that was cut off.
+    if (wasAtWork) session.queue.hold();
+    session.agentSide.disconnected(agentRestarts(member.spec.name, exit, waitMs, wasAtWork));
+    member.restarting = this.options.schedule(waitMs, () => {
+      member.restarting = undefined;
+      if (this.members.get(session) === member && !member.opening && !member.slot) void this.open(session, member);
+    });
+  }
+
   private reattach(session: Session, member: Member, loss: LinkLoss): void {
     const open = () => {
       if (this.members.get(session) === member && !member.opening) void this.open(session, member);
@@ -512,7 +532,12 @@ export class AgentPool extends Disposable implements SessionOwner {
       for (const session of slot.sessions) session.agentSide.startIsSlow(seconds, mayDownload);
       return slot.sessions.size > 0;
     };
-    agent.useSandbox = (sandbox) => this.follow(sandbox, () => [...slot.sessions]);
+    agent.useSandbox = (sandbox) => {
+      sandbox.onDidBlock(({ kind }) => {
+        if (kind === 'lost') slot.isHoldLost = true;
+      });
+      this.follow(sandbox, () => [...slot.sessions]);
+    };
     // Each session reports the failure through its own waiting.
     ready.then(
       () => this.started.fire(),
@@ -525,6 +550,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     });
     agent.onDidExit((exit) => {
       this.end(slot);
+      const waitMs = this.waitAfter(slot, exit);
       for (const session of [...slot.sessions]) {
         const member = this.members.get(session);
         // Sessions that are being opened give up on their own.
@@ -533,6 +559,7 @@ export class AgentPool extends Disposable implements SessionOwner {
         const { loss } = agent;
         if (isEndedElsewhere(slot, session)) this.openAgain(session, member, agent);
         else if (loss && isPassing(loss)) this.lost(session, member, loss);
+        else if (waitMs !== undefined) this.startAgain(session, member, exit, waitMs);
         else if (!this.askedForToken(session, member, loss))
           session.agentSide.disconnected(agentExited(spec.name, exit));
       }
@@ -541,6 +568,15 @@ export class AgentPool extends Disposable implements SessionOwner {
     const running = new Set([...this.slots.values()].map((other) => other.agent.traffic));
     this.logs.add({ agentName: spec.name, startedAt: agent.startedAt, traffic: agent.traffic }, running);
     return slot;
+  }
+
+  /** How long to wait before an agent that has exited starts again; undefined if that is the user's decision. */
+  private waitAfter({ agent, spec, isHoldLost }: Slot, exit: AgentExit): number | undefined {
+    const { wanted, fault, unreachable } = exit;
+    const isCrash = !wanted && fault === undefined && unreachable === undefined && isHoldLost !== true;
+    // Without its own memory of a session, the agent would start a new one.
+    const remembers = agent.can?.resume === true || agent.can?.loadSession === true;
+    return isCrash && remembers && !agent.loss ? this.crashes.next(spec.id, this.options.now()) : undefined;
   }
 
   /**

@@ -84,6 +84,8 @@ export interface Slot {
   readonly sessions: Set<Session>;
   /** The session in which the user ended the process. */
   endedIn?: Session;
+  /** Its sandbox has ended the process, and said why. The user looks at that first. */
+  isHoldLost?: true;
   /** Number of leases on the agent outside sessions. */
   leases: number;
 }
@@ -105,6 +107,8 @@ export interface Member {
   onlySuggests?: boolean;
   /** Set while the agent starts or the session opens. */
   opening: AbortController | undefined;
+  /** Set while a crashed agent waits for its next start. */
+  restarting?: IDisposable | undefined;
   /** Set while the connection to a remote agent is lost and is being opened again. */
   reattach?: Reattach | undefined;
 }
