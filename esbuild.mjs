@@ -102,6 +102,19 @@ const page = {
   assetNames: '[name]',
 };
 
+/**
+ * Loads what colors code from beside the pages, where all of them share it.
+ * @type {esbuild.Plugin}
+ */
+const coloringBesidePages = {
+  name: 'coloring-beside-pages',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/highlight(?:Common|More)$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `./code/${path.slice(2)}.js`, external: true } : undefined,
+    );
+  },
+};
+
 /** @type {esbuild.BuildOptions[]} */
 const targets = [
   {
@@ -137,9 +150,14 @@ const targets = [
     entryPoints: { main: 'webview/main.ts' },
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [workersAsText],
+    plugins: [workersAsText, coloringBesidePages],
   },
-  // Separate pages that share nothing with the chat.
+  {
+    ...page,
+    outdir: join(dist, 'webview', 'code'),
+    entryPoints: { highlightCommon: 'webview/code/highlightCommon.ts', highlightMore: 'webview/code/highlightMore.ts' },
+  },
+  // Separate pages that share nothing else with the chat.
   { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },
   { ...page, entryPoints: { rules: 'webview/rules/main.ts' } },
   { ...page, entryPoints: { usage: 'webview/usage/main.ts' } },
@@ -149,22 +167,27 @@ const targets = [
     entryPoints: { review: 'webview/review/main.ts' },
     splitting: true,
     chunkNames: 'chunks/review-[name]-[hash]',
+    plugins: [coloringBesidePages],
   },
   {
     ...page,
     entryPoints: { tries: 'webview/tries/main.ts' },
     splitting: true,
     chunkNames: 'chunks/tries-[name]-[hash]',
+    plugins: [coloringBesidePages],
   },
 ];
 
-/** Copies node-pty's runtime files: its JavaScript and the prebuilt binaries, without debug symbols. */
+/**
+ * Copies node-pty's runtime files: its JavaScript and the prebuilt binaries, without debug symbols. The console in `conpty` is for who doesn't
+ * want the one of Windows (`useConptyDll`).
+ */
 async function copyNodePty() {
   const from = dirname(require.resolve('node-pty/package.json'));
   const to = join(dist, 'node-pty');
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
-  const unwanted = /\.(pdb|map|test\.js)$|\.d\.ts$/;
+  const unwanted = /\.(pdb|map|test\.js)$|\.d\.ts$|[\\/]conpty$/;
   for (const part of ['package.json', 'LICENSE', 'lib', 'prebuilds']) {
     await cp(join(from, part), join(to, part), { recursive: true, filter: (source) => !unwanted.test(source) });
   }

@@ -95,6 +95,7 @@ test('shows every change of a file with words, lines, and actions', async () => 
     lines.some((line) => line.includes('added       attempts: 4,')),
     lines.join('\n'),
   );
+  await change.locator('.l .tk-k', { hasText: 'const' }).first().waitFor();
   // A deleted file starts folded.
   await chat.page.getByRole('button', { name: 'legacyRetry.js, src/vendor', expanded: false }).waitFor();
 });

@@ -97,6 +97,13 @@ test('copies a code block that is still streaming in', async () => {
   await chat.close();
 });
 
+test('colors code in a language that few use', async () => {
+  const chat = await open([userMessage('u', 'Go'), agentMessage('m', '```haskell\nmodule Basket where\n```\n')]);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'idle' } } }]);
+  await chat.page.locator('code .tk-k', { hasText: 'module' }).waitFor();
+  await chat.close();
+});
+
 test('ignores answers to a request in the first half second', async () => {
   const chat = await open([userMessage('u', 'Go')]);
   await chat.apply(sessionA, 0, [{ op: 'insert', entry: asking('t') }]);

@@ -267,6 +267,7 @@ test('chooses and swaps the sides of the open file', async () => {
   await receive(chat, differences('base', claude));
   const group = chat.page.getByRole('group', { name: /^Difference 1 of 2/ });
   await group.getByRole('button', { name: 'Take Claude’s' }).waitFor();
+  await group.locator('.tk-k').first().waitFor();
   // What all tries started from can't be taken.
   assert.equal(await group.getByRole('button', { name: /^Take/ }).count(), 1);
   const asked = (await posted(chat)).flatMap((one) =>

@@ -70,7 +70,7 @@ async function build(as) {
   await copyBeside(product);
   const env = { ...process.env, [productVariable]: product };
   await run(process.execPath, ['esbuild.mjs', '--into', relative(root, product)], { cwd: root, env });
-  await run(process.execPath, ['test/package.mjs', '--no-build', '--all'], { cwd: root, env });
+  await run(process.execPath, ['test/package.mjs', '--no-build', '--all', '--tagged'], { cwd: root, env });
   const dist = join(product, 'dist');
   return { dist, files: (await readdir(dist)).filter((file) => file.endsWith('.vsix')).sort() };
 }

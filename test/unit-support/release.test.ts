@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createVSIX } from '@vscode/vsce';
 import { channelOf, notesOf, problemsOf, publishArgs } from '../release/facts.mjs';
+import { listedChangelog, listedReadme } from '../release/listing.mjs';
 import { sbomOf } from '../release/sbom.mjs';
 import { tempFolder } from './tempFolder';
 
@@ -33,6 +34,21 @@ test('a release needs its tag, notes, and a fresh list of agents', () => {
   assert.match(problemsOf({ ...ready, tag: 'v1.2.4' }).join(), /The tag is v1\.2\.4/);
   assert.match(problemsOf({ ...ready, changelog: '## Unreleased\n\n- See more.\n' }).join(), /no section/);
   assert.match(problemsOf({ ...ready, agentsOf: '2026-11-01' }).join(), /npm run registry/);
+});
+
+test('the listing says what is for who installs Parley there', async () => {
+  const own = await readFile('README.md', 'utf8');
+  assert.match(own, /isn’t there yet/);
+  const listed = listedReadme(own);
+  assert.match(listed, /^Press \*\*Install\*\*\./m);
+  assert.doesNotMatch(listed, /there yet|<!--|<picture/);
+  assert.equal(listedReadme('<picture>\n<source srcset="a">\n<img src="b">\n</picture>\n'), '<img src="b">\n');
+  assert.throws(() => listedReadme('<!-- repository: begin -->\n'), /without its end/);
+});
+
+test('the listing has the versions, and nothing unreleased', () => {
+  const changelog = '# Changelog\n\n## Unreleased\n\n### Chat\n\n- See all.\n\n## 1.0.0\n\n- See more.\n';
+  assert.equal(listedChangelog(changelog), '# Changelog\n\n## 1.0.0\n\n- See more.\n');
 });
 
 test('a token takes the place of trusted publishing', () => {

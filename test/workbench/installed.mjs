@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inProduct, inRoot } from '../root.mjs';
 import { wineOfRun } from '../windows/wine.mjs';
@@ -27,5 +27,16 @@ export async function installedExtension() {
     .digest('hex');
   const wine = wineOfRun();
   const target = wine ? join(wine.drive, 'extensions') : inRoot('out', 'installed', hash.slice(0, 16));
-  return makeOnce(target, (folder) => installVsix(vsix, folder));
+  return makeOnce(target, async (folder) => {
+    await installVsix(vsix, folder);
+    // VS Code for Linux, which installs it, takes no package for Windows, and the universal one has no programs of Windows.
+    if (wine) await addWindowsTerminals(folder);
+  });
+}
+
+/** @param {string} folder an extensions folder with Parley */
+async function addWindowsTerminals(folder) {
+  const name = (await readdir(folder)).find((entry) => entry.startsWith('parley.parley-acp-')) ?? '';
+  const programs = join('dist', 'node-pty', 'prebuilds', 'win32-x64');
+  await cp(inProduct(programs), join(folder, name, programs), { recursive: true });
 }

@@ -1,13 +1,14 @@
 // @ts-check
 // Creates the walkthrough's pictures from the product, in a light and a dark theme.
 //   npm run picture
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot, root } from '../root.mjs';
 import { startBrowser } from './browser.mjs';
 import { installedExtension } from './installed.mjs';
 import { run } from './run.mjs';
 import { startServer } from './server.mjs';
+import { webpOf } from './webp.mjs';
 import { Workbench } from './workbench.mjs';
 
 const size = { width: 760, height: 500 };
@@ -75,6 +76,7 @@ try {
   const folder = await server.workspace(inRoot('test/workbench/sampleWorkspace'));
   const workbench = await Workbench.open(browser, server, folder, { viewport: size, density, stillness: true });
   const { page } = workbench;
+  const blank = await browser.newPage();
 
   /** @param {string} name @param {import('playwright-core').Locator} part */
   const take = async (name, part) => {
@@ -83,11 +85,8 @@ try {
       await workbench.setTheme(theme);
       // The pointer would show a hover in the picture.
       await page.mouse.move(0, 0);
-      const options = /** @type {const} */ ({
-        path: join(folderOfPictures, `${name}-${theme}.png`),
-        animations: 'disabled',
-      });
-      await part.screenshot(options);
+      const picture = await webpOf(blank, await part.screenshot({ animations: 'disabled' }), { quality: 0.9 });
+      await writeFile(join(folderOfPictures, `${name}-${theme}.webp`), picture);
     }
   };
 

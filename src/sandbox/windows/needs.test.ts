@@ -62,7 +62,7 @@ test('where Windows can’t have a sandbox, the reason is said', async () => {
   };
   assert.match(await problem({ ...setUp, seclogon: 'missing' }), /“Secondary Logon”.* is missing/);
   assert.match(await problem(setUp, { arch: 'ia32' }), /processor \(ia32\)/);
-  assert.match(await problem(setUp, { isThere: false }), /Reinstall Parley/);
+  assert.match(await problem(setUp, { isThere: false }), /isn’t in this package.* in WSL or in a dev container/);
   assert.match(await problem(new Error('blocked by a policy')), /can’t run: blocked by a policy/);
   for (const answer of ['no answer', null]) assert.match(await problem(answer), /can’t run: no answer/);
 });

@@ -21,7 +21,13 @@ export interface WindowsNeedsOptions {
 export async function windowsNeed(options: WindowsNeedsOptions): Promise<MissingNeed | undefined> {
   const { arch, helper, exists, print } = options;
   if (!windowsProcessors.has(arch)) return { problem: l10n.t('There’s no sandbox for this processor ({0}).', arch) };
-  if (!exists(helper)) return { problem: l10n.t('A file of the extension is missing. Reinstall Parley: {0}', helper) };
+  if (!exists(helper)) {
+    return {
+      problem: l10n.t(
+        'The sandbox for Windows isn’t in this package, because it hasn’t run on Windows yet. Use Parley in WSL or in a dev container, where there is a sandbox.',
+      ),
+    };
+  }
   let setUp: JsonObject;
   try {
     const answer = asObject(JSON.parse(await print(helper, ['user', 'status'])));
