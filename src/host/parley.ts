@@ -80,6 +80,7 @@ import { pickSandbox } from './sandbox/chooseSandbox';
 import { clearKilledSandboxes, createEnclose } from './sandbox/enclose';
 import { sandboxFeature } from './sandbox/feature';
 import { findMissing, sandboxFinding } from './sandbox/sandboxFinding';
+import { FailedCalls } from './sandbox/failedCalls';
 import { showBlocked } from './sandbox/showBlocked';
 import { sandboxOf } from './sandbox/sandboxOf';
 import { writtenFolders } from './sandbox/writtenFolders';
@@ -253,6 +254,7 @@ export class Parley extends Disposable {
       }),
     );
     this.pool = pool;
+    this.register(new FailedCalls({ pool }));
     work.join(this.register(new NewRepositories({ pool, known: knownPrograms, report: report('New repositories') })));
     this.closed = closed;
     this.asked = this.register(

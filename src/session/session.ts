@@ -6,13 +6,21 @@ import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import type { AgentId, EntryId, RequestKey, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { AgentPlace, AskingSession, BlockedPlace, Prompt, SessionLink, Transcript } from '../shared/transcript';
+import type {
+  AgentPlace,
+  AskingSession,
+  BlockedPlace,
+  Prompt,
+  SessionLink,
+  ToolCallEntry,
+  Transcript,
+} from '../shared/transcript';
 import { AgentSide } from './agentSide';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
 import { HostQuestions } from './questions/hostQuestions';
 import { LoginCard } from './loginCard';
-import { reduceBlocked } from './update/reduceBlocked';
+import { reduceBlocked, reduceBlockedAt } from './update/reduceBlocked';
 import { reduceDiffLine } from './update/reduceToolCall';
 import type { PromptQueue } from './turn/promptQueue';
 import { Questions } from './questions/questions';
@@ -296,9 +304,18 @@ export class Session extends Disposable {
     if ((this.transcript.view.sandbox ?? 'off') !== sandbox) this.shown.setView({ sandbox });
   }
 
-  /** Shows what the agent's sandbox has blocked, at the call that it was probably blocked for. */
-  showBlocked(place: BlockedPlace): void {
-    if (!this.isDisposed) this.shown.apply(reduceBlocked(this.transcript, this.speakers.turns.current, place));
+  /** Shows what the agent's sandbox has blocked, at the call that it was for, or probably for. */
+  showBlocked(place: BlockedPlace, call?: ToolCallEntry): void {
+    if (this.isDisposed) return;
+    const { transcript } = this;
+    this.shown.apply(
+      call ? reduceBlockedAt(call, place) : reduceBlocked(transcript, this.speakers.turns.current, place),
+    );
+  }
+
+  /** Tells the agent something about its sandbox, with the user's next message and once. */
+  tellAgent(note: string): void {
+    this.turns.notes.add(note);
   }
 
   /** Whether the agent's paths mean files of another machine. */

@@ -94,9 +94,13 @@ export interface ToolCallEntry extends EntryBase {
   readonly blocked?: readonly BlockedPlace[];
 }
 
-/** A path that a sandbox has kept from a program. */
+/**
+ * What a sandbox has kept from a program. `write` and `read`: a path, where `read` is one that isn't there inside. `socket`: a Unix socket.
+ * `name`: a host that a program looked up without the proxy. `key`: the user's SSH keys. `login`: the user's login at a host.
+ */
 export interface BlockedPlace {
-  readonly kind: 'write' | 'read';
+  readonly kind: 'write' | 'read' | 'socket' | 'name' | 'key' | 'login';
+  /** The path, or the host; empty if the program didn't say. */
   readonly path: string;
   /** Whether the user can allow it. */
   readonly canAllow?: true;

@@ -43,12 +43,18 @@ test('a call shows what its sandbox blocked, and allows it', async () => {
   const blocked = [
     { kind: 'write', path: '/home/me/.zsh\u202Erc', canAllow: true },
     { kind: 'write', path: '/home/me/harbor/.git/config' },
+    { kind: 'socket', path: '/run/docker.sock' },
+    { kind: 'key', path: '' },
   ] as const;
   const chat = await open([toolCall('t', { title: 'Install', toolKind: 'execute', status: 'completed', blocked })]);
   const call = chat.page.getByRole('article', { name: 'Tool call: Install' });
   await call.getByText(/The sandbox blocked writing to \/home\/me\/.zsh.*202e.*rc/).waitFor();
   const ofGit = 'The sandbox blocked writing to /home/me/harbor/.git/config · Run it in the editor’s terminal instead';
   await call.getByText(ofGit).waitFor();
+  const ofSocket =
+    'The sandbox blocks Unix sockets, such as /run/docker.sock · Run it in the editor’s terminal, or use a port of 127.0.0.1';
+  await call.getByText(ofSocket).waitFor();
+  await call.getByText(/^The sandbox hides your SSH keys and ssh-agent · /).waitFor();
   const allow = call.getByRole('button', { name: /^Allow writing to / });
   assert.equal(await allow.count(), 1);
   await allow.click();

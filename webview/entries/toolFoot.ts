@@ -6,6 +6,7 @@ import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
 import { duration } from '../base/format';
 import { icon } from '../base/icon';
 import type { TerminalOutput } from '../terminal/terminalView';
+import { blockedWords } from './blockedWords';
 import { answerLine, changeLine } from './permission';
 import { locationLink } from './toolBody';
 
@@ -47,26 +48,17 @@ export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
     >${ruleButton(foot)}${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
 }
 
-/** Settings and hooks of a repository, which no sandbox lets be changed: as for `git remote add` and `git push -u`. */
-const isOfGit = /[\\/]\.git[\\/](?:.*[\\/])?(?:config(?:\.worktree)?|hooks)(?:$|[\\/])/;
-
 /** Renders what the sandbox blocked, each with the way to allow it, if there is one. */
 function blockedNotes({ entry: { blocked = [] }, allowBlocked }: ToolFoot): readonly TemplateResult[] {
-  return blocked.map(({ kind, path, canAllow }) => {
-    const shown = showHiddenOnOneLine(path);
-    const words =
-      kind === 'write'
-        ? l10n.t('The sandbox blocked writing to {0}', shown)
-        : l10n.t('The sandbox blocked reading {0}', shown);
-    const next = isOfGit.test(path) ? l10n.t('Run it in the editor’s terminal instead') : '';
-    if (!canAllow) return html`<span>${[words, next].filter(Boolean).join(' · ')}</span>`;
+  return blocked.map((place) => {
+    if (!place.canAllow) return html`<span>${blockedWords(place).join(' · ')}</span>`;
     return html`<span
-      >${words}
+      >${blockedWords(place)[0]}
       <button
         type="button"
         class="btn link sm"
-        aria-label=${l10n.t('Allow writing to {0}…', shown)}
-        @click=${() => allowBlocked(path)}
+        aria-label=${l10n.t('Allow writing to {0}…', showHiddenOnOneLine(place.path))}
+        @click=${() => allowBlocked(place.path)}
       >
         ${l10n.t('Allow…')}
       </button></span

@@ -4,11 +4,12 @@ import type { Blocked, SandboxPolicy } from '../../shared/sandbox';
 import type { Session } from '../../session/session';
 import { blockedPlace } from '../../sandbox/blockedPlace';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { agentWords } from './agentWords';
 import { askedSession } from './decideHost';
 
 /** Shows what a sandbox has blocked, in the session that works. */
 export function showBlocked(
-  sessions: readonly Pick<Session, 'isClosed' | 'transcript' | 'showBlocked' | 'addNotice'>[],
+  sessions: readonly Pick<Session, 'isClosed' | 'transcript' | 'showBlocked' | 'tellAgent' | 'addNotice'>[],
   blocked: Blocked,
   policy: SandboxPolicy,
 ): void {
@@ -22,5 +23,8 @@ export function showBlocked(
     return;
   }
   const place = blockedPlace(policy, blocked, homedir());
-  if (place) askedSession(sessions)?.showBlocked(place);
+  const session = place && askedSession(sessions);
+  if (!session) return;
+  session.showBlocked(place);
+  session.tellAgent(agentWords(place));
 }

@@ -6,6 +6,7 @@ import type { IDisposable } from '../../shared/disposable';
 import type { BudgetUse } from '../../shared/budget';
 import { goalOfMessage } from '../../shared/goal';
 import type { Prompt, Transcript } from '../../shared/transcript';
+import { AgentNotes } from './agentNotes';
 import { BudgetGate } from './budgetGate';
 import { CurrentTurn, type TurnEnding } from './currentTurn';
 import { Echo } from './echo';
@@ -33,6 +34,8 @@ export class Turns implements IDisposable {
   readonly queue: PromptQueue;
   /** The messages as the transcript shows them. */
   readonly prompts: ShownPrompts;
+  /** What the agent is told with the next message. */
+  readonly notes = new AgentNotes();
   private readonly gate: BudgetGate;
   private readonly store: TranscriptStore;
   private readonly speakers: Speakers;
@@ -112,10 +115,8 @@ export class Turns implements IDisposable {
       // A failed turn held the queue, so this message goes behind the waiting ones.
       queue.add(prompt, after);
       this.sendNext();
-    } else if (channel) {
-      prompts.show(prompt);
-      this.dispatch(channel, prompt);
-    } else prompts.showUnsent(prompt);
+    } else if (channel) this.showAndSend(channel, prompt);
+    else prompts.showUnsent(prompt);
   }
 
   /**
@@ -336,9 +337,13 @@ export class Turns implements IDisposable {
     const { channel } = this.current;
     if (!channel || this.isRunning || !this.queue.next || !this.passes()) return;
     const next = this.queue.take();
-    if (!next) return;
-    this.prompts.show(next);
-    this.dispatch(channel, next);
+    if (next) this.showAndSend(channel, next);
+  }
+
+  private showAndSend(channel: SessionChannel, prompt: Prompt): void {
+    const told = this.notes.addTo(prompt);
+    this.prompts.show(told);
+    this.dispatch(channel, told);
   }
 
   private dispatch(channel: SessionChannel, prompt: Prompt): void {

@@ -17,9 +17,14 @@ export function reduceBlocked(transcript: Transcript, turn: number, place: Block
   const running = calls.filter(({ status }) => !hasEnded(status)).at(-1);
   const ended = calls.toSorted((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0)).at(-1);
   const call = running ?? ended;
-  const { blocked = [] } = call ?? {};
+  return call ? reduceBlockedAt(call, place) : [];
+}
+
+/** Shows what a sandbox has blocked at a call. */
+export function reduceBlockedAt(call: ToolCallEntry, place: BlockedPlace): TranscriptOp[] {
+  const { blocked = [] } = call;
   // Each kind has its own number: a program can cause many rows, and must not keep one of another kind out with them.
   const alike = blocked.filter(({ kind, canAllow }) => kind === place.kind && canAllow === place.canAllow);
-  if (!call || alike.length >= most || blocked.some(({ path }) => path === place.path)) return [];
+  if (alike.length >= most || blocked.some(({ kind, path }) => kind === place.kind && path === place.path)) return [];
   return [{ op: 'patch', id: call.id, kind: 'tool_call', fields: { blocked: [...blocked, place] } }];
 }

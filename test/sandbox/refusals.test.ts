@@ -1,0 +1,115 @@
+// What programs print when the sandbox has kept something from them, and what Parley says about it.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { encloseProgram } from '../../src/sandbox/encloseProgram';
+import { refusalsInOutput } from '../../src/sandbox/refusalsInOutput';
+import type { HoldingMode } from '../../src/shared/sandbox';
+import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
+import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
+
+void describe('what a sandbox refuses', inSandbox, () => {
+  const built = tempFolder({ after });
+  let keeperPath = '';
+  before(async () => {
+    keeperPath = await buildKeeper(built);
+  });
+
+  function place(context: TestContext) {
+    const root = tempFolder(context);
+    const [home, project] = [join(root, 'home'), join(root, 'home', 'project')];
+    for (const folder of [project, join(home, '.ssh')]) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(home, '.ssh', 'id_ed25519'), 'the key');
+    writeFileSync(join(home, 'notes.txt'), 'notes');
+    execFileSync('git', ['-C', project, 'init', '--quiet', '--template=']);
+    return { home, project };
+  }
+
+  /** Runs a line in a sandbox and resolves to what it printed, and to what Parley says about it. */
+  async function refused(
+    context: TestContext,
+    mode: HoldingMode,
+    line: (place: { readonly home: string; readonly project: string }) => string,
+  ) {
+    const { home, project } = place(context);
+    const userEnv = { PATH: pathForSandbox, HOME: home };
+    const program = { command: '/bin/sh', args: ['-c', `exec 2>&1; ${line({ home, project })}`], env: userEnv };
+    const enclosed = await encloseProgram(program, {
+      mode,
+      folders: [project],
+      inner: [],
+      packages: false,
+      localPorts: [],
+      userEnv,
+      isUsersChoice: true,
+      keeperPath,
+    });
+    const { sandbox } = enclosed;
+    endBeforeRemoval(context, () => sandbox.dispose());
+    const { env } = enclosed;
+    const child = spawn(enclosed.command, enclosed.args, { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const output = await text(child.stdout);
+    if (child.exitCode === null) await once(child, 'exit');
+    sandbox.ended();
+    const said = refusalsInOutput(sandbox.policy, { output, locations: [], cwd: project, home });
+    return { home, project, output, said };
+  }
+
+  const node = `"${process.execPath}"`;
+  const socket = '/run/db.sock';
+  const sockets: Readonly<Record<string, { readonly line: string; readonly path: string }>> = {
+    'a client of Node': {
+      line: `${node} -e "require('net').connect('${socket}')"`,
+      path: socket,
+    },
+    'a server of Node': {
+      line: `${node} -e "require('net').createServer().listen('/tmp/tsx.pipe')"`,
+      path: '/tmp/tsx.pipe',
+    },
+  };
+  for (const [name, { line, path }] of Object.entries(sockets))
+    void it(`tells that the socket of ${name} is blocked`, async (context) => {
+      const { said, output } = await refused(context, 'files', () => line);
+      assert.deepEqual(said, [{ kind: 'socket', path }], output);
+    });
+
+  void it('tells of hidden files, and not of missing ones', async (context) => {
+    const { home, said, output } = await refused(
+      context,
+      'files',
+      (at) =>
+        `cat ${at.home}/.ssh/id_ed25519 ${at.home}/notes.txt ./missing /missing; ${node} -e "fs.readFileSync('${at.home}/.ssh/config')"`,
+    );
+    const paths = ['.ssh/config', '.ssh/id_ed25519', 'notes.txt'].map((name) => join(home, name));
+    assert.deepEqual(
+      said.map(({ kind, path }) => `${kind} ${path}`).toSorted(),
+      paths.map((path) => `read ${path}`),
+      output,
+    );
+  });
+
+  void it('tells of hosts that are looked up without the proxy', async (context) => {
+    const line = () => `${node} -e "require('net').connect(443, 'a.example')"`;
+    const { said, output } = await refused(context, 'filesAndNetwork', line);
+    assert.deepEqual(said, [{ kind: 'name', path: 'a.example' }], output);
+  });
+
+  for (const [name, line] of Object.entries({
+    'remote add': 'git remote add origin https://a.example/b.git',
+    'branch -u': 'git remote add origin https://a.example/b.git; git config branch.main.remote origin',
+  }))
+    void it(`tells that git ${name} can’t write its settings`, async (context) => {
+      const { project, said, output } = await refused(context, 'files', () => line);
+      assert.deepEqual(said, [{ kind: 'write', path: join(project, '.git', 'config') }], output);
+    });
+
+  void it('tells that keys are hidden', async (context) => {
+    const line = () => 'git ls-remote ssh://git@127.0.0.1:9/a/b.git';
+    const { said, output } = await refused(context, 'files', line);
+    assert.deepEqual(said, [{ kind: 'key', path: '' }], output);
+  });
+});
