@@ -63,6 +63,7 @@ export class ChatPage extends Disposable {
     const { context } = this;
     this.notifications = new PageNotifications((message) => context.post(message));
     this.frame = this.register(new PageFrame(layout, context, this));
+    this.register(context.onDidWantChanges(() => this.frame.showChanges()));
     this.sessionsView = this.createSessionsView();
     this.input = new PageComposer(layout.composer, context, {
       sending: () => this.sending(),

@@ -21,6 +21,8 @@ import type { SharedContext } from './sharedContext';
 import { startPage, untrustedSentence } from './startPage';
 import { holdFocus } from './tray/changedFocus';
 import { wordsOfTurn } from './tray/changesScope';
+import { openKey } from './tray/changesStrip';
+import { EndedTurn } from './feed/endedTurn';
 import { PlansInTray } from './tray/planStrip';
 import { statusLine } from './tray/statusLine';
 import { asideCard } from './tray/asideCard';
@@ -39,6 +41,7 @@ interface FramedPage {
 /** Everything around the transcript: the header, the start page, the tray, and the composer. Drawn at most once per frame. */
 export class PageFrame extends Disposable {
   readonly plans = new PlansInTray();
+  private readonly ended = new EndedTurn();
   private readonly layout: Layout;
   private readonly context: SharedContext;
   private readonly page: FramedPage;
@@ -154,6 +157,13 @@ export class PageFrame extends Disposable {
     render(isStart ? content : nothing, start);
   }
 
+  /** Unfolds the changed files in the tray, and moves the focus there. */
+  showChanges(): void {
+    this.context.setExpanded(openKey, true);
+    this.drawTray();
+    this.layout.tray.querySelector<HTMLElement>('.pl-changes .tw')?.focus();
+  }
+
   private drawTray(): void {
     const { context } = this;
     const { transcript } = context.state;
@@ -228,6 +238,12 @@ export class PageFrame extends Disposable {
         page.input.edit(prompt, ids.slice(0, ids.indexOf(prompt.id)));
       },
       files: state.files,
+      areShown: this.ended.shows(
+        transcript,
+        state.files,
+        (turn) => (context.session === '' ? undefined : context.restores.filesOf(context.session, turn)),
+        (path) => context.hasChanges(path),
+      ),
       recordedFrom: state.recordedFrom,
       wordsOfTurn: (turn) => wordsOfTurn(transcript, turn),
       onChanges: (action, scope) => post((session) => ({ type: 'reviewChanges', session, action, scope })),

@@ -1,6 +1,7 @@
 import type { AttachmentUse } from './base/attachmentUse';
 import type { Attachment } from '../src/shared/content';
 import { Disposable } from '../src/shared/disposable';
+import { Emitter, type Event } from '../src/shared/event';
 import type { SessionKey } from '../src/shared/ids';
 import type { FromWebview, PageState } from '../src/shared/messages';
 import type { Prompt, Transcript } from '../src/shared/transcript';
@@ -26,6 +27,7 @@ export class SharedContext extends Disposable implements PageContext {
   readonly changedPaths = new ChangedPaths();
   readonly attachmentPreview: AttachmentPreview;
   private readonly announcer: Announcer;
+  private readonly changesWanted = this.register(new Emitter<void>());
   private readonly input: () => PageComposer;
 
   /** Dialogs open in `root`, `speech` is read by screen readers, and `input` has the message being typed. */
@@ -38,6 +40,11 @@ export class SharedContext extends Disposable implements PageContext {
     this.announcer = new Announcer(speech);
     this.restores = new Restores(post, (sentence) => this.announce(sentence));
     this.attachmentPreview = new AttachmentPreview(root, new ImageViewer(root), post);
+  }
+
+  /** Fires when the user wants to see the files that wait for review. */
+  get onDidWantChanges(): Event<void> {
+    return this.changesWanted.event;
   }
 
   get session(): SessionKey | '' {
@@ -76,6 +83,10 @@ export class SharedContext extends Disposable implements PageContext {
 
   setExpanded(key: string, open: boolean): void {
     this.memory.setExpanded(key, open);
+  }
+
+  showChanges(): void {
+    this.changesWanted.fire(undefined);
   }
 
   preview(attachment: Attachment, use?: AttachmentUse): void {

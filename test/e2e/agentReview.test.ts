@@ -31,7 +31,8 @@ scene(
     await openChat();
     const path = workbench.file('total.ts');
     await chat.submit(JSON.stringify([{ write: path, text: 'one\nwrong\n' }]));
-    await chat.page.getByRole('button', { name: 'Second opinion…' }).click();
+    await chat.page.getByRole('group', { name: 'End of turn' }).getByRole('button', { name: 'More' }).click();
+    await chat.page.getByRole('menuitem', { name: 'Second opinion…' }).click();
     await workbench.pick('Other');
     // The user stays where they are.
     const notice = chat.article('Notice').filter({ hasText: 'Other has 2 remarks' });

@@ -20,12 +20,17 @@ scene(
       { write: c, text: 'fresh\n' },
     ];
     await chat.submit(JSON.stringify(steps));
-    const strip = chat.page.getByRole('button', { name: /^3 files/ });
-    await strip.filter({ hasText: '+4 −2' }).click();
+    await chat.untilIdle();
+    await chat.page.getByRole('group', { name: 'End of turn' }).getByRole('button', { name: 'More' }).click();
+    await chat.page.getByRole('menuitem', { name: 'Show changed files' }).click();
+    await chat.page
+      .getByRole('button', { name: /^3 files/ })
+      .filter({ hasText: '+4 −2' })
+      .waitFor();
     const rows = chat.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem');
     assert.equal(await rows.count(), 3);
     await screenshot('changed-files');
-    // The turn's own line has a button as well.
+    // The turn's own row has a button as well.
     await chat.page.getByRole('button', { name: 'Review', exact: true }).last().click();
     await workbench.page.getByRole('tab', { name: 'Told: 3 of 3 files left' }).waitFor();
     await screenshot('changed-files-review');

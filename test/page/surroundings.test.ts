@@ -91,7 +91,10 @@ test('shows the plan in the tray, also to screen readers when folded', async () 
   const strip = chat.page.getByRole('button', { name: /^Plan/ });
   assert.equal(await strip.getAttribute('aria-expanded'), 'false');
   const done = plan.type === 'items' ? plan.items.map((item) => ({ ...item, status: 'completed' as const })) : [];
-  await chat.apply(sessionA, 0, [{ op: 'view', fields: { plans: [{ ...plan, type: 'items', items: done }] } }]);
+  const running = { state: 'running', since: 1 } as const;
+  await chat.apply(sessionA, 0, [
+    { op: 'view', fields: { activity: running, plans: [{ ...plan, type: 'items', items: done }] } },
+  ]);
   assert.equal(await chat.page.getByText('5 of 5').isVisible(), true);
   await strip.click();
   await chat.reload();

@@ -200,8 +200,8 @@ test("shows the line at the turn's end, below later text", async () => {
   assert.ok(inOrder, 'text is below the line');
 });
 
-test('says what the turn did, with buttons to review and commit it', async () => {
-  const chat = await browser.open({ width: 420 });
+/** A turn that changed a file and ran a command, whose change waits for review. */
+async function showChanged(chat: Chat): Promise<void> {
   const edit = toolCall('e', {
     toolKind: 'edit',
     title: 'Edit a.ts',
@@ -209,31 +209,92 @@ test('says what the turn did, with buttons to review and commit it', async () =>
     content: [{ type: 'diff', path: '/home/me/harbor/a.ts', oldText: 'a\nb\n', newText: 'a\nc\nd\n' }],
   });
   const run = toolCall('r', { status: 'completed', rawInput: { command: 'npm test' } });
-  const answer = ended(agentMessage('a1', 'Done.', 1), plain);
+  const answer = ended(agentMessage('a1', 'Done.', 1), full);
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Retry', 1), edit, run, answer]));
-  const work = chat.page.locator('.pl-turn-work');
-  await work.waitFor();
-  assert.match(await work.innerText(), /^Changed 1 file \+2 −1\s*ran 1 command\s*Commit…$/);
-  await work.getByRole('button', { name: 'Commit…' }).click();
-  assert.deepEqual(await chat.posted('commit'), [{ type: 'commit', session: sessionA, turn: 1 }]);
   await chat.receive({ type: 'changes', session: sessionA, files: [changedFile('a.ts')] });
-  await work.getByRole('button', { name: 'Review' }).click();
-  const [review] = await chat.posted('reviewChanges');
-  assert.deepEqual(review, { type: 'reviewChanges', session: sessionA, action: 'open', scope: 1 });
-  await work.getByRole('button', { name: 'Second opinion…' }).click();
-  assert.deepEqual((await chat.posted('reviewChanges')).at(-1), { ...review, action: 'ask' });
+  await chat.page.getByRole('group', { name: 'End of turn' }).getByRole('button', { name: 'Review' }).waitFor();
+}
+
+testLooks(browser, [{ name: 'turn-end-changed', height: 600, widths: [290, 1200], reach: showChanged }]);
+
+test('one row says what a turn changed, with its buttons', async () => {
+  const chat = await browser.open({ width: 420 });
+  await showChanged(chat);
+  const end = chat.page.getByRole('group', { name: 'End of turn' });
+  assert.match((await end.locator('.what').innerText()).replace(/\s+/g, ' '), /^Changed 1 file \+2 −1 ?·? ?\$0\.12$/);
+  const buttons = await end
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent));
+  assert.deepEqual(buttons, ['Review', 'Commit…', 'More']);
+  await end.getByRole('button', { name: 'Commit…' }).click();
+  assert.deepEqual(await chat.posted('commit'), [{ type: 'commit', session: sessionA, turn: 1 }]);
+  await end.getByRole('button', { name: 'Review' }).click();
+  const choose = async (name: string) => {
+    await end.getByRole('button', { name: 'More' }).click();
+    await chat.page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  for (const name of ['Keep all', 'Undo all', 'Second opinion…', 'Copy turn as Markdown']) await choose(name);
+  assert.deepEqual(
+    (await chat.posted('reviewChanges')).map(({ action, scope }) => [action, scope]),
+    ['open', 'keep', 'undo', 'ask'].map((action) => [action, 1]),
+  );
+  assert.equal((await chat.posted('copyMarkdown'))[0]?.scope, 'turn');
+  await end.getByRole('button', { name: 'More' }).click();
+  await chat.page.locator('.pl-menu .foot', { hasText: /Opus 4.5 with the long context · 2 m 14 s/ }).waitFor();
   // A command changed two more, which no diff shows.
   const paths = ['/home/me/harbor/b.ts', '/home/me/harbor/c.ts', '/home/me/harbor/a.ts'];
   await chat.receive({ type: 'checkpoints', session: sessionA, entries: [], changed: [{ turn: 1, count: 3, paths }] });
-  await work.getByText('Changed 3 files', { exact: true }).waitFor();
+  await end.getByText('Changed 3 files', { exact: true }).waitFor();
+  // Nothing is left to review.
+  await chat.receive({ type: 'changes', session: sessionA, files: [] });
+  await end.getByRole('button', { name: 'Review' }).waitFor({ state: 'detached' });
+  await end.getByRole('button', { name: 'Commit…' }).waitFor();
+  await chat.close();
+});
+
+test('the tray doesn’t repeat what the end of the turn shows', async () => {
+  const chat = await browser.open({ width: 420 });
+  await showChanged(chat);
+  const strip = chat.page.getByRole('region', { name: 'Changed files' });
+  assert.equal(await strip.count(), 0);
+  // Its list stays for screen readers, and a menu entry brings it back with its buttons.
+  assert.equal(await chat.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').count(), 1);
+  await chat.page.getByRole('group', { name: 'End of turn' }).getByRole('button', { name: 'More' }).click();
+  await chat.page.getByRole('menuitem', { name: 'Show changed files' }).click();
+  await strip
+    .getByRole('button', { name: /^1 file/ })
+    .and(chat.page.locator(':focus'))
+    .waitFor();
+  await chat.page.keyboard.press('Enter');
+  await strip.waitFor({ state: 'detached' });
+  // Changes of an earlier turn aren't in the row, and neither is a warning.
+  const both = {
+    ...changedFile('a.ts'),
+    turns: [
+      { turn: 1, added: 1, removed: 0 },
+      { turn: 4, added: 1, removed: 0 },
+    ],
+  };
+  await chat.receive({ type: 'changes', session: sessionA, files: [both] });
+  await strip.waitFor();
+  await chat.receive({ type: 'changes', session: sessionA, files: [{ ...changedFile('a.ts'), guarded: 'gitHooks' }] });
+  await strip.waitFor();
+  await chat.receive({ type: 'changes', session: sessionA, files: [changedFile('a.ts')] });
+  await strip.waitFor({ state: 'detached' });
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since: endedAt } } }]);
+  await strip.waitFor();
   await chat.close();
 });
 
 test('offers to bring changes at the end of the last turn', async () => {
   const chat = await browser.open({ width: 420 });
   const ran = (id: string, turn: number) => ({
-    ...toolCall(id, { status: 'completed', rawInput: { command: 'npm test' } }),
+    ...toolCall(id, {
+      toolKind: 'edit',
+      status: 'completed',
+      content: [{ type: 'diff', path: '/home/me/harbor/a.ts', oldText: 'a\n', newText: 'b\n' }],
+    }),
     turn,
   });
   const folder = {
@@ -251,7 +312,7 @@ test('offers to bring changes at the end of the last turn', async () => {
   const first = [userMessage('u1', 'Fix it', 1), ran('r1', 1), ended(agentMessage('a1', 'Done.', 1), plain)];
   const second = [userMessage('u2', 'And this', 2), ran('r2', 2), ended(agentMessage('a2', 'Done too.', 2), plain)];
   await chat.showSession(sessionA, snapshot({}, [...first, ...second]));
-  await chat.page.locator('.pl-turn-work').nth(1).waitFor();
+  await chat.page.locator('.pl-turn-end.row').nth(1).waitFor();
   const bring = chat.button('Bring changes here');
   assert.equal(await bring.count(), 0);
   await showFolder(true);
@@ -264,36 +325,6 @@ test('offers to bring changes at the end of the last turn', async () => {
   const { rev } = snapshot({}, [...first, ...second]);
   await chat.apply(sessionA, rev, [{ op: 'view', fields: { activity: { state: 'running', since: endedAt } } }]);
   await bring.waitFor({ state: 'detached' });
-  await chat.close();
-});
-
-test("begins wrapped links where the turn's words begin", async () => {
-  const chat = await browser.open({ width: 290, height: 600 });
-  const run = toolCall('r', { status: 'completed', rawInput: { command: 'npm test' } });
-  const edit = toolCall('e', {
-    toolKind: 'edit',
-    status: 'completed',
-    content: [{ type: 'diff', path: '/home/me/harbor/a.ts', oldText: 'a\n', newText: 'b\n' }],
-  });
-  await chat.showPage(pageWithSession());
-  await chat.showSession(
-    sessionA,
-    snapshot({}, [userMessage('u1', 'Retry', 1), edit, run, ended(agentMessage('a1', 'Done.', 1), full)]),
-  );
-  await chat.receive({ type: 'changes', session: sessionA, files: [changedFile('a.ts')] });
-  const work = chat.page.locator('.pl-turn-work');
-  await work.getByRole('button', { name: 'Commit…' }).waitFor();
-  const places = await work.evaluate((element) => {
-    const range = document.createRange();
-    return ['.did', '.links'].map((part) => {
-      range.selectNodeContents(element.querySelector(`${part} > :first-child`) ?? element);
-      const { left, bottom } = range.getBoundingClientRect();
-      return { left: Math.round(left), bottom };
-    });
-  });
-  const [words, links] = places;
-  assert.ok(words && links && links.bottom > words.bottom, 'The links have a line of their own.');
-  assert.ok(Math.abs(links.left - words.left) <= 1, `${links.left} instead of ${words.left}`);
   await chat.close();
 });
 

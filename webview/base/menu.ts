@@ -15,6 +15,8 @@ export interface MenuItem {
 export interface MenuPlace {
   /** What it opens at, if that isn't its button. */
   readonly anchor?: HTMLElement;
+  /** What stands below the entries, and can't be chosen. */
+  readonly foot?: string;
   /** Whether it never covers what is above the button. It scrolls if it doesn't fit below. */
   readonly isBelow?: boolean;
 }
@@ -32,7 +34,7 @@ export function openMenu(
   button: HTMLElement,
   label: string,
   items: readonly MenuItem[],
-  { anchor = button, isBelow = false }: MenuPlace = {},
+  { anchor = button, foot, isBelow = false }: MenuPlace = {},
 ): () => void {
   const menu = document.createElement('div');
   menu.className = 'pl-pop pl-menu';
@@ -58,6 +60,10 @@ export function openMenu(
   };
   const entries = items.map((item) => entryOf(item, () => close(true)));
   entries.forEach((entry, at) => menu.append(...headOf(items[at]?.group), entry));
+  for (const line of headOf(foot)) {
+    line.classList.add('foot');
+    menu.append(line);
+  }
   menu.addEventListener('keydown', (event) => {
     const at = entries.indexOf(document.activeElement as HTMLElement);
     const next = nextOf(event.key, at, entries.length);

@@ -8,15 +8,17 @@ export interface MenuButton {
   readonly menu?: string;
   readonly className: string;
   readonly content: TemplateResult;
+  /** What stands below the entries. */
+  readonly foot?: string;
   /** The entries, when the menu is opened. */
   readonly items: () => readonly MenuItem[];
 }
 
 /** Renders a button that opens a menu. */
-export function menuButton({ label, menu = label, className, content, items }: MenuButton): TemplateResult {
+export function menuButton({ label, menu = label, className, content, foot, items }: MenuButton): TemplateResult {
   const open = ({ currentTarget }: Event) => {
     if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
-    openMenu(currentTarget, menu, items());
+    openMenu(currentTarget, menu, items(), foot === undefined ? {} : { foot });
   };
   return html`<button
     type="button"

@@ -10,7 +10,7 @@ import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { TerminalOutput } from '../terminal/terminalView';
 import type { BlockReader } from '../markdown/markdownStream';
 import { TurnFooter } from './turnFooter';
-import { drawTurnWork, turnWork, type TurnWork } from './turnWork';
+import { turnWork, type TurnWork } from './turnWork';
 import type { Viewport } from '../base/viewport';
 
 /** Text appended to one block of a message since the view's last update. */
@@ -63,7 +63,6 @@ export interface EntryScope {
 export abstract class EntryView implements RenderTask {
   readonly element = document.createElement('article');
   protected readonly scope: EntryScope;
-  private work: HTMLElement | undefined;
   private done:
     { readonly summary: TurnSummary; readonly recorded: TurnFiles | undefined; readonly work: TurnWork } | undefined;
   private footer: TurnFooter | undefined;
@@ -83,38 +82,38 @@ export abstract class EntryView implements RenderTask {
   /** Shows the end of a turn below the entry if it is the last one of a finished turn. */
   showTurnEnd(entry: Entry): void {
     const { turnSummary } = entry;
-    const above = entry.kind === 'notice' ? entry.title : undefined;
-    if (turnSummary) this.footer ??= new TurnFooter(this.element);
-    this.footer?.set(turnSummary, above, this.scope.transcript.view.agentName, this.scope.context.page.locale);
-    if (turnSummary) this.showTurnWork(turnSummary, entry.turn);
-  }
-
-  /** Shows above the turn's last line what the turn did, if it changed or ran anything. */
-  private showTurnWork(summary: TurnSummary, turn: number): void {
-    const { context, session, transcript } = this.scope;
-    // What the tool calls of an ended turn did doesn't change.
-    const recorded = context.restores.filesOf(session, turn);
-    if (this.done?.summary !== summary || this.done.recorded !== recorded) {
-      this.done = { summary, recorded, work: turnWork(transcript, turn, recorded) };
-    }
-    const { work } = this.done;
-    const line = this.footer?.element;
-    if (!line || (work.fileCount === 0 && work.commands === 0)) {
-      this.work?.remove();
+    if (!turnSummary) {
+      this.footer?.set(undefined);
       return;
     }
-    this.work ??= document.createElement('div');
+    const { context, session, transcript } = this.scope;
+    const { turn } = entry;
+    // What the tool calls of an ended turn did doesn't change.
+    const recorded = context.restores.filesOf(session, turn);
+    if (this.done?.summary !== turnSummary || this.done.recorded !== recorded) {
+      this.done = { summary: turnSummary, recorded, work: turnWork(transcript, turn, recorded) };
+    }
+    const { work } = this.done;
     const mayReview = work.files.some((path) => context.hasChanges(path));
-    const act = (action: 'open' | 'ask') => () => context.post({ type: 'reviewChanges', session, action, scope: turn });
-    drawTurnWork(this.work, work, {
-      review: mayReview ? act('open') : undefined,
-      askReviewer: mayReview ? act('ask') : undefined,
-      commit: () => context.post({ type: 'commit', session, turn }),
-      bring: this.canBring(turn)
-        ? () => context.post({ type: 'useFolder', session, action: 'bringChanges' })
-        : undefined,
+    this.footer ??= new TurnFooter(this.element);
+    this.footer.set({
+      summary: turnSummary,
+      work,
+      above: entry.kind === 'notice' ? entry.title : undefined,
+      agent: transcript.view.agentName,
+      locale: context.page.locale,
+      actions: {
+        review: mayReview
+          ? (action) => context.post({ type: 'reviewChanges', session, action, scope: turn })
+          : undefined,
+        list: () => context.showChanges(),
+        commit: () => context.post({ type: 'commit', session, turn }),
+        bring: this.canBring(turn)
+          ? () => context.post({ type: 'useFolder', session, action: 'bringChanges' })
+          : undefined,
+        copy: () => context.post({ type: 'copyMarkdown', session, entry: entry.id, scope: 'turn' }),
+      },
     });
-    if (this.work.nextElementSibling !== line) line.before(this.work);
   }
 
   /** Returns whether the changes of the session can be brought here, at the end of its last turn. */

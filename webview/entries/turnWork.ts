@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { changedPaths } from '../../src/shared/fileChange';
 import { diffLines } from '../../src/shared/lineDiff';
 import type { TurnFiles } from '../../src/shared/messages';
@@ -56,49 +55,12 @@ function linesIn(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** What the line's buttons do. */
-export interface TurnWorkActions {
-  /** Absent if nothing of the turn waits for review. */
-  readonly review: (() => void) | undefined;
-  /** Lets another agent review it. Absent if nothing of the turn waits for review. */
-  readonly askReviewer: (() => void) | undefined;
-  readonly commit: () => void;
-  /** Brings what the session changed into the workspace. Absent unless it can be brought now. */
-  readonly bring: (() => void) | undefined;
+/** Says how many files a turn changed. */
+export function changedWords(count: number): string {
+  return count === 1 ? l10n.t('Changed 1 file') : l10n.t('Changed {0} files', count);
 }
 
-/** Draws what a turn did as a line with buttons. */
-export function drawTurnWork(
-  element: HTMLElement,
-  { fileCount, lines, commands }: TurnWork,
-  actions: TurnWorkActions,
-): void {
-  const changed =
-    fileCount === 0 ? undefined : fileCount === 1 ? l10n.t('Changed 1 file') : l10n.t('Changed {0} files', fileCount);
-  const ran = commands === 1 ? l10n.t('ran 1 command') : l10n.t('ran {0} commands', commands);
-  element.className = 'pl-turn-work num';
-  render(
-    html`<span class="did"
-        >${
-          changed === undefined
-            ? nothing
-            : html`<span
-                >${changed}${lines ? html` <span class="add">+${lines.added}</span> <span class="del">−${lines.removed}</span>` : nothing}</span
-              >`
-        }${commands === 0 ? nothing : html`<span>${ran}</span>`}</span
-      ><span class="links"
-        >${actions.review === undefined ? nothing : link(l10n.t('Review'), actions.review)}${
-          actions.askReviewer === undefined
-            ? nothing
-            : link(l10n.t('Second opinion…'), actions.askReviewer, l10n.t('Ask another agent to review…'))
-        }${fileCount === 0 ? nothing : link(l10n.t('Commit…'), actions.commit)}${
-          actions.bring === undefined ? nothing : link(l10n.t('Bring changes here'), actions.bring)
-        }</span
-      >`,
-    element,
-  );
-}
-
-function link(label: string, act: () => void, title?: string): TemplateResult {
-  return html`<button type="button" class="btn link sm" title=${title ?? nothing} @click=${act}>${label}</button>`;
+/** Says how many commands a turn ran. */
+export function ranWords(count: number): string {
+  return count === 1 ? l10n.t('Ran 1 command') : l10n.t('Ran {0} commands', count);
 }

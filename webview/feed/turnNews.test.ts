@@ -66,6 +66,21 @@ test("announces a turn's start, and its end with counts", () => {
   );
 });
 
+test('announces how many files a turn changed', () => {
+  const edit = (id: string, path: string) =>
+    toolCall(id, { status: 'completed', content: [{ type: 'diff', path, oldText: 'a', newText: 'b' }] });
+  const insert = (id: string, path: string): TranscriptOp => ({ op: 'insert', entry: edit(id, path) });
+  assert.equal(
+    announcements([running, insert('a', '/w/a.ts'), insert('b', '/w/b.ts')], [idle, ended()]).at(-1),
+    'Tour agent is done: changed 2 files',
+  );
+  const failed: TranscriptOp = { op: 'insert', entry: toolCall('c', { status: 'failed' }) };
+  assert.equal(
+    announcements([running, insert('a', '/w/a.ts'), failed], [idle, ended()]).at(-1),
+    'Tour agent is done: changed 1 file, 1 tool call failed',
+  );
+});
+
 test('announces a turn once and does not treat waiting as its end', () => {
   assert.deepEqual(announcements([running], [waiting], [running], [idle, ended()]), [
     'Tour agent is working',

@@ -6,6 +6,7 @@ import type { TranscriptOp } from '../../src/shared/ops';
 import type { Activity, Transcript } from '../../src/shared/transcript';
 import type { TurnBreak } from '../../src/shared/turnSummary';
 import { plainTitle, toolLabel } from '../entries/toolLabel';
+import { turnWork } from '../entries/turnWork';
 
 /**
  * Derives announcements for screen readers from a session's ops: a turn started, a tool call failed, a turn ended with its counts. A
@@ -104,8 +105,18 @@ function turnDone(transcript: Transcript): string {
     calls++;
     if (entry.status === 'failed' && !wasRejected(entry)) failed++;
   }
+  const { fileCount } = turn === undefined ? { fileCount: 0 } : turnWork(transcript, turn);
+  const did =
+    fileCount > 0
+      ? fileCount === 1
+        ? l10n.t('changed 1 file')
+        : l10n.t('changed {0} files', fileCount)
+      : callsWords(calls);
   if (calls === 0) return l10n.t('{0} is done', agent);
-  const counted = calls === 1 ? l10n.t('1 tool call') : l10n.t('{0} tool calls', calls);
-  if (failed === 0) return l10n.t('{0} is done: {1}', agent, counted);
-  return l10n.t('{0} is done: {1}, {2} failed', agent, counted, failed);
+  if (failed === 0) return l10n.t('{0} is done: {1}', agent, did);
+  return l10n.t('{0} is done: {1}, {2} failed', agent, did, fileCount > 0 ? callsWords(failed) : failed);
+}
+
+function callsWords(count: number): string {
+  return count === 1 ? l10n.t('1 tool call') : l10n.t('{0} tool calls', count);
 }

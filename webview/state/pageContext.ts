@@ -25,6 +25,8 @@ export interface PageContext {
   /** Returns whether the user opened (true) or closed (false) something foldable in this session. Undefined if neither. */
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;
+  /** Unfolds the files that wait for review, above the message, and moves the focus there. */
+  showChanges(): void;
   /** Shows an attachment in a dialog. `insert` puts its text into the message instead. */
   preview(attachment: Attachment): void;
   /** Whether something is typed that can be sent. */

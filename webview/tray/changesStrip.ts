@@ -17,6 +17,8 @@ export type FileAction = 'show' | 'compare' | 'keep' | 'undo';
 /** The data and actions of the strip of changed files. */
 export interface ChangesProps {
   readonly files: readonly ReviewFile[];
+  /** Whether the end of the last turn shows them, so that only their list is left for screen readers. */
+  readonly areShown: boolean;
   /** Since when the last turn's changes are known, if it began earlier. */
   readonly recordedFrom: number | undefined;
   /** Returns the beginning of the user's message that started a turn, or an empty string if it is unknown. */
@@ -27,7 +29,8 @@ export interface ChangesProps {
   onFile(action: FileAction, file: ReviewFile, scope: ReviewScope): void;
 }
 
-const openKey = 'changes';
+/** Whether the strip is unfolded. */
+export const openKey = 'changes';
 
 /**
  * Renders the files with pending changes in the tray: their number, line counts, actions for all of them, and, unfolded, a row for each. If
@@ -133,8 +136,8 @@ function scopePicker(props: ChangesProps, turns: readonly number[], scope: Revie
   </div>`;
 }
 
-/** Renders names and counts for screen readers only, without actions. */
-function foldedList(files: readonly ReviewFile[], scope: ReviewScope): TemplateResult {
+/** Renders names and counts of changed files for screen readers only, without actions. */
+export function foldedList(files: readonly ReviewFile[], scope: ReviewScope): TemplateResult {
   return html`<div class="pl-rows sr" role="list" aria-label=${l10n.t('Changed files')}>
     ${files.map((file) => html`<div role="listitem">${changedText(file, scope)}</div>`)}
   </div>`;

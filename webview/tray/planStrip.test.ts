@@ -24,6 +24,18 @@ test('a plan belongs to its turn, whether or not it is completed', () => {
   assert.deepEqual(plans.visible(transcript), []);
 });
 
+test('a finished plan leaves the tray with its turn', () => {
+  const done: Plan = { ...open, items: [{ content: 'a', priority: 'low', status: 'completed' }] };
+  const transcript = createTranscript({ ...emptyView, plans: [done], activity: { state: 'running', since: 1 } });
+  const plans = new PlansInTray();
+  applyOps(transcript, [{ op: 'insert', entry: line(1) }]);
+  assert.deepEqual(plans.visible(transcript), [done]);
+  applyOps(transcript, [{ op: 'view', fields: { activity: { state: 'idle' } } }]);
+  assert.deepEqual(plans.visible(transcript), []);
+  applyOps(transcript, [{ op: 'view', fields: { plans: [open] } }]);
+  assert.deepEqual(plans.visible(transcript), [open], 'One with something left stays.');
+});
+
 test('shows a plan in the tray again once it changes later', () => {
   const transcript = createTranscript({ ...emptyView, plans: [open] });
   const plans = new PlansInTray();

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit-html';
-import type { Plan, Transcript } from '../../src/shared/transcript';
+import type { Plan, PlanItem, Transcript } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
 import { planList, planPath, planProgress } from '../base/planList';
 
@@ -11,28 +11,43 @@ export interface StripProps {
   openPath(path: string): void;
 }
 
-/** Determines which plans belong in the tray. A plan belongs to its turn: after the next message, it is only a line in the transcript. */
+/** Determines which plans belong in the tray. A plan belongs to its turn: after the next message, or once the turn is over and nothing of it is left, it is only a line in the transcript. */
 export class PlansInTray {
-  private known: { readonly of: readonly Plan[]; readonly turn: number; readonly visible: readonly Plan[] } | undefined;
+  private known:
+    | {
+        readonly of: readonly Plan[];
+        readonly turn: number;
+        readonly isOver: boolean;
+        readonly visible: readonly Plan[];
+      }
+    | undefined;
 
   reset(): void {
     this.known = undefined;
   }
 
   visible(transcript: Transcript): readonly Plan[] {
-    const { plans } = transcript.view;
+    const { plans, activity } = transcript.view;
     const turn = lastTurn(transcript);
+    const isOver = activity.state === 'idle';
     // The entries of plans change only together with the plans.
-    if (this.known?.of !== plans || this.known.turn !== turn) {
+    if (this.known?.of !== plans || this.known.turn !== turn || this.known.isOver !== isOver) {
       const past = plansOfEarlierTurns(transcript, turn);
       const visible = plans.filter(
         (plan) =>
-          plan.subagent === undefined && !past.has(plan.planId) && !(plan.type === 'items' && plan.items.length === 0),
+          plan.subagent === undefined &&
+          !past.has(plan.planId) &&
+          !(plan.type === 'items' && (plan.items.length === 0 || (isOver && isDone(plan.items)))),
       );
-      this.known = { of: plans, turn, visible };
+      this.known = { of: plans, turn, isOver, visible };
     }
     return this.known.visible;
   }
+}
+
+function isDone(items: readonly PlanItem[]): boolean {
+  const { done, total } = planProgress(items);
+  return done === total;
 }
 
 /** Returns the ids of plans that haven't changed in this turn. If a turn is longer than the loaded entries, its plans may be in it. */

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import type { Freedom } from '../../src/shared/freedom';
 import type { Plan, SessionView } from '../../src/shared/transcript';
 import { budgetStrip, type BudgetProps } from './budgetStrip';
-import { changesStrip, gapStrip, type ChangesProps } from './changesStrip';
+import { changesStrip, foldedList, gapStrip, openKey, type ChangesProps } from './changesStrip';
 import { lateWorkOf } from '../../src/shared/lateWork';
 import { icon } from '../base/icon';
 import { goalStrip, type GoalProps } from './goalStrip';
@@ -39,7 +40,11 @@ export interface TrayProps
 /** Renders the tray above the composer: everything current that isn't visible in the transcript. */
 export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const queue = props.view.queue;
-  const { files, recordedFrom } = props;
+  const { recordedFrom } = props;
+  // What the user unfolded stays.
+  const isShown = props.areShown && !props.isOpen(openKey, false);
+  const files = isShown ? [] : props.files;
+  const list = isShown ? guard([props.files], () => foldedList(props.files, 'session')) : nothing;
   const isLate = lateWorkOf(props.view).length > 0;
   const asksBudget = props.view.asksBudget === true;
   const isEmpty = props.requests === 0 && props.plans.length === 0 && files.length === 0 && queue.length === 0;
@@ -59,17 +64,18 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
     !hasGap &&
     !props.freedom
   )
-    return nothing;
-  return html`<div class="tray">
-    ${props.freedom ? freedomStrip(props, props.freedom) : nothing}
-    ${props.requests > 0 ? requestsStrip(props) : nothing} ${lateStrip(props)}
-    ${goal ? goalStrip(goal, props) : nothing} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
-    ${files.length > 0 ? changesStrip(props) : nothing} ${hasGap ? gapStrip(recordedFrom) : nothing}
-    ${isExposed ? unprotectedStrip(props) : nothing}
-    ${hasProblems ? problemsStrip(props, props.view.agentName) : nothing}
-    ${scheduled ? scheduledStrip(scheduled, props) : nothing} ${budgetStrip(props.view, props)}
-    ${queue.length > 0 ? queueStrip(props) : nothing}
-  </div>`;
+    return isShown ? html`${list}` : nothing;
+  return html`${list}
+    <div class="tray">
+      ${props.freedom ? freedomStrip(props, props.freedom) : nothing}
+      ${props.requests > 0 ? requestsStrip(props) : nothing} ${lateStrip(props)}
+      ${goal ? goalStrip(goal, props) : nothing} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
+      ${files.length > 0 ? changesStrip(props) : nothing} ${hasGap ? gapStrip(recordedFrom) : nothing}
+      ${isExposed ? unprotectedStrip(props) : nothing}
+      ${hasProblems ? problemsStrip(props, props.view.agentName) : nothing}
+      ${scheduled ? scheduledStrip(scheduled, props) : nothing} ${budgetStrip(props.view, props)}
+      ${queue.length > 0 ? queueStrip(props) : nothing}
+    </div>`;
 }
 
 function freedomStrip(props: TrayProps, freedom: Freedom): TemplateResult {

@@ -50,7 +50,16 @@ function measureLenses(keep) {
 }
 
 /**
- * Measures 200 files written by an agent, from the click on the strip in the chat until their rows are on screen.
+ * Shows the files of the last turn one by one.
+ * @param {import('playwright-core').Frame} frame
+ */
+async function unfoldChanges(frame) {
+  await frame.getByRole('group', { name: 'End of turn' }).last().getByRole('button', { name: 'More' }).click();
+  await frame.getByRole('menuitem', { name: 'Show changed files' }).click();
+}
+
+/**
+ * Measures 200 files written by an agent, from the choice in the menu of the turn's end until their rows are on screen.
  * @param {ChatBench} bench
  * @returns {Promise<number>} milliseconds
  */
@@ -59,10 +68,11 @@ export async function listTime(bench) {
   await bench.turn('files', 200);
   const { frame } = bench;
   if (!frame) throw new Error('No session is open.');
-  const strip = frame.getByRole('button', { name: /^200 files/ });
-  await strip.waitFor({ timeout: 30_000 });
+  await frame.getByRole('group', { name: 'End of turn' }).getByRole('button', { name: 'More' }).click();
+  const entry = frame.getByRole('menuitem', { name: 'Show changed files' });
+  await entry.waitFor();
   const shown = frame.evaluate(measureList);
-  await strip.click();
+  await entry.click();
   return shown;
 }
 
@@ -78,9 +88,11 @@ export async function manyFilesTimes(bench, folder) {
   const { frame } = bench;
   if (!frame) throw new Error('No session is open.');
   const ended = performance.now();
+  await frame.getByText('Changed 2000 files', { exact: true }).waitFor({ timeout: 60_000 });
+  const listed = performance.now() - ended;
+  await unfoldChanges(frame);
   const strip = frame.getByRole('button', { name: /^2000 files/ });
   await strip.waitFor({ timeout: 60_000 });
-  const listed = performance.now() - ended;
   const asked = performance.now();
   await frame.getByRole('button', { name: 'Undo all' }).first().click();
   await strip.waitFor({ state: 'detached', timeout: 120_000 });
