@@ -416,9 +416,9 @@ export class Agent extends Disposable {
 
   private async launch(launch: AgentLaunch, signal: AbortSignal): Promise<void> {
     const { name, guard, log } = this.options;
-    const { secretVariables: asked = [], env } = launch;
+    const { secretVariables: asked = [], secretValues = [], env } = launch;
     const variables = [...this.options.secretVariables, ...asked, ...secretVariablesOf(env)];
-    this.hide(variables.map((variable) => env[variable] ?? ''));
+    this.hide([...variables.map((variable) => env[variable] ?? ''), ...secretValues]);
     signal.throwIfAborted();
     const { remote } = launch;
     if (remote) {

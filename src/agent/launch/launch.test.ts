@@ -156,3 +156,33 @@ test('npx and npm exec run without prompts unless the user decided otherwise', p
   assert.equal(await args('npm', 'run', 'agent'), 'run agent');
   assert.equal(await args('agent', 'npx'), 'npx');
 });
+
+suite('values that the user enters', () => {
+  const asks = { env: { KEY: 'k-${input:key}' }, args: ['--token', '${input:token}', '${input:key}'] };
+
+  test('are in the environment and the arguments, and hidden in logs', posixOnly, async () => {
+    const asked: string[] = [];
+    const askInput = (name: string) => {
+      asked.push(name);
+      return Promise.resolve(`${name}-value`);
+    };
+    const launch = await resolve(asks, { askInput });
+    assert.deepEqual(launch.args, ['--token', 'token-value', 'key-value']);
+    assert.equal(launch.env['KEY'], 'k-key-value');
+    assert.deepEqual(launch.secretValues, ['token-value', 'key-value']);
+    assert.deepEqual(asked, ['token', 'key'], 'Each is asked for once.');
+  });
+
+  test('are needed to start', async () => {
+    const askInput = () => Promise.resolve(undefined);
+    assert.match(
+      (await failure(asks, { askInput })).message,
+      /A needs a value for “token”\. Restart it to enter one\./,
+    );
+  });
+
+  test('are never asked for by a registry', posixOnly, async () => {
+    const launch = await resolve({ ...asks, source: 'registry' }, { askInput: () => assert.fail('It asked.') });
+    assert.equal(launch.args[1], '${input:token}');
+  });
+});

@@ -8,6 +8,7 @@ import { scrubEnvironment } from '../../process/scrubEnvironment';
 import { withoutEditor } from '../../process/withoutEditor';
 import { notFound, SpawnFailure, type AgentLaunch } from '../process/agentProcess';
 import type { AgentSpec } from '../spec/agentSpec';
+import { enteredInputs, type AskInput } from './enteredInputs';
 import { conductorArgs } from '../spec/proxyChain';
 import type { CommandLine } from '../spec/commandLine';
 import { expandVariables, type VariableContext } from '../base/variables';
@@ -21,6 +22,8 @@ export interface LaunchContext {
   readonly userHome: string;
   /** The user's environment, usually from `createShellEnvironment`. */
   environment(): Promise<{ readonly env: Readonly<Record<string, string>> }>;
+  /** Asks for the values of `${input:NAME}`. Without it, there are none. */
+  readonly askInput?: AskInput;
   /** Defaults to this machine's platform. */
   readonly platform?: NodeJS.Platform;
   /** Defaults to this machine's files; used on Windows only. */
@@ -38,6 +41,7 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   const { env: userEnv } = await context.environment();
   // Registry entries are used as shown, because `${env:TOKEN}` in one would expose the user's data.
   const isOwn = spec.source !== 'registry';
+  const inputs = await enteredInputs(spec, context.askInput ?? (() => Promise.resolve(undefined)));
   const spelled = (folder: string) => withUpperDrive(folder, platform);
   const workspaceFolder = context.workspaceFolder === undefined ? undefined : spelled(context.workspaceFolder);
   const expandOwn = expander(spec, {
@@ -47,6 +51,7 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
     env: userEnv,
     pathSeparator: path.sep,
     envIsCaseSensitive: !isWindows,
+    inputs,
   });
 
   const expand = (text: string) => (isOwn ? expandOwn(text) : text);
@@ -63,14 +68,20 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   };
   const locate = (line: CommandLine) => locateProgram({ ...line, env, cwd }, platform, context.files);
   const agent = expandLine({ command: spec.command, args: spec.args });
-  if (!spec.chain) return locate(agent);
+  const secretValues = Object.values(inputs);
+  const secrets = secretValues.length > 0 ? { secretValues } : {};
+  if (!spec.chain) return { ...(await locate(agent)), ...secrets };
   const lines = [...spec.chain.proxies.map(expandLine), agent];
   const chain: AgentLaunch[] = [];
   for (const line of lines) chain.push(await locate(line));
   // The arguments for a batch file are quoted for cmd.exe only, so the conductor has to find that file itself.
   const found = chain.map((one, index) => (one.windowsVerbatimArguments ? (lines[index] ?? one) : one));
   const conductor = expandLine(spec.chain.conductor);
-  return { ...(await locate({ command: conductor.command, args: conductorArgs(conductor, found) })), chain };
+  return {
+    ...(await locate({ command: conductor.command, args: conductorArgs(conductor, found) })),
+    chain,
+    ...secrets,
+  };
 }
 
 /**

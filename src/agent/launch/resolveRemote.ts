@@ -6,13 +6,12 @@ import type { LaunchContext } from './launch';
 import { expandVariables } from '../base/variables';
 import type { CookieJar } from '../remote/cookieJar';
 import { hostOf } from '../remote/linkWords';
-import { inputsOf } from '../remote/remoteInputs';
+import { enteredInputs, type AskInput } from './enteredInputs';
 
 /** What a remote agent's launch needs from the editor. */
 export interface RemoteContext extends Omit<LaunchContext, 'files'> {
   readonly cookies: CookieJar;
-  /** Resolves to a value that the user entered now or earlier; undefined if they enter none. */
-  askInput(name: string): Promise<string | undefined>;
+  readonly askInput: AskInput;
 }
 
 /** Resolves where a remote agent is and what is sent to it; rejects with a `SpawnFailure` if a setting is invalid. */
@@ -21,13 +20,7 @@ export async function resolveRemote(spec: AgentSpec, context: RemoteContext): Pr
   const texts = [writtenUrl, ...Object.values(writtenHeaders)];
   // The login shell is started only if a variable needs it.
   const env = texts.some((text) => text.includes('${env:')) ? (await context.environment()).env : {};
-  const inputs: Record<string, string> = {};
-  for (const name of inputsOf(spec)) {
-    const value = await context.askInput(name);
-    if (value === undefined)
-      throw failure(l10n.t('{0} needs a value for “{1}”. Restart it to enter one.', spec.name, name));
-    inputs[name] = value;
-  }
+  const inputs = await enteredInputs(spec, context.askInput);
   const expand = (text: string) => {
     const { text: expanded, unknown } = expandVariables(text, {
       ...compact({ workspaceFolder: context.workspaceFolder }),

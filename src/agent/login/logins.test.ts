@@ -229,3 +229,19 @@ test('sends keys and gateways in _meta, for one agent as plain text', () => {
   const gateway = { type: 'gateway', baseUrl: 'https://g', headers: { A: 'b' } } as const;
   assert.deepEqual(loginMeta(gateway, quirksOf('')), { gateway: { baseUrl: 'https://g', headers: { A: 'b' } } });
 });
+
+test('a program whose key is asked for starts again with another one', async () => {
+  const script = { initialize: { authMethods: [] }, login: { at: ['session/new'], env: 'LOGIN_KEY' } };
+  const session = harness.start(harness.spec(script, { KEY: '${input:key}' }));
+  session.sendPrompt('kept');
+  await until(session, asksLogin);
+  assert.deepEqual(
+    card(session)!.methods.map(({ name }) => name),
+    ['Enter a token'],
+  );
+  harness.variables = { LOGIN_KEY: 'hunter2secret' };
+  await logins.login(session, 'parley.remoteToken');
+  await until(session, isReady);
+  assert.equal(pidsOf(harness).length, 2);
+  assert.match(text(session), /You:\n {2}kept/);
+});

@@ -14,7 +14,7 @@ import type { AgentLaunch } from '../process/agentProcess';
 import type { AgentSpec } from '../spec/agentSpec';
 import type { LoginAnswer } from '../connection/loginAnswer';
 import { loginInside, loginLaunch } from './loginLaunch';
-import { tokenMethodId } from '../remote/remoteInputs';
+import { tokenMethodId, tokenMethods } from '../remote/remoteInputs';
 import type { RunningAgent } from '../pool/poolParts';
 
 /** Values for an agent's environment, by variable name. */
@@ -75,9 +75,10 @@ export class Logins extends Disposable {
     this.show(spec, { state: 'running', methodId });
     let name = methodId;
     try {
-      if (methodId === tokenMethodId && spec.url !== undefined) {
+      if (methodId === tokenMethodId && tokenMethods(spec).length > 0) {
         const isRenewed = await abortable(this.host.renewInputs(spec, stop.signal), stop.signal);
-        if (isRenewed) this.goOn(spec, 'loggedIn');
+        // A local agent has the old value in its environment.
+        if (isRenewed) this.goOn(spec, spec.url === undefined ? 'startAnew' : 'loggedIn');
         else this.show(spec, { state: 'asked' });
         return;
       }

@@ -10,7 +10,7 @@ import { parseEnvFile } from './envFile';
 import type { SkippedServer, McpServerSpec, McpTransport } from './serverSpec';
 
 /** Where servers are resolved, and the sources for the variables in their settings. */
-export interface McpContext extends LaunchContext {
+export interface McpContext extends Omit<LaunchContext, 'askInput'> {
   /** Absolute. */
   readonly workspaceFolder: string;
   readonly readTextFile: (path: string) => Promise<string>;

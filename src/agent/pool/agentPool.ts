@@ -29,17 +29,18 @@ import type { AgentSpec } from '../spec/agentSpec';
 import { openInAgent } from './openSession';
 import {
   agentOptionsFor,
+  type AgentPoolOptions,
+  type CommandSandbox,
   heldSpec,
   isEndedElsewhere,
   isSandboxed,
   leaseOf,
-  placedSpec,
-  runningAgents,
-  type AgentPoolOptions,
-  type CommandSandbox,
+  loginMethodsOf,
   type Member,
   type PlacedSession,
+  placedSpec,
   type RunningAgent,
+  runningAgents,
   type Slot,
 } from './poolParts';
 import { programKey } from '../spec/programKey';
@@ -250,7 +251,7 @@ export class AgentPool extends Disposable implements SessionOwner {
       if (member.slot === slot && !member.opening) this.leave(session, member);
       throw error;
     }
-    session.agentSide.agentKnown(slot.agent.agentVersion, slot.agent.authMethods);
+    session.agentSide.agentKnown(slot.agent.agentVersion, loginMethodsOf(member.spec, slot.agent));
     return { agent: slot.agent, spec: member.spec, cwd: member.cwd };
   }
 
@@ -384,7 +385,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const { agent } = slot;
     session.agentSide.connecting('starting');
     await abortable(slot.ready, signal);
-    session.agentSide.agentKnown(agent.agentVersion, agent.authMethods);
+    session.agentSide.agentKnown(agent.agentVersion, loginMethodsOf(member.spec, agent));
     session.agentSide.connecting('opening');
     const remembers = await openInAgent(session, agent, member, this.options, signal);
     member.startsFresh = false;

@@ -1,3 +1,4 @@
+import type { AuthMethod } from '../../acp/decode/decodeAuth';
 import type { OfferedCapabilities } from '../../acp/dialect/dialect';
 import type { ClientServices } from '../../session/services';
 import type { InitialOption } from '../../acp/shape/openingSetup';
@@ -13,6 +14,7 @@ import type { Agent } from '../connection/agent';
 import type { AgentLease } from './agentLease';
 import type { AgentOptions } from '../handshake/agentOptions';
 import type { AgentLaunch } from '../process/agentProcess';
+import { tokenMethods } from '../remote/remoteInputs';
 import type { AgentSpec } from '../spec/agentSpec';
 import type { KnownVersions } from './knownVersions';
 import { allOffered } from '../spec/offeredCapabilities';
@@ -123,6 +125,11 @@ export interface RunningAgent {
 /** What a command runs in. Disposed when the command has ended. */
 export interface CommandSandbox extends IDisposable {
   readonly sandbox: Sandbox;
+}
+
+/** Returns how the user can log in to an agent: what it offers, and for a program, entering the values again that its settings ask for. */
+export function loginMethodsOf(spec: AgentSpec, { authMethods }: Pick<Agent, 'authMethods'>): readonly AuthMethod[] {
+  return spec.url === undefined ? [...authMethods, ...tokenMethods(spec)] : authMethods;
 }
 
 /** Returns the options for a process of this agent in this folder. */

@@ -29,6 +29,8 @@ export interface AgentLaunch {
   readonly chain?: readonly AgentLaunch[];
   /** Names of variables in `env` whose values the user entered: secrets. */
   readonly secretVariables?: readonly string[];
+  /** Values that the user entered, wherever they are in the arguments and the environment. They are hidden in logs. */
+  readonly secretValues?: readonly string[];
   /** Where the agent is if it isn't a program of this machine; then `command` is only shown. */
   readonly remote?: RemoteTarget;
   /** What the program runs in; `command` then starts it inside. Ends with the agent. */

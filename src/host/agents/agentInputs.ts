@@ -10,7 +10,7 @@ import { askText } from '../ui/quickInput';
 const prefix = 'parley.agentInput:';
 
 /**
- * Values that the user entered for `${input:NAME}` in the URL or headers of an agent. Asks once, then stores the value
+ * Values that the user entered for `${input:NAME}` in the settings of an agent. Asks once, then stores the value
  * in the editor's secret storage, bound to the agent's exact definition, so that another URL doesn't get it.
  */
 export class AgentInputs {

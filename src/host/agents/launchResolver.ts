@@ -70,6 +70,7 @@ export class LaunchResolver {
     }
     return resolveLaunch(spec, {
       ...place,
+      askInput: (name) => this.inputs.get(spec, name),
       // The built-in agent doesn't use the shell environment, so the first start doesn't wait for it.
       environment:
         spec.source === 'builtin' ? () => Promise.resolve({ env: definedOnly(process.env) }) : () => this.environment(),
