@@ -240,6 +240,7 @@ export class Parley extends Disposable {
           allowed: () => settings.sandboxFolders,
           passed: () => settings.sandboxEnvironment,
           toolsPort: (spec) => ide.portFor(spec),
+          serverPorts: (spec, cwd) => mcp.servers.portsFor(spec, [cwd]),
           environment,
           knownGit: (folders) => knownPrograms.placesOf(folders),
           log,

@@ -20,7 +20,7 @@ const innerProxyPort = 3128;
 export function innerLine(
   { file, args }: Pick<WrappedCommand, 'file' | 'args'>,
   setEnvironment: string,
-  { mode, localPorts }: Pick<SandboxPolicy, 'mode' | 'localPorts'>,
+  { mode, localPorts, askedPorts = [] }: Pick<SandboxPolicy, 'mode' | 'localPorts' | 'askedPorts'>,
   platform: NodeJS.Platform,
   limited = '',
 ): string {
@@ -30,9 +30,10 @@ export function innerLine(
   // What agents start inside is reached directly. Addresses of private networks are asked about like all others.
   const direct = 'localhost,127.0.0.1,::1';
   const environment = `export NO_PROXY=${direct} no_proxy=${direct} NODE_USE_ENV_PROXY=1`;
-  if (localPorts.length === 0) return `${environment}; ${command}`;
+  const ports = [...localPorts, ...askedPorts];
+  if (ports.length === 0) return `${environment}; ${command}`;
   const user = 'parley_proxy="${HTTP_PROXY#*://}"; parley_proxy="${parley_proxy%@*}"';
-  const forwarders = localPorts.map(
+  const forwarders = ports.map(
     (port) =>
       `{ socat -d -d TCP4-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork ` +
       `"PROXY:localhost:127.0.0.1:${port},proxyport=${innerProxyPort},proxyauth=$parley_proxy" </dev/null 2>&1 >/dev/null & } | ` +

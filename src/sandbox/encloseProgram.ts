@@ -58,8 +58,10 @@ export interface EncloseOptions {
   readonly hidden?: HiddenPlaces;
   /** Names of the user's variables that the agent gets besides those that every one does. */
   readonly passed?: readonly string[];
-  /** Ports of Parley's own servers. */
+  /** Ports of Parley's own servers, and of those that the user has configured for agents. */
   readonly localPorts: readonly number[];
+  /** Ports of servers on this machine that somebody else has configured, such as a workspace. */
+  readonly askedPorts?: readonly number[];
   readonly keeperPath: string;
   /** The environment of the user's programs. */
   readonly userEnv: Readonly<Record<string, string>>;
@@ -158,6 +160,7 @@ export async function encloseProgram<P extends Program>(
     programs: [...commands.flat(), keeperPath, process.execPath],
     leftOut: leftOutOf(rules),
     localPorts,
+    ...compact({ askedPorts: options.askedPorts }),
   });
   const sandbox = await startSandbox({
     policy,

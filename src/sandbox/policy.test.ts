@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { posixOnly } from '../../test/unit-support/platform';
 import { tempFolder } from '../../test/unit-support/tempFolder';
@@ -80,6 +80,30 @@ test('servers of the user’s own environment are reached without asking', posix
   assert.ok(!policy.hosts.some((host) => host.startsWith('x:')));
 });
 
+test('servers on this machine that an agent’s settings name are asked about', posixOnly, (context) => {
+  const home = tempFolder(context);
+  const askedBy = (name: string, text: string, more: Partial<PolicyFacts> = {}) => {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    writeFileSync(join(home, name), text);
+    return policyOf({ ...facts, commands: [['codex']], home, ...more }).askedPorts;
+  };
+  const model = 'base_url = "http://localhost:8000/v1"\nother = "http://127.0.0.1:7/"\nthird = "https://a.example:9"';
+  assert.deepEqual(askedBy('.codex/config.toml', model), [8000, 7]);
+  assert.deepEqual(askedBy('.codex/config.toml', model, { askedPorts: [5], localPorts: [7] }), [5, 8000]);
+  assert.equal(askedBy('.codex/config.toml', model, { mode: 'files', askedPorts: [5] }), undefined);
+  assert.deepEqual(askedBy('.codex/config.toml', 'model_provider = "ollama"'), [11_434]);
+  const goose = { commands: [['goose']] as const };
+  assert.deepEqual(askedBy('.config/goose/config.yaml', 'GOOSE_PROVIDER: ollama\n', goose), [11_434]);
+  const opencode = { commands: [['opencode']] as const };
+  const baseUrl = '{ "options": { "baseURL": "http://127.0.0.1:1234/v1" } }';
+  assert.deepEqual(askedBy('.config/opencode/opencode.json', baseUrl, opencode), [1234]);
+  const claude = { commands: [['claude']] as const };
+  assert.deepEqual(
+    askedBy('.claude.json', '{ "mcpServers": { "a": { "url": "http://[::1]:3000/mcp" } } }', claude),
+    [3000],
+  );
+});
+
 test('guarded places stay read-only, and secrets unreadable, at any depth', posixOnly, (context) => {
   const folder = tempFolder(context);
   for (const path of ['.git/hooks', '.git/modules/sub/hooks', 'a/b/.husky', 'node_modules/x/.husky']) {
@@ -156,6 +180,8 @@ test('words of a command stay words for the shell inside', () => {
     innerLine(command, '', { mode: 'filesAndNetwork', localPorts: [99] }, 'linux'),
     /TCP4-LISTEN:99,bind=127\.0\.0\.1/,
   );
+  const asked = { mode: 'filesAndNetwork', localPorts: [], askedPorts: [98] } as const;
+  assert.match(innerLine(command, '', asked, 'linux'), /TCP4-LISTEN:98,/);
   assert.doesNotMatch(innerLine(command, '', { mode: 'filesAndNetwork', localPorts: [99] }, 'darwin'), /socat/);
 });
 

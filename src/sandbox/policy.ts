@@ -6,7 +6,7 @@ import { compact } from '../shared/decodeValue';
 import type { CommittedFile, FolderLink, HoldingMode, SandboxPolicy } from '../shared/sandbox';
 import { holdsNetwork } from '../shared/sandboxMode';
 import { cacheLayers } from './caches/packageCaches';
-import { configuredServers } from './configuredServers';
+import { configuredServers, portsInSettings } from './configuredServers';
 import { readableInHome, readableInTemporary } from './homePlaces';
 import { isBelow } from '../shared/isBelow';
 import { heldPrograms } from './heldPrograms';
@@ -45,8 +45,10 @@ export interface PolicyFacts {
   readonly alsoReadable?: readonly string[];
   /** Links through which the folders were opened. */
   readonly links?: readonly FolderLink[];
-  /** Ports of Parley's own servers. */
+  /** Ports of Parley's own servers, and of those that the user has configured for agents. */
   readonly localPorts: readonly number[];
+  /** Ports of servers on this machine that somebody else has configured, such as a workspace. */
+  readonly askedPorts?: readonly number[];
   /** Programs and scripts that run inside. Set if only known places of the home folder are visible. */
   readonly programs?: readonly string[];
   /** Names of the user's variables that stay outside. */
@@ -103,6 +105,11 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
   ];
   const unreadable = ownAccount ? [] : secrets.filter((path) => !isPartOf(path, state));
   const configured = holdsNetwork(mode) ? configuredServers(env) : [];
+  const localPorts = [
+    ...new Set([...facts.localPorts, ...configured.flatMap(({ port, isLocal }) => (isLocal ? port : []))]),
+  ];
+  const named = holdsNetwork(mode) ? [...(facts.askedPorts ?? []), ...portsInSettings(state)] : [];
+  const askedPorts = [...new Set(named)].filter((port) => !localPorts.includes(port));
   return {
     mode,
     folders,
@@ -132,9 +139,8 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
         ...configured.flatMap(({ host, port, isLocal }) => (isLocal ? [] : `${host}:${port}`)),
       ]),
     ],
-    localPorts: [
-      ...new Set([...facts.localPorts, ...configured.flatMap(({ port, isLocal }) => (isLocal ? port : []))]),
-    ],
+    localPorts,
+    ...(askedPorts.length > 0 ? { askedPorts } : {}),
   };
 }
 

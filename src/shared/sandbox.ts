@@ -72,6 +72,8 @@ export interface SandboxPolicy {
   readonly hosts: readonly string[];
   /** Ports of servers on this machine that can be reached. */
   readonly localPorts: readonly number[];
+  /** Ports of servers on this machine that can be reached if the user allows it at the first connection. */
+  readonly askedPorts?: readonly number[];
 }
 
 /** A program with its arguments, on Windows perhaps as one quoted line for `cmd.exe`. `env` is its whole environment. */

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { encloseProgram } from '../../src/sandbox/encloseProgram';
@@ -29,6 +31,11 @@ void describe('what a sandbox refuses', inSandbox, () => {
     return { home, project };
   }
 
+  function own(project: string, userEnv: Readonly<Record<string, string>>) {
+    const nothing = { inner: [], packages: false, localPorts: [] };
+    return { ...nothing, folders: [project], userEnv, isUsersChoice: true, keeperPath };
+  }
+
   /** Runs a line in a sandbox and resolves to what it printed, and to what Parley says about it. */
   async function refused(
     context: TestContext,
@@ -38,16 +45,7 @@ void describe('what a sandbox refuses', inSandbox, () => {
     const { home, project } = place(context);
     const userEnv = { PATH: pathForSandbox, HOME: home };
     const program = { command: '/bin/sh', args: ['-c', `exec 2>&1; ${line({ home, project })}`], env: userEnv };
-    const enclosed = await encloseProgram(program, {
-      mode,
-      folders: [project],
-      inner: [],
-      packages: false,
-      localPorts: [],
-      userEnv,
-      isUsersChoice: true,
-      keeperPath,
-    });
+    const enclosed = await encloseProgram(program, { ...own(project, userEnv), mode });
     const { sandbox } = enclosed;
     endBeforeRemoval(context, () => sandbox.dispose());
     const { env } = enclosed;
@@ -106,6 +104,39 @@ void describe('what a sandbox refuses', inSandbox, () => {
       const { project, said, output } = await refused(context, 'files', () => line);
       assert.deepEqual(said, [{ kind: 'write', path: join(project, '.git', 'config') }], output);
     });
+
+  void it('asks about a local model that the agent’s own settings name', async (context) => {
+    const server = createServer((_request, response) => response.end('from the model'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    context.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const { home, project } = place(context);
+    mkdirSync(join(home, '.codex'));
+    writeFileSync(join(home, '.codex', 'config.toml'), `base_url = "http://127.0.0.1:${port}/v1"\n`);
+    const codex = join(home, '.local', 'bin', 'codex');
+    mkdirSync(dirname(codex), { recursive: true });
+    const request = `fetch('http://127.0.0.1:${port}/').then((it) => it.text()).then(console.log, () => console.log('none'))`;
+    writeFileSync(codex, `#!/bin/sh\nexec ${node} -e "${request}"\n`, { mode: 0o755 });
+    const userEnv = { PATH: pathForSandbox, HOME: home };
+    for (const allow of [false, true]) {
+      const enclosed = await encloseProgram(
+        { command: codex, args: [], env: userEnv },
+        { ...own(project, userEnv), mode: 'filesAndNetwork' },
+      );
+      const { sandbox, env } = enclosed;
+      endBeforeRemoval(context, () => sandbox.dispose());
+      const asked = new Set<string>();
+      sandbox.askHost = ({ host, port: at }) => {
+        asked.add(`${host}:${at}`);
+        return Promise.resolve({ allow });
+      };
+      const child = spawn(enclosed.command, enclosed.args, { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      assert.equal(await text(child.stdout), allow ? 'from the model\n' : 'none\n');
+      assert.deepEqual([...asked], [`127.0.0.1:${port}`]);
+      sandbox.ended();
+    }
+  });
 
   void it('tells that keys are hidden', async (context) => {
     const line = () => 'git ls-remote ssh://git@127.0.0.1:9/a/b.git';

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { resolveServers, type McpTransports, type ResolvedServers } from '../../agent/mcp/resolveServers';
 import { joinServers, parseServers, type McpServerSpec, type ParsedServers } from '../../agent/mcp/serverSpec';
+import { localPort } from '../../sandbox/configuredServers';
 import type { AskInChat } from '../consent/chatQuestion';
 import type { Settings } from '../settings/settings';
 import { McpConsent } from './mcpConsent';
@@ -12,13 +13,16 @@ import { readMcpFiles, userMcpJson, type McpFile } from './mcpFiles';
 import { McpInputs } from './mcpInputs';
 
 export interface McpServersOptions {
-  readonly settings: Pick<Settings, 'mcpServers' | 'useMcpJson'>;
+  readonly settings: Pick<Settings, 'mcpServers' | 'mcpServersOfUser' | 'useMcpJson'>;
   readonly memory: vscode.Memento;
   readonly secrets: vscode.SecretStorage;
   readonly globalStorage: vscode.Uri;
   /** The environment of the user's terminal programs. */
   readonly environment: () => Promise<{ readonly env: Readonly<Record<string, string>> }>;
 }
+
+/** How many ports of servers a sandbox has at most: each has a process in each command. */
+const mostPorts = 8;
 
 /** The MCP servers of a session: those of `parley.mcpServers` and, if the user agrees, those of `mcp.json`. */
 export class McpServers {
@@ -66,6 +70,30 @@ export class McpServers {
     return { ...resolved, skipped: [...skipped, ...allowed.skipped, ...resolved.skipped] };
   }
 
+  /**
+   * Resolves to the ports of servers on this machine that sessions in these folders may get: those of the user's own settings, and the
+   * others, which a workspace could name.
+   */
+  async portsFor(
+    { mcp }: AgentSpec,
+    folders: readonly string[],
+  ): Promise<{ readonly ofUser: readonly number[]; readonly others: readonly number[] }> {
+    const { settings, globalStorage } = this.options;
+    if (!vscode.workspace.isTrusted || mcp === false) return { ofUser: [], others: [] };
+    const [folder = homedir()] = folders;
+    const files = settings.useMcpJson === 'never' ? [] : await this.readFiles(folders);
+    const ownPath = userMcpJson(globalStorage);
+    const ofUser = portsOf([
+      ...parseServers(settings.mcpServersOfUser, '').servers,
+      ...files.flatMap(({ path, servers }) => (path === ownPath ? servers : [])),
+    ]);
+    const all = portsOf([
+      ...parseServers(settings.mcpServers(vscode.Uri.file(folder)), '').servers,
+      ...files.flatMap(({ servers }) => servers),
+    ]);
+    return { ofUser, others: all.filter((port) => !ofUser.includes(port)) };
+  }
+
   /** Forgets what the user entered and agreed to. The next session asks again. */
   async forgetAnswers(): Promise<void> {
     await Promise.all([this.inputs.forget(), this.consent.forget()]);
@@ -109,4 +137,11 @@ export class McpServers {
     const input = file?.inputs.find((one) => one.id === id);
     return file && input ? this.inputs.get(file.path, input, server, signal) : Promise.resolve(undefined);
   }
+}
+
+function portsOf(servers: readonly McpServerSpec[]): readonly number[] {
+  const ports = servers.flatMap(({ transport }) =>
+    transport.type === 'stdio' ? [] : (localPort(transport.url) ?? []),
+  );
+  return [...new Set(ports)].slice(0, mostPorts);
 }

@@ -41,6 +41,7 @@ function machine(t: TestContext) {
     allowed: () => [],
     passed: () => ['PASSED'],
     toolsPort: () => Promise.resolve(undefined),
+    serverPorts: () => Promise.resolve({ ofUser: [7001], others: [7002] }),
     environment: () => Promise.resolve({ env }),
     log: { info: () => undefined },
   });
@@ -89,4 +90,14 @@ test('a sandboxed agent gets only the variables that are passed', onLinux, async
   assert.deepEqual(await leftOut({}), ['GITHUB_TOKEN', 'MINE']);
   assert.deepEqual(await leftOut({ env: { MINE: 'secret' } }), ['GITHUB_TOKEN']);
   assert.deepEqual(await leftOut({ env: { MINE: 'secret' }, isOfWorkspace: true }), ['GITHUB_TOKEN', 'MINE']);
+});
+
+test('ports of the user’s MCP servers are open, and others are asked about', onLinux, async (t) => {
+  const { start } = machine(t);
+  const portsOf = async (sandbox: 'files' | 'filesAndNetwork') => {
+    const { localPorts, askedPorts } = (await start({ sandbox })).sandbox!.policy;
+    return { localPorts, askedPorts };
+  };
+  assert.deepEqual(await portsOf('files'), { localPorts: [], askedPorts: undefined });
+  assert.deepEqual(await portsOf('filesAndNetwork'), { localPorts: [7001], askedPorts: [7002] });
 });

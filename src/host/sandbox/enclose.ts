@@ -48,6 +48,11 @@ export interface EncloseNeeds {
   readonly passed: () => readonly string[];
   /** Resolves to the port of the editor's tools, if the agent gets them. */
   readonly toolsPort: (spec: AgentSpec) => Promise<number | undefined>;
+  /** Resolves to the ports of MCP servers on this machine that sessions in a folder may get. */
+  readonly serverPorts: (
+    spec: AgentSpec,
+    cwd: string,
+  ) => Promise<{ readonly ofUser: readonly number[]; readonly others: readonly number[] }>;
   /** Resolves to the environment of the user's programs. */
   readonly environment: () => Promise<{ readonly env: Readonly<Record<string, string>> }>;
   /** Resolves to the repositories of folders that were there before the first session. */
@@ -65,6 +70,7 @@ export function createEnclose({
   allowed,
   passed,
   toolsPort,
+  serverPorts,
   environment,
   knownGit,
   log,
@@ -76,6 +82,7 @@ export function createEnclose({
     const { encloseProgram } = await import('../../sandbox/sandboxes');
     const isUsersChoice = spec.source !== 'registry' && spec.isOfWorkspace !== true;
     const port = holdsNetwork(mode) ? await toolsPort(spec) : undefined;
+    const servers = holdsNetwork(mode) ? await serverPorts(spec, cwd) : { ofUser: [], others: [] };
     const inPlace = copy ? { ...launch, cwd: copy.cwd } : launch;
     return encloseProgram(inPlace, {
       mode,
@@ -93,7 +100,8 @@ export function createEnclose({
       allowed: allowed(),
       // A workspace and a registry could name any variable of the user.
       passed: [...passed(), ...(isUsersChoice ? Object.keys({ ...spec.chain?.env, ...spec.env }) : [])],
-      localPorts: port === undefined ? [] : [port],
+      localPorts: [...(port === undefined ? [] : [port]), ...servers.ofUser],
+      askedPorts: servers.others,
       userEnv: scrubEnvironment((await environment()).env),
       isUsersChoice,
       keeperPath: keeperPath(extensionPath),

@@ -31,7 +31,13 @@ export function policyWords(
     homes = [],
     leftOut = [],
     layers = [],
+    localPorts,
+    askedPorts = [],
   } = policy;
+  const ports = [
+    ...localPorts.map((port) => `127.0.0.1:${port}`),
+    ...askedPorts.map((port) => l10n.t('{0} after a question', `127.0.0.1:${port}`)),
+  ];
   const paths = (list: readonly string[]) =>
     listWords(list.map((path) => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path)));
   const profile = [
@@ -46,7 +52,9 @@ export function policyWords(
     { label: l10n.t('Can’t read'), detail: [paths(unreadable), ...profile].filter(Boolean).join(', ') },
     {
       label: l10n.t('Can connect to'),
-      detail: holdsNetwork(mode) ? listWords(hosts) : l10n.t('Every host'),
+      detail: holdsNetwork(mode)
+        ? [listWords(hosts), listWords(ports)].filter(Boolean).join(', ')
+        : l10n.t('Every host'),
     },
     {
       label: l10n.t('Limits'),

@@ -358,6 +358,11 @@ export class Settings extends Disposable {
     return this.get('mcpServers', folder);
   }
 
+  /** What the user's own settings have of `parley.mcpServers`, without the workspace's. */
+  get mcpServersOfUser(): unknown {
+    return inspect('mcpServers').globalValue;
+  }
+
   /** All of Parley's settings as they are in this window, for a support bundle, which hides what is secret in them. */
   get forSupport(): Readonly<Record<string, unknown>> {
     return { parley: vscode.workspace.getConfiguration(undefined, null).get('parley') };
