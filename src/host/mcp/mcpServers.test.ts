@@ -8,7 +8,7 @@ import { tempFolder } from '../../../test/unit-support/tempFolder';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { McpServers } from './mcpServers';
 
-test('ports of the user’s own servers are told from those that a workspace names', async (t) => {
+test('ports of the user’s servers are told from those of a workspace', async (t) => {
   const root = tempFolder(t);
   const [project, storage] = [join(root, 'project'), join(root, 'User', 'globalStorage', 'parley')];
   const write = (path: string, servers: object) => {

@@ -92,7 +92,7 @@ test('a sandboxed agent gets only the variables that are passed', onLinux, async
   assert.deepEqual(await leftOut({ env: { MINE: 'secret' }, isOfWorkspace: true }), ['GITHUB_TOKEN', 'MINE']);
 });
 
-test('ports of the user’s MCP servers are open, and others are asked about', onLinux, async (t) => {
+test('the user’s MCP servers are reached, and others asked about', onLinux, async (t) => {
   const { start } = machine(t);
   const portsOf = async (sandbox: 'files' | 'filesAndNetwork') => {
     const { localPorts, askedPorts } = (await start({ sandbox })).sandbox!.policy;
