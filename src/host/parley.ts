@@ -20,7 +20,7 @@ import { AgentWork } from './base/agentWork';
 import type { ClosedSessions } from './base/closedSessions';
 import { Branches } from './branches/branches';
 import { ActionDesk, type ActionName, type Actions } from './base/actions';
-import { joinFeatures, type CommandId, type Commands } from './base/feature';
+import { joinFeatures, type CommandId, type Commands, type Feature } from './base/feature';
 import { fileRoots } from './base/folders';
 import { chatFeature } from './chat/feature';
 import type { Checkpoints } from './checkpoints/checkpoints';
@@ -128,19 +128,14 @@ import { WorktreeSetup } from './worktrees/worktreeSetup';
 
 /** The whole extension: creates its parts, connects them, and disposes of them. */
 export class Parley extends Disposable {
+  /** What is stored about sessions and their changes. */
+  readonly records: { readonly sessions: SessionStore; readonly review: Review };
   private readonly pool: AgentPool;
   private readonly closed: ClosedSessions;
   private readonly terminals: HostTerminals;
-  private readonly review: Review;
-  private readonly checkpoints: Checkpoints;
-  private readonly sessions: SessionStore;
   private readonly windows: StorageWindows;
-  private readonly board: WindowBoard;
-  private readonly usage: UsageStore;
-  private readonly tries: TryStore;
   private readonly asked: AskedSessions;
-  private readonly sessionList: { finishNow(): void };
-  private readonly proposals: { flushNow(): Promise<void> };
+  private readonly features: Pick<Required<Feature>, 'flushNow' | 'flush'>;
 
   /** Each part takes only parts created before it. */
   constructor(context: vscode.ExtensionContext) {
@@ -256,7 +251,9 @@ export class Parley extends Disposable {
     );
     this.pool = pool;
     this.register(new FailedCalls({ pool }));
-    work.join(this.register(new NewRepositories({ pool, known: knownPrograms, report: report('New repositories') })));
+    const newRepositories = this.register(
+      new NewRepositories({ pool, known: knownPrograms, report: report('New repositories') }),
+    );
     this.closed = closed;
     this.asked = this.register(
       new AskedSessions({
@@ -278,19 +275,15 @@ export class Parley extends Disposable {
     const ownTerminals = heldTerminals(pool, this.terminals);
     const setup = new WorktreeSetup(ownTerminals);
     const copies = new OwnCopies({ settings, setUp: (...command) => setup.run(...command) });
-    work.join(setup);
     const storage = storagePlace(context.storageUri?.fsPath, globalStorage);
     const windows = this.register(new StorageWindows(storage));
     this.windows = windows;
     const troubles = tellTroubles((text) => log.warn(text));
     const place = { storage, windows, troubles };
     const usage = this.register(new UsageStore(join(globalStorage, 'usage'), { now: () => Date.now(), troubles }));
-    this.usage = usage;
     const review = this.register(
       new Review(pool, place, report('Review'), { act, revealsNext: () => settings.revealsNextChange }),
     );
-    work.join(review);
-    this.review = review;
     const branches = this.register(new Branches());
     const sessions = this.register(
       new SessionStore(pool, join(storage, 'sessions'), {
@@ -300,7 +293,8 @@ export class Parley extends Disposable {
         branchOf: (cwd) => branches.of(cwd)?.branch,
       }),
     );
-    this.sessions = sessions;
+
+    this.records = { sessions, review };
 
     // The pages, and everything that users do.
     const required = () => strictestMode(settings.sandboxOfWorkspace, permissions.policy.sandbox);
@@ -330,7 +324,6 @@ export class Parley extends Disposable {
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
     const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;
     const board = this.register(new WindowBoard(join(globalStorage, 'board')));
-    this.board = board;
     const loginServices = { pool, catalog, scratch, choices, pages, logins, loginSecrets };
     const checkpoints = checkpointsFeature({
       pool,
@@ -344,7 +337,6 @@ export class Parley extends Disposable {
       mergeAgain: (...all) => mergeEditors.resume(...all),
       report: report('Checkpoints'),
     });
-    this.checkpoints = checkpoints.checkpoints;
     const library = this.register(new PromptLibrary(join(globalStorage, 'prompts'), report('Prompts')));
     const prompts = promptsFeature({
       library,
@@ -363,7 +355,6 @@ export class Parley extends Disposable {
       }),
     );
     const tries = this.register(new TryStore(join(storage, 'tries'), troubles));
-    this.tries = tries;
     const bringer = new ChangeBringer({
       review,
       backUp,
@@ -388,9 +379,7 @@ export class Parley extends Disposable {
       schedule,
       act,
     });
-    this.sessionList = sessionList;
-    const proposals = proposalsFeature({ pool, review, work, place, log });
-    this.proposals = proposals;
+    const proposals = proposalsFeature({ pool, review, place, log });
     const openKnown = async (key: SessionKey, show?: (key: SessionKey) => void | Promise<void>) => {
       const listing = sessions.stored.find((one) => one.key === key);
       const open = pool.sessions.find((one) => one.key === key)?.transcript.view;
@@ -412,9 +401,21 @@ export class Parley extends Disposable {
       act,
       log,
     });
-    const { messages, commands, actions } = this.register(
+    const features = this.register(
       joinFeatures(
+        // These come first, so that open sessions are still open in the next window.
+        sessionList,
+        { flushNow: () => board.leave() },
+        {
+          flushNow: () => {
+            const stored = sessions.flushNow();
+            sessions.dispose();
+            return stored;
+          },
+        },
         workspaceSettings,
+        { around: newRepositories },
+        inWorktrees,
         mcp,
         agents,
         reviewFeature({ extensionUri, pool, pages, knownAgents, review, memory, act, log }),
@@ -448,7 +449,7 @@ export class Parley extends Disposable {
         awakeFeature({ pool, pages, settings, log }),
         followFeature({ pool, pages, report: report('Follow') }),
         attentionFeature({ pool, pages, settings, osNotifier }),
-        rulesPageFeature({ pool, closed, pages, permissions, extensionUri, memory: globalMemory, log }),
+        rulesPageFeature({ pool, pages, permissions, extensionUri, memory: globalMemory, log }),
         usageFeature({
           extensionUri,
           pool,
@@ -472,7 +473,6 @@ export class Parley extends Disposable {
           log,
         }),
         newSessionFeature({ pool, catalog, scratch, choices, pages, sandbox: sandboxChoices, memory, act }),
-        inWorktrees,
         triesFeature({
           extensionUri,
           pool,
@@ -510,7 +510,6 @@ export class Parley extends Disposable {
           defaults: defaultSandbox,
           required,
         }),
-        sessionList,
         linksFeature({ ...loginServices, sessions, board, worktrees, log }),
         loginFeature(loginServices),
         providersFeature({
@@ -535,6 +534,10 @@ export class Parley extends Disposable {
         }),
       ),
     );
+    this.features = features;
+    const { messages, commands, actions } = features;
+    features.around.forEach((part) => work.join(part));
+    this.register(closed.onDidClose((session) => features.forget(session)));
     const done: Actions<ActionName> = actions;
     desk.join(done);
     const handlers: Handlers<IntentType> = messages;
@@ -549,20 +552,12 @@ export class Parley extends Disposable {
   /** Stops every agent and every terminal. Resolves once all have exited. */
   async stop(): Promise<void> {
     this.closed.windowCloses();
-    // Comes first, so that open sessions are still open in the next window. That window doesn't wait for this one, and
-    // the editor ends this process a few milliseconds after calling, whatever is awaited.
-    this.sessionList.finishNow();
-    this.board.leave();
-    const stored = this.sessions.flushNow();
-    this.review.flushNow();
-    this.checkpoints.flushNow();
-    const counted = this.usage.flushNow();
-    const proposed = this.proposals.flushNow();
-    const tried = this.tries.flushNow();
-    this.sessions.dispose();
-    await Promise.all([stored, counted, proposed, tried, this.pool.stopAll(), this.terminals.stopAll()]);
+    // Comes first: the next window doesn't wait for this one, and the editor ends this process a few milliseconds after
+    // calling, whatever is awaited.
+    const written = this.features.flushNow();
+    await Promise.all([written, this.pool.stopAll(), this.terminals.stopAll()]);
     // Agents may have written files until they exited.
-    await Promise.all([this.review.flush(), this.checkpoints.flush()]);
+    await this.features.flush();
     // From here on, another window may restore the stored sessions.
     this.windows.leave();
     this.dispose();

@@ -127,11 +127,11 @@ export class ProductWindow {
   }
 
   get store() {
-    return this.product['sessions'];
+    return this.product.records.sessions;
   }
 
   get review() {
-    return this.product['review'];
+    return this.product.records.review;
   }
 
   stop(): Promise<void> {

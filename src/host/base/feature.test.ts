@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
+import type { SessionKey } from '../../shared/ids';
+import type { ClosedSession } from './closedSessions';
 import { commandTable, joinFeatures, joinTables, type Commands, type TitledCommand } from './feature';
 
 const nothing = () => undefined;
@@ -17,6 +19,35 @@ suite('features', () => {
     assert.deepEqual(whole, { 'parley.openChat': open, 'parley.closeSession': close });
     const handlers: { readonly openLink: () => undefined } = messages;
     assert.deepEqual(Object.keys(handlers), ['openLink']);
+  });
+
+  test('write before the first one ends, and hear of closed sessions', async () => {
+    const seen: string[] = [];
+    const feature = (name: string, problem?: Error) => ({
+      flushNow: async () => {
+        seen.push(`${name} begins`);
+        if (problem) throw problem;
+        await Promise.resolve();
+        seen.push(`${name} ends`);
+      },
+      flush: () => Promise.resolve(seen.push(`${name} ends for good`)),
+      forget: ({ key }: ClosedSession) => void seen.push(`${name} forgets ${key}`),
+      dispose: () => void seen.push(`${name} is gone`),
+    });
+    const joined = joinFeatures(feature('a', new Error('The disk is full.')), none, feature('b'));
+    await assert.rejects(joined.flushNow(), /The disk is full/);
+    assert.deepEqual(seen.splice(0), ['a begins', 'b begins', 'b ends']);
+    await joined.flush();
+    joined.forget({ key: 's' as SessionKey, endsWithWindow: false });
+    joined.dispose();
+    assert.deepEqual(seen, [
+      'a ends for good',
+      'b ends for good',
+      'a forgets s',
+      'b forgets s',
+      'b is gone',
+      'a is gone',
+    ]);
   });
 
   test('with a command twice, or without one, are type errors', () => {

@@ -1,5 +1,7 @@
 import type titles from '../../../package.nls.json';
 import type { ActionName, Actions } from './actions';
+import type { WorkPart } from './agentWork';
+import type { ClosedSession } from './closedSessions';
 
 type TitleKey = keyof typeof titles;
 
@@ -43,6 +45,17 @@ export interface Feature {
   readonly commands?: object;
   /** What it does for other features, by name. */
   readonly actions?: object;
+  /** What it does around the work of agents. */
+  readonly around?: WorkPart;
+  /** Forgets what it has for a session that was closed. */
+  forget?(session: ClosedSession): void;
+  /**
+   * Writes what the next window needs. What must not be lost is written before this returns, because the editor ends a window that reloads a
+   * few milliseconds later, and the rest until the promise resolves.
+   */
+  flushNow?(): Promise<unknown> | void;
+  /** Writes what came in the meantime, once all agents have exited. */
+  flush?(): Promise<unknown>;
   dispose?(): void;
 }
 
@@ -69,19 +82,28 @@ type TablesOf<Features extends readonly Feature[], Name extends 'messages' | 'co
   [Index in keyof Features]: Features[Index] extends { readonly [Key in Name]: infer Table } ? Table : object;
 };
 
-/** Joins the messages, the commands, and the actions of all features, and disposes of the features, the last one first. */
+/** Joins all that features have. They write in their order, and are disposed of in the opposite one. */
 export function joinFeatures<Features extends readonly Feature[]>(
   ...features: Features
 ): {
   readonly messages: Joined<TablesOf<Features, 'messages'>>;
   readonly commands: Joined<TablesOf<Features, 'commands'>>;
   readonly actions: Joined<TablesOf<Features, 'actions'>>;
+  readonly around: readonly WorkPart[];
+  forget(session: ClosedSession): void;
+  flushNow(): Promise<void>;
+  flush(): Promise<void>;
   dispose(): void;
 } {
   return {
     messages: Object.assign({}, ...features.map(({ messages }) => messages)) as Joined<TablesOf<Features, 'messages'>>,
     commands: Object.assign({}, ...features.map(({ commands }) => commands)) as Joined<TablesOf<Features, 'commands'>>,
     actions: Object.assign({}, ...features.map(({ actions }) => actions)) as Joined<TablesOf<Features, 'actions'>>,
+    around: features.flatMap(({ around }) => around ?? []),
+    forget: (session) => features.forEach((feature) => feature.forget?.(session)),
+    // Each begins before the first one ends, and also if another one fails.
+    flushNow: async () => void (await Promise.all(features.map(async (feature) => feature.flushNow?.()))),
+    flush: async () => void (await Promise.all(features.map(async (feature) => feature.flush?.()))),
     dispose: () => [...features].reverse().forEach((feature) => feature.dispose?.()),
   };
 }

@@ -9,5 +9,12 @@ export function checkpointsFeature(needs: CheckpointServices) {
     'parley.rewind': () => returnToMessage(needs.pages, (session, turn) => checkpoints.canRestore(session, turn)),
   });
   const commands = joinTables(checkpoints.commands, rewind);
-  return { checkpoints, messages: checkpoints.handlers, commands, dispose: () => checkpoints.dispose() };
+  return {
+    checkpoints,
+    messages: checkpoints.handlers,
+    commands,
+    flushNow: () => checkpoints.flushNow(),
+    flush: () => checkpoints.flush(),
+    dispose: () => checkpoints.dispose(),
+  };
 }

@@ -1,6 +1,5 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { DisposableStore } from '../../shared/disposable';
-import type { AgentWork } from '../base/agentWork';
 import { commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import { inSession, type Handlers } from '../pages/handlers';
@@ -15,19 +14,17 @@ import { ProposalTexts } from './proposalTexts';
 export interface ProposalsNeeds {
   readonly pool: AgentPool;
   readonly review: Review;
-  readonly work: AgentWork;
   readonly place: StoragePlace;
   readonly log: Log;
 }
 
 /** What agents propose and the user edits before allowing it. */
-export function proposalsFeature({ pool, review, work, place, log }: ProposalsNeeds) {
+export function proposalsFeature({ pool, review, place, log }: ProposalsNeeds) {
   const parts = new DisposableStore();
   const texts = parts.add(new ProposalTexts(place));
   const report = (error: unknown) => log.warn(`Proposals: ${String(error)}`);
   const changes = parts.add(new EditedChanges({ pool, texts, review, report }));
   const plans = parts.add(new Plans(pool, texts, report));
-  work.join(changes);
   const messages: Handlers<'editProposal' | 'allowProposal' | 'sendPlanComments'> = {
     editProposal: inSession((session, { request, isUnsaved }) =>
       reported(
@@ -55,5 +52,5 @@ export function proposalsFeature({ pool, review, work, place, log }: ProposalsNe
     'parley.plan.addComment': (reply) => plans.addComment(reply),
     'parley.plan.deleteComment': (comment) => plans.deleteComment(comment),
   });
-  return { messages, commands, flushNow: () => texts.flushNow(), dispose: () => parts.dispose() };
+  return { messages, commands, around: changes, flushNow: () => texts.flushNow(), dispose: () => parts.dispose() };
 }

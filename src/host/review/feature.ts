@@ -55,6 +55,9 @@ export function reviewFeature({ extensionUri, pool, pages, knownAgents, review, 
   return {
     messages,
     commands: joinTables(review.commands, reviewPages.commands, ownCommands),
+    around: review,
+    flushNow: () => review.flushNow(),
+    flush: () => review.flush(),
     actions: actionTable({ openReview: (scope) => reviewPages.show(scope) }),
     dispose: () => parts.dispose(),
   };

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { DisposableStore } from '../../shared/disposable';
-import type { ClosedSessions } from '../base/closedSessions';
+import type { ClosedSession } from '../base/closedSessions';
 import { commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
@@ -15,7 +15,6 @@ import { RulesPanel } from './rulesPanel';
 
 export interface RulesPageNeeds {
   readonly pool: AgentPool;
-  readonly closed: ClosedSessions;
   readonly pages: ChatPages;
   readonly permissions: Permissions;
   readonly extensionUri: vscode.Uri;
@@ -25,7 +24,7 @@ export interface RulesPageNeeds {
 }
 
 /** What the user decides about permission rules: in a request, on their page, and for a whole session. */
-export function rulesPageFeature({ pool, closed, pages, permissions, extensionUri, memory, log }: RulesPageNeeds) {
+export function rulesPageFeature({ pool, pages, permissions, extensionUri, memory, log }: RulesPageNeeds) {
   const { book, answers, rules, allowed, policy } = permissions;
   const parts = new DisposableStore();
   const isOpen = (key: string) => pool.sessions.some((session) => session.key === key);
@@ -35,13 +34,6 @@ export function rulesPageFeature({ pool, closed, pages, permissions, extensionUr
   parts.add(
     pool.onDidChangeSessions(() => {
       for (const { key, transcript } of pool.sessions) allowed.follow(key, transcript.view.sandbox ?? 'off');
-    }),
-  );
-  parts.add(
-    closed.onDidClose(({ key, endsWithWindow }) => {
-      allowed.turnOff(key);
-      // The session is open again in the next window, with its rules.
-      if (!endsWithWindow) reported(log, book.forgetSession(key));
     }),
   );
   const rulesPage = parts.add(
@@ -67,6 +59,11 @@ export function rulesPageFeature({ pool, closed, pages, permissions, extensionUr
   return {
     messages: ruleMessages({ book, rules, everything, showRules, log }),
     commands,
+    forget: ({ key, endsWithWindow }: ClosedSession) => {
+      allowed.turnOff(key);
+      // The session is open again in the next window, with its rules.
+      if (!endsWithWindow) reported(log, book.forgetSession(key));
+    },
     dispose: () => parts.dispose(),
   };
 }

@@ -166,7 +166,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
   return {
     messages,
     commands,
-    finishNow: () => actions.finishNow(),
+    flushNow: () => actions.finishNow(),
     /** Hides a session that only its agent stores. */
     hide: (agent: AgentId, id: SessionId) => marks.set(sessionMark(agent, id), { isHidden: true }),
     dispose: () => {

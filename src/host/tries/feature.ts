@@ -88,7 +88,7 @@ export function triesFeature(needs: TriesFeatureNeeds) {
     'parley.tryWith': (argument) => start(argument),
     'parley.compareTries': () => pages.choose(),
   });
-  return { messages, commands, dispose: () => parts.dispose() };
+  return { messages, commands, flushNow: () => store.flushNow(), dispose: () => parts.dispose() };
 }
 
 /** Runs the user's command in a try's worktree, with its output in the session. */

@@ -95,5 +95,10 @@ export function usageFeature({
       reported(log, answer());
     }),
   };
-  return { messages, commands: commandTable({ 'parley.showUsage': show }), dispose: () => parts.dispose() };
+  return {
+    messages,
+    commands: commandTable({ 'parley.showUsage': show }),
+    flushNow: () => store.flushNow(),
+    dispose: () => parts.dispose(),
+  };
 }

@@ -38,6 +38,7 @@ export function worktreesFeature(needs: WorktreeNeeds) {
     messages,
     commands,
     actions,
+    around: needs.setup,
     /** Opens a session with a preset, and sends what is typed on the page there. */
     startPreset: (page: ChatPage, { preset, ...typed }: IntentOf<'startPreset'>) =>
       void newSessionInWorktree(needs, { preset }, typedOn(page, typed)),
