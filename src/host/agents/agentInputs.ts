@@ -42,6 +42,13 @@ export class AgentInputs {
     });
   }
 
+  /** Stores a value that is known already. Rejects if it can't be stored. */
+  async keep(spec: AgentSpec, name: string, value: string): Promise<void> {
+    const key = this.keyOf(spec, name);
+    await this.secrets.store(key, value);
+    if ((await this.secrets.get(key)) !== value) throw new Error(l10n.t('VS Code’s secret storage isn’t available'));
+  }
+
   /** Forgets the values of an agent. */
   async forget(spec: AgentSpec): Promise<void> {
     for (const name of inputsOf(spec)) await this.secrets.delete(this.keyOf(spec, name));

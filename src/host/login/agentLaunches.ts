@@ -12,6 +12,7 @@ import { AddedAgents } from '../registry/addedAgents';
 import type { ScratchFolder } from '../sessions/scratchFolder';
 import type { Settings } from '../settings/settings';
 import { LoginSecrets } from './loginSecrets';
+import { PlainKeys } from './plainKeys';
 import { tellWithheld } from './tellWithheld';
 
 export interface LaunchNeeds {
@@ -34,10 +35,12 @@ export function createLaunches({ extensionPath, secrets, memory, settings, scrat
   const catalog = parts.add(new AgentCatalog(extensionPath, log, added, settings));
   const inputs = new AgentInputs(secrets, place);
   const resolver = new LaunchResolver(log, inputs);
+  const plainKeys = new PlainKeys({ settings, inputs, memory, log });
   const loginSecrets = new LoginSecrets(secrets, { place, onWithheld: tellWithheld(log) });
   const resolveLaunch = async (spec: AgentSpec, cwd: string): Promise<AgentLaunch> => {
     const current = added.current(spec);
     scratch.bringBack(cwd);
+    void plainKeys.offer(current);
     return loginSecrets.addTo(current, await resolver.resolve(current, cwd));
   };
   /** Writes agents of another editor to the user's settings, and their secrets to the secret storage. */

@@ -105,6 +105,17 @@ export class Settings extends Disposable {
     return parseAgents(fresh).agents;
   }
 
+  /** Returns an agent of the user's settings as it would be with these variables; undefined if there is none of this name. */
+  agentWithEnv(name: string, env: Readonly<Record<string, string>>): AgentSpec | undefined {
+    return parseAgents(agentsWithEnv(name, env)).agents.find((spec) => spec.name === name);
+  }
+
+  /** Sets variables of an agent in the user's settings. */
+  async setAgentEnv(name: string, env: Readonly<Record<string, string>>): Promise<void> {
+    const value = agentsWithEnv(name, env);
+    await vscode.workspace.getConfiguration('parley').update('agents', value, vscode.ConfigurationTarget.Global);
+  }
+
   /** The names of agents that the workspace defines or changes. */
   get agentsOfWorkspace(): ReadonlySet<string> {
     const { workspaceValue, workspaceFolderValue } = inspect('agents');
@@ -446,6 +457,15 @@ function namesOf(value: unknown): readonly string[] {
 
 async function updateOfUser(setting: UserSetting, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('parley').update(setting, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Returns the agents of the user's settings, one of them with other variables. */
+function agentsWithEnv(name: string, env: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  const { globalValue } = inspect('agents');
+  const present = isRecord(globalValue) ? globalValue : {};
+  const agent = present[name];
+  if (!isRecord(agent)) return present;
+  return { ...present, [name]: { ...agent, env: { ...(isRecord(agent['env']) ? agent['env'] : {}), ...env } } };
 }
 
 function inspect(setting: SettingKey, scope?: vscode.Uri): ScopedValues {
