@@ -19,12 +19,14 @@ async function working(context: TestContext, folder: string, mode: 'files' | 'ow
   const known = new KnownPrograms(programMemory(tempFolder(context)));
   await known.begin(folder);
   const notices: string[] = [];
+  const told: string[] = [];
   let ended = 0;
   const session = {
     key: 's1',
     isClosed: false,
     addNotice: ({ title, description }: { title: string; description: string }) =>
       notices.push(`${title}. ${description}`),
+    tellAgent: (note: string) => told.push(note),
   } as unknown as Session;
   const policy = { mode, folders: [folder], readOnly: heldPlaces(folder).readOnly };
   const repositories = new NewRepositories({
@@ -38,7 +40,7 @@ async function working(context: TestContext, folder: string, mode: 'files' | 'ow
   });
   context.after(() => repositories.dispose());
   const isSetAside = (at: string) => !existsSync(join(at, '.git')) && existsSync(join(at, '.git-set-aside', '1'));
-  return { repositories, notices, isSetAside, ended: () => ended };
+  return { repositories, notices, told, isSetAside, ended: () => ended };
 }
 
 const later: readonly (readonly [WayIn, string])[] = [
@@ -57,11 +59,12 @@ for (const [way, path] of later) {
     const parts = way === 'a new repository' ? ['.git'] : ['sub'];
     const hidden = tempFolder(t);
     for (const name of parts) renameSync(join(folder, name), join(hidden, name));
-    const { repositories, notices, isSetAside } = await working(t, folder);
+    const { repositories, notices, told, isSetAside } = await working(t, folder);
     for (const name of parts) renameSync(join(hidden, name), join(folder, name));
     await repositories.look(join(folder, path));
     assert.ok(isSetAside(inner), readdirSync(inner).join(' '));
     assert.equal(notices.length, 1);
+    assert.match(told.join(), /was set aside as \.git-set-aside\/1, because Git would start .* Don't bring it back/);
     repository.started();
     try {
       repository.git(inner, 'status');

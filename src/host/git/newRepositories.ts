@@ -142,7 +142,10 @@ export class NewRepositories extends Disposable implements WorkPart {
         : l10n.t('The agent was ended because it brought the repository back {0} times.', mostReturns);
     const isEnded = name === undefined || count >= mostReturns;
     const description = [found, ...(name === undefined ? [] : [now]), ...(isEnded ? [why] : [])].join(' ');
-    if (!session.isClosed) session.addNotice({ severity: 'warning', title, description });
+    if (!session.isClosed) {
+      session.addNotice({ severity: 'warning', title, description });
+      if (name !== undefined) session.tellAgent(agentWords(top, name, starts));
+    }
     if (isEnded) this.needs.pool.endProcess(session);
   }
 
@@ -197,6 +200,12 @@ function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** For the agent, so it isn't translated. */
+function agentWords(top: string, name: string, starts: readonly ChangedProgram[]): string {
+  const place = showHiddenOnOneLine(top).replaceAll('"', "'").slice(0, 300);
+  return `The Git repository that appeared in "${place}" was set aside as ${asideName}/${name}, because Git would start ${words(starts)} outside of the sandbox. Don't bring it back; ask the user if it's needed.`;
 }
 
 function words(programs: readonly ChangedProgram[]): string {
