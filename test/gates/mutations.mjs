@@ -122,9 +122,9 @@ export const mutations = [
   },
   {
     gate: 'trust: terminals',
-    file: 'src/host/parley.ts',
-    from: 'baseEnvironment: async () => (await environment()).env,\n        guard,',
-    to: 'baseEnvironment: async () => process.env,\n        guard,',
+    file: 'src/host/agentsFloor.ts',
+    from: 'baseEnvironment: async () => (await environment()).env,\n      guard,',
+    to: 'baseEnvironment: async () => process.env,\n      guard,',
     tests,
   },
   {
@@ -207,22 +207,22 @@ export const mutations = [
   {
     gate: 'the end of a window: agents',
     file: 'src/host/parley.ts',
-    from: 'this.pool.stopAll(), ',
+    from: 'pool.stopAll(), ',
     to: '',
     tests,
   },
   {
     gate: 'the end of a window: commands',
     file: 'src/host/parley.ts',
-    from: ', this.terminals.stopAll()]',
+    from: ', terminals.stopAll()]',
     to: ']',
     tests,
   },
   {
     gate: 'the end of a window: sessions are written',
-    file: 'src/host/parley.ts',
-    from: 'const stored = sessions.flushNow();',
-    to: 'const stored = sessions.flush();',
+    file: 'src/host/usersFloor.ts',
+    from: 'const stored = store.flushNow();',
+    to: 'const stored = store.flush();',
     tests,
   },
   {
@@ -633,7 +633,7 @@ export const mutations = [
   },
   {
     gate: 'sandbox: an agent’s agent isn’t in a weaker one',
-    file: 'src/host/parley.ts',
+    file: 'src/host/agentsFloor.ts',
     from: '{ agent: id, cwd: like.transcript.view.cwd, like }',
     to: '{ agent: id, cwd: like.transcript.view.cwd }',
     tests,

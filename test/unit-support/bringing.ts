@@ -60,7 +60,6 @@ export class Bringing {
       new MergeEditors({
         review,
         storeText: (...text) => storeText(review.contents, ...text),
-        backUp,
         report,
       });
     this.mergeEditors = this.newMergeEditors();

@@ -113,25 +113,25 @@ export class ProductWindow {
     return page;
   }
 
-  /** The sessions of the window. Reads a private member, because the product has no other access. */
+  /** The sessions of the window. */
   get pool() {
-    return this.product['pool'];
+    return this.product.agents.pool;
   }
 
   get asked() {
-    return this.product['asked'];
+    return this.product.agents.asked;
   }
 
   get terminals() {
-    return this.product['terminals'];
+    return this.product.agents.terminals;
   }
 
   get store() {
-    return this.product.records.sessions;
+    return this.product.work.sessions;
   }
 
   get review() {
-    return this.product.records.review;
+    return this.product.work.review;
   }
 
   stop(): Promise<void> {

@@ -23,10 +23,10 @@ export function hidesFile(
 }
 
 /** Returns the files of the editor as the sandbox of a session's agent lets it have them. */
-export function heldFiles(pool: () => Pick<AgentPool, 'sessions' | 'sandboxOf'>, files: FileService): FileService {
+export function heldFiles(pool: Pick<AgentPool, 'sessions' | 'sandboxOf'>, files: FileService): FileService {
   return {
-    readTextFile: (context, params, signal) => files.readTextFile(heldContext(pool(), context), params, signal),
-    writeTextFile: (context, params, signal) => files.writeTextFile(heldContext(pool(), context), params, signal),
+    readTextFile: (context, params, signal) => files.readTextFile(heldContext(pool, context), params, signal),
+    writeTextFile: (context, params, signal) => files.writeTextFile(heldContext(pool, context), params, signal),
   };
 }
 

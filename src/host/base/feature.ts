@@ -46,7 +46,7 @@ export interface Feature {
   /** What it does for other features, by name. */
   readonly actions?: object;
   /** What it does around the work of agents. */
-  readonly around?: WorkPart;
+  readonly around?: WorkPart | readonly WorkPart[];
   /** Forgets what it has for a session that was closed. */
   forget?(session: ClosedSession): void;
   /**

@@ -11,9 +11,9 @@ import { once } from '../../shared/once';
 import type { McpMessage, McpNotify, McpReply, McpService } from '../../session/services';
 import type { Settings } from '../settings/settings';
 import type { IdeServer, IdeServerOptions } from './ideServer';
-import { editorServer, type ToolSession } from './tool';
+import { editorServer, type AgentAsker, type ToolSession } from './tool';
 
-export interface IdeServersOptions extends IdeServerOptions {
+export interface IdeServersOptions extends Omit<IdeServerOptions, 'asker'> {
   readonly settings: IdeServerOptions['settings'] & Pick<Settings, 'editorTools' | 'editorToolsOf'>;
   readonly report: (error: unknown) => void;
 }
@@ -49,14 +49,24 @@ export class IdeServers extends Disposable implements McpService {
   /** The server and its tools are only code that sessions with tools need. */
   private readonly load = once(async () => {
     const { IdeServer } = await import('./ideServer');
-    this.server = this.register(await IdeServer.open(this.options));
+    this.server = this.register(await IdeServer.open({ ...this.options, asker: this.asker }));
     return this.server;
   });
   private server: IdeServer | undefined;
+  private asked: AgentAsker | undefined;
+  private readonly asker = (): AgentAsker => {
+    if (!this.asked) throw new Error('No agent can ask another one.');
+    return this.asked;
+  };
 
   constructor(options: IdeServersOptions) {
     super();
     this.options = options;
+  }
+
+  /** Lets agents ask others. */
+  letAsk(asked: AgentAsker): void {
+    this.asked = asked;
   }
 
   /** Returns the server for a session. `taken` are the names of its other servers. A token from before ends. */

@@ -58,7 +58,11 @@ export interface BringServices {
   /** Notes that an agent merges these versions of the user's files with its own. */
   readonly handed: (request: BringRequest, files: readonly BroughtFile[]) => Promise<void>;
   /** Opens a conflict in the merge editor. See `MergeEditors.show`. */
-  readonly showMerge: (request: BringRequest, conflict: BringConflict) => Promise<boolean>;
+  readonly showMerge: (
+    request: BringRequest,
+    conflict: BringConflict,
+    backUp: BringServices['backUp'],
+  ) => Promise<boolean>;
 }
 
 /** A file's merge, before anything is written. */
@@ -163,7 +167,7 @@ export class ChangeBringer {
     const { bytes, isUnsaved } = await presentFile(vscode.Uri.parse(conflict.uri));
     if (!bytes || !conflict.present || !Buffer.from(bytes).equals(conflict.present)) throw justChanged();
     // The merge editor would save the user's text.
-    if (isUnsaved || !(await this.services.showMerge(request, conflict))) {
+    if (isUnsaved || !(await this.services.showMerge(request, conflict, this.services.backUp))) {
       await this.showMarkers(request.session, conflict);
     }
   }
@@ -246,9 +250,7 @@ export async function targetRoot({ record, common, isCopy }: FolderWorktree): Pr
   const open = listed.filter(isOpen).sort((a, b) => b.length - a.length);
   const target = open.find((tree) => tree === record.from) ?? open[0];
   if (target !== undefined) return target;
-  throw new WorktreeProblem(
-    l10n.t('No folder of this repository is open here. Open {0} and try again.', record.from),
-  );
+  throw new WorktreeProblem(l10n.t('No folder of this repository is open here. Open {0} and try again.', record.from));
 }
 
 function chosenOf(

@@ -20,7 +20,7 @@ const focusCommands = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', '
   (position) => `workbench.action.focus${position}EditorGroup`,
 );
 
-export interface MergeEditorServices extends Pick<BringServices, 'backUp'> {
+export interface MergeEditorServices {
   /** Stores a version of a file, and resolves to its read-only document. */
   readonly storeText: (uri: vscode.Uri, bytes: Uint8Array) => Promise<vscode.Uri>;
   readonly review: Pick<Review, 'merging'>;
@@ -57,13 +57,17 @@ export class MergeEditors extends Disposable {
     });
   }
 
-  /** Resolves to false if there is no merge editor for it here. The file has the bytes in `conflict.present`, and no unsaved text. */
-  async show({ session, worktree }: BringRequest, conflict: BringConflict): Promise<boolean> {
+  /** `backUp` stores the file first. Resolves to false if there is no merge editor for it here. The file has the bytes in `conflict.present`, and no unsaved text. */
+  async show(
+    { session, worktree }: BringRequest,
+    conflict: BringConflict,
+    backUp: BringServices['backUp'],
+  ): Promise<boolean> {
     const { base, theirs, present, marked } = conflict;
     if (!present || !marked || theirs.kind !== 'file') return false;
     // If both added the file, the editor would begin with an empty result and say that no conflict is left.
     if (base.kind !== 'file' || base.bytes.length === 0) return false;
-    const { storeText, backUp, report } = this.services;
+    const { storeText, report } = this.services;
     const uri = vscode.Uri.parse(conflict.uri);
     this.late.get(conflict.uri)?.dispose();
     const name = worktreeName(worktree.record);

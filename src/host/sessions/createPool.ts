@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { AgentPool } from '../../agent/pool/agentPool';
 import { heldContext, heldFiles } from '../../agent/pool/heldContext';
+import type { OpenSessions } from '../../agent/pool/openSessions';
 import { KnownVersions } from '../../agent/pool/knownVersions';
 import type { AgentPoolOptions } from '../../agent/pool/poolParts';
 import type { ClientServices, TerminalService } from '../../session/services';
@@ -38,6 +39,8 @@ export interface PoolNeeds extends Required<
   >
 > {
   readonly work: AgentWork;
+  /** What has all sessions once they are created. */
+  readonly open: OpenSessions;
   readonly files: FileBridge;
   readonly terminals: TerminalService & { endSession(session: SessionKey): Promise<void> };
   readonly permissions: ReadOnlySessions;
@@ -57,7 +60,8 @@ export interface PoolNeeds extends Required<
 
 /** All agents and sessions of this window. */
 export function createPool(needs: PoolNeeds) {
-  const { work, files, terminals, permissions, ide, mcp, settings, settingsReview, memory, globalMemory, log } = needs;
+  const { work, open, files, terminals, permissions, ide, mcp, settings, settingsReview, memory, globalMemory, log } =
+    needs;
   const { readContext, version, schedule, resolveLaunch, configureAgent, guard } = needs;
   const { enclose, placeSession, beforeSession, sandboxOf, decideHost, sandboxBlocked } = needs;
   const parts = new DisposableStore();
@@ -69,11 +73,11 @@ export function createPool(needs: PoolNeeds) {
   const pool: AgentPool = parts.add(
     new AgentPool({
       services: {
-        files: permissions.files(heldFiles(() => pool, files)),
+        files: permissions.files(heldFiles(open, files)),
         terminals: permissions.terminals({
           create: async (context, params, events) => {
             await work.beforeWork(context.session);
-            return terminals.create(heldContext(pool, context), params, events);
+            return terminals.create(heldContext(open, context), params, events);
           },
         }),
         permissions,
@@ -119,6 +123,7 @@ export function createPool(needs: PoolNeeds) {
       }
     }),
   );
+  open.join(pool);
   const closed = parts.add(new ClosedSessions(pool));
   parts.add(
     closed.onDidClose(({ key }) => {

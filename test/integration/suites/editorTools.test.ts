@@ -55,7 +55,6 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
     settings,
     language: () => languages,
     shown: () => shown.current,
-    asker: () => assert.fail('No agent asks another one here.'),
     version: '1.0.0',
     rules: {
       answer: (request) => {

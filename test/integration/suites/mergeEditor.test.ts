@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { BringServices } from '../../../src/host/merging/bringChanges';
 import { MergeEditors } from '../../../src/host/merging/mergeEditors';
 import type { BringConflict, BringRequest } from '../../../src/host/merging/broughtChanges';
 import type { NoticeText } from '../../../src/session/session';
@@ -28,13 +29,14 @@ async function start(context: TestContext, { base, mine, theirs, open } = severa
   const recorded: string[] = [];
   const notices: NoticeText[] = [];
   const errors: unknown[] = [];
+  const backUp: BringServices['backUp'] = () =>
+    Promise.resolve({ finish: (notice) => Promise.resolve(void notices.push(notice)) });
   const editors = new MergeEditors({
     storeText: async (of, bytes) => {
       const query = String(texts.size);
       texts.set(query, Buffer.from(bytes).toString());
       return Promise.resolve(of.with({ scheme: 'parley-test-side', query }));
     },
-    backUp: async () => Promise.resolve({ finish: async (notice) => Promise.resolve(void notices.push(notice)) }),
     review: {
       merging: (_session, _uri, bytes) => async () => {
         recorded.push(Buffer.from(bytes).toString(), await readFile(path, 'utf8'));
@@ -60,7 +62,7 @@ async function start(context: TestContext, { base, mine, theirs, open } = severa
     present: Buffer.from(mine),
     marked: Buffer.from('both'),
   };
-  assert.ok(await editors.show(request, conflict));
+  assert.ok(await editors.show(request, conflict, backUp));
   const document = await vscode.workspace.openTextDocument(uri);
   await until(() => document.getText() === open);
   assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^Merging: a\.txt/);

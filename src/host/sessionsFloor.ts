@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { SessionKey } from '../shared/ids';
+import { strictestMode } from '../shared/sandboxMode';
+import { checkpointsFeature } from './checkpoints/feature';
+import type { Checkpoints } from './checkpoints/checkpoints';
+import { ChangeBringer } from './merging/bringChanges';
+import type { SandboxChoices } from './newSession/openNewSession';
+import { ChatPages } from './pages/chatPages';
+import { ContextKeys } from './pages/contextKeys';
+import { PageModel } from './pages/pageModel';
+import { pickSandbox } from './sandbox/chooseSandbox';
+import { DefaultSandbox } from './sandbox/defaultSandbox';
+import { findMissing } from './sandbox/sandboxFinding';
+import { openStored } from './sessionList/openStored';
+import { Deletions } from './sessions/deletions';
+import { restoreWhenTrusted } from './sessions/restoreSessions';
+import { TourEnd } from './sessions/tourEnd';
+import { WindowBoard } from './sessions/windowBoard';
+import { WordIndex } from './sessions/wordIndex';
+import { compareWithHanded } from './tries/handedStart';
+import { SessionWorktrees } from './worktrees/sessionWorktrees';
+import type { Agents } from './agentsFloor';
+import type { Machine } from './machineFloor';
+import type { Work } from './workFloor';
+
+export type Sessions = ReturnType<typeof sessionsFloor>;
+
+/** The sessions and the pages that show them: restored, opened, taken back, and brought here from worktrees. */
+export function sessionsFloor(machine: Machine, agents: Agents, work: Work) {
+  const { catalog, extensionUri, globalStorage, report, settings, parts } = machine;
+  const { pool, permissions } = agents;
+  const { sessions, review, branches, mergeEditors, tries, place, storage } = work;
+  const sandbox = sandboxParts(machine, agents);
+  const { offered } = agents.agents;
+  const model = parts.add(
+    new PageModel(pool, catalog, offered, settings, permissions.allowed, branches, sandbox.defaultSandbox),
+  );
+  const pages = parts.add(new ChatPages(extensionUri, model));
+  parts.add(new ContextKeys(pool, pages));
+  const back = () => pages.sessionsAreBack();
+  parts.add(restoreWhenTrusted(sessions, pool, catalog, { back, report: report('Sessions') }));
+  parts.add(new TourEnd(pool));
+  const board = parts.add(new WindowBoard(join(globalStorage, 'board')));
+  const checkpoints = checkpointsFeature({
+    ...machine,
+    ...agents,
+    ...work,
+    pages,
+    mergeAgain: (...all) => mergeEditors.resume(...all),
+    report: report('Checkpoints'),
+  });
+  const backUp: Checkpoints['backUp'] = (...files) => checkpoints.checkpoints.backUp(...files);
+  const bringer = new ChangeBringer({
+    review,
+    backUp,
+    handed: (...all) => compareWithHanded(tries, ...all),
+    showMerge: (...all) => mergeEditors.show(...all),
+  });
+  const worktrees = new SessionWorktrees(pool, sessions);
+  /** Opens a stored session, or shows one that is open. `show` is called instead of showing it. */
+  const openKnown = async (key: SessionKey, show?: (key: SessionKey) => void | Promise<void>) => {
+    const listing = sessions.stored.find((one) => one.key === key);
+    const open = pool.sessions.find((one) => one.key === key)?.transcript.view;
+    const known = listing ?? (open && { ...open, key });
+    if (!known) throw new Error(l10n.t('This session was deleted.'));
+    await openStored({ pool, sessions, catalog, pages, board, worktrees }, known, show);
+  };
+  const words = parts.add(new WordIndex(sessions, join(storage, 'words')));
+  const deletions = parts.add(new Deletions(place));
+  return { ...sandbox, pages, board, checkpoints, bringer, worktrees, openKnown, words, deletions };
+}
+
+/** What new sessions are held to: the default, what is required, and what the user chooses. */
+function sandboxParts({ settings, launches, extensionPath, parts }: Machine, { permissions }: Agents) {
+  const required = () => strictestMode(settings.sandboxOfWorkspace, permissions.policy.sandbox);
+  const sandbox: SandboxChoices = {
+    mode: () => strictestMode(settings.sandbox, required()),
+    pick: (current) => pickSandbox(current, required()),
+  };
+  const defaultSandbox = parts.add(
+    new DefaultSandbox({
+      mode: sandbox.mode,
+      onDidChangeMode: settings.onDidChange,
+      findMissing: async () => findMissing((await launches.resolver.environment()).env, extensionPath),
+    }),
+  );
+  return { required, sandbox, defaultSandbox };
+}

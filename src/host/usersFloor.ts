@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { decodeBudgets } from '../usage/budgets';
+import { afterTurnFeature } from './afterTurn/feature';
+import { agentReviewFeature } from './agentReview/feature';
+import { attentionFeature } from './attention/feature';
+import { OsNotifier } from './attention/osNotifier';
+import { awakeFeature } from './awake/feature';
+import { fileRoots } from './base/folders';
+import { joinFeatures } from './base/feature';
+import { chatFeature } from './chat/feature';
+import { codeActionsFeature } from './codeActions/feature';
+import { codeBlocksFeature } from './codeBlocks/feature';
+import { commitFeature } from './commit/feature';
+import { contextFeature } from './context/feature';
+import { continueFeature } from './continueWith/feature';
+import { followFeature } from './follow/feature';
+import { linksFeature } from './links/feature';
+import { logFeature } from './log/feature';
+import { loginFeature } from './login/feature';
+import { logInTo } from './login/logInTo';
+import { showLoginCard } from './login/withLogin';
+import { mergingFeature } from './merging/feature';
+import { newSessionFeature } from './newSession/feature';
+import { nextEditsFeature } from './nextEdits/feature';
+import { presetsFeature } from './presets/feature';
+import { promptsFeature } from './prompts/feature';
+import { PromptLibrary } from './prompts/promptLibrary';
+import { proposalsFeature } from './proposals/feature';
+import { providersFeature } from './providers/feature';
+import { reviewFeature } from './review/feature';
+import { protectionFinding } from './review/protectionWords';
+import { rulesPageFeature } from './rulesPage/feature';
+import { sandboxFeature } from './sandbox/feature';
+import { sandboxFinding } from './sandbox/sandboxFinding';
+import { sessionListFeature } from './sessionList/feature';
+import { mentionableSessions } from './sessions/mentionableSessions';
+import { setupFeature } from './setup/feature';
+import { skillsPageFeature } from './skillsPage/feature';
+import { transcriptFeature } from './transcript/feature';
+import { triesFeature } from './tries/feature';
+import { AutomaticTurns } from './turnProblems/automaticTurns';
+import { turnProblemsFeature } from './turnProblems/feature';
+import { ReviewedTurns } from './turnProblems/reviewedTurns';
+import { usageFeature } from './usage/feature';
+import { vendorFeature } from './vendor/feature';
+import { worktreesFeature } from './worktrees/feature';
+import type { Agents } from './agentsFloor';
+import type { Machine } from './machineFloor';
+import type { Sessions } from './sessionsFloor';
+import type { Work } from './workFloor';
+
+type All = Machine & Omit<Agents, keyof Machine> & Work & Sessions;
+
+/** What users see and do: all features, joined. */
+export function usersFloor(machine: Machine, agents: Agents, work: Work, sessions: Sessions) {
+  const all = { ...machine, ...agents, ...work, ...sessions };
+  const { board, mcp, parts } = all;
+  const list = sessionListFeature({ ...all, changes: all.review.log });
+  const store = work.sessions;
+  const storeFeature = {
+    flushNow: () => {
+      const stored = store.flushNow();
+      store.dispose();
+      return stored;
+    },
+  };
+  const trees = worktreesFeature(all);
+  return parts.add(
+    joinFeatures(
+      // These come first, so that open sessions are still open in the next window.
+      list,
+      { flushNow: () => board.leave() },
+      storeFeature,
+      all.workspaceSettings,
+      { around: all.newRepositories },
+      trees,
+      mcp,
+      all.agents,
+      changeFeatures(all),
+      conversationFeatures(all, trees, list),
+      windowFeatures(all),
+    ),
+  );
+}
+
+/** What agents changed: reviewed, committed, taken back, and brought here. */
+function changeFeatures(all: All) {
+  const { pool, review, checkpoints, tries, openKnown, ownTerminals, report } = all;
+  const turns = all.parts.add(new ReviewedTurns(pool, review));
+  const automatic = new AutomaticTurns();
+  const knownAgents = () => [
+    ...all.catalog.all.map(({ name }) => name),
+    ...pool.sessions.map(({ transcript }) => transcript.view.agentName),
+  ];
+  return joinFeatures(
+    reviewFeature({ ...all, knownAgents }),
+    agentReviewFeature(all),
+    continueFeature({ ...all, review: review.log }),
+    commitFeature({
+      ...all,
+      review: review.log,
+      changedFiles: (session, turn) => checkpoints.checkpoints.changedFiles(session, turn),
+    }),
+    turnProblemsFeature({ ...all, turns, automatic, language: all.languages.get }),
+    afterTurnFeature({ ...all, terminals: ownTerminals, turns, automatic }),
+    codeActionsFeature({ ...all, report: report('Context') }),
+    codeBlocksFeature(all),
+    proposalsFeature(all),
+    checkpoints,
+    triesFeature({ ...all, store: tries, terminals: ownTerminals, knownAgents, openSession: openKnown }),
+    mergingFeature({ ...all, openSession: (key) => openKnown(key, () => undefined) }),
+  );
+}
+
+/** The conversation with an agent: begun, written, read, and followed. */
+function conversationFeatures(
+  all: All,
+  trees: ReturnType<typeof worktreesFeature>,
+  { hide }: Pick<ReturnType<typeof sessionListFeature>, 'hide'>,
+) {
+  const { pool, usage, report } = all;
+  const library = all.parts.add(new PromptLibrary(join(all.globalStorage, 'prompts'), report('Prompts')));
+  const prompts = promptsFeature({ ...all, library });
+  return joinFeatures(
+    contextFeature({ ...all, sessions: mentionableSessions(pool, all.sessions), report: report('Context') }),
+    prompts,
+    skillsPageFeature({ ...all, library, usePrompt: prompts.use, newPrompt: prompts.create }),
+    followFeature({ ...all, report: report('Follow') }),
+    vendorFeature({ ...all, hide, count: (turn) => usage.add(turn) }),
+    transcriptFeature(all),
+    chatFeature({ ...all, offered: all.agents.offered, startInWorktree: trees.startPreset }),
+    newSessionFeature(all),
+    presetsFeature(all),
+    linksFeature(all),
+  );
+}
+
+/** What is about all sessions: who is told what, who may do what, and whether everything works. */
+function windowFeatures(all: All) {
+  const { launches, settings, permissions, review, globalMemory, defaultSandbox, parts } = all;
+  const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+  const osNotifier = isLocal ? parts.add(new OsNotifier(process.platform, process.env)) : undefined;
+  return joinFeatures(
+    nextEditsFeature(all),
+    logFeature(all),
+    awakeFeature(all),
+    attentionFeature({ ...all, osNotifier }),
+    rulesPageFeature({ ...all, memory: globalMemory }),
+    usageFeature({
+      ...all,
+      store: all.usage,
+      budgets: () => decodeBudgets([...settings.budgets, permissions.policy.budget]),
+      memory: globalMemory,
+    }),
+    sandboxFeature({ ...all, defaults: defaultSandbox }),
+    loginFeature(all),
+    providersFeature({
+      ...all,
+      store: all.providers.store,
+      logIn: (spec) => logInTo(all, spec),
+      showLogin: ({ id }) => showLoginCard(all, id),
+    }),
+    setupFeature({
+      ...all,
+      environmentInUse: () => launches.resolver.environmentInUse,
+      sandbox: (env) => sandboxFinding(env, all.extensionPath, defaultSandbox.state.mode !== 'off'),
+      protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
+    }),
+  );
+}
