@@ -96,6 +96,48 @@ test('a compact transcript folds finished calls but shows failures and changes',
   await chat.close();
 });
 
+test('three edits in a row fold into one line once something follows', async () => {
+  const chat = await browser.open();
+  const edits = ['a', 'b', 'c'].map((name) => edit(`e${name}`, `src/${name}.ts`));
+  await show(chat, 'normal', [userMessage('u', 'Go'), read('r1'), read('r2'), read('r3'), ...edits.slice(0, 2)]);
+  // Reads above fold although edits, which fold as well, follow.
+  assert.deepEqual((await shown(chat)).slice(1), [
+    'Tool calls: Read 3 files',
+    'Tool call: Edit src/a.ts',
+    'Tool call: Edit src/b.ts',
+  ]);
+  const [third] = edits.slice(2);
+  assert.ok(third);
+  await chat.apply(sessionA, 0, [
+    { op: 'insert', entry: third },
+    { op: 'insert', entry: run('c1') },
+  ]);
+  await chat.still();
+  assert.deepEqual((await shown(chat)).slice(1), [
+    'Tool calls: Read 3 files',
+    'Tool calls: Edited 3 files',
+    'Tool call: Run c1',
+  ]);
+  const row = chat.page.getByRole('button', { name: 'Edited 3 files' });
+  assert.match((await row.innerText()).replace(/\s+/g, ' '), /Edited 3 files \+3 −3/);
+  await row.click();
+  await chat.still();
+  assert.equal((await shown(chat)).length, 7);
+  assert.equal(await chat.page.locator('.pl-tool.open').count(), 0, 'Each file is a row.');
+  await chat.page.getByRole('article', { name: 'Tool call: Edit src/a.ts' }).getByRole('button').first().click();
+  await chat.page.getByRole('figure', { name: /^Diff: .*a.ts/ }).waitFor();
+  await chat.close();
+});
+
+test('edits that failed, or are looked at, stay by themselves', async () => {
+  const chat = await browser.open();
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => edit(`e${name}`, `src/${name}.ts`));
+  assert.ok(a && b && c);
+  await show(chat, 'normal', [userMessage('u', 'Go'), a, { ...b, status: 'failed' }, c, agentMessage('m', 'Hm')]);
+  assert.equal((await shown(chat)).length, 5);
+  await chat.close();
+});
+
 test("shows an open request in a compact transcript until it's done", async () => {
   const chat = await browser.open();
   await show(chat, 'compact', [userMessage('u', 'Go'), read('r1'), asking('q'), read('r2'), agentMessage('m', 'Hm')]);

@@ -91,6 +91,22 @@ test("shows a call's raw input and output only on demand", async () => {
   await chat.close();
 });
 
+test('a card has no footer for the way to raw values alone', async () => {
+  const content = [{ type: 'diff', path: '/home/me/harbor/a.ts', oldText: 'a', newText: 'b' }] as const;
+  const chat = await open([
+    toolCall('t', { title: 'Edit', toolKind: 'edit', status: 'completed', content, rawInput: { query: 'sëarch' } }),
+  ]);
+  const call = chat.page.getByRole('article', { name: 'Tool call: Edit' });
+  await call.getByRole('figure').waitFor();
+  assert.equal(await call.locator('.bar').count(), 0);
+  const raw = call.locator('.head').getByRole('button', { name: 'Raw input and output' });
+  await raw.focus();
+  await chat.page.keyboard.press('Enter');
+  assert.equal(await raw.getAttribute('aria-expanded'), 'true');
+  assert.match(await call.innerText(), /sëarch/);
+  await chat.close();
+});
+
 test("shows a tool's image in its card", async () => {
   const image = { type: 'image', data: pixel, mimeType: 'image/png' } as const;
   const chat = await open([

@@ -116,8 +116,8 @@ export class ToolCallView extends EntryView {
     this.askedPath = isOpen && isAsking ? askedPath(label) : undefined;
     const isAskedHere = isAsking && this.asked === undefined && !this.askedPath;
     this.element.classList.toggle('wraps', isOpen && (isAskedHere || isParleys(entry)));
-    this.drawHead(isOpen, label);
-    this.drawCard(isOpen && this.hasCard(isAsking), isAsking);
+    const hasFoot = this.drawCard(isOpen && this.hasCard(isAsking), isAsking);
+    this.drawHead(isOpen, label, hasFoot);
     this.children.hidden = this.children.childElementCount === 0 || !this.showsChildren(isOpen);
     return true;
   }
@@ -148,7 +148,9 @@ export class ToolCallView extends EntryView {
     const { entry } = this;
     if (entry.permission.state === 'asked' || this.showsEverything) return true;
     if (entry.status === 'cancelled' || wasRejected(entry)) return this.wasOpen && !this.scope.mayFold(this.element);
-    if (entry.status === 'failed' || entry.blocked !== undefined || this.showsDiff()) return true;
+    if (entry.status === 'failed' || entry.blocked !== undefined) return true;
+    // Below the row of several edits, each is a row.
+    if (this.showsDiff() && !this.element.classList.contains('grouped')) return true;
     // Some agents never send `in_progress`, so a call with something to show counts as running.
     if (entry.status !== 'completed' && entry.toolKind === 'execute' && entry.content.length > 0) return true;
     if (entry.status !== 'completed' && this.children.childElementCount > 0) return true;
@@ -185,7 +187,7 @@ export class ToolCallView extends EntryView {
     this.body.element.classList.toggle('asked', isAsking);
   }
 
-  private drawHead(isOpen: boolean, label: ToolLabel): void {
+  private drawHead(isOpen: boolean, label: ToolLabel, hasFoot: boolean): void {
     const { entry, terminal } = this;
     const isRunning = terminal?.exit.state === 'running';
     render(
@@ -206,6 +208,7 @@ export class ToolCallView extends EntryView {
         stop: this.stop(terminal),
         openTerminal:
           isRunning && isOpen && !this.hidesTerminal ? () => this.postTerminal('openTerminal', terminal) : undefined,
+        raw: isOpen && !hasFoot && this.hasRaw ? { isShown: this.showsRaw, toggle: () => this.toggleRaw() } : undefined,
       }),
       this.head,
     );
@@ -223,7 +226,8 @@ export class ToolCallView extends EntryView {
     return { label: l10n.t('Stop this tool call'), act: () => scope.context.post(stopWork) };
   }
 
-  private drawCard(isOpen: boolean, isAsking: boolean): void {
+  /** Draws what is below the header. Returns whether a request or a footer ends it. */
+  private drawCard(isOpen: boolean, isAsking: boolean): boolean {
     const parts: HTMLElement[] = [];
     if (isOpen) {
       if (this.askedPath !== undefined) {
@@ -255,6 +259,22 @@ export class ToolCallView extends EntryView {
       if (before.nextElementSibling !== part) before.after(part);
       before = part;
     }
+    return isAsking || parts.includes(this.foot);
+  }
+
+  /** Whether the agent's own values can be shown beside a better view. */
+  private get hasRaw(): boolean {
+    const { content, rawInput, rawOutput, status } = this.entry;
+    return content.length > 0 && status !== 'in_progress' && (rawInput !== undefined || rawOutput !== undefined);
+  }
+
+  private get showsRaw(): boolean {
+    return this.scope.context.isExpanded(this.rawKey) ?? this.showsEverything;
+  }
+
+  private toggleRaw(): void {
+    this.scope.context.setExpanded(this.rawKey, !this.showsRaw);
+    this.refresh();
   }
 
   /** Removes a part of the card. If the part had the focus, the transcript gets it. */
@@ -302,19 +322,14 @@ export class ToolCallView extends EntryView {
 
   private drawFoot(): boolean {
     const { terminal } = this;
-    const key = this.rawKey;
-    const showsRaw = this.scope.context.isExpanded(key) ?? this.showsEverything;
     const foot = toolFoot({
       entry: this.entry,
       cwd: this.scope.transcript.view.cwd,
       terminal,
-      showsRaw,
+      showsRaw: this.showsRaw,
       output: terminal && this.scope.terminalOutput(terminal.terminalId),
       texts: this.body?.outputs ?? [],
-      toggleRaw: () => {
-        this.scope.context.setExpanded(key, !showsRaw);
-        this.refresh();
-      },
+      toggleRaw: () => this.toggleRaw(),
       showRule: (id) => this.scope.context.post({ type: 'showRule', id }),
       allowBlocked: (path) => this.scope.context.post({ type: 'allowBlocked', session: this.scope.session, path }),
       copy: (text) => this.scope.context.post({ type: 'copyText', text }),

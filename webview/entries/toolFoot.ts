@@ -41,11 +41,24 @@ export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
   const isShown =
     hasWords || (entry.status !== 'in_progress' && (isEmpty || hasRaw || terminal !== undefined || texts.length > 0));
   if (!isShown) return undefined;
+  if (hasRawAlone(entry, terminal, texts, hasWords)) return undefined;
   return html`<span class="why grow"
       >${notes.map((note) => html`<span>${note}</span>`)}${blocked}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
         isEmpty ? html`<span>${l10n.t('The agent provided no details.')}</span>` : nothing
       }</span
-    >${ruleButton(foot)}${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
+    >${ruleButton(foot)}${hasRaw && entry.content.length > 0 ? rawButton(foot.showsRaw, foot.toggleRaw) : nothing}${terminalButtons(foot)}`;
+}
+
+/** Whether a footer would hold nothing but the way to the raw input and output, which is in the header then. */
+function hasRawAlone(
+  entry: ToolCallEntry,
+  terminal: TerminalView | undefined,
+  texts: readonly TerminalOutput[],
+  hasWords: boolean,
+): boolean {
+  const hasRaw = entry.rawInput !== undefined || entry.rawOutput !== undefined;
+  const takesCopy = (terminal !== undefined && terminal.exit.state !== 'running') || texts.length > 0;
+  return hasRaw && entry.content.length > 0 && !hasWords && !takesCopy;
 }
 
 /** Renders what the sandbox blocked, each with the way to allow it, if there is one. */
@@ -73,11 +86,12 @@ function ruleButton({ entry: { permission }, showRule }: ToolFoot): TemplateResu
   return html`<button type="button" class="btn link sm" @click=${() => showRule(id)}>${l10n.t('Show rule')}</button>`;
 }
 
-function rawButton({ showsRaw, toggleRaw }: ToolFoot): TemplateResult {
+/** Renders the button that shows what the agent sent and got, as it is. */
+export function rawButton(showsRaw: boolean, toggleRaw: () => void, look = ''): TemplateResult {
   const label = l10n.t('Raw input and output');
   return html`<button
     type="button"
-    class="ib"
+    class="ib ${look}"
     aria-label=${label}
     title=${label}
     aria-expanded=${showsRaw}

@@ -5,6 +5,7 @@ import { fileName } from '../base/fileName';
 import { clock, duration } from '../base/format';
 import { icon } from '../base/icon';
 import type { ShortAnswer } from './permission';
+import { rawButton } from './toolFoot';
 import { statusShown, type ToolLabel } from './toolLabel';
 
 /** The data of a tool call's header. */
@@ -29,6 +30,8 @@ export interface ToolHead {
   /** Stops the command or the call, if that is possible alone. */
   readonly stop: { readonly label: string; readonly act: () => void } | undefined;
   readonly openTerminal: (() => void) | undefined;
+  /** The way to the raw input and output, if the card has no footer for it. */
+  readonly raw: { readonly isShown: boolean; readonly toggle: () => void } | undefined;
 }
 
 /** Renders the header: a button with icon, verb, object, folder, and status, and beside it the actions for a running command. */
@@ -56,6 +59,7 @@ export function toolHead(head: ToolHead): TemplateResult {
         }</span
       >${icon('chevron-right', 'chev')} <span class="end">${result(head)}${status(head)}</span>
     </button>
+    ${head.raw ? rawButton(head.raw.isShown, head.raw.toggle, 'raw') : nothing}
     ${
       head.stop
         ? html`<button

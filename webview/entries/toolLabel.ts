@@ -100,6 +100,20 @@ export function isQuiet(entry: ToolCallEntry): boolean {
   return isLook && entry.status === 'completed' && entry.permission.state === 'none';
 }
 
+/** Returns whether a call may fold into a row of edits: it is done, shows what it changed, and nothing of it needs attention. */
+export function isDoneEdit(entry: ToolCallEntry): boolean {
+  if (entry.toolKind !== 'edit' || entry.status !== 'completed' || entry.blocked !== undefined) return false;
+  const { permission } = entry;
+  const isAllowed = permission.state === 'none' || (permission.state === 'answered' && !wasRejected(entry));
+  return isAllowed && entry.content.length > 0 && entry.content.every(({ type }) => type === 'diff');
+}
+
+/** Returns a summary: "Edited 5 files". */
+export function editsOf(entries: readonly ToolCallEntry[]): string {
+  const files = new Set(entries.flatMap(({ content }) => content.flatMap(changedPaths))).size;
+  return files === 1 ? l10n.t('Edited 1 file') : l10n.t('Edited {0} files', files);
+}
+
 /** Returns a summary: "Read 14 files, searched 5 times". */
 export function summaryOf(entries: readonly ToolCallEntry[]): string {
   const reads = entries.filter(({ toolKind }) => toolKind === 'read');

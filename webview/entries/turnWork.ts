@@ -34,7 +34,8 @@ function isCommand({ toolKind }: ToolCallEntry): boolean {
   return toolKind === 'execute';
 }
 
-function linesOf(calls: readonly ToolCallEntry[]): TurnWork['lines'] {
+/** Counts the lines that the diffs of calls add and remove. Undefined if they can't be counted. */
+export function linesOf(calls: readonly ToolCallEntry[]): TurnWork['lines'] {
   const items = calls.flatMap(({ content }) => content);
   if (items.some(({ type }) => type === 'change')) return undefined;
   const diffs = items.flatMap((item) => (item.type === 'diff' ? [item] : []));

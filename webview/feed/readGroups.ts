@@ -5,24 +5,30 @@ import type { PageContext } from '../state/pageContext';
 import { stepWords } from '../entries/stepWords';
 import { ThoughtView } from '../entries/thought';
 import { ToolCallView } from '../entries/toolCall';
-import { isQuiet, summaryOf } from '../entries/toolLabel';
+import { editsOf, isDoneEdit, isQuiet, summaryOf } from '../entries/toolLabel';
+import { linesOf, type TurnWork } from '../entries/turnWork';
 import { icon } from '../base/icon';
 
 /** A tool call or a thought: what may fold. */
 export type StepView = ToolCallView | ThoughtView;
 
-/** Minimum number of entries to fold: consecutive reads and searches, or all steps of a compact transcript. */
+/** Minimum number of entries to fold: consecutive reads and searches, or edits, or all steps of a compact transcript. */
 const least = { normal: 3, compact: 2 };
 
 interface Group {
   readonly element: HTMLElement;
   readonly key: string;
   members: StepView[];
+  /** The lines of its edits, and of which entries they were counted. */
+  counted?: { readonly of: readonly StepView['entry'][]; readonly lines: TurnWork['lines'] };
 }
 
+/** What folds into one row with others of its kind. */
+type Fold = 'look' | 'edit';
+
 /**
- * Folds consecutive steps into a summary row as soon as something else follows: three or more finished reads and searches, or in a compact
- * transcript all finished steps. Steps that the user opened or is using stay visible. Members stay in place and are hidden.
+ * Folds consecutive steps into a summary row as soon as something else follows: three or more finished reads and searches, or edits, or in a
+ * compact transcript all finished steps. Steps that the user opened or is using stay visible. Members stay in place and are hidden.
  */
 export class ReadGroups {
   private readonly context: PageContext;
@@ -47,6 +53,12 @@ export class ReadGroups {
   /** Updates the groups around an entry that changed or was added. */
   look(element: Element): void {
     this.fold(this.runAround(element));
+    if (this.isCompact) return;
+    // What stands above it may be a run of another kind, which something follows now.
+    const above = this.step(element, 'previousElementSibling');
+    const [own, before] = [this.viewOf(element), this.viewOf(above)];
+    if (above && own && before && this.belongs(own) && this.belongs(before) && !this.isOneRun(before, own))
+      this.fold(this.runAround(above));
   }
 
   /** Updates the groups of all entries in the list, and of those below rows of the list. */
@@ -89,6 +101,7 @@ export class ReadGroups {
     this.groups.delete(view.element);
     view.element.hidden = false;
     view.element.classList.remove('grouped');
+    if (kindOf(view) === 'edit') view.refresh();
     group.members = group.members.filter((member) => member !== view);
     if (group.members.length > 0) return;
     group.element.remove();
@@ -143,7 +156,7 @@ export class ReadGroups {
     const [first] = run;
     // The group may have been open before its entries left the page.
     const wasOpened = first !== undefined && this.context.isExpanded(keyOf(first)) === true;
-    const isFree = wasOpened || !run.some((view) => this.isBusy(view));
+    const isFree = wasOpened || !run.some((view) => this.isBusy(view) || this.isPointedAt(view));
     const isWhole = run.length >= least.normal && isFollowed && isFree;
     return isWhole ? [...run] : [];
   }
@@ -151,7 +164,7 @@ export class ReadGroups {
   /** Returns whether an entry is part of a run at this level of detail. */
   private belongs(view: StepView): boolean {
     if (this.context.page.toolDetail === 'everything') return false;
-    return this.isCompact || (view instanceof ToolCallView && isQuiet(view.entry));
+    return this.isCompact || kindOf(view) !== undefined;
   }
 
   /** Returns whether nothing about a step still needs the user's attention. */
@@ -187,7 +200,8 @@ export class ReadGroups {
 
   /** Returns whether two neighbors fold into the same line. A compact line has an end, so that its steps can leave the page. */
   private isOneRun(above: StepView, below: StepView): boolean {
-    return above.entry.turn === below.entry.turn && !(this.isCompact && this.mayPart(above, below));
+    if (above.entry.turn !== below.entry.turn) return false;
+    return this.isCompact ? !this.mayPart(above, below) : kindOf(above) === kindOf(below);
   }
 
   /** Returns the next entry in a direction. Summary rows aren't entries. */
@@ -201,6 +215,11 @@ export class ReadGroups {
     if (this.groups.has(view.element)) return false;
     if (this.context.isExpanded(view.entry.id) === true || view.element.contains(document.activeElement)) return true;
     return !this.isCompact && view instanceof ToolCallView && view.children.childElementCount > 0;
+  }
+
+  /** Whether an edit that isn't folded yet is under the pointer: what the user looks at stays. */
+  private isPointedAt(view: StepView): boolean {
+    return !this.groups.has(view.element) && kindOf(view) === 'edit' && view.element.matches(':hover');
   }
 
   private isOpen(group: Group): boolean {
@@ -217,6 +236,7 @@ export class ReadGroups {
   private draw(group: Group): void {
     const isOpen = this.isOpen(group);
     const label = this.labelOf(group);
+    const lines = this.linesOf(group);
     // In a compact transcript, the label itself says that these are steps.
     group.element.setAttribute('aria-label', this.isCompact ? label : l10n.t('Tool calls: {0}', label));
     group.element.classList.toggle('unfolded', isOpen);
@@ -230,24 +250,58 @@ export class ReadGroups {
           title=${this.isCompact ? label : nothing}
           @click=${() => this.toggle(group.element)}
         >
-          ${icon('checklist')}<span class="lbl"><span class="o">${label}</span></span
-          >${icon('chevron-right', 'chev')} <span class="end"><span class="sr">${l10n.t('completed')}</span></span>
+          ${icon(this.isOfEdits(group) ? 'edit' : 'checklist')}<span class="lbl"><span class="o">${label}</span></span
+          >${icon('chevron-right', 'chev')}
+          <span class="end"
+            >${
+              lines
+                ? html`<span class="num"
+                    ><span class="add">+${lines.added}</span> <span class="del">−${lines.removed}</span></span
+                  >`
+                : nothing
+            }<span class="sr">${l10n.t('completed')}</span></span
+          >
         </button>
       </div>`,
       group.element,
     );
-    for (const { element } of group.members) {
+    for (const view of group.members) {
+      const { element } = view;
       // Long runs are drawn with each step, so what is as it should be isn't touched.
       if (element.hidden === isOpen) element.hidden = !isOpen;
-      if (!element.classList.contains('grouped')) element.classList.add('grouped');
+      if (element.classList.contains('grouped')) continue;
+      element.classList.add('grouped');
+      if (kindOf(view) === 'edit') view.refresh();
     }
   }
 
   private labelOf({ members }: Group): string {
     const entries = members.map(({ entry }) => entry);
     if (this.isCompact) return stepWords(entries);
-    return summaryOf(entries.filter((entry) => entry.kind === 'tool_call'));
+    const calls = entries.filter((entry) => entry.kind === 'tool_call');
+    return calls.every(isDoneEdit) ? editsOf(calls) : summaryOf(calls);
   }
+
+  private isOfEdits({ members }: Group): boolean {
+    return !this.isCompact && members.every((view) => kindOf(view) === 'edit');
+  }
+
+  /** Counts the lines of a row of edits, once for the same edits. */
+  private linesOf(group: Group): TurnWork['lines'] {
+    if (!this.isOfEdits(group)) return undefined;
+    const of = group.members.map(({ entry }) => entry);
+    const { counted } = group;
+    if (counted?.of.length !== of.length || counted.of.some((entry, at) => entry !== of[at]))
+      group.counted = { of, lines: linesOf(of.filter((entry) => entry.kind === 'tool_call')) };
+    return group.counted?.lines;
+  }
+}
+
+/** Returns what a step folds with. Undefined if it stays by itself. */
+function kindOf(view: StepView): Fold | undefined {
+  if (!(view instanceof ToolCallView)) return undefined;
+  if (isQuiet(view.entry)) return 'look';
+  return isDoneEdit(view.entry) && !view.hasFailed ? 'edit' : undefined;
 }
 
 function keyOf(first: StepView): string {
