@@ -53,7 +53,8 @@ export function agentsFloor(machine: Machine) {
       beforeSession: (folder) => machine.knownPrograms.begin(folder),
       sandboxOf: (spec, chosen) => sandboxOf(settings, policy.sandbox, spec, chosen),
       sandboxBlocked: showBlocked,
-      decideHost: (sessions, target, signal) => decideHost(hostDecisions, sessions, target, signal),
+      decideHost: (sessions, target, signal, { updateHosts }) =>
+        decideHost({ ...hostDecisions, updateHosts }, sessions, target, signal),
     }),
   );
   parts.add(new FailedCalls({ pool }));

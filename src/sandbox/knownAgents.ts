@@ -14,6 +14,8 @@ export interface KnownAgent {
   /** Variables with which it leaves out its own sandbox, which can't be made inside of another one. */
   readonly withoutOwnSandbox?: Readonly<Record<string, string>>;
   readonly hosts: readonly string[];
+  /** Hosts at which it looks for updates at each start. It can't update itself in a sandbox. */
+  readonly updateHosts?: readonly string[];
 }
 
 /** The folders of programs that follow the XDG rules. */
@@ -42,6 +44,7 @@ export const knownAgents: readonly KnownAgent[] = [
     stateVariables: { CODEX_HOME: '' },
     withoutOwnSandbox: { INITIAL_AGENT_MODE: 'agent-full-access' },
     hosts: ['api.openai.com:443', 'chatgpt.com:443', 'auth.openai.com:443'],
+    updateHosts: ['api.github.com:443'],
   },
   {
     name: 'gemini',

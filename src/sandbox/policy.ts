@@ -139,6 +139,7 @@ export function policyOf(facts: PolicyFacts): SandboxPolicy {
         ...configured.flatMap(({ host, port, isLocal }) => (isLocal ? [] : `${host}:${port}`)),
       ]),
     ],
+    ...(holdsNetwork(mode) && agent?.updateHosts ? { updateHosts: agent.updateHosts } : {}),
     localPorts,
     ...(askedPorts.length > 0 ? { askedPorts } : {}),
   };

@@ -70,6 +70,8 @@ export interface SandboxPolicy {
   readonly leftOut?: readonly string[];
   /** Hosts that nobody is asked about, as `host:port`; `*.` stands for the subdomains. */
   readonly hosts: readonly string[];
+  /** Hosts that are denied without a question until the agent runs a tool: it looks for updates there. */
+  readonly updateHosts?: readonly string[];
   /** Ports of servers on this machine that can be reached. */
   readonly localPorts: readonly number[];
   /** Ports of servers on this machine that can be reached if the user allows it at the first connection. */

@@ -592,7 +592,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   /** Lets these sessions decide about a sandbox's connections, and shows there what it has blocked. */
   private follow(sandbox: Sandbox, sessions: () => readonly Session[]): void {
     const { decideHost, sandboxBlocked } = this.options;
-    if (decideHost) sandbox.askHost = (target, signal) => decideHost(sessions(), target, signal);
+    if (decideHost) sandbox.askHost = (target, signal) => decideHost(sessions(), target, signal, sandbox.policy);
     sandbox.onDidBlock((blocked) => sandboxBlocked?.(sessions(), blocked, sandbox.policy));
   }
 

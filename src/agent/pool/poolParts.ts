@@ -47,7 +47,12 @@ export interface AgentPoolOptions {
     place: Pick<SessionView, 'cwd' | 'additionalDirectories' | 'askedBy'>,
   ) => readonly string[];
   /** Decides about a connection of a sandboxed process, which may belong to any of these sessions. */
-  readonly decideHost?: (sessions: readonly Session[], target: HostTarget, signal: AbortSignal) => Promise<HostAnswer>;
+  readonly decideHost?: (
+    sessions: readonly Session[],
+    target: HostTarget,
+    signal: AbortSignal,
+    policy: SandboxPolicy,
+  ) => Promise<HostAnswer>;
   /** Called when a sandbox has blocked something for one of these sessions. */
   readonly sandboxBlocked?: (sessions: readonly Session[], blocked: Blocked, policy: SandboxPolicy) => void;
   /** Returns the setup for opening a session, called each time; only the folders if absent. */

@@ -56,3 +56,26 @@ test('denies what isn’t a host, and everything once the session is closed', as
   });
   assert.equal((await decideHost(trusted, [], { host: 'a.example', port: 1 }, signal)).allow, false);
 });
+
+test('an update check asks nobody, and what a command needs is asked', async () => {
+  const harness = new SessionHarness().open();
+  const needs = { ...trusted, updateHosts: ['api.github.com:443'] };
+  const decide = (rules = needs.rules) =>
+    decideHost({ ...needs, rules }, [harness.session], { host: 'api.github.com', port: 443 }, signal);
+  const denied = {
+    allow: false,
+    reason: "Updates can't be installed in the sandbox, so api.github.com:443 isn't needed.",
+  };
+  assert.deepEqual(await decide(), denied);
+  harness.session.sendPrompt('go');
+  assert.deepEqual(await decide(), denied);
+  const option = { optionId: 'allow', name: 'Allow', kind: 'allow_once' } as const;
+  assert.deepEqual(await decide({ answer: () => ({ option, rule: '' }) } as never), { allow: true });
+  assert.equal(harness.all('tool_call').length, 0);
+  harness.update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'gh pr list', kind: 'execute' });
+  const decision = decide();
+  await settle();
+  assert.equal(harness.all('tool_call').at(-1)?.title, 'Connect to api.github.com:443');
+  harness.answer(1, 'allow');
+  assert.deepEqual(await decision, { allow: true });
+});

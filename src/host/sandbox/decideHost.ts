@@ -10,6 +10,8 @@ export type HostAnswer = { readonly allow: true } | { readonly allow: false; rea
 export interface HostDecisionNeeds {
   readonly rules: PermissionRules;
   readonly isTrusted: () => boolean;
+  /** Hosts at which the agent looks for updates. */
+  readonly updateHosts?: readonly string[] | undefined;
 }
 
 /** The parts of a session that decide about its connections. */
@@ -20,7 +22,7 @@ export type DecidingSession = Pick<Session, 'hosts' | 'isClosed' | 'transcript'>
  * the program's agent; it isn't known which of them a connection is for.
  */
 export async function decideHost(
-  { rules, isTrusted }: HostDecisionNeeds,
+  { rules, isTrusted, updateHosts = [] }: HostDecisionNeeds,
   sessions: readonly DecidingSession[],
   asked: HostTarget,
   signal: AbortSignal,
@@ -31,7 +33,8 @@ export async function decideHost(
   if (!isTrusted()) return denied(`The workspace isn't trusted, so nothing can connect to ${name}.`);
   const session = askedSession(sessions);
   if (!session) return denied(`The session is closed, so nothing can connect to ${name}.`);
-  const { isAllowed, by } = await session.hosts.decide(target, signal, rules);
+  const isAsked = !updateHosts.includes(name) || usesTools(session);
+  const { isAllowed, by } = await session.hosts.decide(target, signal, rules, isAsked);
   if (isAllowed) return { allow: true };
   switch (by) {
     case 'you':
@@ -39,7 +42,11 @@ export async function decideHost(
     case 'rule':
       return denied(`A rule of the user rejects connections to ${name}.`);
     case 'nobody':
-      return denied(`The user didn't respond to the request to connect to ${name}.`);
+      return denied(
+        isAsked
+          ? `The user didn't respond to the request to connect to ${name}.`
+          : `Updates can't be installed in the sandbox, so ${name} isn't needed.`,
+      );
   }
 }
 
@@ -49,6 +56,15 @@ export function askedSession<S extends Pick<Session, 'isClosed' | 'transcript'>>
 ): S | undefined {
   const open = sessions.filter(({ isClosed }) => !isClosed);
   return open.find(({ transcript }) => transcript.view.activity.state !== 'idle') ?? open.at(-1);
+}
+
+/** Whether the agent has used a tool in the turn that runs or was the last: a connection may then be for a command. */
+function usesTools({ transcript: { order, entries } }: DecidingSession): boolean {
+  const turn = Math.max(0, ...order.map((id) => entries.get(id)?.turn ?? 0));
+  return order.some((id) => {
+    const entry = entries.get(id);
+    return entry?.kind === 'tool_call' && entry.turn === turn && !entry.asks;
+  });
 }
 
 function denied(reason: string): HostAnswer {

@@ -33,6 +33,7 @@ export function policyWords(
     layers = [],
     localPorts,
     askedPorts = [],
+    updateHosts = [],
   } = policy;
   const ports = [
     ...localPorts.map((port) => `127.0.0.1:${port}`),
@@ -56,6 +57,7 @@ export function policyWords(
         ? [listWords(hosts), listWords(ports)].filter(Boolean).join(', ')
         : l10n.t('Every host'),
     },
+    { label: l10n.t('Can’t look for updates at'), detail: listWords(updateHosts) },
     {
       label: l10n.t('Limits'),
       detail:

@@ -51,10 +51,17 @@ export class HostQuestions {
     this.needs = needs;
   }
 
-  /** Resolves when a rule or the user has decided, or `signal` says that the connection has ended. */
-  decide(target: HostTarget, signal: AbortSignal, rules: PermissionRules): Promise<HostDecision> {
-    if (signal.aborted || this.needs.isClosed()) return Promise.resolve(nobody);
+  /**
+   * Resolves when a rule or the user has decided, or `signal` says that the connection has ended. Unless `isAsked`, only a rule can allow it.
+   */
+  async decide(target: HostTarget, signal: AbortSignal, rules: PermissionRules, isAsked = true): Promise<HostDecision> {
+    if (signal.aborted || this.needs.isClosed()) return nobody;
     const name = targetName(target);
+    if (!isAsked) {
+      const request = { ...this.needs.questions.caseOfQuestion(this.questionAbout(target, false)), host: target };
+      const option = (await rules.answer(request))?.option;
+      return option ? { isAllowed: option.kind === 'allow_once', by: 'rule' } : nobody;
+    }
     const shared = this.open.get(name) ?? this.begin(name, target, rules);
     shared.waiting += 1;
     return new Promise((resolve, reject) => {
@@ -93,8 +100,8 @@ export class HostQuestions {
     rules: PermissionRules,
     isPatient: boolean,
   ): Promise<HostDecision> {
-    const { questions, agentName, isClosed } = this.needs;
-    const question = questionAbout(target, agentName, isPatient);
+    const { questions, isClosed } = this.needs;
+    const question = this.questionAbout(target, isPatient);
     const request = { ...questions.caseOfQuestion(question), host: target };
     // A rule may have been saved since the user answered, and wins.
     const judgment = await rules.answer(request);
@@ -109,6 +116,10 @@ export class HostQuestions {
     this.renew();
     this.answers.set(name, isAllowed);
     return { isAllowed, by: 'you' };
+  }
+
+  private questionAbout(target: HostTarget, isPatient: boolean): ClientQuestion {
+    return questionAbout(target, this.needs.agentName, isPatient);
   }
 
   /** Forgets what was counted in an earlier turn. */
