@@ -1,7 +1,7 @@
 // Builds everything that ships into dist/, below the project's folder or the one after `--into`. `--watch` rebuilds on change; `--dev`
 // preserves names and skips minifying.
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createRequire } from 'node:module';
 import * as esbuild from 'esbuild';
 import { writeNotices } from './test/notices.mjs';
@@ -231,6 +231,56 @@ async function removeOldModules() {
   await Promise.all(old.map((name) => rm(join(dist, name))));
 }
 
+/**
+ * Puts everything that the extension loads at once into its one file, because VS Code asks another thread about each file (docs/adr/0048).
+ * What is loaded late imports the files that were there before; they lead to the one file now, so each module still exists once.
+ * @param {esbuild.Metafile} metafile
+ */
+async function joinFirstLoad({ outputs }) {
+  const entry = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === 'src/extension.ts') ?? '';
+  const first = new Set([entry]);
+  // The set grows while it is gone through.
+  for (const file of first) {
+    for (const { path, kind } of outputs[file]?.imports ?? [])
+      if (kind === 'import-statement' && outputs[path]) first.add(path);
+  }
+  const chunks = [...first].filter((file) => file !== entry);
+  const exported = chunks.map((file, at) => (outputs[file]?.exports ?? []).map((name) => [name, `c${at}_${name}`]));
+  const lines = chunks.map((file, at) => {
+    const names = (exported[at] ?? []).map(([name, joined]) => `${name} as ${joined}`);
+    return `export { ${names.join(', ')} } from './${basename(file)}';`;
+  });
+  await esbuild.build({
+    ...shared,
+    stdin: {
+      contents: [`export * from './${basename(entry)}';`, ...lines].join('\n'),
+      resolveDir: dist,
+      sourcefile: 'firstLoad.js',
+    },
+    outfile: resolve(entry),
+    allowOverwrite: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    external: ['vscode', './node-pty/*'],
+    plugins: [
+      {
+        name: 'late-parts-stay',
+        setup(build) {
+          build.onResolve({ filter: /^\.\// }, ({ path, kind }) =>
+            kind === 'dynamic-import' ? { path, external: true } : undefined,
+          );
+        },
+      },
+    ],
+  });
+  for (const [at, file] of chunks.entries()) {
+    const names = (exported[at] ?? []).map(([name, joined]) => `${joined} as ${name}`);
+    await writeFile(file, `export { ${names.join(', ')} } from './${basename(entry)}';\n`);
+    await rm(`${file}.map`, { force: true });
+  }
+}
+
 await rm(join(dist, 'webview'), { recursive: true, force: true });
 await removeOldModules();
 await copyNodePty();
@@ -240,5 +290,6 @@ if (watch) {
   for (const target of targets) await (await esbuild.context(target)).watch();
 } else {
   const built = await Promise.all(targets.map((target) => esbuild.build(target)));
+  if (built[0]?.metafile) await joinFirstLoad(built[0].metafile);
   await writeNotices(dist, [...built.flatMap(({ metafile }) => metafile ?? []), ...workers]);
 }
