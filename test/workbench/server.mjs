@@ -13,7 +13,7 @@ import { endProcessesWith, processesWith, serverMark } from './processes.mjs';
 import { vscodeServer } from './vscodeServer.mjs';
 
 /** Settings that disable VS Code's own start pages and suggestions. */
-const quietSettings = {
+export const quietSettings = {
   'workbench.startupEditor': 'none',
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
