@@ -46,6 +46,12 @@ test('the listing says what is for who installs Parley there', async () => {
   assert.throws(() => listedReadme('<!-- repository: begin -->\n'), /without its end/);
 });
 
+test('the first version is told on one screen', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  const lines = notesOf(await readFile('CHANGELOG.md', 'utf8'), version)?.split('\n') ?? [];
+  assert.ok(lines.length > 5 && lines.length <= 45, `${lines.length} lines`);
+});
+
 test('the listing has the versions, and nothing unreleased', () => {
   const changelog = '# Changelog\n\n## Unreleased\n\n### Chat\n\n- See all.\n\n## 1.0.0\n\n- See more.\n';
   assert.equal(listedChangelog(changelog), '# Changelog\n\n## 1.0.0\n\n- See more.\n');
