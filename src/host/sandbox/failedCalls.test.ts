@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import { posixOnly } from '../../../test/unit-support/platform';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
 import { Emitter } from '../../shared/event';
@@ -20,9 +23,9 @@ const policy: SandboxPolicy = {
 };
 
 /** A session whose agent is at work in a sandbox, or without one. */
-function working(isHeld = true) {
+function working(isHeld = true, held: SandboxPolicy = policy) {
   const harness = new SessionHarness();
-  const sandbox = { policy } as unknown as Sandbox;
+  const sandbox = { policy: held } as unknown as Sandbox;
   const pool = {
     sessions: [harness.session],
     onDidChangeSessions: new Emitter<void>().event,
@@ -31,16 +34,16 @@ function working(isHeld = true) {
   const watch = new FailedCalls({ pool });
   harness.open();
   harness.session.sendPrompt('go');
-  const call = (status: string, output: string, more: object = {}) => {
+  const call = (status: string, output: string, more: object = {}, toolCallId = 'c') => {
     const content = [{ type: 'content', content: { type: 'text', text: output } }];
     harness.update({
       sessionUpdate: 'tool_call',
-      toolCallId: 'c',
+      toolCallId,
       title: 'Run',
       kind: 'execute',
       status: 'in_progress',
     });
-    harness.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', status, content, ...more });
+    harness.update({ sessionUpdate: 'tool_call_update', toolCallId, status, content, ...more });
     return harness.all('tool_call').at(-1)?.blocked ?? [];
   };
   return { harness, call, watch };
@@ -96,4 +99,28 @@ test('what a replay brings isn’t told again', posixOnly, async () => {
   const { harness, call } = working();
   await harness.agent.end();
   assert.deepEqual(call('failed', socket), []);
+});
+
+test('a commit without a hidden file’s change says so once', posixOnly, async (t) => {
+  const folder = tempFolder(t);
+  const path = join(folder, '.env');
+  writeFileSync(path, 'A=1\n');
+  const committed = [{ path, base64: Buffer.from('A=1\n').toString('base64'), isProgram: false }];
+  const { harness, call } = working(true, { ...policy, committed });
+  const notices = () => harness.all('notice').map(({ title }) => title);
+  const commit = { rawInput: { command: "git add -A && git commit -m 'two'" } };
+  call('completed', '', commit);
+  assert.deepEqual(notices(), []);
+  writeFileSync(path, 'A=2\n');
+  call('completed', '', { rawInput: { command: 'git status' } }, 'd');
+  assert.deepEqual(notices(), []);
+  for (const id of ['e', 'f']) call('completed', '', commit, id);
+  assert.equal(notices().length, 1);
+  assert.match(notices()[0] ?? '', /^Commits made in the sandbox don’t have your changes to .*\.env$/);
+  await harness.agent.end();
+  harness.session.sendPrompt('and now');
+  const told = harness.all('user_message').at(-1)?.content[1];
+  assert.ok(told?.type === 'resource');
+  assert.match(told.text, /\.env" shows its committed content/);
+  assert.doesNotMatch(told.text, /A=/);
 });

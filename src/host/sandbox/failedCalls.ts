@@ -10,28 +10,36 @@ import type { TranscriptOp } from '../../shared/ops';
 import type { ToolCallEntry, Transcript } from '../../shared/transcript';
 import { eachSession, type SessionPool } from '../base/eachSession';
 import { agentWords } from './agentWords';
+import { leftOutOfCommit, tellLeftOut } from './secretsInCommits';
 
 /** The parts of a session that show what was blocked. */
-export type WatchedSession = Pick<Session, 'transcript' | 'onDidApply' | 'showBlocked' | 'tellAgent'>;
+export type WatchedSession = Pick<Session, 'transcript' | 'onDidApply' | 'showBlocked' | 'addNotice' | 'tellAgent'>;
 
 /** What finds the sandbox of a session. */
 export interface FailedCallsNeeds {
   readonly pool: SessionPool<Session> & Pick<AgentPool, 'sandboxOf'>;
 }
 
-/** Looks at what failed in sandboxes, and tells the user and the agent what of it the sandbox has probably caused. */
+/**
+ * Looks at calls that end in sandboxes, and tells the user and the agent what of a failure the sandbox has probably caused, and what of the
+ * user's a commit doesn't have.
+ */
 export class FailedCalls extends Disposable {
   constructor({ pool }: FailedCallsNeeds) {
     super();
     this.register(
       eachSession(pool, (session) => {
         const seen = new Set<EntryId>();
+        const leftOut = new Set<string>();
         return session.onDidApply((ops) => {
           for (const call of endedCalls(session.transcript, ops)) {
             const policy = pool.sandboxOf(session)?.policy;
             if (!policy || seen.has(call.id)) continue;
             seen.add(call.id);
             lookAt(session, call, policy);
+            const paths = leftOutOfCommit(session, call, policy).filter((path) => !leftOut.has(path));
+            for (const path of paths) leftOut.add(path);
+            tellLeftOut(session, paths);
           }
         });
       }),
