@@ -37,7 +37,8 @@ test('copies a link to a turn from its message', async () => {
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Add retry.')]));
   await chat.page.getByRole('article', { name: /^You/ }).hover();
-  await chat.page.getByRole('button', { name: 'Copy link to turn' }).click();
+  await chat.button('More for this message').click();
+  await chat.page.getByRole('menuitem', { name: 'Copy link to turn' }).click();
   const posted = (await chat.allPosted()).filter(({ type }) => type === 'copyLink');
   assert.deepEqual(posted, [{ type: 'copyLink', session: sessionA, entry: 'u1' }]);
   await chat.close();

@@ -183,7 +183,8 @@ test('a sent message can be saved as a prompt', async () => {
   await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Tidy up the imports')]));
   const article = chat.page.getByRole('article', { name: 'You' });
   await article.hover();
-  await article.getByRole('button', { name: 'Save as prompt' }).click();
+  await article.getByRole('button', { name: 'More for this message' }).click();
+  await chat.page.getByRole('menuitem', { name: 'Save as prompt' }).click();
   assert.deepEqual(await chat.posted('savePrompt'), [{ type: 'savePrompt', text: 'Tidy up the imports' }]);
   await chat.close();
 });

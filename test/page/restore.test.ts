@@ -85,17 +85,18 @@ test('offers restoring files only if the host can restore some', async () => {
       ),
     ),
     [
-      [
-        'Edit message',
-        'Restore files to this point',
-        'Copy',
-        'Save as prompt',
-        'Copy link to turn',
-        'Copy turn as Markdown',
-      ],
-      ['Edit message', 'Copy', 'Save as prompt', 'Copy link to turn', 'Copy turn as Markdown'],
+      ['Edit message', 'Restore files to this point', 'More for this message'],
+      ['Edit message', 'More for this message'],
     ],
   );
+  await message(chat, 0).hover();
+  await message(chat, 0).getByRole('button', { name: 'More for this message' }).click();
+  assert.deepEqual(await chat.page.getByRole('menuitem').allInnerTexts(), [
+    'Copy',
+    'Copy turn as Markdown',
+    'Copy link to turn',
+    'Save as prompt',
+  ]);
   await chat.close();
 });
 

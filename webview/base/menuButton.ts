@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { hasOpenMenu, openMenu, type MenuItem } from './menu';
 
 export interface MenuButton {
@@ -7,6 +7,8 @@ export interface MenuButton {
   /** The name of the menu. That of the button if absent. */
   readonly menu?: string;
   readonly className: string;
+  /** Its place in the tab order, if it isn't its own. */
+  readonly tabIndex?: number;
   readonly content: TemplateResult;
   /** What stands below the entries. */
   readonly foot?: string;
@@ -15,7 +17,15 @@ export interface MenuButton {
 }
 
 /** Renders a button that opens a menu. */
-export function menuButton({ label, menu = label, className, content, foot, items }: MenuButton): TemplateResult {
+export function menuButton({
+  label,
+  menu = label,
+  className,
+  tabIndex,
+  content,
+  foot,
+  items,
+}: MenuButton): TemplateResult {
   const open = ({ currentTarget }: Event) => {
     if (!(currentTarget instanceof HTMLElement) || hasOpenMenu(currentTarget)) return;
     openMenu(currentTarget, menu, items(), foot === undefined ? {} : { foot });
@@ -23,6 +33,7 @@ export function menuButton({ label, menu = label, className, content, foot, item
   return html`<button
     type="button"
     class=${className}
+    tabindex=${tabIndex ?? nothing}
     aria-haspopup="menu"
     aria-expanded="false"
     aria-label=${label}

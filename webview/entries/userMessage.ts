@@ -5,6 +5,7 @@ import type { IDisposable } from '../../src/shared/disposable';
 import { ownPromptIn, type OwnPrompt } from '../../src/shared/ownPrompts';
 import type { Entry, UserMessageEntry } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
+import { menuButton } from '../base/menuButton';
 import type { OpenRestore } from '../state/restores';
 import { attachment } from './contentBlock';
 import { followFocus } from './entryActions';
@@ -106,10 +107,18 @@ export class UserMessageView extends EntryView {
             ? this.action('discard', l10n.t('Restore files to this point'), () => this.open('restore'))
             : nothing
         }
-        ${this.action('copy', l10n.t('Copy'), () => this.scope.context.post({ type: 'copyText', text }))}
-        ${this.action('bookmark', l10n.t('Save as prompt'), () => this.scope.context.post({ type: 'savePrompt', text }))}
-        ${this.action('link', l10n.t('Copy link to turn'), () => this.copyLink())}
-        ${this.action('markdown', l10n.t('Copy turn as Markdown'), () => this.copyTurn())}
+        ${menuButton({
+          label: l10n.t('More for this message'),
+          className: 'ib',
+          tabIndex: -1,
+          content: icon('ellipsis'),
+          items: () => [
+            { label: l10n.t('Copy'), run: () => this.scope.context.post({ type: 'copyText', text }) },
+            { label: l10n.t('Copy turn as Markdown'), run: () => this.copyTurn() },
+            { label: l10n.t('Copy link to turn'), run: () => this.copyLink() },
+            { label: l10n.t('Save as prompt'), run: () => this.scope.context.post({ type: 'savePrompt', text }) },
+          ],
+        })}
       </div>
     </div>`;
   }
