@@ -4,7 +4,13 @@ import { test } from 'node:test';
 
 interface Manifest {
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly icon?: string }[];
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly icon?: string;
+      readonly enablement?: string;
+    }[];
+    readonly submenus: readonly { readonly id: string; readonly label: string }[];
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
     readonly keybindings: readonly MenuEntry[];
   };
@@ -12,6 +18,8 @@ interface Manifest {
 
 interface MenuEntry {
   readonly command: string;
+  /** In place of a command. */
+  readonly submenu?: string;
   readonly when?: string;
   readonly group?: string;
 }
@@ -25,15 +33,17 @@ const of = (menu: string) =>
 test('every menu entry is an existing command with a condition', () => {
   for (const [menu, entries] of [...menus, ['keybindings', contributes.keybindings] as const]) {
     const found = new Set<string>();
-    for (const { command, when = '', group = '' } of entries) {
-      assert.ok(commands.has(command), `${menu} names ${command}`);
+    for (const { submenu, when = '', group = '', ...entry } of entries) {
+      const command = submenu ?? entry.command;
+      const isKnown = submenu === undefined ? commands.has(command) : contributes.menus[submenu] !== undefined;
+      assert.ok(isKnown, `${menu} names ${command}`);
       // A condition without a context key is always true or always false.
       if (menu !== 'commandPalette') assert.match(when, /[a-z]\w*/i, `${command} is always in ${menu}`);
       assert.ok(!/^(true|1)$/.test(when.trim()), `${command} is always in ${menu}`);
       // A command can be in several groups of a menu, each with a condition of its own.
-      const entry = `${command} when ${when}`;
-      assert.ok(!found.has(entry), `${entry} is twice in ${menu}`);
-      found.add(entry);
+      const inMenu = `${command} when ${when} ${menu === 'view/title' ? group.startsWith('navigation') : ''}`;
+      assert.ok(!found.has(inMenu), `${inMenu} is twice in ${menu}`);
+      found.add(inMenu);
       const isButton = /^(navigation|inline)/.test(group) && menu !== 'commandPalette';
       const needsIcon = isButton && !menu.startsWith('comments/comment');
       if (needsIcon) assert.ok(commands.get(command)?.icon, `${command} is a button without an icon in ${menu}`);
@@ -60,4 +70,67 @@ test('editors and notebooks offer review actions in their menus and toolbars', (
       assert.match(when, /resource in parley\.changedFiles|activeEditor == multiDiffEditor/, `${command} in ${menu}`);
     }
   }
+});
+
+/** Whether a condition holds in a window that has just been opened in a trusted folder: it has no session, changes, or editor. */
+function holdsAtFirst(when: string): boolean {
+  const isTrue = (key: string) => key === 'isWorkspaceTrusted' || /^!(?!isWorkspaceTrusted)\S+$/.test(key);
+  return when.split('||').some((part) => part.split('&&').every((key) => isTrue(key.trim())));
+}
+
+test('the palette of a fresh window has at most 50 commands', () => {
+  const palette = new Map(contributes.menus['commandPalette']?.map(({ command, when = '' }) => [command, when]));
+  const shown = contributes.commands.filter(({ command }) => {
+    const when = palette.get(command);
+    return when === undefined || holdsAtFirst(when);
+  });
+  assert.ok(shown.length <= 50, `${shown.length} commands`);
+  // What can't be used isn't listed: its condition is that of the command.
+  for (const { command, enablement } of contributes.commands)
+    if (enablement !== undefined) assert.ok(palette.get(command), `${command} is always in the palette`);
+});
+
+test('the view’s menu has eight entries, and four menus below it', () => {
+  const entries = (contributes.menus['view/title'] ?? []).filter(({ group = '' }) => !group.startsWith('navigation'));
+  assert.equal(entries.length, 8);
+  assert.deepEqual(
+    entries.flatMap(({ submenu }) => (submenu === undefined ? [] : [submenu])),
+    contributes.submenus.map(({ id }) => id).toSorted((a, b) => place(entries, a).localeCompare(place(entries, b))),
+  );
+});
+
+function place(entries: readonly MenuEntry[], id: string): string {
+  return entries.find(({ submenu }) => submenu === id)?.group ?? '';
+}
+
+const words = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
+
+/** Where a command is, in the words of the list. */
+function placesOf(command: string): string {
+  const palette = contributes.menus['commandPalette']?.find((one) => one.command === command)?.when;
+  const names: Readonly<Record<string, string>> = {
+    'view/title': 'the view',
+    'parley.sessionMenu': 'Session in the view’s menu',
+    'parley.worktreeMenu': 'Worktree in the view’s menu',
+    'parley.setUpMenu': 'Set Up in the view’s menu',
+    'parley.helpMenu': 'Help in the view’s menu',
+  };
+  const inMenus = menus.flatMap(([menu, entries]) =>
+    menu !== 'commandPalette' && entries.some((one) => one.command === command) ? [names[menu] ?? `\`${menu}\``] : [],
+  );
+  const hasKey = contributes.keybindings.some((one) => one.command === command);
+  return [...(palette === 'false' ? [] : ['palette']), ...(hasKey ? ['key'] : []), ...inMenus].join(', ');
+}
+
+test('the list of commands says where each of them is', () => {
+  const list = readFileSync('docs/commands.md', 'utf8');
+  const lines = contributes.commands.map(({ command, title }) => {
+    const places = placesOf(command);
+    assert.notEqual(places, '', `${command} is nowhere`);
+    return `- **${words[title.replaceAll('%', '')] ?? title}** (\`${command}\`): ${places}`;
+  });
+  assert.deepEqual(
+    list.split('\n').filter((line) => line.startsWith('- **')),
+    lines,
+  );
 });
