@@ -318,6 +318,11 @@ export class Session extends Disposable {
     this.turns.notes.add(note);
   }
 
+  /** Tells the agent, with the user's next message, what was undone in a file; undefined if its changes are back. */
+  tellUndone(file: string, note: string | undefined): void {
+    if (!this.isDisposed) this.turns.notes.setUndone(file, note);
+  }
+
   /** Whether the agent's paths mean files of another machine. */
   get isElsewhere(): boolean {
     return this.transcript.view.place === 'elsewhere';

@@ -46,6 +46,13 @@ export class FakeTurns {
     };
   }
 
+  /** What its agent is told about undone changes, by file. */
+  readonly told = new Map<string, string | undefined>();
+
+  tellUndone(file: string, note: string | undefined): void {
+    this.told.set(file, note);
+  }
+
   begin(): void {
     this.turn++;
     const id = `m${this.turn}`;

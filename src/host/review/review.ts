@@ -15,6 +15,7 @@ import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { Act } from '../base/actions';
+import { tellUndone } from './tellUndone';
 import type { StoragePlace } from '../storage/storageTroubles';
 import { AgentChanges } from './agentChanges';
 import { BaseBytes } from './baseBytes';
@@ -167,6 +168,7 @@ export class Review extends Disposable implements WorkPart {
     const removed = new RemovedFiles(join(storage, 'removed'));
     const bases = new BaseBytes(this.contents, storage, windows);
     this.disk = this.register(new DiskChanges(this.log, this.turns, bases, removed, report));
+    this.register(tellUndone(pool, this.log, this.disk.undone));
     this.register(new NamedFiles(this.turns, this.disk, report));
     this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
     this.register(new BaseContent(this.log));

@@ -1,4 +1,5 @@
 import type { FileState } from '../../review/fileState';
+import { Emitter } from '../../shared/event';
 import type { TrackedFileData } from '../../review/trackedFileData';
 
 /** Maximum number of undos that can be taken back, as with keeps. */
@@ -21,9 +22,18 @@ export interface Undo {
   readonly files: readonly UndoneFile[];
 }
 
+/** Files that were undone, or of which that was taken back. */
+export interface UndoneChange {
+  readonly files: readonly UndoneFile[];
+  readonly isBack: boolean;
+}
+
 /** What was undone in this window, so that the changes can wait for review again. */
 export class UndoneFiles {
   private undos: readonly Undo[] = [];
+  private readonly changed = new Emitter<UndoneChange>();
+  /** Fires after changes were undone, or wait for review again. */
+  readonly onDidChange = this.changed.event;
 
   /** The last undo. */
   get last(): Undo | undefined {
@@ -32,6 +42,7 @@ export class UndoneFiles {
 
   add(undo: Undo): void {
     this.undos = [...this.undos, undo].slice(-maxUndos);
+    this.changed.fire({ files: undo.files, isBack: false });
   }
 
   /** Returns the last undo of a file. */
@@ -44,5 +55,6 @@ export class UndoneFiles {
     this.undos = this.undos
       .map((undo) => ({ ...undo, files: undo.files.filter((file) => !files.includes(file)) }))
       .filter((undo) => undo.files.length > 0);
+    this.changed.fire({ files, isBack: true });
   }
 }
