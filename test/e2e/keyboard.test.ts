@@ -239,6 +239,12 @@ scene(
     await press(workbench, 'Escape');
     await focusOf(chat, chat.message);
     await answer('Edit a.txt', 'Control+Enter');
+    // Where the reader has gone back to, the next request is out of sight, and no key answers it.
+    await chat.permission('npm test').waitFor();
+    await press(workbench, 'Shift+Alt+W');
+    await focusOf(chat, chat.permission('npm test'));
+    await press(workbench, 'Escape');
+    await focusOf(chat, chat.message);
     await answer('npm test', 'Control+Backspace');
     await chat.untilText(chat.article('Daily').last(), 'Not tested');
     await chat.untilIdle();

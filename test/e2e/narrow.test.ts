@@ -93,7 +93,7 @@ scene(
     const reject = question.getByRole('button', { name: 'Reject', exact: true });
     await reject.scrollIntoViewIfNeeded();
     const header = chat.page.locator('.asking .head');
-    assert.equal(await header.getByText('waiting for you').isVisible(), true);
+    await header.getByText('waiting for you').waitFor();
     await screenshot('narrow-request');
 
     // The settings are in one row, and the mode says what it does.
