@@ -8,9 +8,13 @@ import { listedReadme } from '../release/listing.mjs';
 import { inRoot } from '../root.mjs';
 import { startBrowser } from './browser.mjs';
 
-const { displayName, description, publisher, icon, galleryBanner } = JSON.parse(
-  await readFile(inRoot('package.json'), 'utf8'),
-);
+/** @param {string} file */
+const json = async (file) => JSON.parse(await readFile(inRoot(file), 'utf8'));
+const { displayName, description, publisher, icon, galleryBanner } = await json('package.json');
+/** @type {Record<string, string>} */
+const words = await json('package.nls.json');
+/** @param {string} text */
+const worded = (text) => text.replace(/^%(.+)%$/, (_, key) => words[key] ?? '');
 /** @param {string} path relative to the project */
 const inline = async (path) => `data:image/${extname(path).slice(1)};base64,${await readFile(inRoot(path), 'base64')}`;
 
@@ -29,7 +33,7 @@ const style = `
   main img { max-width: 100%; }
   pre, code { background: #f0f0f0; } table { border-collapse: collapse; } td, th { padding: 4px 10px; border: 1px solid #ccc; }
 `;
-const head = `<header class="${galleryBanner.theme}"><img src="${await inline(icon)}" alt=""><div><h1>${displayName}</h1><p>${publisher}</p><p>${description}</p></div></header>`;
+const head = `<header class="${galleryBanner.theme}"><img src="${await inline(icon)}" alt=""><div><h1>${worded(displayName)}</h1><p>${publisher}</p><p>${worded(description)}</p></div></header>`;
 const browser = await startBrowser();
 try {
   const page = await browser.newPage({ viewport: { width: 1240, height: 900 } });
