@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { SessionKey } from '../shared/ids';
+import { once } from '../shared/once';
 import { strictestMode } from '../shared/sandboxMode';
 import { checkpointsFeature } from './checkpoints/feature';
 import type { Checkpoints } from './checkpoints/checkpoints';
-import { ChangeBringer } from './merging/bringChanges';
 import type { SandboxChoices } from './newSession/openNewSession';
 import { ChatPages } from './pages/chatPages';
 import { ContextKeys } from './pages/contextKeys';
@@ -18,7 +18,6 @@ import { restoreWhenTrusted } from './sessions/restoreSessions';
 import { TourEnd } from './sessions/tourEnd';
 import { WindowBoard } from './sessions/windowBoard';
 import { WordIndex } from './sessions/wordIndex';
-import { compareWithHanded } from './tries/handedStart';
 import { SessionWorktrees } from './worktrees/sessionWorktrees';
 import type { Agents } from './agentsFloor';
 import type { Machine } from './machineFloor';
@@ -51,11 +50,14 @@ export function sessionsFloor(machine: Machine, agents: Agents, work: Work) {
     report: report('Checkpoints'),
   });
   const backUp: Checkpoints['backUp'] = (...files) => checkpoints.checkpoints.backUp(...files);
-  const bringer = new ChangeBringer({
-    review,
-    backUp,
-    handed: (...all) => compareWithHanded(tries, ...all),
-    showMerge: (...all) => mergeEditors.show(...all),
+  const bringer = once(async () => {
+    const { ChangeBringer } = await import('./merging/bringChanges');
+    return new ChangeBringer({
+      review,
+      backUp,
+      handed: async (...all) => (await import('./tries/handedStart')).compareWithHanded(tries, ...all),
+      showMerge: (...all) => mergeEditors.show(...all),
+    });
   });
   const worktrees = new SessionWorktrees(pool, sessions);
   /** Opens a stored session, or shows one that is open. `show` is called instead of showing it. */

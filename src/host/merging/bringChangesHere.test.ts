@@ -132,7 +132,7 @@ test('a stored session is opened to bring its changes', needsGit, async (t) => {
   const { commands } = mergingFeature({
     pool,
     pages: { activeSession: undefined },
-    bringer: one.bringer,
+    bringer: () => Promise.resolve(one.bringer),
     openSession: async (key: string) => {
       opened.push(key);
       if (key !== session.key) throw new Error('This session was deleted.');

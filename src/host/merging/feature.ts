@@ -8,15 +8,12 @@ import type { ProgramQuestions } from '../git/programQuestions';
 import type { ChatPages } from '../pages/chatPages';
 import { tellProblem } from '../worktrees/tellProblem';
 import type { ChangeBringer } from './bringChanges';
-import { bringChangesHere } from './bringChangesHere';
-import { fetchBranchHere } from './fetchBranch';
-import { mergeBranchHere } from './mergeBranch';
-import { moveToWorktree, type MoveServices } from './moveToWorktree';
+import type { MoveServices } from './moveToWorktree';
 
 export interface MergingNeeds extends MoveServices {
   readonly pool: Pick<AgentPool, 'sessions' | 'move'>;
   readonly pages: Pick<ChatPages, 'activeSession' | 'withPage'>;
-  readonly bringer: ChangeBringer;
+  readonly bringer: () => Promise<ChangeBringer>;
   /** Restores a stored session without showing it. Rejects if that isn't possible. */
   readonly openSession: (key: SessionKey) => Promise<void>;
   readonly programs: ProgramQuestions;
@@ -37,10 +34,13 @@ export function mergingFeature(needs: MergingNeeds) {
       .then(work)
       .catch((error: unknown) => tellProblem(log, error));
   const actions = actionTable({
-    bringChanges: inSession((session) => bringChangesHere(bringer, session)),
-    moveToWorktree: inSession((session) => moveToWorktree(needs, session)),
-    mergeBranch: inSession((session) => mergeBranchHere(session, programs)),
-    fetchBranch: inSession(fetchBranchHere),
+    bringChanges: inSession(async (session) => {
+      const { bringChangesHere } = await import('./bringChangesHere');
+      await bringChangesHere(await bringer(), session);
+    }),
+    moveToWorktree: inSession(async (session) => (await import('./moveToWorktree')).moveToWorktree(needs, session)),
+    mergeBranch: inSession(async (session) => (await import('./mergeBranch')).mergeBranchHere(session, programs)),
+    fetchBranch: inSession(async (session) => (await import('./fetchBranch')).fetchBranchHere(session)),
   });
   const commands = commandTable({
     'parley.bringChanges': (key) => actions.bringChanges(sessionIn(key)),

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import type { PermissionCase } from '../../session/services';
 import { DisposableStore } from '../../shared/disposable';
+import { once } from '../../shared/once';
 import type { Log } from '../log/log';
 import type { Settings } from '../settings/settings';
 import { AllowEverything } from './allowEverything';
 import { LazyParser } from './lazyParser';
-import { UserPermissionRules } from './permissionRules';
 import { readPolicy } from './policyFile';
 import { RuleAnswers } from './ruleAnswers';
 import { RuleBook } from './ruleBook';
@@ -30,6 +31,14 @@ export function createPermissions({ settings, extensionPath, memory, globalMemor
   const book = parts.add(new RuleBook({ settings, memory, policy, log }));
   const answers = new RuleAnswers(globalMemory);
   const parser = new LazyParser(join(extensionPath, 'dist', 'tree-sitter'), log);
-  const rules = new UserPermissionRules({ log, book, everything: allowed, answers, parser, now: () => Date.now() });
+  // What judges is loaded with the first request.
+  const judge = once(async () => {
+    const { UserPermissionRules } = await import('./permissionRules');
+    return new UserPermissionRules({ log, book, everything: allowed, answers, parser, now: () => Date.now() });
+  });
+  const rules = {
+    answer: async (request: PermissionCase) => (await judge()).answer(request),
+    place: async (request: PermissionCase) => (await judge()).place(request),
+  };
   return { policy, allowed, book, answers, rules, dispose: () => parts.dispose() };
 }

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { internal } from '../../acp/base/errors';
-import { onlyReads } from '../../rules/judge/onlyReads';
 import type { PlacedRequest } from '../../rules/request/placedRequest';
 import type { FileService, Judgment, PermissionCase, PermissionRules, TerminalService } from '../../session/services';
 import type { Session } from '../../session/session';
@@ -70,6 +69,7 @@ export class ReadOnlySessions implements PermissionRules {
   }
 
   private async reads(request: PermissionCase): Promise<boolean> {
+    const { onlyReads } = await import('../../rules/judge/onlyReads');
     const { entry, subject } = request;
     return onlyReads(await this.rules.place(request), [...entry.content, ...(subject.fields.content ?? [])]);
   }

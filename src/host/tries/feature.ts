@@ -4,6 +4,7 @@ import type { AgentPool } from '../../agent/pool/agentPool';
 import type { TerminalService } from '../../session/services';
 import type { Session } from '../../session/session';
 import { DisposableStore } from '../../shared/disposable';
+import { once } from '../../shared/once';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { CheckResult } from '../../tries/tryGroup';
@@ -15,7 +16,7 @@ import type { Review } from '../review/review';
 import { reported } from '../ui/reported';
 import { TriesPages } from './triesPages';
 import type { TriesPanelServices } from './triesPanel';
-import { TryTaker, type TryTakerServices } from './tryTaker';
+import type { TryTakerServices } from './tryTaker';
 import { TryTurns } from './tryTurns';
 import { tryWith, type TryWithServices } from './tryWith';
 
@@ -25,7 +26,7 @@ export interface TriesFeatureNeeds extends TryWithServices {
   readonly terminals: Pick<TerminalService, 'create'>;
   /** Changes that agents make. */
   readonly review: Pick<Review, 'log' | 'disk'>;
-  readonly bringer: TryTakerServices['bringer'];
+  readonly bringer: () => Promise<TryTakerServices['bringer']>;
   readonly knownAgents: TriesPanelServices['knownAgents'];
   /** Opens a stored session, or shows one that is open. `show` is called instead of showing it. */
   readonly openSession: (session: SessionKey, show?: () => void) => Promise<void>;
@@ -63,7 +64,10 @@ export function triesFeature(needs: TriesFeatureNeeds) {
       },
       isChecking: (key) => turns.isChecking(key),
       check: (key) => turns.check(key),
-      taker: new TryTaker({ store, log: review.log, disk: review.disk, bringer, sessionOf }),
+      taker: once(async () => {
+        const { TryTaker } = await import('./tryTaker');
+        return new TryTaker({ store, log: review.log, disk: review.disk, bringer: await bringer(), sessionOf });
+      }),
       openSession: (key) => openSession(key),
       end: (key) => find(key)?.close(),
       act: needs.act,

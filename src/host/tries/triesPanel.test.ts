@@ -45,7 +45,7 @@ async function start(t: TestContext) {
     onDidChangeTries: new Emitter<void>().event,
     stateOf: () => 'ended',
     isChecking: () => false,
-    taker: { stillTaken: () => Promise.resolve([]) },
+    taker: () => Promise.resolve({ stillTaken: () => Promise.resolve([]) }),
     end: (key: SessionKey) => void ended.push(key),
     report: (error: unknown) => assert.fail(String(error)),
   } as unknown as TriesPanelServices;

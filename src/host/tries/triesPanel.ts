@@ -47,7 +47,8 @@ export interface TriesPanelServices {
   readonly stateOf: (session: SessionKey) => PageTry['state'];
   readonly isChecking: (session: SessionKey) => boolean;
   readonly check: (session: SessionKey) => void;
-  readonly taker: TryTaker;
+  /** Loads what takes changes of tries. */
+  readonly taker: () => Promise<TryTaker>;
   /** Shows a session, which is opened if it isn't. */
   readonly openSession: (session: SessionKey) => Promise<void>;
   /** Closes a session whose worktree is removed. */
@@ -180,7 +181,7 @@ export class TriesPanel extends Disposable {
   private async act(
     message: Extract<FromTriesPage, { type: 'take' | 'takeDifference' | 'undoFile' | 'cleanUp' | 'removeTries' }>,
   ): Promise<string> {
-    const { taker } = this.services;
+    const taker = await this.services.taker();
     const { group } = this;
     if (!group) return '';
     if (message.type === 'cleanUp') {
@@ -271,7 +272,7 @@ export class TriesPanel extends Disposable {
       changes: difference[side].changes,
       ...(from !== undefined && isMoved ? { from } : {}),
     };
-    return this.tookWords(await this.services.taker.take(one, [part]), this.nameOf(one));
+    return this.tookWords(await (await this.services.taker()).take(one, [part]), this.nameOf(one));
   }
 
   private tookWords(count: number, name: string): string {
@@ -308,7 +309,8 @@ export class TriesPanel extends Disposable {
 
   /** Compares the worktrees as they are now. */
   private async reportNow(group: TryGroup): Promise<TriesReport> {
-    const { stateOf, isChecking, taker } = this.services;
+    const { stateOf, isChecking } = this.services;
+    const taker = await this.services.taker();
     this.files = await filesOfTries(group);
     const tries: Try[] = [];
     for (const one of group.tries) {

@@ -5,8 +5,6 @@ import type { ChatPage } from '../pages/chatPage';
 import type { Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
 import type { ChatPages } from '../pages/chatPages';
-import { cleanUpWorktrees } from './cleanUpWorktrees';
-import { discardWorktree } from './discardWorktree';
 import { newSessionInWorktree, typedOn, type NewWorktreeServices } from './newSessionInWorktree';
 import { tellProblem } from './tellProblem';
 import type { SessionKey } from '../../shared/ids';
@@ -20,12 +18,13 @@ export function worktreesFeature(needs: WorktreeNeeds) {
   const { pool, pages, log } = needs;
   const discard = async (key?: SessionKey) => {
     const session = key === undefined ? pages.activeSession : pool.sessions.find((one) => one.key === key);
+    const { discardWorktree } = await import('./discardWorktree');
     await discardWorktree(pool, session).catch((error: unknown) => tellProblem(log, error));
   };
   const commands = commandTable({
     'parley.newSessionInWorktree': (argument) => newSessionInWorktree(needs, readArgument(argument)),
     'parley.discardWorktree': (key) => discard(sessionIn(key)),
-    'parley.cleanUpWorktrees': () => cleanUpWorktrees(needs),
+    'parley.cleanUpWorktrees': async () => (await import('./cleanUpWorktrees')).cleanUpWorktrees(needs),
   });
   const actions = actionTable({
     newSessionInWorktree: (argument) => newSessionInWorktree(needs, argument),
