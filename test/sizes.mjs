@@ -1,10 +1,12 @@
 // @ts-check
-// Reports the sizes of what was built, in KB of 1,000 bytes. Nothing has a limit: what users feel is time, which `npm run bench` measures.
+// Reports the sizes of what was built, in KB of 1,000 bytes. Only what the extension loads at once has a limit
+// (test/shape.mjs): what users feel is time, which `npm run bench` measures.
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { platforms } from './platforms.mjs';
 import { inProduct } from './root.mjs';
+import { limits } from './shape.mjs';
 import { vsixPath } from './workbench/installed.mjs';
 
 /** @typedef {{ name: string, bytes: number }} Size */
@@ -78,6 +80,14 @@ async function measure() {
 if (!existsSync(inProduct('dist', 'extension.js'))) {
   console.error('Nothing is built. Run "npm run build" first.');
   process.exit(1);
+}
+const first = await firstLoad(inProduct('dist', 'extension.js'));
+const firstKilobytes = (await sum(first)) / 1000;
+if (first.size > limits.firstLoadFiles || firstKilobytes > limits.firstLoadKilobytes) {
+  console.error(
+    `The extension loads ${firstKilobytes.toFixed(1)} KB in ${first.size} files at once, more than test/shape.mjs allows.`,
+  );
+  process.exitCode = 1;
 }
 const kilobytes = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1).padStart(8);
 for (const { name, bytes } of await measure()) console.log(`${name.padEnd(22)}${kilobytes(bytes)} KB`);

@@ -1,9 +1,10 @@
 // @ts-check
-// Checks that the tables of keys and settings in docs/ are those of the manifest and of the chat page. `--write` writes them anew.
+// Checks that the tables in docs/ are those of the manifest, of the chat page, and of the tests' limits. `--write` writes them anew.
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { format, resolveConfig } from 'prettier';
 import { inRoot } from './root.mjs';
+import { shapeRows } from './shape.mjs';
 
 /** @typedef {{ command: string, key: string, mac?: string }} Key */
 /** @typedef {{ default?: unknown, enum?: string[], description?: string, markdownDescription?: string }} Setting */
@@ -19,6 +20,7 @@ const { keybindings, configuration } = manifest.contributes;
 const pages = {
   'keyboard.md': { keys: keyRows(keybindings), 'page keys': pageKeyRows() },
   'settings.md': { settings: settingRows(configuration.properties) },
+  'architecture.md': { shape: shapeRows() },
 };
 for (const [name, tables] of Object.entries(pages)) {
   const path = inRoot('docs', name);
