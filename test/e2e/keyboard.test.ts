@@ -271,7 +271,8 @@ scene(
     await press(workbench, 'Enter');
     await focusOf(chat, chat.page.getByRole('menuitem', { name: 'Always allow…' }));
     await press(workbench, 'Enter');
-    await focusOf(chat, chat.page.getByRole('textbox', { name: 'Command', exact: true }));
+    await focusOf(chat, chat.page.getByRole('combobox', { name: 'Rule', exact: true }));
+    await goTo(chat.page.getByRole('textbox', { name: 'Command', exact: true }), 'Tab');
     await press(workbench, 'Enter');
     await chat.permission('npm test').waitFor({ state: 'detached' });
     await chat.untilText(chat.article('Daily').last(), 'Tested');
