@@ -13,7 +13,16 @@ const context: RemoteContext = {
   askInput: (name: string) => Promise.resolve(name === 'known' ? 'typed' : undefined),
 } as unknown as RemoteContext;
 const spec = (url: string, headers: Readonly<Record<string, string>> = {}) =>
-  ({ id: 'settings:A', name: 'A', command: '', args: [], env: {}, url, headers, source: 'settings' }) as unknown as AgentSpec;
+  ({
+    id: 'settings:A',
+    name: 'A',
+    command: '',
+    args: [],
+    env: {},
+    url,
+    headers,
+    source: 'settings',
+  }) as unknown as AgentSpec;
 
 test('replaces variables of the workspace, the environment, and the user', async () => {
   const { remote } = (await resolveRemote(
