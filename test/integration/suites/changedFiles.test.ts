@@ -80,7 +80,7 @@ function newLog(context: TestContext) {
           disk,
           walk: new ReviewWalk(log, () => true),
           settled: () => Promise.resolve(true),
-          act: () => Promise.resolve(),
+          act: async (_name, ...scope) => void (await vscode.commands.executeCommand('parley.review.open', ...scope)),
         },
         { ...intent, session, type: intent.uri === undefined ? 'reviewChanges' : 'reviewFile' } as ReviewIntent,
         (...words) => {
