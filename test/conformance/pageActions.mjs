@@ -91,16 +91,18 @@ export async function servePage(chat, wish, elsewhere) {
       const name = holding(wish.option ?? '');
       const button = ready.getByRole('button', { name }).first();
       const more = ready.getByRole('button', { name: 'More answers', exact: true });
-      await button.or(more).first().waitFor({ timeout });
-      if (await button.isVisible()) return answerWith(button);
-      // Of several requests, the one whose menu has it is meant.
-      for (const one of await more.all()) {
-        await one.click({ timeout });
-        const item = chat.getByRole('menuitem', { name }).first();
-        if (await item.isVisible()) return item.click({ timeout });
-        await chat.getByRole('menu', { name: 'More answers' }).press('Escape', { timeout });
+      // A request that is edited gets its button a moment later, so what isn't there yet is looked for again.
+      for (;;) {
+        await button.or(more).first().waitFor({ timeout });
+        if (await button.isVisible()) return answerWith(button);
+        // Of several requests, the one whose menu has it is meant.
+        for (const one of await more.all()) {
+          await one.click({ timeout });
+          const item = chat.getByRole('menuitem', { name }).first();
+          if (await item.isVisible()) return item.click({ timeout });
+          await chat.getByRole('menu', { name: 'More answers' }).press('Escape', { timeout });
+        }
       }
-      throw new Error(`No request offers “${wish.option}”.`);
     }
     case 'fill':
       return chat

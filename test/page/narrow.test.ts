@@ -335,7 +335,7 @@ test("keeps a request's file and header visible while its content scrolls", asyn
   await chat.still();
   const [head, view] = [await box(card.locator('.head').first()), await box(feed)];
   assert.ok(head.y >= view.y - 1 && head.bottom <= view.bottom, JSON.stringify({ head, view }));
-  assert.equal(await card.getByText('waiting for you').isVisible(), true);
+  await card.getByText('waiting for you').waitFor();
   const diff = card.locator('.pl-diff');
   const shadow = () => diff.evaluate((element) => getComputedStyle(element, '::after').content);
   assert.equal(await shadow(), '""');
