@@ -43,6 +43,11 @@ export class Page {
     await call('answer', { title, option });
   }
 
+  /** The agent of the session has crashed: it starts by itself, or by the user's click, as after the third time in ten minutes. */
+  async startsAgain(): Promise<void> {
+    await call('startAgain', {});
+  }
+
   /** Writes into the field of a form with this label; `form` names one of several. */
   async fill(label: string, value: string, form: Pick<Target, 'name' | 'place'> = {}): Promise<void> {
     const { name, ...where } = form;

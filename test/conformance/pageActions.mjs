@@ -104,6 +104,13 @@ export async function servePage(chat, wish, elsewhere) {
         }
       }
     }
+    case 'startAgain': {
+      const byItself = chat.getByRole('alert').filter({ hasText: 'It starts again by itself' });
+      const byUser = chat.getByRole('button', { name: 'Restart and continue' });
+      await byItself.or(byUser).first().waitFor({ timeout });
+      if (await byUser.isVisible()) await byUser.click({ timeout });
+      return;
+    }
     case 'fill':
       return chat
         .getByRole('form', wish.title === undefined ? {} : { name: wish.title, exact: true })

@@ -63,7 +63,7 @@ async function chosen(t: Case, second: string): Promise<void> {
     await tick(t, basename(far));
     const next = t.nextAgent({ ...can, 'session/resume': () => ({}) });
     agent.act({ exit: 1 });
-    await t.page.click({ role: 'button', name: 'Restart and continue' });
+    await t.page.startsAgain();
     assert.deepEqual(await foldersSent(await next, 'session/resume'), [far]);
     await t.close();
     await tick(t, basename(far));
@@ -129,7 +129,7 @@ row(
         await t.turn(agent, ({ say }) => say('before the end'));
         const next = t.nextAgent({ ...can, [method]: () => ({}) });
         agent.act({ exit: 1 });
-        await t.page.click({ role: 'button', name: 'Restart and continue' });
+        await t.page.startsAgain();
         assert.deepEqual(await sent(await next, method), { ...both, sessionId: 's1' });
         await t.close();
       }

@@ -128,6 +128,6 @@ row('S14', 'sends a system prompt as text in a supported mode each time', async 
   await t.turn(agent, ({ say }) => say('brief'));
   const next = t.nextAgent({ ...can, 'session/resume': () => ({}) });
   agent.act({ exit: 1 });
-  await t.page.click({ role: 'button', name: 'Restart and continue' });
+  await t.page.startsAgain();
   assert.deepEqual((await sent(await next, 'session/resume'))['systemPrompt'], systemPrompt);
 });

@@ -39,7 +39,7 @@ row('B10', 'treats a result of null as empty', async (t) => {
   await t.page.sees({ text: 'Logged out of Conformance' });
   const next = t.nextAgent({ initialize, 'session/load': () => null });
   agent.act({ exit: 1 });
-  await t.page.click({ role: 'button', name: 'Restart and continue' });
+  await t.page.startsAgain();
   const loaded = await next;
   await loaded.call('session/load');
   await t.turn(loaded, ({ say }) => say('loaded from nothing'));

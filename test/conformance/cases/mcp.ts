@@ -112,8 +112,7 @@ row('M04', 'sends the servers again when reopening a session', async (t) => {
     await t.turn(agent, ({ say }) => say('before the end'));
     const next = t.nextAgent({ ...initialize(can), [method]: () => ({}) });
     agent.act({ exit: 1 });
-    await t.page.sees({ css: '[role=feed] [role=alert]' });
-    await t.page.click({ role: 'button', name: 'Restart and continue' });
+    await t.page.startsAgain();
     assert.deepEqual(await opened(await next, method), servers);
     await t.close();
   }

@@ -106,7 +106,7 @@ row('Q04', 'inserts a late replay before the next message, without agent notes',
   });
   agent.act({ exit: 1 });
   await agent.ended;
-  await t.page.sees({ role: 'button', name: 'Restart and continue' });
+  await t.page.startsAgain();
   await t.prompt('new question');
   // What is shown stays where the replay tells it otherwise.
   const texts = ['old question', 'live answer', 'new question', 'new answer'];

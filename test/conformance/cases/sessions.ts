@@ -60,7 +60,7 @@ row('S03', 'shows a replay in order before the response, then a prompt', async (
   });
   agent.act({ exit: 1 });
   await agent.ended;
-  await t.page.click({ role: 'button', name: 'Restart and continue' });
+  await t.page.startsAgain();
   const loaded = await next;
   // What is shown stays; the replay adds what was said elsewhere.
   const replayed = ['live question', 'live answer', 'second question', 'second answer'];
