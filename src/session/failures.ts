@@ -134,10 +134,10 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
   };
 }
 
-/** The process exited while sessions needed it, and is started again after a wait. `wasAtWork`: a turn of this session was cut off. */
-export function agentRestarts(agent: string, exit: AgentExit, waitMs: number, wasAtWork: boolean): Failure {
+/** The process exited while sessions needed it, and restarts by itself. `wasAtWork`: a turn of this session was cut off. */
+export function agentRestarts(agent: string, exit: AgentExit, wasAtWork: boolean): Failure {
   const failure = agentExited(agent, exit);
-  const again = l10n.t('It starts again by itself in {0} s, and its session is opened again.', waitMs / 1000);
+  const again = l10n.t('{0} restarts by itself and reopens this session.', agent);
   return {
     ...failure,
     code: 'agentRestarts',

@@ -105,7 +105,7 @@ export async function servePage(chat, wish, elsewhere) {
       }
     }
     case 'startAgain': {
-      const byItself = chat.getByRole('alert').filter({ hasText: 'It starts again by itself' });
+      const byItself = chat.getByRole('alert').filter({ hasText: 'restarts by itself' });
       const byUser = chat.getByRole('button', { name: 'Restart and continue' });
       await byItself.or(byUser).first().waitFor({ timeout });
       if (await byUser.isVisible()) await byUser.click({ timeout });

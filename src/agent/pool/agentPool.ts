@@ -440,7 +440,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const wasAtWork = isAtWork(session.transcript.view);
     // Messages that were to follow a turn that was cut off.
     if (wasAtWork) session.queue.hold();
-    session.agentSide.disconnected(agentRestarts(member.spec.name, exit, waitMs, wasAtWork));
+    session.agentSide.disconnected(agentRestarts(member.spec.name, exit, wasAtWork));
     member.restarting = this.options.schedule(waitMs, () => {
       member.restarting = undefined;
       if (this.members.get(session) === member && !member.opening && !member.slot) void this.open(session, member);
