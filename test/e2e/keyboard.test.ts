@@ -272,7 +272,12 @@ scene(
     await focusOf(chat, chat.page.getByRole('menuitem', { name: 'Always allow…' }));
     await press(workbench, 'Enter');
     await focusOf(chat, chat.page.getByRole('combobox', { name: 'Rule', exact: true }));
-    await goTo(chat.page.getByRole('textbox', { name: 'Command', exact: true }), 'Tab');
+    // A rule for the workspace would be there in the next test, too.
+    const scope = chat.page.getByLabel('Applies to');
+    await goTo(scope, 'Tab');
+    await press(workbench, 'ArrowUp');
+    assert.equal(await scope.inputValue(), 'session');
+    await goTo(chat.page.getByRole('textbox', { name: 'Command', exact: true }), 'Shift+Tab');
     await press(workbench, 'Enter');
     await chat.permission('npm test').waitFor({ state: 'detached' });
     await chat.untilText(chat.article('Daily').last(), 'Tested');
