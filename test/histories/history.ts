@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,6 +18,7 @@ import { isSameButLineBreaks } from '../../src/review/lines';
 import type { Session } from '../../src/session/session';
 import type { EntryId, SessionKey } from '../../src/shared/ids';
 import { below, pick, seeded, type Random } from '../fuzz/random';
+import { removeFolder } from '../unit-support/tempFolder';
 import { editor, Range, TextEdit, Uri, WorkspaceEdit } from '../unit-support/vscode';
 import { FakeDesk, filesIn, type FakeDocument } from './fakeDesk';
 import { ReviewWindow } from './reviewWindow';
@@ -99,7 +99,7 @@ export class History {
       assertNone(this.window.problems.map(String), 'problems');
     } finally {
       this.window.leave(this.alive, false);
-      rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
+      await removeFolder(this.root);
     }
   }
 
