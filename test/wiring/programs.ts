@@ -64,18 +64,26 @@ export class Programs {
   last = false;
   /** How the next agents behave. */
   prepare: (agent: WiringAgent) => void = () => undefined;
+  private onAgent = (): void => undefined;
 
   reset(): void {
     this.agents.length = 0;
     this.others.length = 0;
     this.last = false;
     this.prepare = () => undefined;
+    this.onAgent = () => undefined;
+  }
+
+  /** Resolves once an agent runs. */
+  async agentStarted(): Promise<void> {
+    if (this.agents.length === 0) await new Promise<void>((resolve) => (this.onAgent = resolve));
   }
 
   startAgent(): PlayedProcess {
     const agent = new WiringAgent();
     this.prepare(agent);
     this.agents.push(agent);
+    this.onAgent();
     const played = new PlayedProcess(agent.stdin, agent.stdout);
     agent.stdin.on('end', () => played.exit(0));
     agent.onExit = (code) => played.exit(code);

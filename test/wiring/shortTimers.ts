@@ -8,6 +8,7 @@ const longestShortMs = 600;
 const longestDelayMs = 3000;
 const pending = new Set<NodeJS.Timeout>();
 const running = new Set<childProcess.ChildProcess>();
+const immediates = new Set<NodeJS.Immediate>();
 const realNow = performance.now.bind(performance);
 /** How much of short waits was left out. The clock is ahead by that, because some loops wait until a time. */
 let skippedMs = 0;
@@ -46,6 +47,22 @@ Object.assign(globalThis, {
     realClearTimeout(timer);
   },
 });
+// What goes on from one turn of the event loop to the next isn't calm either.
+const { setImmediate: realSetImmediate, clearImmediate: realClearImmediate } = globalThis;
+Object.assign(globalThis, {
+  setImmediate: (action: (...args: unknown[]) => void, ...args: unknown[]) => {
+    const immediate = realSetImmediate(() => {
+      immediates.delete(immediate);
+      action(...args);
+    });
+    immediates.add(immediate);
+    return immediate;
+  },
+  clearImmediate: (immediate: NodeJS.Immediate | undefined) => {
+    if (immediate) immediates.delete(immediate);
+    realClearImmediate(immediate);
+  },
+});
 performance.now = () => realNow() + skippedMs;
 Date.now = () => realDate() + Math.round(skippedMs);
 
@@ -60,6 +77,7 @@ export function awaitProgram(child: childProcess.ChildProcess): void {
 const isBusy = () =>
   pending.size > 0 ||
   running.size > 0 ||
+  immediates.size > 0 ||
   process
     .getActiveResourcesInfo()
     .some((name) => /^(FSReq|FileHandleCloseReq|CloseReq|GetAddrInfo|Zlib|Hash)/i.test(name));

@@ -75,14 +75,14 @@ export class Stage {
     const stage = new Stage(mkdtempSync(join(tmpdir(), 'parley-wiring-')), settings, scene !== 'untrusted');
     if (prepare) programs.prepare = prepare;
     await quiet();
-    if (scene === 'idle') await stage.send();
+    if (scene === 'idle') await stage.sendFirst();
     if (scene === 'working' || scene === 'asking' || scene === 'changed') {
       const before = programs.prepare;
       programs.prepare = (agent) => {
         before(agent);
         agent.says = undefined;
       };
-      await stage.send();
+      await stage.sendFirst();
       if (scene === 'asking') await stage.ask();
       if (scene === 'changed') await stage.change();
     }
@@ -124,6 +124,13 @@ export class Stage {
   /** Sends a message without a session, which opens one. */
   async send(text = typed): Promise<void> {
     this.page.say({ type: 'sendPrompt', session: '' as SessionKey, text });
+    await quiet();
+  }
+
+  /** Sends the first message, which starts the agent. */
+  private async sendFirst(): Promise<void> {
+    this.page.say({ type: 'sendPrompt', session: '' as SessionKey, text: typed });
+    await programs.agentStarted();
     await quiet();
   }
 
