@@ -2,6 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { Disposable } from '../src/shared/disposable';
 import type { PageState, ToolDetail, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
+import type { RedoOffer } from '../src/shared/review';
+import { undidWords } from '../src/shared/reviewWords';
 import { DropHint } from './base/dropHint';
 import { FocusReport } from './base/focusReport';
 import { distinguishAgents } from './base/monogram';
@@ -50,6 +52,7 @@ export class ChatPage extends Disposable {
   private detail: ToolDetail | undefined;
   /** Whether the changes of the active session can be brought here. */
   private canBring = false;
+  private redo: RedoOffer | undefined;
   /** Whether the host has sent the page's state. */
   private hasState = false;
   /** Whether this page has shown a transcript since it was created. */
@@ -308,6 +311,10 @@ export class ChatPage extends Disposable {
     const { changedPaths, state } = this.context;
     const paths = state.files.map(({ path }) => path);
     changedPaths.set(paths, state.transcript?.view.cwd ?? '');
+    const { redo } = state;
+    if (redo && (redo.turn !== this.redo?.turn || redo.files !== this.redo.files))
+      this.context.announce(undidWords(redo.files));
+    this.redo = redo;
     this.list.changesReviewed();
     this.frame.drawSoon();
   }

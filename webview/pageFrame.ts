@@ -208,6 +208,8 @@ export class PageFrame extends Disposable {
     const { state, session } = context;
     const freedom = context.page.sessions.find((one) => one.session === session)?.freedom;
     const post = (message: (session: SessionKey) => FromWebview) => context.postInSession(message);
+    const recordedOf = (turn: number) => (session === '' ? undefined : context.restores.filesOf(session, turn));
+    const hasChanges = (path: string) => context.hasChanges(path);
     return {
       view: transcript.view,
       transcript,
@@ -238,12 +240,9 @@ export class PageFrame extends Disposable {
         page.input.edit(prompt, ids.slice(0, ids.indexOf(prompt.id)));
       },
       files: state.files,
-      areShown: this.ended.shows(
-        transcript,
-        state.files,
-        (turn) => (context.session === '' ? undefined : context.restores.filesOf(context.session, turn)),
-        (path) => context.hasChanges(path),
-      ),
+      areShown: this.ended.shows(transcript, state.files, recordedOf, hasChanges),
+      redo: state.redo && !this.ended.redoes(transcript, state.redo, recordedOf, hasChanges) ? state.redo : undefined,
+      onRedo: () => post((session) => ({ type: 'reviewChanges', session, action: 'redo', scope: 'session' })),
       recordedFrom: state.recordedFrom,
       wordsOfTurn: (turn) => wordsOfTurn(transcript, turn),
       onChanges: (action, scope) => post((session) => ({ type: 'reviewChanges', session, action, scope })),

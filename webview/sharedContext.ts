@@ -1,3 +1,4 @@
+import type { RedoOffer } from '../src/shared/review';
 import type { AttachmentUse } from './base/attachmentUse';
 import type { Attachment } from '../src/shared/content';
 import { Disposable } from '../src/shared/disposable';
@@ -75,6 +76,10 @@ export class SharedContext extends Disposable implements PageContext {
 
   get isReviewPending(): boolean {
     return this.state.files.length > 0;
+  }
+
+  get redo(): RedoOffer | undefined {
+    return this.state.redo;
   }
 
   isExpanded(key: string): boolean | undefined {

@@ -6,7 +6,7 @@ import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, T
 import type { Attachment, SavableBlock } from './content';
 import type { Freedom } from './freedom';
 import type { FindQuery, FoundEntry } from './findQuery';
-import type { ReviewFile, ReviewScope, RestorePreview } from './review';
+import type { RedoOffer, ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { AgentListEnd, FoundSession, RowChange, SessionRow } from './sessionRows';
 import type { PromptListing } from './prompts';
@@ -261,6 +261,7 @@ export type ToWebview =
       readonly files: readonly ReviewFile[];
       /** Since when the last turn's changes are known, in milliseconds since the epoch, if it began earlier. */
       readonly recordedFrom?: number;
+      readonly redo?: RedoOffer;
     }
   /** The number of problems that the last turn caused. Some of them are errors. */
   | {
@@ -628,12 +629,12 @@ export type FromWebview =
   /** Logs in to the session's agent with one of the methods on its card. */
   | { readonly type: 'login'; readonly session: SessionKey; readonly methodId: string }
   | { readonly type: 'cancelLogin'; readonly session: SessionKey }
-  /** Opens the multi-file diff of these changes, or keeps or undoes them. */
+  /** Opens the review page for these changes, or keeps or undoes them. */
   | {
       readonly type: 'reviewChanges';
       readonly session: SessionKey;
-      /** `ask`: another agent reviews them. */
-      readonly action: 'open' | 'ask' | 'keep' | 'undo';
+      /** `ask`: another agent reviews them. `redo`: what was undone at once waits for review again. */
+      readonly action: 'open' | 'ask' | 'keep' | 'undo' | 'redo';
       readonly scope: ReviewScope;
     }
   /** The same for one file; `show` opens the file itself at its first change. */

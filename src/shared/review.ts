@@ -40,6 +40,12 @@ export interface ReviewFile {
   readonly others: readonly string[];
 }
 
+/** What the user undid at once and can redo: in how many files, and of which turn, or the last of them. */
+export interface RedoOffer {
+  readonly files: number;
+  readonly turn: number;
+}
+
 /** Numbers of lines added and removed. */
 export interface ReviewCount {
   readonly added: number;

@@ -52,3 +52,8 @@ export function underUnsavedWords(): string {
     'The agent changed this file on disk while you have unsaved text in it. Saving can report a conflict. Undo doesn’t touch your text.',
   );
 }
+
+/** Says in how many files changes were undone at once. */
+export function undidWords(files: number): string {
+  return files === 1 ? l10n.t('Undid the changes in 1 file') : l10n.t('Undid the changes in {0} files', files);
+}

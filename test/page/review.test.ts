@@ -158,6 +158,21 @@ test('a decided file leaves, and the next one takes its place', async () => {
   assert.match(await focused(chat), /legacyRetry.js/);
 });
 
+test('an undo of all is taken back where it was asked', async () => {
+  const host = await openUsual({ width: 290 });
+  const { chat } = host;
+  await chat.button('Undo all').click();
+  await host.settle();
+  assert.equal(await chat.button('Undo last').count(), 0);
+  const redo = chat.page.locator('.pl-header').getByRole('button', { name: 'Redo' });
+  await redo.click();
+  await host.settle();
+  assert.equal(await shown(chat), 'Claude: 3 of 3 files left');
+  assert.equal(await redo.count(), 0);
+  await chat.button('Undo all').waitFor();
+  await chat.close();
+});
+
 test('offers to bring what is in a worktree, also at the end', async () => {
   const host = await open();
   const { chat } = host;

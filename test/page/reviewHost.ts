@@ -4,6 +4,7 @@ import { stateOf, linesWithBreaks, type FileState } from '../../src/review/fileS
 import type { Author } from '../../src/review/hunk';
 import { hunksToShow } from '../../src/review/reviewHunks';
 import { ReviewLog } from '../../src/review/reviewLog';
+import type { TrackedFileData } from '../../src/review/trackedFileData';
 import { ReviewRound } from '../../src/review/reviewRound';
 import type { Chat } from './chat';
 
@@ -17,6 +18,8 @@ export class ReviewHost {
   readonly contents = new Map<string, ReviewContent>();
   private readonly round = new ReviewRound(this.log, {}, (uri) => uri.replace('file:///', ''));
   private answered = 0;
+  /** What each decision undid, without those that were taken back. */
+  private readonly decisions: (readonly { readonly uri: string; readonly snapshot: TrackedFileData }[])[] = [];
   isWriting = false;
   /** Whether the files are in a worktree. */
   canBring = false;
@@ -77,17 +80,23 @@ export class ReviewHost {
       const content = this.contentOf(message.uri, message.wishes);
       if (content) await this.chat.receive(content);
     } else if (message.type === 'decide') {
+      const undone: { readonly uri: string; readonly snapshot: TrackedFileData }[] = [];
+      this.decisions.push(undone);
       for (const { uri, hunk } of message.changes) {
         const ids = hunk ? this.round.idsOf(uri).filter((id) => id === hunk.id) : ('all' as const);
         if (message.action === 'keep') this.log.keep(uri, ids);
         else {
           const plan = this.log.undo(uri, ids);
+          const snapshot = this.log.file(uri)?.snapshot;
+          if (plan && snapshot) undone.push({ uri, snapshot });
           if (plan) this.log.userEdit(uri, plan.result);
         }
       }
       await this.send(false);
     } else if (message.type === 'undoLast') {
-      this.log.undoLastKeep();
+      const undone = this.decisions.pop() ?? [];
+      for (const { uri, snapshot } of undone) this.log.putBack(uri, snapshot);
+      if (undone.length === 0) this.log.undoLastKeep();
       await this.send(false);
     }
   }
@@ -101,7 +110,7 @@ export class ReviewHost {
       known: ['Claude', 'Codex', 'Gemini'],
       title: 'Retry flaky uploads',
       isWriting: this.isWriting,
-      canUndoLast: this.log.marks.keeps.length > 0,
+      canUndoLast: this.decisions.length > 0,
       ...(this.canBring ? { canBring: true } : {}),
       ...(isFresh ? this.round.all : news),
     });

@@ -253,6 +253,42 @@ test('one row says what a turn changed, with its buttons', async () => {
   await chat.close();
 });
 
+test('the row takes back an undo of all where it was asked', async () => {
+  const chat = await browser.open({ width: 290 });
+  await showChanged(chat);
+  const end = chat.page.getByRole('group', { name: 'End of turn' });
+  await end.getByRole('button', { name: 'Review' }).focus();
+  await chat.receive({ type: 'changes', session: sessionA, files: [], redo: { files: 1, turn: 1 } });
+  await end.getByText('Undid the changes in 1 file').waitFor();
+  assert.equal(await chat.page.locator('.pl-redo').count(), 0);
+  assert.equal(await end.getByRole('button', { name: 'Commit…' }).count(), 0);
+  await chat.page.getByText('Undid the changes in 1 file').nth(1).waitFor({ state: 'attached' });
+  // The focus is where it was.
+  await chat.page.keyboard.press('Enter');
+  assert.deepEqual(await chat.posted('reviewChanges'), [
+    { type: 'reviewChanges', session: sessionA, action: 'redo', scope: 1 },
+  ]);
+  await chat.receive({ type: 'changes', session: sessionA, files: [changedFile('a.ts')] });
+  await end.getByRole('button', { name: 'Review' }).and(chat.page.locator(':focus')).waitFor();
+  await end.getByText('Changed 1 file').waitFor();
+  await chat.close();
+});
+
+test('the tray takes back an undo that no row shows', async () => {
+  const chat = await browser.open({ width: 290 });
+  await showChanged(chat);
+  await chat.receive({ type: 'changes', session: sessionA, files: [], redo: { files: 3, turn: 0 } });
+  const strip = chat.page.getByRole('region', { name: 'Undone changes' });
+  await strip.getByText('Undid the changes in 3 files').waitFor();
+  await strip.getByRole('button', { name: 'Redo' }).click();
+  assert.deepEqual(await chat.posted('reviewChanges'), [
+    { type: 'reviewChanges', session: sessionA, action: 'redo', scope: 'session' },
+  ]);
+  await chat.receive({ type: 'changes', session: sessionA, files: [] });
+  await strip.waitFor({ state: 'detached' });
+  await chat.close();
+});
+
 test('the tray doesn’t repeat what the end of the turn shows', async () => {
   const chat = await browser.open({ width: 420 });
   await showChanged(chat);

@@ -95,6 +95,7 @@ export abstract class EntryView implements RenderTask {
     }
     const { work } = this.done;
     const mayReview = work.files.some((path) => context.hasChanges(path));
+    const redo = context.redo?.turn === turn && !mayReview ? context.redo : undefined;
     this.footer ??= new TurnFooter(this.element);
     this.footer.set({
       summary: turnSummary,
@@ -102,7 +103,9 @@ export abstract class EntryView implements RenderTask {
       above: entry.kind === 'notice' ? entry.title : undefined,
       agent: transcript.view.agentName,
       locale: context.page.locale,
+      undone: redo?.files,
       actions: {
+        redo: () => context.post({ type: 'reviewChanges', session, action: 'redo', scope: turn }),
         review: mayReview
           ? (action) => context.post({ type: 'reviewChanges', session, action, scope: turn })
           : undefined,

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { TurnBreak, TurnSummary } from '../../src/shared/turnSummary';
+import { undidWords } from '../../src/shared/reviewWords';
 import { spentTokens, type TurnUsage } from '../../src/shared/turnUsage';
 import { modelLines, money, shortCount, tokenWords } from '../base/amounts';
 import { endingName } from '../base/endingName';
@@ -16,6 +17,7 @@ export interface TurnActions {
   readonly review: ((action: 'open' | 'keep' | 'undo' | 'ask') => void) | undefined;
   /** Shows the files that wait for review, one by one. */
   readonly list: () => void;
+  readonly redo: () => void;
   readonly commit: () => void;
   /** Brings what the session changed into the workspace. Absent unless it can be brought now. */
   readonly bring: (() => void) | undefined;
@@ -30,6 +32,8 @@ export interface TurnEnd {
   readonly above: string | undefined;
   readonly agent: string;
   readonly locale: string;
+  /** In how many files the user has undone the changes. Absent unless that can be redone. */
+  readonly undone: number | undefined;
   readonly actions: TurnActions;
 }
 
@@ -114,22 +118,22 @@ function draw(element: HTMLElement, end: TurnEnd): void {
 }
 
 /** What a turn changed, with what to do about it. */
-function row({ work, actions }: TurnEnd, words: Told, how: TemplateResult | typeof nothing): TemplateResult {
-  const { lines, commands } = work;
+function row({ work, undone, actions }: TurnEnd, words: Told, how: TemplateResult | typeof nothing): TemplateResult {
+  const { commands } = work;
+  const lines = undone === undefined ? work.lines : undefined;
   const { review, bring } = actions;
   const { parts, price } = words;
   return html`<span class="what"
-      >${how}<span>${changedWords(work.fileCount)}${
+      >${how}<span>${undone === undefined ? changedWords(work.fileCount) : undidWords(undone)}${
         lines ? html` <span class="add">+${lines.added}</span> <span class="del">−${lines.removed}</span>` : nothing
       }</span>${commands === 0 ? nothing : html`<span class="ran">${ranWords(commands)}</span>`}${
         price === undefined ? nothing : html`<span>${price}</span>`
       }</span
     ><span class="sr">${l10n.t('Turn ended: {0}', parts.join(', '))}</span
     ><span class="links"
-      >${review === undefined ? nothing : link(l10n.t('Review'), () => review('open'))}${link(
-        l10n.t('Commit…'),
-        actions.commit,
-      )}${bring === undefined ? nothing : link(l10n.t('Bring changes here'), bring)}${menuButton({
+      >${mainLink(review, undone === undefined ? undefined : actions.redo)}${
+        undone === undefined ? link(l10n.t('Commit…'), actions.commit) : nothing
+      }${bring === undefined ? nothing : link(l10n.t('Bring changes here'), bring)}${menuButton({
         label: l10n.t('More'),
         menu: l10n.t('More for this turn'),
         className: 'ib',
@@ -162,6 +166,12 @@ function line({ work, agent }: TurnEnd, words: Told, how: TemplateResult | typeo
         ? nothing
         : html`<span class="w-md">${l10n.t('{0} tokens', count)}</span><span class="w-sm">${count}</span>`
     }${price === undefined ? nothing : html`<span>${price}</span>`}`;
+}
+
+/** One element for both, so that the focus stays where the user undoes and redoes. */
+function mainLink(review: TurnActions['review'], redo: TurnActions['redo'] | undefined) {
+  if (redo) return link(l10n.t('Redo'), redo);
+  return review === undefined ? nothing : link(l10n.t('Review'), () => review('open'));
 }
 
 function link(label: string, act: () => void): TemplateResult {

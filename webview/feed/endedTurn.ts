@@ -1,5 +1,5 @@
 import type { TurnFiles } from '../../src/shared/messages';
-import type { ReviewFile } from '../../src/shared/review';
+import type { RedoOffer, ReviewFile } from '../../src/shared/review';
 import type { Transcript } from '../../src/shared/transcript';
 import type { TurnSummary } from '../../src/shared/turnSummary';
 import { turnWork } from '../entries/turnWork';
@@ -29,6 +29,18 @@ export class EndedTurn {
       this.known = { summary: end.summary, recorded, paths: turnWork(transcript, end.turn, recorded).files };
     }
     return this.known.paths.some(hasChanges);
+  }
+
+  /** Whether the row at the end of the last turn offers to redo what the user undid of it. */
+  redoes(
+    transcript: Transcript,
+    { turn }: RedoOffer,
+    recordedOf: (turn: number) => TurnFiles | undefined,
+    hasChanges: (path: string) => boolean,
+  ): boolean {
+    if (transcript.view.activity.state !== 'idle' || endOf(transcript)?.turn !== turn) return false;
+    const { fileCount, files } = turnWork(transcript, turn, recordedOf(turn));
+    return fileCount > 0 && !files.some(hasChanges);
   }
 }
 

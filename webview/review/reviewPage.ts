@@ -69,6 +69,8 @@ export class ReviewPage implements FileOwner {
   private deciding: { readonly place: Place; readonly words: string } | undefined;
   /** The user took a decision back, and the host hasn't done it yet. */
   private isTakingBack = false;
+  /** The last decision was to undo everything that was left. */
+  private hasUndoneAll = false;
   private isShown = false;
   /** What arrived since the last frame. */
   private readonly contents: Contents[] = [];
@@ -206,6 +208,7 @@ export class ReviewPage implements FileOwner {
         ? l10n.t('Kept {0}', name)
         : l10n.t('Undid {0}', name);
     this.deciding = { place, words };
+    this.hasUndoneAll = false;
     const seen: SeenChange = {
       uri: place.uri,
       revision: file.revision,
@@ -533,6 +536,7 @@ export class ReviewPage implements FileOwner {
 
   private undoLast(): void {
     this.isTakingBack = true;
+    this.hasUndoneAll = false;
     this.post({ type: 'undoLast' });
   }
 
@@ -615,6 +619,7 @@ export class ReviewPage implements FileOwner {
 
   private all(action: 'keep' | 'undo'): void {
     const changes = this.model.files.map(({ uri, revision }: ReviewPageFile): SeenChange => ({ uri, revision }));
+    this.hasUndoneAll = action === 'undo';
     if (changes.length > 0) this.post({ type: 'decide', action, changes });
   }
 
@@ -639,7 +644,7 @@ export class ReviewPage implements FileOwner {
               : nothing
           }
           <span class="grow"></span>
-          ${model.files.length === 0 ? nothing : this.actions()}
+          ${model.files.length === 0 ? this.redo() : this.actions()}
           <button
             type="button"
             class="ib"
@@ -707,6 +712,12 @@ export class ReviewPage implements FileOwner {
       </button>
       <button type="button" class="btn sm" @click=${() => this.all('keep')}>${l10n.t('Keep all')}</button>
       <button type="button" class="btn sm" @click=${() => this.all('undo')}>${l10n.t('Undo all')}</button>`;
+  }
+
+  /** Where Undo all was. */
+  private redo(): TemplateResult | typeof nothing {
+    if (!this.hasUndoneAll || !this.model.canUndoLast) return nothing;
+    return html`<button type="button" class="btn sm" @click=${() => this.undoLast()}>${l10n.t('Redo')}</button>`;
   }
 
   private more(event: Event): void {
@@ -780,7 +791,7 @@ export class ReviewPage implements FileOwner {
               : nothing
           }
           ${
-            model.canUndoLast
+            model.canUndoLast && !this.hasUndoneAll
               ? html`<button type="button" class="btn" @click=${() => this.undoLast()}>${l10n.t('Undo last')}</button>`
               : nothing
           }

@@ -1,6 +1,7 @@
 import type { Attachment } from '../../src/shared/content';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState } from '../../src/shared/messages';
+import type { RedoOffer } from '../../src/shared/review';
 import type { Prompt } from '../../src/shared/transcript';
 import type { FormMemory } from './memory';
 import type { Restores } from './restores';
@@ -22,6 +23,8 @@ export interface PageContext {
   hasChanges(path: string): boolean;
   /** Whether any change of the shown session waits for review. */
   readonly isReviewPending: boolean;
+  /** What the user undid at once and can redo. */
+  readonly redo: RedoOffer | undefined;
   /** Returns whether the user opened (true) or closed (false) something foldable in this session. Undefined if neither. */
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../src/shared/event';
 import type { EntryId, SessionKey } from '../../src/shared/ids';
 import type { PageState, ToWebview } from '../../src/shared/messages';
 import { applyOps, fromSnapshot, type MutableTranscript, type TranscriptOp } from '../../src/shared/ops';
-import type { ReviewFile } from '../../src/shared/review';
+import type { RedoOffer, ReviewFile } from '../../src/shared/review';
 import { isWaitingForAnswer } from '../../src/shared/openQuestion';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 import { trimPoint } from './trimPoint';
@@ -51,6 +51,7 @@ export class Store extends Disposable {
     readonly session: SessionKey | '';
     readonly files: readonly ReviewFile[];
     readonly recordedFrom?: number;
+    readonly redo?: RedoOffer;
   } = noFiles;
 
   private readonly pageChanged = this.register(new Emitter<PageState>());
@@ -97,6 +98,11 @@ export class Store extends Disposable {
   /** Since when the last turn's changes are known, if it began earlier. */
   get recordedFrom(): number | undefined {
     return this.changed.session === this.session ? this.changed.recordedFrom : undefined;
+  }
+
+  /** What the user undid of the shown session and can redo. */
+  get redo(): RedoOffer | undefined {
+    return this.changed.session === this.session ? this.changed.redo : undefined;
   }
 
   /** The files that can't be undone. */

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { ReviewCount, ReviewFile, ReviewScope } from '../../src/shared/review';
+import type { RedoOffer, ReviewCount, ReviewFile, ReviewScope } from '../../src/shared/review';
+import { undidWords } from '../../src/shared/reviewWords';
 import { changedRows, changedText, countsInWords, countsOf, lineCounts } from './changedRows';
 import { allTurns, lastTurnKey, scopeOf, turnKey, turnsOf } from './changesScope';
 import { picker } from '../controls/controls';
@@ -27,6 +28,13 @@ export interface ChangesProps {
   setOpen(key: string, open: boolean): void;
   onChanges(action: ChangesAction, scope: ReviewScope): void;
   onFile(action: FileAction, file: ReviewFile, scope: ReviewScope): void;
+}
+
+/** What the user undid at once, and how to take that back. */
+export interface RedoProps {
+  /** Absent if the end of the last turn offers it. */
+  readonly redo: RedoOffer | undefined;
+  readonly onRedo: () => void;
 }
 
 /** Whether the strip is unfolded. */
@@ -159,6 +167,17 @@ function sum(files: readonly ReviewFile[], scope: ReviewScope): ReviewCount {
     removed += counts.removed;
   }
   return { added, removed };
+}
+
+/** Offers to take back that all changes were undone, where they were. */
+export function redoStrip({ redo, onRedo }: RedoProps): TemplateResult | typeof nothing {
+  if (!redo) return nothing;
+  return html`<section class="pl-strip pl-redo" aria-label=${l10n.t('Undone changes')}>
+    <div class="head">
+      ${icon('reply')}<span class="clip grow">${undidWords(redo.files)}</span
+      ><button type="button" class="btn link sm" @click=${onRedo}>${l10n.t('Redo')}</button>
+    </div>
+  </section>`;
 }
 
 /** Says from when on the last turn's changes are known. There may be a gap even if no file is listed. */

@@ -4,7 +4,15 @@ import { guard } from 'lit-html/directives/guard.js';
 import type { Freedom } from '../../src/shared/freedom';
 import type { Plan, SessionView } from '../../src/shared/transcript';
 import { budgetStrip, type BudgetProps } from './budgetStrip';
-import { changesStrip, foldedList, gapStrip, openKey, type ChangesProps } from './changesStrip';
+import {
+  changesStrip,
+  foldedList,
+  gapStrip,
+  openKey,
+  redoStrip,
+  type ChangesProps,
+  type RedoProps,
+} from './changesStrip';
 import { lateWorkOf } from '../../src/shared/lateWork';
 import { icon } from '../base/icon';
 import { goalStrip, type GoalProps } from './goalStrip';
@@ -22,6 +30,7 @@ export interface TrayProps
     LateProps,
     GoalProps,
     ChangesProps,
+    RedoProps,
     ProblemsProps,
     QueueProps,
     ScheduledProps,
@@ -62,6 +71,7 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
     !isExposed &&
     !hasProblems &&
     !hasGap &&
+    !props.redo &&
     !props.freedom
   )
     return isShown ? html`${list}` : nothing;
@@ -70,8 +80,8 @@ export function tray(props: TrayProps): TemplateResult | typeof nothing {
       ${props.freedom ? freedomStrip(props, props.freedom) : nothing}
       ${props.requests > 0 ? requestsStrip(props) : nothing} ${lateStrip(props)}
       ${goal ? goalStrip(goal, props) : nothing} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
-      ${files.length > 0 ? changesStrip(props) : nothing} ${hasGap ? gapStrip(recordedFrom) : nothing}
-      ${isExposed ? unprotectedStrip(props) : nothing}
+      ${files.length > 0 ? changesStrip(props) : nothing} ${redoStrip(props)}
+      ${hasGap ? gapStrip(recordedFrom) : nothing} ${isExposed ? unprotectedStrip(props) : nothing}
       ${hasProblems ? problemsStrip(props, props.view.agentName) : nothing}
       ${scheduled ? scheduledStrip(scheduled, props) : nothing} ${budgetStrip(props.view, props)}
       ${queue.length > 0 ? queueStrip(props) : nothing}

@@ -9,9 +9,9 @@ import { pageHtml, pageRoots } from './pageHtml';
 import type { Intent } from './intent';
 import type { PageModel } from './pageModel';
 import { tabIcon, tabTitle, type TabState } from './tabLook';
+import { chatPanelType as panelType } from '../ui/targetColumn';
 
 const viewType = 'parley.chat';
-const panelType = 'parley.chatPanel';
 
 /** A page and its request. */
 export interface PageIntent {

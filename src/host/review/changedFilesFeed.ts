@@ -6,7 +6,7 @@ import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { ToWebview } from '../../shared/messages';
-import type { ReviewFile } from '../../shared/review';
+import type { RedoOffer, ReviewFile } from '../../shared/review';
 import type { RecordingGaps } from './recordingGaps';
 import { Coalesced } from '../base/coalesce';
 
@@ -26,22 +26,31 @@ export interface ReviewPages<Page extends ReviewPage> {
   readonly onDidShow: Event<Page>;
 }
 
+/** What can be redone, by session. */
+interface Redo {
+  of(session: SessionKey): RedoOffer | undefined;
+  readonly onDidChange: Event<void>;
+}
+
 /** Keeps the list of changed files up to date on every chat page, for the page's session. */
 export class ChangedFiles<Page extends ReviewPage> extends Disposable {
   private readonly log: ReviewLog;
   private readonly pages: ReviewPages<Page>;
   private readonly gaps: Pick<RecordingGaps, 'of' | 'onDidChange'> | undefined;
+  private readonly redo: Redo | undefined;
   /** The last message sent to each page, as text. Most changes of the log don't change the list. */
   private readonly sent = new WeakMap<Page, string>();
 
-  constructor(log: ReviewLog, pages: ReviewPages<Page>, gaps?: Pick<RecordingGaps, 'of' | 'onDidChange'>) {
+  constructor(log: ReviewLog, pages: ReviewPages<Page>, gaps?: Pick<RecordingGaps, 'of' | 'onDidChange'>, redo?: Redo) {
     super();
     this.gaps = gaps;
+    this.redo = redo;
     this.log = log;
     this.pages = pages;
     const soon = this.register(new Coalesced(() => this.sendToAll()));
     this.register(log.onDidChange(() => soon.request()));
     if (gaps) this.register(gaps.onDidChange(() => soon.request()));
+    if (redo) this.register(redo.onDidChange(() => soon.request()));
     this.register(
       pages.onDidShow((page) => {
         this.sent.delete(page);
@@ -65,10 +74,17 @@ export class ChangedFiles<Page extends ReviewPage> extends Disposable {
     const session = page.session?.key;
     if (session === undefined) return;
     const recordedFrom = this.gaps?.of(session);
-    const text = JSON.stringify([session, files, recordedFrom]);
+    const redo = this.redo?.of(session);
+    const text = JSON.stringify([session, files, recordedFrom, redo]);
     if (this.sent.get(page) === text) return;
     this.sent.set(page, text);
-    page.post({ type: 'changes', session, files, ...(recordedFrom === undefined ? {} : { recordedFrom }) });
+    page.post({
+      type: 'changes',
+      session,
+      files,
+      ...(recordedFrom === undefined ? {} : { recordedFrom }),
+      ...(redo && { redo }),
+    });
   }
 
   private filesOf({ session }: Page): readonly ReviewFile[] {

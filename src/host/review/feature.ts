@@ -31,13 +31,14 @@ export interface ReviewNeeds {
 /** The changes that wait for the user, and the files that can't be undone, on chat pages and as commands. */
 export function reviewFeature({ extensionUri, pool, pages, knownAgents, review, memory, act, log }: ReviewNeeds) {
   const parts = new DisposableStore();
-  parts.add(new ChangedFiles(review.log, pages, review.gaps));
+  parts.add(new ChangedFiles(review.log, pages, review.gaps, review.redo));
   const protection = parts.add(new Protection({ files: review, pages, folders: fileRoots, state: memory }));
   const reviewPages = parts.add(
     new ReviewPages({
       extensionUri,
       log: review.log,
       disk: review.disk,
+      redo: review.redo,
       comments: review.comments,
       drafts: review.drafts,
       turns: review.turns,

@@ -40,6 +40,7 @@ import { ReviewDecorations } from './reviewDecorations';
 import { ReviewHover } from './reviewHover';
 import { ReviewInFront } from './reviewInFront';
 import { ReviewLenses } from './reviewLenses';
+import { RedoOffers } from './undone/redoOffers';
 import { RemarkPlaces } from './remarkPlaces';
 import { ReviewPosition } from './reviewPosition';
 import { ReviewStore } from './reviewStore';
@@ -91,6 +92,8 @@ export class Review extends Disposable implements WorkPart {
   readonly turns: WatchedTurns;
   /** Undo writes through this, so that its writes aren't attributed to anyone. */
   readonly disk: DiskChanges;
+  /** What was undone at once. */
+  readonly redo: RedoOffers;
   /** What users do with changes. */
   readonly commands: ReviewCommands['all'];
   private readonly memory: ReviewStore;
@@ -169,6 +172,7 @@ export class Review extends Disposable implements WorkPart {
     const bases = new BaseBytes(this.contents, storage, windows);
     this.disk = this.register(new DiskChanges(this.log, this.turns, bases, removed, report));
     this.register(tellUndone(pool, this.log, this.disk.undone));
+    this.redo = this.register(new RedoOffers(this.log, this.disk));
     this.register(new NamedFiles(this.turns, this.disk, report));
     this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
     this.register(new BaseContent(this.log));
@@ -194,6 +198,7 @@ export class Review extends Disposable implements WorkPart {
     this.commands = new ReviewCommands({
       log: this.log,
       disk: this.disk,
+      redo: this.redo,
       walk: this.walk,
       comments: this.comments,
       drafts: this.drafts,
@@ -308,6 +313,7 @@ export class Review extends Disposable implements WorkPart {
     await this.loaded;
     const turn = this.turns.of(session);
     this.gaps.set(session, undefined);
+    this.redo.forget(session);
     if (!turn) return;
     // Until then, a new change of a file would hide the earlier turn's.
     const earlier = settledWithin(this.turns.settled(session), this.patienceMs);

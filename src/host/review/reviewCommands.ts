@@ -11,10 +11,13 @@ import { changesAt, notebookUnderReview } from './notebooks/notebookUnderReview'
 import { placeInFront } from './placeInFront';
 import type { CommentThreads, ShownComment } from './commentThreads';
 import type { DraftComments } from './draftComments';
+import type { RedoOffers } from './undone/redoOffers';
 import type { ReviewComments } from './reviewComments';
 import type { ReviewWalk } from './reviewWalk';
 import { compareFile, peekChange, peekCommand, showPlace } from './showChanges';
+import { takeBack } from './takeBack';
 import { undoWithQuestion, type FileChanges } from './undoWithQuestion';
+import { undidWords } from '../../shared/reviewWords';
 import { tellInStatusBar } from '../ui/labels';
 import { showInformation } from '../ui/notifications';
 
@@ -31,6 +34,7 @@ interface LineChange {
 interface ReviewCommandParts {
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
+  readonly redo: Pick<RedoOffers, 'offering'>;
   readonly walk: ReviewWalk;
   readonly comments: ReviewComments;
   readonly drafts: DraftComments;
@@ -43,6 +47,7 @@ interface ReviewCommandParts {
 export class ReviewCommands {
   private readonly log: ReviewLog;
   private readonly disk: DiskChanges;
+  private readonly redo: Pick<RedoOffers, 'offering'>;
   private readonly walk: ReviewWalk;
   private readonly comments: ReviewComments;
   private readonly drafts: DraftComments;
@@ -50,9 +55,10 @@ export class ReviewCommands {
 
   private readonly settled: () => Promise<boolean>;
 
-  constructor({ log, disk, walk, comments, drafts, threads, settled }: ReviewCommandParts) {
+  constructor({ log, disk, redo, walk, comments, drafts, threads, settled }: ReviewCommandParts) {
     this.log = log;
     this.disk = disk;
+    this.redo = redo;
     this.walk = walk;
     this.comments = comments;
     this.drafts = drafts;
@@ -177,7 +183,19 @@ export class ReviewCommands {
   /** All includes what is still being written or listed when the user decides. */
   private async undoAll(): Promise<void> {
     if (!(await this.settled())) return;
-    await this.undo(this.log.pending.map((uri) => ({ uri, ids: 'all' })));
+    const all = this.log.pending.map((uri) => ({ uri, ids: 'all' as const }));
+    const count = await this.redo.offering(() => this.undo(all));
+    if (count > 0) void this.offerRedo(count);
+  }
+
+  /** The button and its list are gone with the changes. */
+  private async offerRedo(count: number): Promise<void> {
+    const files = this.disk.undone.last?.files ?? [];
+    const redo = l10n.t('Redo');
+    const isAsked = (await showInformation(`${undidWords(count)}.`, redo)) === redo;
+    // Something else may have taken it back meanwhile.
+    const left = files.filter((file) => this.disk.undone.find(file.uri) === file);
+    if (isAsked && left.length > 0) await takeBack(this.log, this.disk, left);
   }
 
   private async undo(changes: readonly FileChanges[]): Promise<void> {

@@ -10,6 +10,7 @@ import { reported } from '../ui/reported';
 import type { ReviewWalk } from './reviewWalk';
 import { compareFile, showFile } from './showChanges';
 import type { DiskChanges } from './diskChanges';
+import type { RedoOffers } from './undone/redoOffers';
 import { undoWithQuestion, type Ask } from './undoWithQuestion';
 
 /** The user's action in the chat's list of changed files. */
@@ -19,6 +20,7 @@ export type ReviewIntent = IntentOf<'reviewChanges' | 'reviewFile'>;
 interface ReviewParts {
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
+  readonly redo: Pick<RedoOffers, 'offering' | 'redo'>;
   readonly walk: ReviewWalk;
   /** See `Review.settled`. */
   readonly settled: () => Promise<boolean>;
@@ -39,7 +41,8 @@ export function reviewMessages(
  * or of one turn if the scope is a turn.
  */
 export async function carryOutIntent(parts: ReviewParts, intent: ReviewIntent, ask?: Ask): Promise<void> {
-  const { log, disk, walk } = parts;
+  const { log, disk, walk, redo } = parts;
+  if (intent.action === 'redo') return redo.redo(intent.session);
   // All includes what isn't listed yet.
   if (intent.type === 'reviewChanges' && intent.action === 'undo' && !(await parts.settled())) return;
   const inScope = changesInScope(log, intent.session, intent.scope);
@@ -58,7 +61,10 @@ export async function carryOutIntent(parts: ReviewParts, intent: ReviewIntent, a
       await decide(() => log.keepEach(changes.map(({ uri, ids }) => [uri, ids])));
       return;
     case 'undo':
-      await decide(() => undoWithQuestion(log, disk, changes, ask));
+      await decide(async () => {
+        const undo = () => undoWithQuestion(log, disk, changes, ask);
+        await (intent.type === 'reviewFile' ? undo() : redo.offering(undo));
+      });
       return;
     case 'open':
       await parts.act('openReview', scopeOf(intent));

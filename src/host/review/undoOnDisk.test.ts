@@ -23,6 +23,10 @@ import { newDraftName } from '../workspaceFiles/ownDrafts';
 const before = 'one\ntwo\nthree\n';
 const isPosix = process.platform !== 'win32';
 
+/** What the user was told, besides what is always said. */
+const complaints = () =>
+  editor.shown.flatMap(({ message }) => (message.startsWith('Undid the changes') ? [] : [message]));
+
 beforeEach(() => editor.reset());
 
 const files = { 'a.txt': before, 'b.txt': before };
@@ -78,10 +82,7 @@ test('both names of a file are undone', { skip: !isPosix }, async (context) => {
     ['a.txt', 'other.txt'],
   );
   await window.undoAll();
-  assert.deepEqual(
-    editor.shown.map(({ message }) => message),
-    [],
-  );
+  assert.deepEqual(complaints(), []);
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), before);
   assert.equal(statSync(window.path('other.txt')).ino, statSync(window.path('a.txt')).ino);
   assert.deepEqual(window.listed(session), []);
@@ -153,7 +154,7 @@ test('an undo leaves a new folder that has the user’s files', async (context) 
   );
   writeFileSync(window.path('new/mine.txt'), 'mine\n');
   await window.undoAll();
-  assert.deepEqual(editor.shown, []);
+  assert.deepEqual(complaints(), []);
   assert.deepEqual(window.listed(session), []);
   assert.equal(readFileSync(window.path('new/mine.txt'), 'utf8'), 'mine\n');
 });
@@ -174,10 +175,7 @@ test('an undo keeps the new name if the old one is used', async (context) => {
   await window.undoAll();
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'mine\n');
   assert.equal(readFileSync(window.path('c.txt'), 'utf8'), before);
-  assert.deepEqual(
-    editor.shown.map(({ message }) => message),
-    ['c.txt keeps its new name, because the old name is in use again.'],
-  );
+  assert.deepEqual(complaints(), ['c.txt keeps its new name, because the old name is in use again.']);
   assert.deepEqual(window.listed(session), []);
 });
 
@@ -196,7 +194,7 @@ test('an undo restores line breaks of an open, kept text', async (context) => {
   await window.end(session);
   await window.undoAll();
   assert.equal(readFileSync(window.path('a.txt'), 'utf8'), kept);
-  assert.deepEqual(editor.shown, []);
+  assert.deepEqual(complaints(), []);
   assert.deepEqual(window.listed(session), []);
 });
 

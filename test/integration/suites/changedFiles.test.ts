@@ -78,6 +78,7 @@ function newLog(context: TestContext) {
         {
           log,
           disk,
+          redo: { offering: (undo) => undo().then(() => 0), redo: () => Promise.resolve() },
           walk: new ReviewWalk(log, () => true),
           settled: () => Promise.resolve(true),
           act: async (_name, ...scope) => void (await vscode.commands.executeCommand('parley.review.open', ...scope)),

@@ -31,6 +31,7 @@ import { canUndoLast, reviewAgain, undoLast } from '../takeBack';
 import { undoWithQuestion, type FileChanges } from '../undoWithQuestion';
 import type { DiskChanges } from '../diskChanges';
 import type { DraftComments } from '../draftComments';
+import type { RedoOffers } from '../undone/redoOffers';
 import type { ReviewComments } from '../reviewComments';
 import { reviewContent } from './reviewContent';
 import { plainTabIcon } from '../../pages/tabLook';
@@ -43,6 +44,7 @@ export interface ReviewPanelServices {
   readonly extensionUri: vscode.Uri;
   readonly log: ReviewLog;
   readonly disk: DiskChanges;
+  readonly redo: Pick<RedoOffers, 'offering'>;
   readonly comments: Pick<
     ReviewComments,
     'begin' | 'sendTyped' | 'addTyped' | 'sendDrafts' | 'sendOne' | 'sendTo' | 'saveEdit'
@@ -225,7 +227,11 @@ export class ReviewPanel extends Disposable {
     if (changed.length > 0) this.post({ type: 'reviewChanged', uris: [...new Set(changed)] });
     if (asSeen.length === 0) return;
     if (action === 'keep') log.keepEach(asSeen.map(({ uri, ids }) => [uri, ids]));
-    else await undoWithQuestion(log, disk, asSeen);
+    else {
+      const undo = () => undoWithQuestion(log, disk, asSeen);
+      const isAll = asSeen.length === this.round.uris.length && !seen.some(({ hunk }) => hunk);
+      await (isAll ? this.services.redo.offering(undo) : undo());
+    }
     this.update();
   }
 
