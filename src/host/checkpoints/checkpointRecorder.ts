@@ -10,7 +10,7 @@ import { SerialQueue } from '../base/serialQueue';
 import type { AgentTouch } from '../review/diskChanges';
 import { bytesBefore } from './bytesBefore';
 import { fileOnDisk, refOf } from '../workspaceFiles/presentFile';
-import { storeReview } from './reviewContent';
+import { storeReview } from '../fileChanges/storedReview';
 
 /** Records the checkpoints of this window's sessions: the files before each turn changed them. */
 export class CheckpointRecorder extends Disposable {

@@ -16,13 +16,14 @@ import { presentState } from '../workspaceFiles/presentState';
 import type { JsonFiles } from '../storage/jsonFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import { planNow, previewOf, type PresentPlan } from './restorePlan';
-import { RestoreUndos } from './restoreUndos';
+import { UndoRecords } from '../fileChanges/undoRecords';
 import { askModal } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
 import { guardedReasonOf, presentFile, refOf } from '../workspaceFiles/presentFile';
 import { causeOf } from '../workspaceFiles/fileProblemWords';
 import { againUndoable, firstWords, restoredNotice, undoneNotice } from './restoreWords';
-import { readReview, storeReview } from './reviewContent';
+import { backUp } from '../fileChanges/backUp';
+import { readReview } from '../fileChanges/storedReview';
 import { stopTurn } from './stopTurn';
 import { over, UndoOffers } from './undoOffers';
 import { undoSteps } from './undoSteps';
@@ -80,14 +81,14 @@ export class Restorer {
   private readonly settled: (session: SessionKey) => Promise<void>;
   /** The plans last shown to the user, by session and message. */
   private readonly shown = new Map<string, PresentPlan>();
-  private readonly undos: RestoreUndos;
+  private readonly undos: UndoRecords;
   private readonly offers: UndoOffers;
   private tail: Promise<unknown> = Promise.resolve();
 
   constructor({ recorder, services, undos, settled, sessions, mergeAgain = () => false }: RestorerParts) {
     this.recorder = recorder;
     this.services = services;
-    this.undos = new RestoreUndos(undos);
+    this.undos = new UndoRecords(undos);
     this.offers = new UndoOffers(this.undos, sessions);
     this.settled = settled;
     this.mergeAgain = mergeAgain;
@@ -137,20 +138,12 @@ export class Restorer {
     writes: ReadonlyMap<string, FileRef>,
     merging?: Uint8Array,
   ): Promise<BackedUp> {
-    const { contents, log } = this.services;
     const theirs = merging && refOf(merging, undefined);
-    if (merging) await contents.save(merging);
+    if (merging) await this.services.contents.save(merging);
     const files = new Map<string, RestoredFile>();
     for (const [uri, restored] of writes) {
-      const { ref: before, bytes } = await presentFile(vscode.Uri.parse(uri));
-      if (bytes) await contents.save(bytes);
-      const known = log.file(uri)?.snapshot;
-      const review = known && (await storeReview(contents, known));
-      files.set(uri, {
-        restored,
-        before,
-        ...compact({ review, merging: theirs?.kind === 'stored' ? theirs : undefined }),
-      });
+      const record = await backUp(this.services, uri, restored);
+      files.set(uri, { ...record, ...compact({ merging: theirs?.kind === 'stored' ? theirs : undefined }) });
     }
     const undo: RestoreUndo = {
       session: session.key,
@@ -264,17 +257,13 @@ export class Restorer {
     plan: PresentPlan,
     chosen: PresentPlan['steps'],
   ): Promise<PreparedRestore> {
-    const { contents, log } = this.services;
     const files = new Map<string, RestoredFile>();
     const steps: WriteStep[] = [];
     for (const step of chosen) {
       const { uri, ref: restored } = step;
-      const { ref: before, bytes } = plan.present.get(uri) ?? absent;
-      if (bytes) await contents.save(bytes);
-      const known = log.file(uri)?.snapshot;
-      const review = known && (await storeReview(contents, known));
-      files.set(uri, { restored, before, ...compact({ review }) });
-      steps.push({ step, expected: before, review: await this.reviewThen(session, message, uri) });
+      const record = await backUp(this.services, uri, restored, plan.present.get(uri) ?? absent);
+      files.set(uri, record);
+      steps.push({ step, expected: record.before, review: await this.reviewThen(session, message, uri) });
     }
     const uris = new Set([...files.keys(), ...plan.right]);
     const { removed } = withoutFiles(this.recorder.of(session.key), message.turn, uris);
@@ -368,15 +357,11 @@ export class Restorer {
    * known what the merge wrote. Resolves to what undoes the undo.
    */
   private async keepMerged({ isOpen, files }: RestoreUndo): Promise<ReadonlyMap<string, RestoredFile>> {
-    const { contents, log } = this.services;
     const kept = new Map<string, RestoredFile>();
     for (const [uri, { before: restored, merging }] of isOpen ? files : []) {
-      const { ref, bytes } = await presentFile(vscode.Uri.parse(uri));
-      if (!merging || !bytes || isSameRef(ref, restored)) continue;
-      await contents.save(bytes);
-      const known = log.file(uri)?.snapshot;
-      const review = known && (await storeReview(contents, known));
-      kept.set(uri, { restored, before: ref, ...compact({ review }) });
+      const present = await presentFile(vscode.Uri.parse(uri));
+      if (!merging || !present.bytes || isSameRef(present.ref, restored)) continue;
+      kept.set(uri, await backUp(this.services, uri, restored, present));
     }
     return kept;
   }

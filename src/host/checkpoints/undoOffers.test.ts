@@ -8,14 +8,14 @@ import type { RestoreUndo } from '../../review/restoreUndo';
 import type { Session } from '../../session/session';
 import type { EntryId } from '../../shared/ids';
 import { JsonFiles } from '../storage/jsonFiles';
-import { RestoreUndos } from './restoreUndos';
+import { UndoRecords } from '../fileChanges/undoRecords';
 import { UndoOffers } from './undoOffers';
 
 async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-offers-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { session } = new SessionHarness();
-  const undos = new RestoreUndos(new JsonFiles(join(folder, 'restores')));
+  const undos = new UndoRecords(new JsonFiles(join(folder, 'restores')));
   return { session, undos, offers: new UndoOffers(undos, () => [session], { count: 2, size: 1000 }) };
 }
 

@@ -1,7 +1,7 @@
 import type { RestoreUndo, UndoLimits } from '../../review/restoreUndo';
 import type { Session } from '../../session/session';
 import type { EntryId } from '../../shared/ids';
-import type { RestoreUndos } from './restoreUndos';
+import type { UndoRecords } from '../fileChanges/undoRecords';
 import { interruptedNotice, expiredNotice } from './restoreWords';
 
 /** Maximum number of restores that can be undone, and maximum size of their contents in bytes. */
@@ -9,12 +9,12 @@ const defaultLimits: UndoLimits = { count: 20, size: 100_000_000 };
 
 /** Keeps the undo offers in the chats consistent with the stored undos. */
 export class UndoOffers {
-  private readonly undos: RestoreUndos;
+  private readonly undos: UndoRecords;
   private readonly sessions: () => readonly Session[];
   private readonly limits: UndoLimits;
 
   /** `sessions` returns the open sessions. */
-  constructor(undos: RestoreUndos, sessions: () => readonly Session[], limits = defaultLimits) {
+  constructor(undos: UndoRecords, sessions: () => readonly Session[], limits = defaultLimits) {
     this.undos = undos;
     this.sessions = sessions;
     this.limits = limits;

@@ -5,7 +5,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import type { RestoredFile, RestoreUndo } from '../../review/restoreUndo';
 import { startData } from '../../review/trackedFileData';
 import { presentFile, type PresentFile } from '../workspaceFiles/presentFile';
-import { readReview } from './reviewContent';
+import { readReview } from '../fileChanges/storedReview';
 import type { WriteStep } from './writeSteps';
 
 /**

@@ -46,7 +46,7 @@ import { correctReportedBase, reportedBaseOf } from './turnReports';
 import { reportedDiffs, toolCallOf } from './toolCallFiles';
 import { baseBefore, mayHaveRemoved, readBefore, recordedBase, type Base, type Changed } from './turnBase';
 import { authorIn, isAtHome, isForeign, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
-import { UndoneFiles } from './undoneFiles';
+import { UndoneFiles } from '../fileChanges/undoneFiles';
 import { covers, UserMoves } from './userMoves';
 
 /** Changes inside folders of this name are reported as the folder, because installing writes tens of thousands of files. */

@@ -5,7 +5,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import { move } from '../workspaceFiles/workspaceFile';
 import type { DiskChanges } from './diskChanges';
 import { carryOut } from './undoChanges';
-import type { UndoneFile } from './undoneFiles';
+import type { UndoneFile } from '../fileChanges/undoneFiles';
 
 /** Returns whether the last decision can be taken back. */
 export function canUndoLast(log: ReviewLog, disk: DiskChanges): boolean {

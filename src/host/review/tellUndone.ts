@@ -8,7 +8,7 @@ import type { IDisposable } from '../../shared/disposable';
 import type { SessionKey } from '../../shared/ids';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
 import { pathInFolder } from '../base/folders';
-import type { UndoneFile, UndoneFiles } from './undoneFiles';
+import type { UndoneFile, UndoneFiles } from '../fileChanges/undoneFiles';
 
 /** How many changes of a file are named, and how much of a line, in characters. */
 const mostChanges = 5;

@@ -8,7 +8,7 @@ import type { Hunk, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
 import { carryOut } from './undoChanges';
-import type { UndoneFile } from './undoneFiles';
+import type { UndoneFile } from '../fileChanges/undoneFiles';
 import { noteReviewed } from './noteReviewed';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';

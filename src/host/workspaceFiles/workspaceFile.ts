@@ -18,6 +18,12 @@ export async function bytesOnDisk(uri: vscode.Uri): Promise<Uint8Array | undefin
   return (await diskFiles.read(await placeOf(uri)))?.bytes;
 }
 
+/** Resolves to true if the file on disk has exactly these bytes. */
+export async function holdsBytes(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
+  const now = await bytesOnDisk(uri);
+  return now !== undefined && Buffer.from(bytes).equals(now);
+}
+
 /** Resolves to true if there is a link in the file's place. */
 export async function isLink(uri: vscode.Uri): Promise<boolean> {
   return (await diskFiles.look(await placeOf(uri))).kind === 'link';
@@ -113,13 +119,22 @@ export async function makeFolder(uri: vscode.Uri): Promise<void> {
   await diskFiles.makeFolder(await placeOf(uri));
 }
 
-/** Sets all permission bits of a file. */
-export async function setMode(uri: vscode.Uri, mode: number): Promise<void> {
-  await diskFiles.setMode(await placeOf(uri), mode);
+/** Sets a file's permission bits. */
+export async function setPermissions(uri: vscode.Uri, permissions: Permissions): Promise<void> {
+  if ('mode' in permissions) await diskFiles.setMode(await placeOf(uri), permissions.mode);
+  else await setExecutable(uri, permissions.isExecutable);
+}
+
+/** Lets a file be written that isn't writable and is to be so afterwards. */
+export async function allowWriting(uri: vscode.Uri, permissions: Permissions): Promise<void> {
+  if (!('mode' in permissions) || (permissions.mode & 0o200) === 0) return;
+  const place = await placeOf(uri);
+  const found = await diskFiles.look(place);
+  if (found.kind === 'file' && (found.mode & 0o200) === 0) await diskFiles.setMode(place, permissions.mode);
 }
 
 /** Sets or clears a file's executable bits. Sets them only where the read bits are set, and keeps all others. */
-export async function setExecutable(uri: vscode.Uri, isExecutable: boolean): Promise<void> {
+async function setExecutable(uri: vscode.Uri, isExecutable: boolean): Promise<void> {
   const place = await placeOf(uri);
   const found = await diskFiles.look(place);
   if (found.kind !== 'file' || isExecutable === ((found.mode & 0o111) !== 0)) return;

@@ -6,7 +6,7 @@ import type { DiskChanges } from '../../../src/host/review/diskChanges';
 import { ReviewWalk } from '../../../src/host/review/reviewWalk';
 import { carryOutIntent, type ReviewIntent } from '../../../src/host/review/reviewMessages';
 import { openChanges } from '../../../src/host/review/showChanges';
-import { UndoneFiles } from '../../../src/host/review/undoneFiles';
+import { UndoneFiles } from '../../../src/host/fileChanges/undoneFiles';
 import type { AgentAuthor } from '../../../src/review/hunk';
 import { ReviewLog } from '../../../src/review/reviewLog';
 import { Emitter } from '../../../src/shared/event';

@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
-import { isSameButLineBreaks } from '../../../review/lines';
 import { reviewNotebook, type CellChange, type ReviewedNotebook } from '../../../review/notebookChanges';
-import type { TextCell } from '../../../review/notebookText';
 import type { ReviewLog } from '../../../review/reviewLog';
+import { showsCells } from '../../fileChanges/changeCells';
 
 /** The type of notebooks whose files are read by cell. */
 export const jupyter = 'jupyter-notebook';
@@ -17,14 +16,6 @@ export function notebookUnderReview(log: ReviewLog, notebook: vscode.NotebookDoc
   if (!file || file.hunks.length === 0) return undefined;
   const found = reviewNotebook(file.snapshot.text);
   return found && showsCells(notebook, found.cells) ? found : undefined;
-}
-
-/** Returns true if the notebook's cells have the same sources as `cells`, in order. */
-export function showsCells(notebook: vscode.NotebookDocument, cells: readonly TextCell[]): boolean {
-  if (notebook.cellCount !== cells.length) return false;
-  return notebook
-    .getCells()
-    .every(({ document }, index) => isSameButLineBreaks(document.getText(), cells[index]?.source ?? ''));
 }
 
 /** Returns the changes shown on a cell: its own, and those of cells deleted at its position. */

@@ -6,14 +6,14 @@ import { test, type TestContext } from 'node:test';
 import type { RestoreUndo } from '../../review/restoreUndo';
 import type { EntryId, SessionKey } from '../../shared/ids';
 import { JsonFiles } from '../storage/jsonFiles';
-import { RestoreUndos } from './restoreUndos';
+import { UndoRecords } from './undoRecords';
 import { undoName } from './undoNames';
 
 async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-restores-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'restores');
-  return { path, open: () => new RestoreUndos(new JsonFiles(path)) };
+  return { path, open: () => new UndoRecords(new JsonFiles(path)) };
 }
 
 const one = 'one' as SessionKey;

@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
-import { cellPieces } from '../../../review/cellPieces';
-import { readNotebook, type TextCell } from '../../../review/notebookText';
-import { applyEdits } from '../../workspaceFiles/workspaceFile';
-import { showsCells } from './notebookUnderReview';
+import { cellPieces } from '../../review/cellPieces';
+import { isSameButLineBreaks } from '../../review/lines';
+import { readNotebook, type TextCell } from '../../review/notebookText';
+import { applyEdits } from '../workspaceFiles/workspaceFile';
+
+/** Returns true if the notebook's cells have the same sources as `cells`, in order. */
+export function showsCells(notebook: vscode.NotebookDocument, cells: readonly TextCell[]): boolean {
+  if (notebook.cellCount !== cells.length) return false;
+  return notebook
+    .getCells()
+    .every(({ document }, index) => isSameButLineBreaks(document.getText(), cells[index]?.source ?? ''));
+}
 
 /**
  * Changes an open notebook's cells from one text of its file to another and saves. The editor's own undo can revert the

@@ -4,7 +4,7 @@ import { fromLaterVersion, isOfLaterVersion, type JsonFiles } from '../storage/j
 import { undoName, undoPrefix } from './undoNames';
 
 /** Stores the data for undoing restores on disk. Each restore's file exists before the restore changes anything. */
-export class RestoreUndos {
+export class UndoRecords {
   private readonly files: JsonFiles;
 
   constructor(files: JsonFiles) {
