@@ -245,6 +245,7 @@ const hostFolders = {
     'ui',
     'log',
     'workspaceFiles',
+    'fileChanges',
     'agents',
     'sessions',
     'pages',

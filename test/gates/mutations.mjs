@@ -1369,22 +1369,22 @@ export const mutations = [
   {
     gate: 'merging: the agent’s version goes over nothing typed during the backup',
     file: 'src/host/merging/bringChanges.ts',
-    from: '      await assertUnchanged(uri, ours);\n      if (theirs',
-    to: '      if (theirs',
+    from: 'await this.change(session, { uri: name, expected: ours, next });',
+    to: 'await this.change(session, { uri: name, expected: undefined, next });',
     tests: 'src/host/merging/laterText.test.ts',
   },
   {
     gate: 'merging: a file that changed since it was merged',
     file: 'src/host/merging/bringChanges.ts',
-    from: '      await assertUnchanged(uri, ours);\n      await put(uri, ours, version);',
-    to: '      await put(uri, ours, version);',
+    from: 'return { plan, uri, expected: ours, next,',
+    to: 'return { plan, uri, expected: undefined, next,',
     tests: 'src/host/merging/laterText.test.ts',
   },
   {
     gate: 'merging: the old place of a file that changed since',
     file: 'src/host/merging/bringChanges.ts',
-    from: 'await assertUnchanged(from.uri, from.ours);',
-    to: '',
+    from: 'expected: from.ours,',
+    to: 'expected: undefined,',
     tests: 'src/host/merging/laterText.test.ts',
   },
   {

@@ -3,8 +3,13 @@ import * as l10n from '@vscode/l10n';
 import type { NoticeText } from '../../session/session';
 import { titleOf } from '../../session/update/title';
 import type { RestoreUndo } from '../../review/restoreUndo';
-import type { FailedFile } from '../fileChanges/changeFiles';
 import type { NoticeEntry, UserMessageEntry } from '../../shared/transcript';
+
+/** A file that couldn't be written, and the reason. */
+export interface FailedFile {
+  readonly uri: string;
+  readonly cause: string;
+}
 
 /** The result of a restore or of its undo. `left`: files that were skipped because they changed. */
 export interface WriteOutcome {

@@ -32,8 +32,15 @@ export interface WriteStep {
 /** Writes files one at a time. Stops at the first failure. Skips files that changed since the plan was made. */
 export async function writeSteps(services: WriteServices, all: readonly WriteStep[]): Promise<WriteOutcome> {
   const plan = all.map((one) => changeOf(services, one));
-  const { left, failed, ...outcome } = await services.disk.together(() => changeFiles(plan, { stops: true }));
-  return { ...outcome, failed: failed[0], left: left.map(({ uri }) => uri) };
+  const { done, left, failed, notTried } = await services.disk.together(() => changeFiles(plan, { stops: true }));
+  const urisOf = (changes: readonly FileChange[]) => changes.map(({ uri }) => uri);
+  const [first] = failed;
+  return {
+    done: urisOf(done),
+    failed: first && { uri: first.change.uri, cause: first.cause },
+    notTried: urisOf(notTried),
+    left: left.map(({ change }) => change.uri),
+  };
 }
 
 function changeOf({ contents, disk, log }: WriteServices, { step, expected: ref, review }: WriteStep): FileChange {

@@ -51,6 +51,8 @@ export async function applyChange(uri: vscode.Uri, next: NextFile, version?: num
     case 'link':
       await putLink(uri, next.target);
       return 'disk';
+    case 'unsaved':
+      return putUnsaved(await documentOf(uri), next.bytes, version);
     case 'file':
     case 'traits': {
       const { mark, permissions, follower = nobody } = next;
@@ -87,14 +89,24 @@ async function putContent(
   if (step && !isLinked && (await isForStep(uri, step))) return takeStep(uri, step, follower);
   const document = openDocument(uri);
   if (!isLinked && unsaved === 'edited' && document?.isDirty === true) {
-    const text = next.text ?? (await vscode.workspace.decode(await next.bytes(), { encoding: document.encoding }));
-    if (version !== undefined && document.version !== version) throw new ChangeRefused('changed');
-    follower.release();
-    await editUnsaved(document, text);
-    return 'editor';
+    return putUnsaved(document, next.text ?? (await next.bytes()), version, follower);
   }
   await putWhole(uri, next);
   return 'disk';
+}
+
+/** Gives a document another text, if it's the version that was checked. */
+async function putUnsaved(
+  document: vscode.TextDocument,
+  next: Uint8Array | string,
+  version = document.version,
+  { release } = nobody,
+): Promise<Applied> {
+  const text = typeof next === 'string' ? next : await vscode.workspace.decode(next, { encoding: document.encoding });
+  if (document.version !== version) throw new ChangeRefused('changed');
+  release();
+  await editUnsaved(document, text);
+  return 'editor';
 }
 
 /** Returns whether the file's document can take a step. Rejects if its unsaved text is another one. */

@@ -39,6 +39,8 @@ export type NextFile =
   | { readonly kind: 'folder' }
   | { readonly kind: 'link'; readonly target: string }
   | NextContent
+  /** A text in the editor that isn't saved. The file stays. */
+  | { readonly kind: 'unsaved'; readonly bytes: Uint8Array }
   /** The same content with other traits. */
   | ({ readonly kind: 'traits' } & NextTraits);
 

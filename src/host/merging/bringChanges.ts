@@ -1,11 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isSameRef, type FileRef } from '../../review/fileRef';
-import { splitLines } from '../../review/lines';
-import { minimalEdits } from '../../review/minimalEdits';
-import { rebaseLines } from '../../review/rebase';
+import type { FileRef } from '../../review/fileRef';
 import type { Session } from '../../session/session';
 import { compact } from '../../shared/decodeValue';
 import type { BroughtFile } from '../../worktree/broughtBase';
@@ -25,22 +22,16 @@ import { WorktreeProblem } from '../../worktree/worktreeProblem';
 import { fileRoots } from '../base/folders';
 import { fileKey, isInside } from '../base/filePaths';
 import type { BackedUp } from '../checkpoints/restorer';
+import { changeFile, changeFiles } from '../fileChanges/changeFiles';
+import { ChangeRefused, type FileChange, type NextFile } from '../fileChanges/fileChange';
 import type { Review } from '../review/review';
 import { askModal } from '../ui/notifications';
 import { diskFiles } from '../workspaceFiles/diskFile';
 import { causeOf } from '../workspaceFiles/fileProblemWords';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
-import { documentOf, openDocument } from '../workspaceFiles/openDocument';
+import { documentOf } from '../workspaceFiles/openDocument';
 import { placeOf, presentFile, refOf, type PresentFile } from '../workspaceFiles/presentFile';
-import { editorFollows } from '../workspaceFiles/editorFollows';
-import {
-  applyEdits,
-  isUnsavedNotebook,
-  putBytes,
-  putBytesOver,
-  putLink,
-  takeAway,
-} from '../workspaceFiles/workspaceFile';
+import { isUnsavedNotebook } from '../workspaceFiles/workspaceFile';
 import type { BringConflict, BringRequest, BroughtChanges, ChosenFile, SkippedFile } from './broughtChanges';
 import { broughtNotice } from './bringWords';
 import { linkEnd } from './linkEnd';
@@ -75,6 +66,10 @@ interface Planned {
   readonly from?: { readonly uri: vscode.Uri; readonly ours: PresentFile };
   /** Where a link leads, below the root. */
   readonly leadsTo?: string;
+}
+
+interface BringChange extends FileChange {
+  readonly plan: Planned;
 }
 
 /**
@@ -126,17 +121,17 @@ export class ChangeBringer {
         l10n.t('Your files couldn’t be backed up, so nothing was changed. Fix this and try again: {0}', causeOf(error)),
       );
     });
-    const written: string[] = [];
-    // A folder may have to make room for a file.
-    const deletions = writes.filter(({ merged }) => versionOf(merged)?.kind === 'absent');
-    for (const plan of [...deletions, ...writes.filter((one) => !deletions.includes(one))]) {
-      try {
-        written.push(...(await this.write(session, plan)));
-        this.decide(request, plan);
-      } catch (error) {
-        skipped.push({ ...placesOf(plan.change), reason: { cause: causeOf(error) } });
-      }
+    const outcome = await changeFiles(
+      writes.map((plan) => this.changeOf(session, plan)),
+      { stops: false, onDone: ({ plan }) => this.decide(request, plan) },
+    );
+    const missed = (change: BringChange, reason: SkippedFile['reason']) =>
+      void skipped.push({ ...placesOf(change.plan.change), reason });
+    for (const { change, refused } of outcome.left) {
+      missed(change, refused.reason === 'notebook' ? 'notebook' : { cause: refusedWords(change.uri, refused) });
     }
+    for (const { change, cause } of outcome.failed) missed(change, { cause });
+    const written = outcome.done.flatMap(({ uri, then }) => (then ? [uri, then.uri] : [uri]));
     const result = { ...nothing, written };
     await backup.finish(broughtNotice(worktreeName(worktree.record), result));
     return result;
@@ -179,13 +174,12 @@ export class ChangeBringer {
   private async showMarkers(session: Session, { uri: name, marked, present }: BringConflict): Promise<void> {
     if (!marked) return;
     const uri = vscode.Uri.parse(name);
-    const document = await documentOf(uri);
-    await this.services.review.applying(session, uri, async () => {
-      const { bytes } = await presentFile(uri);
-      if (!bytes || !present || !Buffer.from(bytes).equals(present)) throw justChanged();
-      await editUnsaved(document, marked);
+    await this.change(session, {
+      uri: name,
+      expected: present ? { ref: refOf(present, undefined) } : { ref: { kind: 'absent' } },
+      next: { kind: 'unsaved', bytes: marked },
     });
-    await vscode.window.showTextDocument(document, { preview: false });
+    await vscode.window.showTextDocument(await documentOf(uri), { preview: false });
   }
 
   /** Writes the agent's version of a file over the user's, which is stored first. */
@@ -197,30 +191,52 @@ export class ChangeBringer {
     const title = worktreeName(worktree.record);
     const ref = theirs.kind === 'file' ? refOf(theirs.bytes, undefined) : theirs;
     const backup = await this.services.backUp(session, title, new Map([[name, ref]]));
-    await this.services.review.applying(session, uri, async () => {
-      await assertUnchanged(uri, ours);
-      if (theirs.kind === 'file') await putBytesOver(uri, theirs.bytes, { isExecutable: theirs.isExecutable });
-      else await put(uri, ours, theirs);
-    });
+    const next = this.nextOf(theirs, 'replaced');
+    await this.change(session, { uri: name, expected: ours, next });
     this.keepThere(worktree, { path, ...compact({ from }) });
     await backup.finish({ severity: 'info', title: l10n.t('Took {0} from “{1}”', path, title) });
   }
 
-  /** Writes a merged file, and resolves to the URIs that changed. */
-  private async write(session: Session, { uri, ours, merged, from }: Planned): Promise<readonly string[]> {
-    const { review } = this.services;
-    const version = writtenBy({ ours, merged, ...(from ? { from } : {}) });
-    await review.applying(session, uri, async () => {
-      await assertUnchanged(uri, ours);
-      await put(uri, ours, version);
-    });
-    if (version.kind === 'absent') await review.disk.tidyAbove(uri.fsPath);
-    if (!from) return [uri.toString()];
-    await review.applying(session, from.uri, async () => {
-      await assertUnchanged(from.uri, from.ours);
-      await takeAway(from.uri, review.disk.removed);
-    });
-    return [uri.toString(), from.uri.toString()];
+  /** Makes one change. Rejects with the reason if the file was left as it was. */
+  private async change(session: Session, change: Omit<FileChange, 'record'>): Promise<void> {
+    try {
+      await changeFile({ ...change, record: this.recordOf(session, change.uri) });
+    } catch (error) {
+      throw error instanceof ChangeRefused ? new Error(refusedWords(change.uri, error)) : error;
+    }
+  }
+
+  /** What a plan writes. A file that moves leaves its old place only once it's at the new one. */
+  private changeOf(session: Session, plan: Planned): BringChange {
+    const { ours, from } = plan;
+    const uri = plan.uri.toString();
+    const { removed } = this.services.review.disk;
+    const old = from && {
+      uri: from.uri.toString(),
+      expected: from.ours,
+      next: { kind: 'absent', removed, tidy: this.tidy } as const,
+      record: this.recordOf(session, from.uri.toString()),
+    };
+    const next = this.nextOf(writtenBy(plan), 'edited');
+    return { plan, uri, expected: ours, next, record: this.recordOf(session, uri), ...compact({ then: old }) };
+  }
+
+  private nextOf(version: FileVersion, unsaved: 'edited' | 'replaced'): NextFile {
+    if (version.kind === 'link') return version;
+    if (version.kind === 'absent') return { ...version, tidy: this.tidy };
+    const { bytes, isExecutable } = version;
+    return { kind: 'file', bytes: () => Promise.resolve(bytes), unsaved, permissions: { isExecutable } };
+  }
+
+  private readonly tidy = (path: string) => this.services.review.disk.tidyAbove(path);
+
+  /** What is written waits for review as the session's change. */
+  private recordOf(session: Session, uri: string): FileChange['record'] {
+    return ({ check, apply }) =>
+      this.services.review.applying(session, vscode.Uri.parse(uri), async () => {
+        await check();
+        await apply();
+      });
   }
 }
 
@@ -388,48 +404,17 @@ function conflictOf({ change, uri, ours, merged }: Planned): BringConflict[] {
   return [{ uri: uri.toString(), ...placesOf(change), conflict, base, theirs, ...more }];
 }
 
-/** Rejects if the user's file isn't the one that was merged. */
-async function assertUnchanged(uri: vscode.Uri, ours: PresentFile): Promise<void> {
-  const now = await presentFile(uri);
-  if (isSameRef(now.ref, ours.ref) && now.isUnsaved === ours.isUnsaved) return;
-  throw justChanged();
-}
-
 function justChanged(): Error {
   return new Error(l10n.t('The file has just changed. Bring the changes again.'));
 }
 
-/** Writes a file. Text in the editor that isn't saved gets the change as an edit, and stays unsaved. */
-async function put(uri: vscode.Uri, ours: PresentFile, version: FileVersion): Promise<void> {
-  if (version.kind === 'link') return putLink(uri, version.target);
-  if (version.kind === 'absent') return takeAway(uri);
-  const { bytes, isExecutable } = version;
-  const document = openDocument(uri);
-  if (ours.isUnsaved && document) {
-    await editUnsaved(document, bytes);
-    return;
+/** Says why a file was left as the user has it. */
+function refusedWords(uri: string, { reason, detail }: ChangeRefused): string {
+  const { path } = vscode.Uri.parse(uri);
+  if (reason === 'notebook') {
+    return l10n.t('The notebook {0} has unsaved changes. Save or revert them first.', basename(path));
   }
-  await putBytes(uri, bytes, { isExecutable });
-  if (document) await editorFollows(uri, await vscode.workspace.decode(bytes, { encoding: document.encoding }));
-}
-
-/** Changes a document as one step that the editor can undo. */
-async function editUnsaved(document: vscode.TextDocument, bytes: Uint8Array): Promise<void> {
-  const { encoding, version } = document;
-  const wanted = splitLines(await vscode.workspace.decode(bytes, { encoding }));
-  if (document.version !== version) throw justChanged();
-  const present = splitLines(document.getText());
-  const lineBreak = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(
-    document.uri,
-    minimalEdits(present, rebaseLines(present, wanted, present)).map((one) =>
-      vscode.TextEdit.replace(
-        new vscode.Range(one.startLine, one.startCharacter, one.endLine, one.endCharacter),
-        one.text.replaceAll('\n', lineBreak),
-      ),
-    ),
-  );
-  if (!(await applyEdits(edit)))
-    throw new Error(l10n.t('The editor couldn’t change {0}. Bring the changes again.', document.uri.path));
+  return reason === 'editor'
+    ? l10n.t('The editor couldn’t change {0}. Bring the changes again.', detail)
+    : justChanged().message;
 }

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { FileRef } from '../../review/fileRef';
 import type { BroughtFile } from '../../worktree/broughtBase';
+import { changeFile } from '../fileChanges/changeFiles';
+import { ChangeRefused } from '../fileChanges/fileChange';
 import { askModal } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
-import { presentFile } from '../workspaceFiles/presentFile';
-import { putBytes } from '../workspaceFiles/workspaceFile';
+import { presentFile, refOf } from '../workspaceFiles/presentFile';
 import type { ChangeBringer } from './bringChanges';
 import type { BringConflict, BringRequest, BroughtChanges } from './broughtChanges';
 import { conflictWords } from './bringWords';
@@ -80,16 +82,44 @@ async function chooseVersion(bringer: ChangeBringer, request: BringRequest, conf
 
 /** Writes conflict markers to the files in the worktree. Resolves to what the user's files have, from which the next merge starts. */
 async function handToAgent({ worktree }: BringRequest, conflicts: readonly BringConflict[]): Promise<BroughtFile[]> {
-  const all: { readonly uri: vscode.Uri; readonly marked: Uint8Array; readonly file: BroughtFile }[] = [];
+  const all: {
+    readonly uri: vscode.Uri;
+    readonly path: string;
+    readonly theirs: FileRef;
+    readonly marked: Uint8Array;
+    readonly file: BroughtFile;
+  }[] = [];
   for (const { path, from, theirs, marked, present } of conflicts) {
     const uri = vscode.Uri.file(join(worktree.record.path, path));
     const { bytes } = await presentFile(uri);
     if (!marked || !present || theirs.kind !== 'file') continue;
     if (!bytes || !Buffer.from(bytes).equals(theirs.bytes)) {
-      throw new Error(l10n.t('{0} has just changed there. Bring the changes again.', path));
+      throw changedThere(path);
     }
-    all.push({ uri, marked, file: { ...(from === undefined ? { path } : { path: from, to: path }), bytes: present } });
+    all.push({
+      uri,
+      marked,
+      theirs: refOf(theirs.bytes, undefined),
+      path,
+      file: { ...(from === undefined ? { path } : { path: from, to: path }), bytes: present },
+    });
   }
-  for (const { uri, marked } of all) await putBytes(uri, marked);
+  for (const { uri, path, theirs, marked } of all) {
+    await changeFile({
+      uri: uri.toString(),
+      expected: { ref: theirs },
+      next: { kind: 'file', bytes: () => Promise.resolve(marked), unsaved: 'kept' },
+      record: async ({ check, apply }) => {
+        await check();
+        await apply();
+      },
+    }).catch((error: unknown) => {
+      throw error instanceof ChangeRefused ? changedThere(path) : error;
+    });
+  }
   return all.map(({ file }) => file);
+}
+
+function changedThere(path: string): Error {
+  return new Error(l10n.t('{0} has just changed there. Bring the changes again.', path));
 }

@@ -14,11 +14,12 @@ import { lossOf } from '../../worktree/worktreeLoss';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import { warnUntrusted } from '../agents/trust';
 import type { ChatPages } from '../pages/chatPages';
+import { changeFile } from '../fileChanges/changeFiles';
+import type { NextFile } from '../fileChanges/fileChange';
 import type { Review } from '../review/review';
 import { undoWithQuestion, type Ask } from '../review/undoWithQuestion';
 import { askModal, showInformation, showWarning, withProgress } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
-import { putBytes, putLink, takeAway } from '../workspaceFiles/workspaceFile';
 import { askForWorktree, type QuestionNeeds, type WorktreeAnswers } from '../worktrees/worktreeQuestions';
 import type { WorktreeSetup } from '../worktrees/worktreeSetup';
 import { movableChanges, type MovableChanges, type MovedFile, type StayingFile } from './movedChanges';
@@ -124,7 +125,7 @@ async function create(
     version,
   }));
   try {
-    for (const { uri, version } of places) await review.applying(session, uri, () => put(uri, version));
+    for (const { uri, version } of places) await put(review, session, uri, version);
     return created;
   } catch (error) {
     for (const { uri } of places) review.log.forget(uri.toString());
@@ -151,10 +152,23 @@ function endOf({ path, from, after }: MovedFile): readonly PlacedFile[] {
   return from === undefined ? [there] : [{ path: from, version: { kind: 'absent' } }, there];
 }
 
-async function put(uri: vscode.Uri, version: FileVersion): Promise<void> {
-  if (version.kind === 'absent') await takeAway(uri);
-  else if (version.kind === 'link') await putLink(uri, version.target);
-  else await putBytes(uri, version.bytes, { isExecutable: version.isExecutable });
+/** Writes a file of the new worktree. Nobody else has changed it yet. */
+function put(review: MoveServices['review'], session: Session, uri: vscode.Uri, version: FileVersion): Promise<void> {
+  const next: NextFile =
+    version.kind === 'file'
+      ? {
+          kind: 'file',
+          bytes: () => Promise.resolve(version.bytes),
+          unsaved: 'kept',
+          permissions: { isExecutable: version.isExecutable },
+        }
+      : version;
+  return changeFile({
+    uri: uri.toString(),
+    expected: undefined,
+    next,
+    record: ({ apply }) => review.applying(session, uri, async () => void (await apply())),
+  });
 }
 
 /** Undoes the changes in the user's files. The question about files that can run programs has been answered. */
