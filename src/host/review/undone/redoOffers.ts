@@ -6,7 +6,7 @@ import type { SessionKey } from '../../../shared/ids';
 import type { RedoOffer } from '../../../shared/review';
 import type { DiskChanges } from '../diskChanges';
 import { takeBack } from '../takeBack';
-import type { UndoneFile } from '../undoneFiles';
+import type { UndoneFile } from '../../fileChanges/undoneFiles';
 
 /** What the user undid of a session's changes at once. It can be redone until the session's next turn, which works on without it. */
 export class RedoOffers extends Disposable {
