@@ -192,11 +192,11 @@ const hostFolders = {
   workspaceFiles: ['base'],
   fileChanges: ['base', 'storage', 'workspaceFiles'],
   settings: ['base', 'ui', 'consent'],
-  files: ['base', 'workspaceFiles', 'settings'],
+  files: ['base', 'workspaceFiles', 'fileChanges', 'settings'],
   mcp: ['base', 'ui', 'consent', 'settings'],
   editor: [],
   branches: [],
-  ide: ['base', 'editor', 'workspaceFiles', 'settings', 'files'],
+  ide: ['base', 'editor', 'workspaceFiles', 'fileChanges', 'settings', 'files'],
   permissions: ['base', 'log', 'settings'],
   registry: ['base', 'ui', 'log', 'storage'],
   agents: ['base', 'ui', 'log', 'settings', 'registry'],
@@ -344,6 +344,21 @@ const hostImports = [
     message: 'How messages are framed and planned is src/acp and src/session.',
   },
 ];
+/** What changes the user's files. Everything else makes a plan for the door. */
+const noOwnChanges = {
+  regex: '/workspaceFiles/workspaceFile$',
+  importNames: [
+    'allowWriting',
+    'makeFolder',
+    'putBytes',
+    'putBytesOver',
+    'putLink',
+    'setPermissions',
+    'takeAway',
+    'takeWholeFolder',
+  ],
+  message: "src/host/fileChanges is the one door to the user's files: make a plan for it (docs/adr/0051).",
+};
 /** Syntax that only one place of src/host may use: the `ui` folder shows texts. */
 const hostSyntax = (folder) =>
   folder === 'ui' ? [noCallByString] : [...noRawText, noOwnSettings, noCallByString, ...noOwnWrites];
@@ -528,7 +543,14 @@ export default tseslint.config(
       const path = `src/host/${folder}`;
       const files = [inside === '' ? `${path}/*.ts` : `${path}/*/**/*.ts`];
       return [
-        { ...forbid(files, [...hostImports, onlyBelow(path, allowed, inside)]), ignores: tests },
+        {
+          ...forbid(files, [
+            ...hostImports,
+            ...(folder === 'fileChanges' ? [] : [noOwnChanges]),
+            onlyBelow(path, allowed, inside),
+          ]),
+          ignores: tests,
+        },
         {
           files,
           ignores: tests,

@@ -3,7 +3,7 @@ import { isSameButLineBreaks, splitLines } from '../../review/lines';
 import { minimalEdits } from '../../review/minimalEdits';
 import { rebaseLines, type LineEdit } from '../../review/rebase';
 import { editorFollows } from '../workspaceFiles/editorFollows';
-import { documentOf } from '../workspaceFiles/openDocument';
+import { documentOf, openDocument } from '../workspaceFiles/openDocument';
 import { saveOver } from '../workspaceFiles/saveOver';
 import { applyEdits, bytesOnDisk, holdsBytes } from '../workspaceFiles/workspaceFile';
 import { ChangeRefused } from './fileChange';
@@ -42,6 +42,39 @@ export async function editDocument(document: vscode.TextDocument, edits: readonl
 export async function editUnsaved(document: vscode.TextDocument, text: string): Promise<void> {
   const [present, wanted] = [splitLines(document.getText()), splitLines(text)];
   await apply(document, textEdits(document, rebaseLines(present, wanted, present), present));
+}
+
+/** The versions of the documents that a step was made for, by URI. */
+export type StepVersions = ReadonlyMap<string, number | undefined>;
+
+/** Returns the versions of these files' documents, none of which has unsaved text. */
+export function versionsOf(uris: readonly vscode.Uri[]): StepVersions {
+  return new Map(uris.map((uri) => [uri.toString(), openDocument(uri)?.version]));
+}
+
+/** Rejects if a document isn't what a step was made for. */
+export function assertVersions(versions: StepVersions): void {
+  for (const [uri, version] of versions) {
+    const document = openDocument(vscode.Uri.parse(uri));
+    if (document?.version !== version || document?.isDirty === true) throw new ChangeRefused('changed');
+  }
+}
+
+/**
+ * Changes several documents in one step that the editor can undo, and saves them. Checks their versions just before. Resolves to the file that
+ * was changed but couldn't be saved, if there is one.
+ */
+export async function editDocuments(
+  change: vscode.WorkspaceEdit,
+  versions: StepVersions,
+): Promise<vscode.Uri | undefined> {
+  assertVersions(versions);
+  if (!(await applyEdits(change))) throw new ChangeRefused('editor');
+  for (const uri of [...versions.keys()].map((key) => vscode.Uri.parse(key))) {
+    const document = await documentOf(uri);
+    if (!(await document.save()) && document.isDirty) return uri;
+  }
+  return undefined;
 }
 
 async function apply(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<void> {

@@ -13,13 +13,14 @@ import {
   type DiskText,
 } from './diskText';
 import { findDocument, findNotebook, findUntitled, editorUri, followDisk } from './documents';
+import { textEdits } from '../fileChanges/editorStep';
 import { diskFiles } from '../workspaceFiles/diskFile';
 import { FileProblem } from '../workspaceFiles/fileProblem';
 import { saveOver } from '../workspaceFiles/saveOver';
 import { applyEdits } from '../workspaceFiles/workspaceFile';
 import { resolveTarget, type FileTarget } from '../base/filePaths';
 import { isSameButLineBreaks, splitLines } from '../../review/lines';
-import { applyLineEdits, minimalEdits } from '../../review/minimalEdits';
+import { applyLineEdits } from '../../review/minimalEdits';
 import { editKeepingBreaks, hasMixedBreaks } from '../../review/mixedBreaks';
 import { textReadHere, type KnownText } from './readMemory';
 import { rebaseLines, type LineEdit } from '../../review/rebase';
@@ -126,7 +127,7 @@ async function writeDocument(target: FileTarget, document: vscode.TextDocument, 
       return true;
     }
     const edit = new vscode.WorkspaceEdit();
-    edit.set(document.uri, textEdits(document, present, edits));
+    edit.set(document.uri, textEdits(document, edits, present));
     if (!(await applyEdits(edit))) {
       if (hasMoved(document, version)) return false;
       throw internal(`The editor couldn't change ${target.path}. Nothing was written.`, { path: target.path });
@@ -149,20 +150,6 @@ function hasMoved(document: vscode.TextDocument, version: number): boolean {
 
 function isUnsavedAt(document: vscode.TextDocument, version: number): boolean {
   return document.isDirty && document.version === version;
-}
-
-function textEdits(
-  document: vscode.TextDocument,
-  present: readonly string[],
-  edits: readonly LineEdit[],
-): vscode.TextEdit[] {
-  const lineBreak = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  return minimalEdits(present, edits).map((change) =>
-    vscode.TextEdit.replace(
-      new vscode.Range(change.startLine, change.startCharacter, change.endLine, change.endCharacter),
-      change.text.replaceAll('\n', lineBreak),
-    ),
-  );
 }
 
 /**

@@ -3,7 +3,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionFolders } from '../files/documents';
 import { guardedReason, guardedWords } from '../workspaceFiles/guarded';
-import { applyEdits } from '../workspaceFiles/workspaceFile';
+import { assertVersions, editDocuments, versionsOf } from '../fileChanges/editorStep';
+import { ChangeRefused } from '../fileChanges/fileChange';
 import { allowed } from './permission';
 import { documentOf, fileOf, placeOf, shownPath } from './places';
 import { countOf, requiredText, ToolProblem, type EditorTool, type ToolCall, type ToolResult } from './tool';
@@ -168,28 +169,27 @@ async function change(
       'The change also creates, renames, or deletes files. Nothing was changed. Edit the files yourself.',
     );
   }
-  const versions = entries.map(([uri]) => versionOf(uri));
+  const versions = versionsOf(entries.map(([uri]) => uri));
   await allowed(call, { tool, title, kind: 'edit', paths, content, isGuarded });
-  if (entries.some(([uri], index) => versionOf(uri) !== versions[index])) {
-    throw new ToolProblem('The files changed in the meantime. Nothing was changed. Call the tool again.');
+  try {
+    assertVersions(versions);
+    await call.services.change(call.context, paths, async () => {
+      // The user may also have typed while other writes of these files were waited for.
+      const unsaved = await editDocuments(edit, versions);
+      if (!unsaved) return;
+      const shown = shownPath(call, unsaved.fsPath);
+      throw new ToolProblem(`${shown} was changed but couldn't be saved. Ask the user to save it.`);
+    });
+  } catch (error) {
+    if (!(error instanceof ChangeRefused)) throw error;
+    throw new ToolProblem(
+      error.reason === 'editor'
+        ? "The editor couldn't make the change. Call the tool again."
+        : 'The files changed in the meantime. Nothing was changed. Call the tool again.',
+    );
   }
-  await call.services.change(call.context, paths, async () => {
-    if (!(await applyEdits(edit))) throw new ToolProblem("The editor couldn't make the change. Call the tool again.");
-    for (const [uri] of entries) {
-      const document = await vscode.workspace.openTextDocument(uri);
-      if (!(await document.save()) && document.isDirty) {
-        throw new ToolProblem(
-          `${shownPath(call, uri.fsPath)} was changed but couldn't be saved. Ask the user to save it.`,
-        );
-      }
-    }
-  });
   const changed = entries.map(([uri, edits]) => ({ path: shownPath(call, uri.fsPath), edits: edits.length }));
   return { text: changed.map((one) => `${one.path}: ${one.edits} edits`).join('\n'), data: { changed } };
-}
-
-function versionOf(uri: vscode.Uri): number | undefined {
-  return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString())?.version;
 }
 
 /** Returns a document's text after edits, which don't overlap. */
