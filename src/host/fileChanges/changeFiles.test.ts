@@ -60,7 +60,7 @@ test('leaves a file that isn’t what the plan was made for', async (context) =>
   assert.deepEqual(['a', 'b'].map(text), ['later', 'later']);
 });
 
-test('a removal makes room, and a failure ends a plan that stops', async (context) => {
+test('a removal makes room, and a failure ends the plan', async (context) => {
   const { path, text, change } = setUp(context, { a: 'gone' });
   mkdirSync(path('full'));
   writeFileSync(path('full/x'), 'x');
@@ -85,7 +85,7 @@ test('a removal makes room, and a failure ends a plan that stops', async (contex
   assert.deepEqual([existsSync(path('a')), existsSync(path('b')), text('full/x')], [false, false, 'x']);
 });
 
-test('a file leaves its old place only once the new one has it', async (context) => {
+test('a file leaves its old place once the new one has it', async (context) => {
   const { path, text, change } = setUp(context, { old: 'kept' });
   const gone = await change('old', { kind: 'absent' });
   const moved = await change('new', content('kept'), gone);
