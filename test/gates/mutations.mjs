@@ -297,9 +297,9 @@ export const mutations = [
   },
   {
     gate: 'editor tools: files that changed while the user was asked',
-    file: 'src/host/ide/changeTools.ts',
-    from: 'if (entries.some(([uri], index) => versionOf(uri) !== versions[index])) {',
-    to: 'if (false) {',
+    file: 'src/host/fileChanges/editorStep.ts',
+    from: 'if (document?.version !== version || document?.isDirty === true) throw',
+    to: 'if (false) throw',
     tests: 'src/host/ide/changeTools.test.ts',
   },
   {

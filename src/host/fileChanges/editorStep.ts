@@ -52,14 +52,6 @@ export function versionsOf(uris: readonly vscode.Uri[]): StepVersions {
   return new Map(uris.map((uri) => [uri.toString(), openDocument(uri)?.version]));
 }
 
-/** Rejects if a document isn't what a step was made for. */
-export function assertVersions(versions: StepVersions): void {
-  for (const [uri, version] of versions) {
-    const document = openDocument(vscode.Uri.parse(uri));
-    if (document?.version !== version || document?.isDirty === true) throw new ChangeRefused('changed');
-  }
-}
-
 /**
  * Changes several documents in one step that the editor can undo, and saves them. Checks their versions just before. Resolves to the file that
  * was changed but couldn't be saved, if there is one.
@@ -68,7 +60,10 @@ export async function editDocuments(
   change: vscode.WorkspaceEdit,
   versions: StepVersions,
 ): Promise<vscode.Uri | undefined> {
-  assertVersions(versions);
+  for (const [uri, version] of versions) {
+    const document = openDocument(vscode.Uri.parse(uri));
+    if (document?.version !== version || document?.isDirty === true) throw new ChangeRefused('changed');
+  }
   if (!(await applyEdits(change))) throw new ChangeRefused('editor');
   for (const uri of [...versions.keys()].map((key) => vscode.Uri.parse(key))) {
     const document = await documentOf(uri);

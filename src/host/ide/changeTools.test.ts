@@ -38,13 +38,18 @@ const edits = [{ range: new vscode.Range(0, 6, 0, 9), newText: 'fresh' }];
 let asked: ClientQuestion[] = [];
 /** What happens while the user looks at the question, before the answer. */
 let meanwhile: () => void;
+/** What happens while the change waits for other writes of the file. */
+let waiting: () => void;
 
 function rename(): Promise<unknown> {
   const tool = changeTools.find(({ name }) => name === 'renameSymbol');
   const services = {
     rules: { answer: () => undefined },
     now: () => 0,
-    change: (_context: unknown, _paths: unknown, write: () => Promise<void>) => write(),
+    change: (_context: unknown, _paths: unknown, write: () => Promise<void>) => {
+      waiting();
+      return write();
+    },
   } as unknown as ToolServices;
   const context = {
     session: 's' as SessionKey,
@@ -73,7 +78,7 @@ void describe('a tool that changes files', () => {
   beforeEach(() => {
     editor.reset();
     editor.folders = [folder];
-    [asked, meanwhile] = [[], () => undefined];
+    [asked, meanwhile, waiting] = [[], () => undefined, () => undefined];
     Object.assign(document, { text: before, version: 1, isDirty: false });
     writeFileSync(path, before);
     editor.commands.set('vscode.executeDocumentRenameProvider', () => ({ size: 1, entries: () => [[uri, edits]] }));
@@ -101,6 +106,12 @@ void describe('a tool that changes files', () => {
     editor.isTrusted = false;
     await assert.rejects(rename(), /The workspace isn't trusted/);
     assert.deepEqual([asked, document.text], [[], before]);
+  });
+
+  void it('changes nothing if the user types while the change waits', async () => {
+    waiting = () => Object.assign(document, { text: `${before}typed\n`, version: 2, isDirty: true });
+    await assert.rejects(rename(), /changed in the meantime. Nothing was changed/);
+    assert.deepEqual([document.text, readFileSync(path, 'utf8')], [`${before}typed\n`, before]);
   });
 
   void it('changes nothing if a file changed while the user was asked', async () => {

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionFolders } from '../files/documents';
 import { guardedReason, guardedWords } from '../workspaceFiles/guarded';
-import { assertVersions, editDocuments, versionsOf } from '../fileChanges/editorStep';
+import { editDocuments, versionsOf } from '../fileChanges/editorStep';
 import { ChangeRefused } from '../fileChanges/fileChange';
 import { allowed } from './permission';
 import { documentOf, fileOf, placeOf, shownPath } from './places';
@@ -172,9 +172,8 @@ async function change(
   const versions = versionsOf(entries.map(([uri]) => uri));
   await allowed(call, { tool, title, kind: 'edit', paths, content, isGuarded });
   try {
-    assertVersions(versions);
     await call.services.change(call.context, paths, async () => {
-      // The user may also have typed while other writes of these files were waited for.
+      // The user may have typed while the question was open, or while other writes of these files were waited for.
       const unsaved = await editDocuments(edit, versions);
       if (!unsaved) return;
       const shown = shownPath(call, unsaved.fsPath);
