@@ -159,9 +159,7 @@ const targets = [
   },
   // Separate pages that share nothing else with the chat.
   { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },
-  { ...page, entryPoints: { rules: 'webview/rules/main.ts' } },
-  { ...page, entryPoints: { usage: 'webview/usage/main.ts' } },
-  { ...page, entryPoints: { skills: 'webview/skills/main.ts' } },
+  { ...page, entryPoints: { parley: 'webview/parley/main.ts' } },
   {
     ...page,
     entryPoints: { review: 'webview/review/main.ts' },

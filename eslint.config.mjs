@@ -128,6 +128,7 @@ const pageFolders = {
   rules: ['base', 'ruleForm'],
   usage: ['base'],
   skills: ['base'],
+  parley: ['base', 'rules', 'usage', 'skills'],
   terminal: ['base'],
   diffView: ['base', 'code'],
   review: ['base', 'code', 'diffView'],
@@ -272,11 +273,12 @@ const hostFolders = {
     'worktrees',
     'merging',
   ],
-  presets: ['base', 'ui', 'settings', 'agents', 'pages'],
+  presets: ['base', 'ui', 'log', 'settings', 'agents', 'pages'],
+  parleyPage: ['base', 'ui', 'log', 'agents', 'pages', 'presets'],
   login: ['base', 'ui', 'log', 'settings', 'registry', 'agents', 'sessions', 'pages'],
   sessionList: ['base', 'ui', 'agents', 'sessions', 'pages', 'login'],
   links: ['base', 'ui', 'log', 'agents', 'sessions', 'pages', 'sessionList'],
-  setup: ['base', 'ui', 'log', 'settings', 'agents', 'login'],
+  setup: ['base', 'ui', 'log', 'settings', 'agents', 'pages', 'login'],
 };
 /** Allows only these of a folder's siblings to be imported. `inside` is the path from a file to its folder. */
 const onlyBelow = (path, allowed, inside = '') => ({

@@ -56,9 +56,7 @@ async function measure() {
   ];
   for (const file of [
     'webview/providers.js',
-    'webview/rules.js',
-    'webview/usage.js',
-    'webview/skills.js',
+    'webview/parley.js',
     'webview/tries.js',
     'webview/main.css',
     ...programs,

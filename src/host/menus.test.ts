@@ -105,6 +105,9 @@ function place(entries: readonly MenuEntry[], id: string): string {
 
 const words = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
 
+/** Commands for a tab of the page “Parley”, for keys of the user's own. */
+const tabs = ['managePresets', 'showSkills', 'showPermissionRules', 'showUsage'].map((name) => `parley.${name}`);
+
 /** Where a command is, in the words of the list. */
 function placesOf(command: string): string {
   const palette = contributes.menus['commandPalette']?.find((one) => one.command === command)?.when;
@@ -119,7 +122,12 @@ function placesOf(command: string): string {
     menu !== 'commandPalette' && entries.some((one) => one.command === command) ? [names[menu] ?? `\`${menu}\``] : [],
   );
   const hasKey = contributes.keybindings.some((one) => one.command === command);
-  return [...(palette === 'false' ? [] : ['palette']), ...(hasKey ? ['key'] : []), ...inMenus].join(', ');
+  return [
+    ...(palette === 'false' ? [] : ['palette']),
+    ...(hasKey ? ['key'] : []),
+    ...(tabs.includes(command) ? ['a tab of “Manage Agents, Prompts, Rules, and Usage”'] : []),
+    ...inMenus,
+  ].join(', ');
 }
 
 test('the list of commands says where each of them is', () => {

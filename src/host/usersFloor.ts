@@ -36,7 +36,9 @@ import { sandboxFinding } from './sandbox/sandboxFinding';
 import { sessionListFeature } from './sessionList/feature';
 import { mentionableSessions } from './sessions/mentionableSessions';
 import { setupFeature } from './setup/feature';
-import { skillsPageFeature } from './skillsPage/feature';
+import { skillsTab } from './skillsPage/makeTab';
+import { parleyPageFeature } from './parleyPage/feature';
+import type { Parts } from './parleyPage/parleyPanel';
 import { transcriptFeature } from './transcript/feature';
 import { triesFeature } from './tries/feature';
 import { AutomaticTurns } from './turnProblems/automaticTurns';
@@ -80,6 +82,7 @@ export function usersFloor(machine: Machine, agents: Agents, work: Work, session
       changeFeatures(all),
       conversationFeatures(all, trees, list),
       windowFeatures(all),
+      pageFeatures(all),
     ),
   );
 }
@@ -120,25 +123,20 @@ function conversationFeatures(
   { hide }: Pick<ReturnType<typeof sessionListFeature>, 'hide'>,
 ) {
   const { pool, usage, report } = all;
-  const library = all.parts.add(new PromptLibrary(join(all.globalStorage, 'prompts'), report('Prompts')));
-  const prompts = promptsFeature({ ...all, library });
   return joinFeatures(
     contextFeature({ ...all, sessions: mentionableSessions(pool, all.sessions), report: report('Context') }),
-    prompts,
-    skillsPageFeature({ ...all, library, usePrompt: prompts.use, newPrompt: prompts.create }),
     followFeature({ ...all, report: report('Follow') }),
     vendorFeature({ ...all, hide, count: (turn) => usage.add(turn) }),
     transcriptFeature(all),
     chatFeature({ ...all, offered: all.agents.offered, startInWorktree: trees.startPreset }),
     newSessionFeature(all),
-    presetsFeature(all),
     linksFeature(all),
   );
 }
 
 /** What is about all sessions: who is told what, who may do what, and whether everything works. */
 function windowFeatures(all: All) {
-  const { launches, settings, permissions, review, globalMemory, defaultSandbox, parts } = all;
+  const { defaultSandbox, parts } = all;
   const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   const osNotifier = isLocal ? parts.add(new OsNotifier(process.platform, process.env)) : undefined;
   return joinFeatures(
@@ -146,26 +144,41 @@ function windowFeatures(all: All) {
     logFeature(all),
     awakeFeature(all),
     attentionFeature({ ...all, osNotifier }),
-    rulesPageFeature({ ...all, memory: globalMemory }),
-    usageFeature({
-      ...all,
-      store: all.usage,
-      budgets: () => decodeBudgets([...settings.budgets, permissions.policy.budget]),
-      memory: globalMemory,
-    }),
     sandboxFeature({ ...all, defaults: defaultSandbox }),
     loginFeature(all),
-    providersFeature({
-      ...all,
-      store: all.providers.store,
-      logIn: (spec) => logInTo(all, spec),
-      showLogin: ({ id }) => showLoginCard(all, id),
-    }),
-    setupFeature({
-      ...all,
-      environmentInUse: () => launches.resolver.environmentInUse,
-      sandbox: (env) => sandboxFinding(env, all.extensionPath, defaultSandbox.state.mode !== 'off'),
-      protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
-    }),
   );
+}
+
+/** What is set up once, and what agents used: the tabs of the page “Parley”. */
+function pageFeatures(all: All) {
+  const { settings, permissions, globalMemory, launches, defaultSandbox, review } = all;
+  const library = all.parts.add(new PromptLibrary(join(all.globalStorage, 'prompts'), all.report('Prompts')));
+  const prompts = promptsFeature({ ...all, library });
+  const skills = skillsTab({ ...all, library, usePrompt: prompts.use, newPrompt: prompts.create });
+  const rules = rulesPageFeature({ ...all, memory: globalMemory });
+  const usage = usageFeature({
+    ...all,
+    store: all.usage,
+    budgets: () => decodeBudgets([...settings.budgets, permissions.policy.budget]),
+    memory: globalMemory,
+  });
+  const presets = presetsFeature(all);
+  const providers = providersFeature({
+    ...all,
+    store: all.providers.store,
+    logIn: (spec) => logInTo(all, spec),
+    showLogin: ({ id }) => showLoginCard(all, id),
+  });
+  const agents: Parts['agents'] = async (post) => {
+    const { AgentsTab } = await import('./parleyPage/agentsTab');
+    return new AgentsTab({ ...all, logIn: (spec) => logInTo(all, spec), configure: providers.openFor }, post);
+  };
+  const setup = setupFeature({
+    ...all,
+    environmentInUse: () => launches.resolver.environmentInUse,
+    sandbox: (env) => sandboxFinding(env, all.extensionPath, defaultSandbox.state.mode !== 'off'),
+    protection: async () => protectionFinding(await review.findUnprotected(), fileRoots()),
+  });
+  const parts = { agents, presets: presets.tab, skills, rules: rules.tab, usage: usage.tab, setup: setup.tab };
+  return joinFeatures(prompts, rules, usage, presets, providers, setup, parleyPageFeature({ ...all, parts }));
 }

@@ -75,7 +75,6 @@ export type ToRulesPage =
 
 /** Messages from the page of rules to the extension host. */
 export type FromRulesPage =
-  | { readonly type: 'ready' }
   /** Saves a new rule (with an empty `id`) or a changed one. */
   | { readonly type: 'saveRule'; readonly id: string; readonly scope: ChosenScope; readonly rule: WrittenRule }
   | { readonly type: 'deleteRule'; readonly id: string }

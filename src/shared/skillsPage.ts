@@ -53,7 +53,6 @@ export type ToSkillsPage = { readonly type: 'skills'; readonly shown: SkillsShow
 
 /** Messages from the page to the extension host. */
 export type FromSkillsPage =
-  | { readonly type: 'ready' }
   | { readonly type: 'setFolder'; readonly folder: number }
   /** Opens a file of the folder that the page shows. */
   | { readonly type: 'openFile'; readonly path: string }

@@ -35,7 +35,6 @@ export type ToUsagePage = { readonly type: 'usage'; readonly report: UsageReport
 
 /** Messages from the page of usage to the extension host. */
 export type FromUsagePage =
-  | { readonly type: 'ready' }
   | { readonly type: 'setRange'; readonly range: UsageRange }
   /** Saves everything that is kept as CSV. */
   | { readonly type: 'exportCsv' }

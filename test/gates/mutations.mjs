@@ -1214,9 +1214,9 @@ export const mutations = [
   },
   {
     gate: 'presets: those of the workspace can only be started',
-    file: 'src/host/presets/managePresets.ts',
-    from: 'preset.isOfWorkspace ? [start, edit] :',
-    to: 'preset.isOfWorkspace && !start ? [start, edit] :',
+    file: 'src/host/presets/presetsTab.ts',
+    from: 'if (preset.isOfWorkspace) return;',
+    to: '',
     tests: 'src/host/presets/presets.test.ts',
   },
   {

@@ -7,7 +7,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState, ToWebview } from '../../src/shared/messages';
 import type { ToProvidersPage } from '../../src/shared/modelProviders';
 import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
-import type { ToRulesPage } from '../../src/shared/permissionRules';
+import type { ToParleyPage } from '../../src/shared/parleyPage';
 import type { ToReviewPage } from '../../src/shared/reviewPage';
 import { startBrowser } from '../workbench/browser.mjs';
 import { installFakeHost } from './fakeHost';
@@ -28,7 +28,7 @@ export interface ChatOptions {
   readonly scale?: number;
   readonly words?: Record<string, string>;
   /** Another page than the chat. */
-  readonly page?: 'providers' | 'rules' | 'review' | 'usage' | 'skills' | 'tries' | undefined;
+  readonly page?: 'parley' | 'providers' | 'review' | 'tries' | undefined;
 }
 
 /** What opens pages for the tests of a file. */
@@ -191,7 +191,7 @@ export class Chat {
   };
 
   /** Sends one message of the extension host and waits until the page has drawn what came of it. */
-  async receive(message: ToWebview | ToProvidersPage | ToRulesPage | ToReviewPage): Promise<void> {
+  async receive(message: ToWebview | ToProvidersPage | ToParleyPage | ToReviewPage): Promise<void> {
     // As JSON, as VS Code hands messages to a page, and many times faster than arguments of the browser's own.
     await this.page.evaluate(async (json) => {
       window.dispatchEvent(new MessageEvent('message', { data: JSON.parse(json) as unknown }));

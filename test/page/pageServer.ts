@@ -78,7 +78,7 @@ export class PageServer {
     const theme = (query.get('theme') ?? 'dark') as Theme;
     const classes = `${themes[theme]} ${query.get('motion') === 'reduced' ? 'vscode-reduce-motion' : ''}`;
     const named = query.get('page') ?? '';
-    const page = ['providers', 'rules', 'review', 'usage', 'skills', 'tries'].includes(named) ? named : 'main';
+    const page = ['parley', 'providers', 'review', 'tries'].includes(named) ? named : 'main';
     const source = this.origin;
     const policy = [
       `default-src 'none'`,

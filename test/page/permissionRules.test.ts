@@ -229,12 +229,13 @@ const shown = (fields: Partial<RulesShown> = {}): RulesShown => ({
   ...fields,
 });
 
-/** The messages of the page of rules. */
+/** The messages of the page, of which the first two say that it is ready. */
 const postedBy = (chat: Chat) =>
   chat.page.evaluate(() => window.fakeHost.posted as unknown as readonly { readonly type: string }[]);
 
 test('the page lists, edits, moves, and deletes rules, focusing one', async () => {
-  const chat = await browser.open({ page: 'rules', host: 'editor' });
+  const chat = await browser.open({ page: 'parley', host: 'editor' });
+  await chat.receive({ type: 'tab', tab: 'rules' });
   await chat.receive({ type: 'rules', shown: shown() });
   assert.equal(await chat.page.getByRole('listitem').count(), 6);
   await chat.receive({ type: 'focusRule', id: 'user:1' });
@@ -254,7 +255,7 @@ test('the page lists, edits, moves, and deletes rules, focusing one', async () =
   await chat.button(`Delete: ${name}`).click();
   await chat.receive({ type: 'rules', shown: shown({ rules: listed.slice(0, 3), canUndo: true }) });
   await chat.button('Undo').click();
-  assert.deepEqual((await postedBy(chat)).slice(1), [
+  assert.deepEqual((await postedBy(chat)).slice(2), [
     { type: 'moveRule', id: 'user:1', by: 1 },
     { type: 'saveRule', id: 'user:1', scope: 'session', rule: { command: 'npm run lint', answer: 'allow_once' } },
     { type: 'deleteRule', id: 'user:1' },
@@ -268,7 +269,8 @@ test('the page lists, edits, moves, and deletes rules, focusing one', async () =
 });
 
 test('shows an example to someone without rules, to start from', async () => {
-  const chat = await browser.open({ page: 'rules', host: 'editor' });
+  const chat = await browser.open({ page: 'parley', host: 'editor' });
+  await chat.receive({ type: 'tab', tab: 'rules' });
   await chat.receive({ type: 'rules', shown: shown({ rules: [] }) });
   const example = chat.page.getByRole('region', { name: 'Example' });
   await example.getByText('Allows commands that match “npm test *”').waitFor();
@@ -279,7 +281,7 @@ test('shows an example to someone without rules, to start from', async () => {
   await chat.page.getByRole('textbox', { name: 'Command', exact: true }).fill('');
   await chat.page.getByRole('textbox', { name: 'Host', exact: true }).fill('example.com');
   await chat.button('Save').click();
-  assert.deepEqual((await postedBy(chat)).slice(1), [
+  assert.deepEqual((await postedBy(chat)).slice(2), [
     { type: 'saveRule', id: '', scope: 'workspace', rule: { host: 'example.com', answer: 'allow_once' } },
   ]);
   await chat.receive({ type: 'ruleSaved', id: '' });
@@ -313,10 +315,11 @@ testLooks(browser, [
   },
   {
     name: 'rules-page',
-    page: 'rules',
+    page: 'parley',
     height: 1100,
     widths,
     reach: async (chat) => {
+      await chat.receive({ type: 'tab', tab: 'rules' });
       const notes = ['Your organization doesn’t permit allowing everything.'];
       await chat.receive({ type: 'rules', shown: shown({ notes, canUndo: true }) });
       await chat.receive({ type: 'focusRule', id: 'user:1' });
@@ -324,16 +327,20 @@ testLooks(browser, [
   },
   {
     name: 'rules-example',
-    page: 'rules',
+    page: 'parley',
     widths,
-    reach: (chat) => chat.receive({ type: 'rules', shown: shown({ rules: [] }) }),
+    reach: async (chat) => {
+      await chat.receive({ type: 'tab', tab: 'rules' });
+      await chat.receive({ type: 'rules', shown: shown({ rules: [] }) });
+    },
   },
   {
     name: 'rules-add',
-    page: 'rules',
+    page: 'parley',
     height: 1100,
     widths,
     reach: async (chat) => {
+      await chat.receive({ type: 'tab', tab: 'rules' });
       await chat.receive({ type: 'rules', shown: shown({ rules: [] }) });
       await chat.button('Add rule').click();
     },

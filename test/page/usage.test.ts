@@ -67,7 +67,8 @@ const report: UsageReport = {
 };
 
 async function showReport(chat: Chat): Promise<void> {
-  await chat.receive({ type: 'usage', report, locale: 'en' } as never);
+  await chat.receive({ type: 'tab', tab: 'usage' });
+  await chat.receive({ type: 'usage', report, locale: 'en' });
   await chat.page.getByRole('table', { name: 'Sessions' }).waitFor();
 }
 
@@ -166,7 +167,7 @@ testLooks(browser, [
   { name: 'limit-card', widths: [290], inTab: 1200, reach: (chat) => showLimit(chat) },
   { name: 'usage-popover', widths: [290], inTab: 1200, reach: (chat) => openPopover(chat) },
   { name: 'context-parts', widths: [290, 420], inTab: 1200, reach: (chat) => openParts(chat) },
-  { name: 'usage-page', page: 'usage', height: 900, widths: [290, 1200], reach: showReport },
+  { name: 'usage-page', page: 'parley', height: 900, widths: [290, 1200], reach: showReport },
 ]);
 
 test('links of the popover begin where its rows begin', async () => {
@@ -255,7 +256,7 @@ test('the popover compacts, and leads to the page of usage', async () => {
 });
 
 test('the page of usage has tables, a range, and an export', async () => {
-  const chat = await browser.open({ page: 'usage', host: 'editor' });
+  const chat = await browser.open({ page: 'parley', host: 'editor' });
   await showReport(chat);
   await chat.page.getByText('1.2M tokens (1.1M input, 900k cached, 140k output)').waitFor();
   await chat.page.getByText('41 turns, $3.20 + about $0.45').waitFor();
@@ -277,14 +278,14 @@ test('the page of usage has tables, a range, and an export', async () => {
     ],
   );
   const posted = await chat.page.evaluate(() => window.fakeHost.posted as unknown as readonly { type: string }[]);
-  assert.deepEqual(posted.slice(1), [
+  assert.deepEqual(posted.slice(2), [
     { type: 'setRange', range: 'week' },
     { type: 'exportCsv' },
     { type: 'openPrices' },
     { type: 'openBudget' },
   ]);
   const groups = { days: [], agents: [], models: [], sessions: [] };
-  await chat.receive({ type: 'usage', report: { ...report, groups }, locale: 'en' } as never);
+  await chat.receive({ type: 'usage', report: { ...report, groups }, locale: 'en' });
   await chat.page.getByText('No agent reported any usage in this period.').waitFor();
   assert.deepEqual(await chat.violations(), []);
   await chat.close();

@@ -3,18 +3,22 @@ import type { CommandId } from '../../src/host/base/feature';
 import type { FromWebview } from '../../src/shared/messages';
 import { playedCommand, playedMessage, playedOn, type Played } from './play';
 import type { CommandRow, MessageRow, PageRow } from './row';
-import {
-  agentCommands,
-  agentMessages,
-  openProvidersPage,
-  openRulesPage,
-  openUsagePage,
-  providersPageMessages,
-  rulesPageMessages,
-  usagePageMessages,
-} from './rows/agents';
+import { agentCommands, agentMessages, openProvidersPage, providersPageMessages } from './rows/agents';
 import { chatCommands, chatMessages } from './rows/chat';
-import { contextCommands, contextMessages, openSkillsPage, skillsPageMessages } from './rows/context';
+import { contextCommands, contextMessages, openSkillsTab, skillsTabMessages } from './rows/context';
+import {
+  agentsTabMessages,
+  openParleyPage,
+  openPresetsTab,
+  openRulesTab,
+  openSetupTab,
+  openUsageTab,
+  parleyPageMessages,
+  presetsTabMessages,
+  rulesTabMessages,
+  setupTabMessages,
+  usageTabMessages,
+} from './rows/parleyPage';
 import { openReviewPage, reviewCommands, reviewMessages, reviewPageMessages } from './rows/review';
 import { sessionCommands, sessionMessages } from './rows/sessions';
 import { openTriesPage, triesPageMessages, workCommands, workMessages } from './rows/work';
@@ -48,9 +52,13 @@ export const allMessages = (): readonly Played[] =>
   Object.entries(messages).map(([type, row]) => playedMessage(type, row as MessageRow<unknown>));
 export const allPageMessages = (): readonly Played[] => [
   ...onPage('review page:', reviewPageMessages, openReviewPage),
-  ...onPage('rules page:', rulesPageMessages, openRulesPage),
-  ...onPage('usage page:', usagePageMessages, openUsagePage),
+  ...onPage('page:', parleyPageMessages, openParleyPage),
+  ...onPage('agents tab:', agentsTabMessages, openParleyPage),
+  ...onPage('presets tab:', presetsTabMessages, openPresetsTab),
+  ...onPage('rules tab:', rulesTabMessages, openRulesTab),
+  ...onPage('usage tab:', usageTabMessages, openUsageTab),
+  ...onPage('setup tab:', setupTabMessages, openSetupTab),
   ...onPage('providers page:', providersPageMessages, openProvidersPage),
-  ...onPage('skills page:', skillsPageMessages, openSkillsPage),
+  ...onPage('skills tab:', skillsTabMessages, openSkillsTab),
   ...onPage('tries page:', triesPageMessages, openTriesPage),
 ];

@@ -15,7 +15,7 @@ import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
 import { RuleEdit, ruleEdit } from './ruleEdit';
 
-/** The page of permission rules. Typed text disappears only when it is saved or the user cancels. */
+/** The tab of permission rules. Typed text disappears only when it is saved or the user cancels. */
 export class RulesPage {
   private readonly root: HTMLElement;
   private readonly post: (message: FromRulesPage) => void;
@@ -75,7 +75,6 @@ export class RulesPage {
   private draw(): void {
     const { shown } = this;
     const heading = l10n.t('Permission rules');
-    document.title = heading;
     render(
       html`<main class="pl-rules">
         <h1>${heading}</h1>

@@ -14,14 +14,16 @@ import type {
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
 
-/** The page of what agents read in a folder besides messages, and of the prompts. */
+/** The tab of what agents read in a folder besides messages, or that of the prompts. */
 export class SkillsPage {
   private readonly root: HTMLElement;
   private readonly post: (message: FromSkillsPage) => void;
+  private readonly tab: 'prompts' | 'instructions';
   private shown: SkillsShown | undefined;
 
-  constructor(root: HTMLElement, post: (message: FromSkillsPage) => void) {
+  constructor(root: HTMLElement, post: (message: FromSkillsPage) => void, tab: 'prompts' | 'instructions') {
     this.root = root;
+    this.tab = tab;
     this.post = post;
   }
 
@@ -31,20 +33,20 @@ export class SkillsPage {
   }
 
   private draw(): void {
-    const heading = l10n.t('Skills, rules, and prompts');
-    document.title = heading;
+    const { shown, tab } = this;
+    const heading = tab === 'prompts' ? l10n.t('Prompts') : l10n.t('Instructions and skills');
     render(
       html`<main class="pl-skills">
         <h1>${heading}</h1>
-        ${this.shown ? this.body(this.shown) : nothing}
+        ${shown ? this.body(shown) : nothing}
       </main>`,
       this.root,
     );
   }
 
   private body(shown: SkillsShown): TemplateResult {
-    return html`${this.instructions(shown)} ${shown.folders.length === 0 ? nothing : this.skills(shown.skills)}
-    ${this.prompts(shown.prompts, shown.refused)}`;
+    if (this.tab === 'prompts') return this.prompts(shown.prompts, shown.refused);
+    return html`${this.instructions(shown)} ${shown.folders.length === 0 ? nothing : this.skills(shown.skills)}`;
   }
 
   private instructions({ folders, folder, agents }: SkillsShown): TemplateResult {
@@ -154,8 +156,7 @@ export class SkillsPage {
   }
 
   private prompts(prompts: readonly PromptListing[], refused: readonly RefusedPrompt[]): TemplateResult {
-    return html`<section aria-labelledby="prompts">
-      <h2 id="prompts">${l10n.t('Prompts')}</h2>
+    return html`<section>
       <p class="lead">
         ${l10n.t(
           'Texts that you send more than once. Type / at the start of a message to use one. Prompts of a folder are in .parley/prompts.',

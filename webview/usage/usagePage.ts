@@ -12,7 +12,7 @@ import {
 import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { budgetAmounts, budgetMost, costWords, shortCount, tokenWords } from '../base/amounts';
 
-/** The page of usage: what agents used, by day, agent, model, and session. */
+/** The tab of usage: what agents used, by day, agent, model, and session. */
 export class UsagePage {
   private readonly root: HTMLElement;
   private readonly post: (message: FromUsagePage) => void;
@@ -30,7 +30,6 @@ export class UsagePage {
 
   private draw(): void {
     const heading = l10n.t('Usage');
-    document.title = heading;
     render(
       html`<main class="pl-usage">
         <h1>${heading}</h1>

@@ -1,5 +1,6 @@
 import type { SessionKey } from '../../shared/ids';
 import type { ReviewPageScope } from '../../shared/reviewPage';
+import type { ParleyTab } from '../../shared/parleyPage';
 import type { SandboxMode } from '../../shared/sandboxMode';
 
 /** What a new session starts with, so that nothing is asked. */
@@ -34,6 +35,8 @@ export interface ActionArguments {
   readonly openReview: [scope: ReviewPageScope];
   readonly reviewWithAgent: [scope?: ReviewPageScope | undefined];
   readonly reviewWorktree: [session?: SessionKey | undefined];
+  /** The page “Parley”, with this tab and this entry of it. */
+  readonly showParley: [tab?: ParleyTab | undefined, entry?: string | undefined];
   readonly showProtocolLog: [startedAt?: number | undefined];
 }
 

@@ -6,7 +6,9 @@ import { plainTabIcon } from './tabLook';
 /** A page of its own, beside the chat. */
 export interface OpenedPage<Message> {
   readonly extensionUri: vscode.Uri;
-  readonly page: 'providers' | 'rules' | 'usage' | 'skills';
+  /** By which VS Code restores its tab. */
+  readonly viewType: `parley.${string}`;
+  readonly page: 'providers' | 'parley';
   readonly title: string;
   /** Whether what is typed stays while another tab is active. */
   readonly keepsText: boolean;
@@ -17,11 +19,10 @@ export interface OpenedPage<Message> {
 
 /** Opens one of Parley's pages in an editor tab, or in the one that was restored after the window had reloaded. */
 export function openPage<Message>(opened: OpenedPage<Message>, restored?: vscode.WebviewPanel): vscode.WebviewPanel {
-  const { extensionUri, page, title, keepsText, receive, closed } = opened;
+  const { extensionUri, viewType, page, title, keepsText, receive, closed } = opened;
   const options = { retainContextWhenHidden: keepsText };
   const panel =
-    restored ??
-    vscode.window.createWebviewPanel(`parley.${page}`, plainTitle(title), vscode.ViewColumn.Active, options);
+    restored ?? vscode.window.createWebviewPanel(viewType, plainTitle(title), vscode.ViewColumn.Active, options);
   // A restored tab has the folders of the version that opened it.
   panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(extensionUri) };
   panel.iconPath = plainTabIcon(extensionUri);

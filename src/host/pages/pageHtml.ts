@@ -15,7 +15,7 @@ export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
   host: 'view' | 'editor',
-  page: 'main' | 'providers' | 'rules' | 'review' | 'usage' | 'skills' | 'tries' = 'main',
+  page: 'main' | 'parley' | 'providers' | 'review' | 'tries' = 'main',
   start = '',
 ): string {
   const nonce = randomBytes(16).toString('base64');

@@ -35,9 +35,7 @@ const types = activationEvents.flatMap((event) => /^onWebviewPanel:(.+)$/.exec(e
 /** The commands that open a page without a question, and the page's script. */
 const opened = [
   ['parley.reviewPage', 'parley.review.open', 'review.js'],
-  ['parley.usage', 'parley.showUsage', 'usage.js'],
-  ['parley.rules', 'parley.showPermissionRules', 'rules.js'],
-  ['parley.skills', 'parley.showSkills', 'skills.js'],
+  ['parley.page', 'parley.openPage', 'parley.js'],
 ] as const;
 
 test('pages in editor tabs come back after the window reloads', async (t) => {

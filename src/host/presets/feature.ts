@@ -1,22 +1,26 @@
+import type { FromPresetsTab, ToPresetsTab } from '../../shared/setUpTabs';
 import { actionTable, commandTable } from '../base/feature';
+import type { Act } from '../base/actions';
 import type { ChatPages } from '../pages/chatPages';
-import { managePresets, type ManageNeeds } from './managePresets';
+import type { MakeTab } from '../pages/pageTab';
+import type { PresetsTabServices } from './presetsTab';
 import { savePreset, type SaveNeeds } from './savePreset';
 
 export type PresetNeeds = SaveNeeds &
-  ManageNeeds & {
+  PresetsTabServices & {
+    readonly act: Act<'showParley'>;
     readonly pages: Pick<ChatPages, 'activeSession'>;
   };
 
 /** Saving what a session uses as a preset, and changing presets. */
 export function presetsFeature(needs: PresetNeeds) {
-  const manage = () => managePresets(needs);
+  const tab: MakeTab<FromPresetsTab, ToPresetsTab> = async (post) =>
+    new (await import('./presetsTab')).PresetsTab(needs, post);
   const commands = commandTable({
     'parley.savePreset': async () => {
       const session = needs.pages.activeSession;
       if (session) await savePreset(needs, session);
     },
-    'parley.managePresets': manage,
   });
-  return { commands, actions: actionTable({ managePresets: manage }) };
+  return { commands, tab, actions: actionTable({ managePresets: () => needs.act('showParley', 'presets') }) };
 }

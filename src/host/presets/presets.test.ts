@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test, type TestContext } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { askedActions } from '../../../test/unit-support/askedActions';
 import { Bringing } from '../../../test/unit-support/bringing';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { needsGit } from '../../../test/unit-support/platform';
-import { editor, window } from '../../../test/unit-support/vscode';
+import { editor } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { parsePresets } from '../../agent/spec/preset';
 import type { ConfigOption } from '../../shared/transcript';
-import { managePresets } from './managePresets';
+import type { FromPresetsTab, ToPresetsTab } from '../../shared/setUpTabs';
+import { PresetsTab } from './presetsTab';
 import { savePreset } from './savePreset';
 
 const select = (configId: string, currentValue: string, name = currentValue): ConfigOption => ({
@@ -58,22 +59,27 @@ async function save(settings: FakeSettings, options: readonly ConfigOption[], ..
   await savePreset({ pool, settings, catalog: catalogOf(settings) }, sessionWith(options));
 }
 
-/** Answers the editor's lists with the entries of these labels, one after another. */
-function picks(t: TestContext, ...labels: readonly string[]): readonly (readonly string[])[] {
-  const offered: (readonly string[])[] = [];
-  const left = [...labels];
-  const show = (items: readonly { readonly label: string }[]) => {
-    offered.push(items.map(({ label }) => label));
-    const label = left.shift();
-    return Promise.resolve(items.find((item) => item.label === label));
-  };
-  t.mock.method(window as unknown as Record<'showQuickPick', typeof show>, 'showQuickPick', show);
-  return offered;
-}
-
 const actions = askedActions();
-const manage = (settings: FakeSettings, workspace?: unknown) =>
-  managePresets({ settings, catalog: catalogOf(settings, workspace), act: actions.act });
+/** The tab of presets, and what it shows at last. */
+function tabOf(settings: FakeSettings, workspace?: unknown) {
+  let shown: ToPresetsTab | undefined;
+  const catalog = {
+    get presets() {
+      return catalogOf(settings, workspace).presets;
+    },
+    findPreset: (name: string) => catalogOf(settings, workspace).presets.find((preset) => preset.name === name),
+    findByName: () => codex,
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  const log = { error: (text: string) => assert.fail(text) } as never;
+  const tab = new PresetsTab({ settings, catalog, act: actions.act, log }, (message) => (shown = message));
+  const say = async (message: FromPresetsTab) => {
+    tab.receive(message);
+    await new Promise((resolve) => setImmediate(resolve));
+    tab.show();
+  };
+  return { say, shown: () => shown };
+}
 
 beforeEach(() => editor.reset());
 
@@ -134,28 +140,27 @@ test('says why presets can’t be written, and replaces nothing', async () => {
   assert.match(editor.shown.at(-1)?.message ?? '', /the file can’t be written/);
 });
 
-test('renames a preset, and makes it the default', async (t) => {
+test('renames a preset, and makes one the default', async () => {
   const settings = new FakeSettings([
     { name: 'A', agent: 'Codex', default: true },
     { name: 'B', agent: 'Codex' },
   ]);
-  const offered = picks(t, 'B', 'Use by default', 'B', 'Don’t use by default', 'B', 'Rename…');
-  await manage(settings);
-  assert.deepEqual(offered, [
-    ['A', 'B', 'Edit in settings'],
-    ['Start a session', 'Use by default', 'Rename…', 'Delete', 'Edit in settings'],
-  ]);
+  const { say, shown } = tabOf(settings);
+  await say({ type: 'usePreset', name: 'B', isDefault: true });
   assert.deepEqual(settings.presetsOfUser, [
     { name: 'A', agent: 'Codex' },
     { name: 'B', agent: 'Codex', default: true },
   ]);
-  await manage(settings);
-  assert.deepEqual(settings.presetsOfUser, [
-    { name: 'A', agent: 'Codex' },
-    { name: 'B', agent: 'Codex' },
-  ]);
+  assert.deepEqual(
+    shown()?.presets.map(({ name, isDefault }) => [name, isDefault]),
+    [
+      ['A', false],
+      ['B', true],
+    ],
+  );
+  await say({ type: 'usePreset', name: 'B', isDefault: false });
   editor.answers.push('C');
-  await manage(settings);
+  await say({ type: 'renamePreset', name: 'B' });
   assert.deepEqual(settings.presetsOfUser, [
     { name: 'A', agent: 'Codex' },
     { name: 'C', agent: 'Codex' },
@@ -166,21 +171,30 @@ test('renames a preset, and makes it the default', async (t) => {
   assert.deepEqual(problems, ['Another preset has this name.', undefined, 'Enter a name.']);
 });
 
-test('brings a deleted preset back, with everything that it had', async (t) => {
+test('brings a deleted preset back, with everything that it had', async () => {
   const before = [{ name: 'A', agent: 'Codex', worktree: true }, 'typed', { name: 'B', agent: 'Codex' }];
   const settings = new FakeSettings(before);
-  picks(t, 'A', 'Delete', 'A', 'Delete');
-  await manage(settings);
+  const { say, shown } = tabOf(settings);
+  await say({ type: 'deletePreset', name: 'A' });
   assert.deepEqual(settings.presetsOfUser, before.slice(1));
-  settings.presetsOfUser = before;
-  editor.answers.push('Undo');
-  await manage(settings);
+  assert.equal(shown()?.deleted, 'A');
+  await say({ type: 'undoDeletePreset' });
   assert.deepEqual(settings.presetsOfUser, before);
+  // What was added in the meantime stays.
+  await say({ type: 'deletePreset', name: 'A' });
+  settings.presetsOfUser = [...before.slice(1), { name: 'New', agent: 'Codex' }];
+  await say({ type: 'undoDeletePreset' });
+  assert.deepEqual(settings.presetsOfUser, [...before.slice(1), { name: 'New', agent: 'Codex' }, before[0]]);
+  assert.equal(shown()?.deleted, undefined);
 });
 
-test('only starts a preset of the workspace', async (t) => {
-  const offered = picks(t, 'Team', 'Start a session');
-  await manage(new FakeSettings(), [{ name: 'Team', agent: 'Codex' }]);
-  assert.deepEqual(offered[1], ['Start a session', 'Edit in settings']);
+test('only starts a preset of the workspace', async () => {
+  const settings = new FakeSettings();
+  const { say } = tabOf(settings, [{ name: 'Team', agent: 'Codex' }]);
+  await say({ type: 'usePreset', name: 'Team', isDefault: true });
+  await say({ type: 'renamePreset', name: 'Team' });
+  await say({ type: 'deletePreset', name: 'Team' });
+  assert.equal(settings.presetsOfUser, undefined);
+  await say({ type: 'startPreset', name: 'Team' });
   assert.deepEqual(actions.asked, [['newSession', { preset: 'Team' }]]);
 });

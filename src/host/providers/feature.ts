@@ -8,5 +8,5 @@ export function providersFeature(needs: ProvidersOptions) {
     'parley.configureProviders': () => providers.open(),
     'parley.configureEditorTools': () => providers.openTools(),
   });
-  return { commands, dispose: () => providers.dispose() };
+  return { commands, openFor: providers.openFor.bind(providers), dispose: () => providers.dispose() };
 }

@@ -56,6 +56,12 @@ export class Providers extends Disposable {
     this.show(picked?.spec, 'tools');
   }
 
+  /** Opens the page of an agent. Asking it for its providers starts it. */
+  async openFor(spec: AgentSpec, topic: PageTopic): Promise<void> {
+    if (!vscode.workspace.isTrusted) return warnUntrusted();
+    this.show(spec, topic);
+  }
+
   private show(spec: AgentSpec | undefined, topic: PageTopic): void {
     if (!spec || this.isDisposed) return;
     const open = this.panels.get(spec.id);

@@ -59,6 +59,7 @@ export class ProvidersPanel extends Disposable {
     this.panel = this.register(
       openPage<FromProvidersPage>({
         extensionUri,
+        viewType: 'parley.providers',
         page: 'providers',
         title:
           topic === 'providers'

@@ -149,6 +149,11 @@ export class Settings extends Disposable {
     await vscode.workspace.getConfiguration('parley').update('presets', value, vscode.ConfigurationTarget.Global);
   }
 
+  /** Sets the agent of new sessions in the user's settings, by its name or id. */
+  async setDefaultAgent(name: string): Promise<void> {
+    await vscode.workspace.getConfiguration('parley').update('defaultAgent', name, vscode.ConfigurationTarget.Global);
+  }
+
   /** Replaces the rules in the user's settings. */
   async setUserPermissions(rules: readonly unknown[]): Promise<void> {
     const value = rules.length === 0 ? undefined : rules;

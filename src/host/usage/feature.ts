@@ -1,13 +1,15 @@
 import type * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
+import type { FromUsagePage, ToUsagePage } from '../../shared/usagePage';
 import { DisposableStore, type IDisposable } from '../../shared/disposable';
 import type { Budget } from '../../shared/budget';
 import type { Event } from '../../shared/event';
 import { decodePrices } from '../../usage/prices';
 import { lineOf } from '../../usage/usageReport';
-import { commandTable } from '../base/feature';
+import type { Act } from '../base/actions';
 import type { Log } from '../log/log';
 import { inSession, type Handlers } from '../pages/handlers';
+import type { MakeTab } from '../pages/pageTab';
 import type { SessionStore } from '../sessions/sessionStore';
 import { reported } from '../ui/reported';
 import { openBudget } from './openBudget';
@@ -16,12 +18,11 @@ import { LimitNotices } from './limitNotices';
 import { ScheduledMessages } from './scheduledMessages';
 import { SessionBudgets } from './sessionBudgets';
 import { tellScheduled } from './tellScheduled';
-import { OnePage } from '../pages/onePage';
-import { UsagePanel } from './usagePanel';
+import type { UsageTab } from './usageTab';
 import type { UsageStore } from './usageStore';
 
 export interface UsageFeatureNeeds {
-  readonly extensionUri: vscode.Uri;
+  readonly act: Act<'showParley'>;
   readonly pool: AgentPool;
   readonly sessions: SessionStore;
   readonly store: UsageStore;
@@ -38,9 +39,9 @@ export interface UsageFeatureNeeds {
   readonly log: Log;
 }
 
-/** What agents used: counted turn by turn, shown from the ring of a chat page, and on a page of its own. */
+/** What agents used: counted turn by turn, shown from the ring of a chat page, and in a tab of the page “Parley”. */
 export function usageFeature({
-  extensionUri,
+  act,
   pool,
   sessions,
   store,
@@ -71,16 +72,15 @@ export function usageFeature({
   const titleOf = (key: string) =>
     pool.sessions.find((session) => session.key === key)?.transcript.view.title ??
     sessions.stored.find((listing) => listing.key === key)?.title;
-  const page = parts.add(
-    new OnePage(
-      'parley.usage',
-      (restored) => new UsagePanel({ extensionUri, store, prices, budgets, titleOf, log }, restored),
-    ),
-  );
-  parts.add(settings.onDidChange(() => page.opened?.update()));
-  const show = () => page.open().reveal();
+  let opened: UsageTab | undefined;
+  const tab: MakeTab<FromUsagePage, ToUsagePage> = async (post) => {
+    const { UsageTab } = await import('./usageTab');
+    opened = new UsageTab({ store, prices, budgets, titleOf, log }, post);
+    return opened;
+  };
+  parts.add(settings.onDidChange(() => opened?.show()));
   const messages: Handlers<'showUsage' | 'fetchUsage' | 'sendAnyway' | 'openBudget'> = {
-    showUsage: show,
+    showUsage: () => reported(log, act('showParley', 'usage')),
     sendAnyway: inSession((session) => session.sendAnyway()),
     openBudget: () => openBudget(),
     fetchUsage: inSession((session, _message, page) => {
@@ -97,7 +97,7 @@ export function usageFeature({
   };
   return {
     messages,
-    commands: commandTable({ 'parley.showUsage': show }),
+    tab,
     flushNow: () => store.flushNow(),
     dispose: () => parts.dispose(),
   };

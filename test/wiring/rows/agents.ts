@@ -1,22 +1,20 @@
 // Agents: adding, configuring, and logging in to them, what they are held to, presets, usage, logs, and the setup.
 import assert from 'node:assert/strict';
-import type { FromRulesPage } from '../../../src/shared/permissionRules';
 import type { FromProvidersPage } from '../../../src/shared/modelProviders';
-import type { FromUsagePage } from '../../../src/shared/usagePage';
 import type { FakePage } from '../../unit-support/productWindow';
 import { editor } from '../../unit-support/vscode';
 import { DefaultSandbox } from '../../../src/host/sandbox/defaultSandbox';
 import { NextEdits } from '../../../src/host/nextEdits/nextEdits';
 import type { AgentOffer } from '../../../src/shared/messages';
-import { commandRows, type ChatRows, type CommandRow, type PageRow } from '../row';
+import { commandRows, type ChatRows, type CommandRow } from '../row';
 import type { Stage } from '../stage';
 import { programs } from '../programs';
 import { quiet } from '../shortTimers';
 import { requestOf } from './chat';
+import { lastOn, showsTab, type PageRows } from './parleyPage';
 
 const warned = (stage: Stage) => stage.shows(/warning:.*isn’t trusted/);
 const starts = ['agents', 'wire'] as const;
-const chosenByUser = { untrusted: ['settings'], empty: ['settings'], working: ['settings'] } as const;
 const everything = (stage: Stage) => stage.posts('page').page.sessions[0]?.freedom;
 /** The agent that is offered, as the page shows it. */
 const offer = (stage: Stage): AgentOffer | undefined => {
@@ -75,12 +73,13 @@ export const agentCommands = commandRows({
   'parley.showPermissionRules': {
     with: () => ['rule'],
     does: async (stage) => {
-      const page = stage.opensPage('parley.rules');
+      const page = stage.opensPage('parley.page');
       await stage.sayOn(page, { type: 'ready' });
       assert.deepEqual(page.got.at(-1), { type: 'focusRule', id: 'rule' });
     },
   },
-  'parley.showUsage': { does: (stage) => assert.match(stage.opensPage('parley.usage').html, /usage\.js/) },
+  'parley.openPage': { does: showsTab('agents') },
+  'parley.showUsage': { does: showsTab('usage') },
   'parley.allowEverything': allowing,
   'parley.workFreely': allowing,
   'parley.stopAllowingEverything': {
@@ -100,14 +99,7 @@ export const agentCommands = commandRows({
     answers: ['Mine'],
     does: () => assert.deepEqual(editor.settings['parley.presets'], [{ name: 'Mine', agent: 'Codex' }]),
   },
-  'parley.managePresets': {
-    settings: { 'parley.presets': [{ name: 'Mine', agent: 'Codex' }] },
-    answers: ['Mine', 'Delete'],
-    does: (stage) => {
-      assert.equal(editor.settings['parley.presets'], undefined);
-      stage.shows(/Deleted the preset “Mine”/);
-    },
-  },
+  'parley.managePresets': { does: showsTab('presets') },
   'parley.showProtocolLog': {
     with: (stage) => [stage.window.pool.traffic[0]?.startedAt],
     does: (stage) => assert.match(stage.documents.join(), /Codex .*\.jsonl/),
@@ -117,8 +109,7 @@ export const agentCommands = commandRows({
     answers: (stage) => [`${stage.root}/log.jsonl`],
     does: (stage) => void stage.saved('log.jsonl'),
   },
-  // The user follows a link to what is missing.
-  'parley.checkSetup': { does: (stage) => stage.shows(/quickPick:.*Git/), may: { untrusted: ['opened'] } },
+  'parley.checkSetup': { does: showsTab('setup') },
   'parley.saveSupportBundle': {
     does: (stage) => {
       stage.shows(/This is the support bundle/);
@@ -249,7 +240,7 @@ export const agentMessages: ChatRows<
   },
   showRule: {
     message: () => ({ type: 'showRule', id: 'rule' }),
-    does: (stage) => void stage.opensPage('parley.rules'),
+    does: (stage) => void stage.opensPage('parley.page'),
   },
   allowEverything: {
     answers: ['Allow Everything'],
@@ -280,7 +271,7 @@ export const agentMessages: ChatRows<
     message: (stage) => ({ type: 'fetchUsage', session: stage.key }),
     does: (stage) => assert.equal(stage.posts('usageOf').session, stage.key),
   },
-  showUsage: { message: () => ({ type: 'showUsage' }), does: (stage) => void stage.opensPage('parley.usage') },
+  showUsage: { message: () => ({ type: 'showUsage' }), does: (stage) => void stage.opensPage('parley.page') },
   openBudget: {
     message: () => ({ type: 'openBudget' }),
     does: (stage) => assert.deepEqual(stage.executes('workbench.action.openSettings'), ['parley.budget']),
@@ -332,98 +323,6 @@ export const agentMessages: ChatRows<
   },
 };
 
-type Rows<Message extends { readonly type: string }> = {
-  readonly [Type in Message['type']]: PageRow<Message & { readonly type: Type }>;
-};
-
-/** The last message of a type that a page of its own got. */
-function lastOn(stage: Stage, viewType: string, type: string): Readonly<Record<string, unknown>> {
-  const got = stage.since(viewType);
-  const found = got.findLast((message) => message['type'] === type);
-  assert.ok(found, `the page got no ${type}: ${got.map((message) => String(message['type'])).join()}`);
-  return found;
-}
-
-export async function openRulesPage(stage: Stage): Promise<FakePage> {
-  await stage.run('parley.showPermissionRules');
-  return stage.ready('parley.rules');
-}
-
-const ruled = [
-  { kind: 'execute', answer: 'ask' },
-  { kind: 'fetch', answer: 'ask' },
-];
-const withRules = { settings: { 'parley.permissions': ruled } } as const;
-const ruleId = (stage: Stage): string => {
-  const page = stage.desk.panel('parley.rules')?.webview.got as readonly unknown[] | undefined;
-  const shown = (
-    page as readonly { type: string; shown?: { rules: readonly { id: string }[] } }[] | undefined
-  )?.findLast(({ type }) => type === 'rules');
-  return shown?.shown?.rules[0]?.id ?? 'gone';
-};
-const permissions = () => editor.settings['parley.permissions'];
-
-export const rulesPageMessages: Rows<FromRulesPage> = {
-  ready: { message: () => ({ type: 'ready' }), does: (stage) => void lastOn(stage, 'parley.rules', 'rules') },
-  saveRule: {
-    message: () => ({ type: 'saveRule', id: '', scope: 'user', rule: { kind: 'execute', answer: 'ask' } }),
-    does: () => assert.deepEqual(permissions(), [{ kind: 'execute', answer: 'ask' }]),
-    may: { ...chosenByUser, hostile: ['settings'] },
-  },
-  deleteRule: {
-    ...withRules,
-    message: (stage) => ({ type: 'deleteRule', id: ruleId(stage) }),
-    does: () => assert.deepEqual(permissions(), ruled.slice(1)),
-    may: chosenByUser,
-  },
-  undoDelete: {
-    ...withRules,
-    before: async (stage) => {
-      const page = await openRulesPage(stage);
-      await stage.sayOn(page, { type: 'deleteRule', id: ruleId(stage) } as never);
-    },
-    message: () => ({ type: 'undoDelete' }),
-    does: () => assert.deepEqual(permissions(), ruled),
-  },
-  moveRule: {
-    ...withRules,
-    message: (stage) => ({ type: 'moveRule', id: ruleId(stage), by: 1 }),
-    does: () => assert.deepEqual(permissions(), [...ruled].reverse()),
-    may: chosenByUser,
-  },
-  openSettings: {
-    message: () => ({ type: 'openSettings', scope: 'user' }),
-    does: (stage) => void stage.executes('workbench.action.openSettingsJson'),
-  },
-};
-
-export async function openUsagePage(stage: Stage): Promise<FakePage> {
-  await stage.run('parley.showUsage');
-  return stage.ready('parley.usage');
-}
-
-export const usagePageMessages: Rows<FromUsagePage> = {
-  ready: { message: () => ({ type: 'ready' }), does: (stage) => void lastOn(stage, 'parley.usage', 'usage') },
-  setRange: {
-    message: () => ({ type: 'setRange', range: 'year' }),
-    does: (stage) =>
-      assert.equal((lastOn(stage, 'parley.usage', 'usage')['report'] as { range: string }).range, 'year'),
-  },
-  exportCsv: {
-    answers: (stage) => [`${stage.root}/usage.csv`],
-    message: () => ({ type: 'exportCsv' }),
-    does: (stage) => void stage.saved('usage.csv'),
-  },
-  openPrices: {
-    message: () => ({ type: 'openPrices' }),
-    does: (stage) => assert.deepEqual(stage.executes('workbench.action.openSettings'), ['parley.usage.prices']),
-  },
-  openBudget: {
-    message: () => ({ type: 'openBudget' }),
-    does: (stage) => assert.deepEqual(stage.executes('workbench.action.openSettings'), ['parley.budget']),
-  },
-};
-
 export async function openProvidersPage(stage: Stage): Promise<FakePage> {
   // Where it can't be opened, its messages have nowhere to go.
   stage.desk.answers.unshift((items) => items.filter(({ label }) => label === 'Codex'));
@@ -451,7 +350,7 @@ const chosenOnPage = {
 } as const;
 const tools = (stage: Stage) => void lastOn(stage, 'parley.providers', 'tools');
 
-export const providersPageMessages: Rows<FromProvidersPage> = {
+export const providersPageMessages: PageRows<FromProvidersPage> = {
   ready: {
     ...provided,
     message: () => ({ type: 'ready' }),

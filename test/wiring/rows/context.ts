@@ -7,6 +7,7 @@ import type { FakePage } from '../../unit-support/productWindow';
 import { Diagnostic, editor, languages, Range, Uri, window } from '../../unit-support/vscode';
 import { commandRows, type ChatRows, type PageRow } from '../row';
 import type { Stage } from '../stage';
+import { openTab, showsTab } from './parleyPage';
 import { quiet } from '../shortTimers';
 
 const attached = (stage: Stage, uri: RegExp) => assert.match(JSON.stringify(stage.posts('attach').attachments), uri);
@@ -88,7 +89,7 @@ export const contextCommands = commandRows({
     does: (stage) => assert.match(stage.posts('tookPrompt').text ?? '', /Tidy up/),
     may: { untrusted: ['files'] },
   },
-  'parley.showSkills': { does: (stage) => assert.match(stage.opensPage('parley.skills').html, /skills\.js/) },
+  'parley.showSkills': { does: showsTab('instructions') },
   'parley.follow': { does: (stage) => assert.equal(followed(stage), true) },
   'parley.followBack': {
     scene: 'working',
@@ -202,18 +203,14 @@ export const contextMessages: ChatRows<
   },
 };
 
-export async function openSkillsPage(stage: Stage): Promise<FakePage> {
-  await stage.run('parley.showSkills');
-  return stage.ready('parley.skills');
-}
+export const openSkillsTab = (stage: Stage): Promise<FakePage> => openTab(stage, 'parley.showSkills');
 
 type Rows = { readonly [Type in FromSkillsPage['type']]: PageRow<FromSkillsPage & { readonly type: Type }> };
 const shown = (stage: Stage) =>
-  stage.since('parley.skills').findLast(({ type }) => type === 'skills')?.['shown'] as
+  stage.since('parley.page').findLast(({ type }) => type === 'skills')?.['shown'] as
     { readonly folder: number } | undefined;
 
-export const skillsPageMessages: Rows = {
-  ready: { message: () => ({ type: 'ready' }), does: (stage) => assert.equal(shown(stage)?.folder, 0) },
+export const skillsTabMessages: Rows = {
   setFolder: {
     before: (stage) => {
       editor.folders = [stage.project, join(stage.root, 'outside')];

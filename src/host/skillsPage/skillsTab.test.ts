@@ -6,7 +6,8 @@ import { FakePage, keptState, ProductWindow } from '../../../test/unit-support/p
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor, window } from '../../../test/unit-support/vscode';
 import type { FromWebview } from '../../shared/messages';
-import type { FromSkillsPage, SkillsShown, ToSkillsPage } from '../../shared/skillsPage';
+import type { FromParleyPage, ToParleyPage } from '../../shared/parleyPage';
+import type { SkillsShown } from '../../shared/skillsPage';
 
 /** The page in its tab, and what the editor showed. */
 async function openPage(t: TestContext) {
@@ -34,12 +35,12 @@ async function openPage(t: TestContext) {
   t.after(() => product.stop());
   const chat = product.openChat();
   await editor.commands.get('parley.showSkills')?.();
-  const say = (message: FromSkillsPage) => page.say(message as unknown as FromWebview);
+  const say = (message: FromParleyPage) => page.say(message as unknown as FromWebview);
   const shows = async (): Promise<SkillsShown> => {
     for (;;) {
-      const message = page.got.shift() as unknown as ToSkillsPage | undefined;
-      if (message) return message.shown;
-      await page.hearsMore();
+      const message = page.got.shift() as unknown as ToParleyPage | undefined;
+      if (message?.type === 'skills') return message.shown;
+      if (!message) await page.hearsMore();
     }
   };
   say({ type: 'ready' });

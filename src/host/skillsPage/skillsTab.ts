@@ -3,12 +3,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../shared/assert';
 import { Disposable, DisposableStore } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
 import type { FromSkillsPage, SkillsShown, ToSkillsPage } from '../../shared/skillsPage';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
 import { Coalesced } from '../base/coalesce';
 import type { Log } from '../log/log';
-import { openPage } from '../pages/openPage';
+import type { PageTab } from '../pages/pageTab';
 import { mostBytes, mostPrompts, type PromptProblem } from '../prompts/promptFolder';
 import type { PromptLibrary } from '../prompts/promptLibrary';
 import { reported } from '../ui/reported';
@@ -17,8 +16,7 @@ import { knownAgents } from './agentFiles';
 import { createFrom } from './createFrom';
 import { readInstructions } from './readInstructions';
 
-export interface SkillsPanelServices {
-  readonly extensionUri: vscode.Uri;
+export interface SkillsTabServices {
   readonly library: PromptLibrary;
   /** Puts a prompt into the message being typed. */
   readonly usePrompt: (id: string) => void;
@@ -26,51 +24,31 @@ export interface SkillsPanelServices {
   readonly log: Log;
 }
 
-/** The page of skills, rules, and prompts, in an editor tab. It shows one workspace folder at a time. */
-export class SkillsPanel extends Disposable {
-  private readonly services: SkillsPanelServices;
-  private readonly panel: vscode.WebviewPanel;
-  private readonly closed = this.register(new Emitter<void>());
+/** What the tabs of prompts and of instructions show, of one workspace folder at a time. */
+export class SkillsTab extends Disposable implements PageTab<FromSkillsPage> {
+  private readonly services: SkillsTabServices;
+  private readonly post: (message: ToSkillsPage) => void;
   private readonly soon = this.register(new Coalesced(() => this.update(), 100));
   private watchers: DisposableStore | undefined;
   private folder = 0;
-  private isReady = false;
   private shown: SkillsShown | undefined;
-  readonly onDidClose = this.closed.event;
 
-  constructor(services: SkillsPanelServices, restored?: vscode.WebviewPanel) {
+  constructor(services: SkillsTabServices, post: (message: ToSkillsPage) => void) {
     super();
     this.services = services;
-    this.panel = openPage<FromSkillsPage>(
-      {
-        extensionUri: services.extensionUri,
-        page: 'skills',
-        title: l10n.t('Skills, Rules, and Prompts'),
-        keepsText: false,
-        receive: (message) => this.receive(message),
-        closed: () => {
-          this.closed.fire();
-          this.dispose();
-        },
-      },
-      restored,
-    );
+    this.post = post;
     this.register({ dispose: () => this.watchers?.dispose() });
     this.register(services.library.onDidChange(() => this.soon.request()));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.showFolder(0)));
   }
 
-  reveal(): void {
-    this.panel.reveal();
+  show(): void {
+    this.showFolder(this.folder);
   }
 
-  private receive(message: FromSkillsPage): void {
+  receive(message: FromSkillsPage): void {
     const { usePrompt, newPrompt, log, library } = this.services;
     switch (message.type) {
-      case 'ready':
-        this.isReady = true;
-        this.showFolder(this.folder);
-        return;
       case 'setFolder':
         this.showFolder(message.folder);
         return;
@@ -126,10 +104,10 @@ export class SkillsPanel extends Disposable {
   }
 
   private update(): void {
-    if (this.isReady) reported(this.services.log, this.show());
+    reported(this.services.log, this.send());
   }
 
-  private async show(): Promise<void> {
+  private async send(): Promise<void> {
     const { root, folder } = this;
     const { library } = this.services;
     const found = root === undefined ? { agents: [], skills: [] } : await readInstructions(root);
@@ -161,10 +139,6 @@ export class SkillsPanel extends Disposable {
     const watcher = watchers.add(vscode.workspace.createFileSystemWatcher(pattern));
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
       watchers.add(event(() => this.soon.request()));
-  }
-
-  private post(message: ToSkillsPage): void {
-    if (!this.isDisposed) void this.panel.webview.postMessage(message);
   }
 }
 

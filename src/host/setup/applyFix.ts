@@ -1,35 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { reportText } from '../../agent/setup/setupReport';
+import type { Fix } from '../../agent/setup/check';
+import type { AgentId } from '../../shared/ids';
 import { manageTrust } from '../agents/trust';
 import type { Act } from '../base/actions';
 import { logInTo, type LoginServices } from '../login/logInTo';
-import { openReadOnly } from '../ui/readOnlyText';
 import { tellInStatusBar } from '../ui/labels';
-import type { SetupCheck } from './setupCheck';
-import { pickFix, type SetupChoice } from './setupPicker';
-import type { SupportBundle } from './supportBundle';
 
 /** What fixing a problem of the setup needs. */
-export interface SetupServices extends LoginServices {
-  readonly setup: SetupCheck;
-  readonly supportBundle: SupportBundle;
+export interface FixServices extends LoginServices {
   readonly act: Act<'addAgent' | 'showProtocolLog'>;
 }
 
-/** Checks the programs, the environment, and the agents, and lists what is wrong with one fix each. */
-export async function checkSetup(services: SetupServices): Promise<void> {
-  for (;;) {
-    const choice = await pickFix((...how) => services.setup.run(...how));
-    if (choice?.does !== 'again') return choice && act(services, choice);
-  }
-}
-
-async function act(services: SetupServices, choice: SetupChoice): Promise<void> {
-  if (choice.does === 'saveBundle') return services.supportBundle.show();
-  if (choice.does === 'showText') return openReadOnly(l10n.t('Setup'), reportText(services.setup.findings));
-  if (choice.does !== 'fix') return;
-  const { fix, agent } = choice;
+/** Does the one thing that fixes a finding, which may be about an agent. */
+export async function applyFix(services: FixServices, fix: Fix, agent: AgentId | undefined): Promise<void> {
   switch (fix.kind) {
     case 'link':
       await vscode.env.openExternal(vscode.Uri.parse(fix.url, true));

@@ -6,7 +6,6 @@ import { ruleProblem } from '../../rules/judge/permissionRule';
 import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
 import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import type {
@@ -18,7 +17,7 @@ import type {
   WrittenRule,
 } from '../../shared/permissionRules';
 import type { Log } from '../log/log';
-import { openPage } from '../pages/openPage';
+import type { PageTab } from '../pages/pageTab';
 import { policyProblemWords } from './policyProblem';
 import type { RuleAnswers } from '../permissions/ruleAnswers';
 import type { BookedRule, BookProblem, DeletedRule, RuleBook } from '../permissions/ruleBook';
@@ -26,8 +25,7 @@ import { tellFailure } from '../ui/reported';
 import { bookProblemWords, ruleProblemWords } from './ruleProblems';
 
 /** What the page of rules shows and changes. */
-export interface RulesPanelServices {
-  readonly extensionUri: vscode.Uri;
+export interface RulesTabServices {
   readonly book: RuleBook;
   readonly answers: Pick<RuleAnswers, 'of'>;
   readonly pool: Pick<AgentPool, 'sessions' | 'onDidChangeSessions'>;
@@ -36,50 +34,33 @@ export interface RulesPanelServices {
   readonly log: Log;
 }
 
-/** The page of permission rules, in an editor tab. */
-export class RulesPanel extends Disposable {
-  private readonly services: RulesPanelServices;
-  private readonly panel: vscode.WebviewPanel;
-  private readonly closed = this.register(new Emitter<void>());
+/** The tab of permission rules. */
+export class RulesTab extends Disposable implements PageTab<FromRulesPage> {
+  private readonly services: RulesTabServices;
+  private readonly post: (message: ToRulesPage) => void;
   private deleted: DeletedRule | undefined;
-  /** The rule to focus once the page is ready. */
-  private wanted = '';
-  private isReady = false;
   /** The session for new rules, which stays the same while the page is open. */
   private readonly session: Session | undefined;
-  readonly onDidClose = this.closed.event;
 
-  constructor(services: RulesPanelServices, restored?: vscode.WebviewPanel) {
+  constructor(services: RulesTabServices, post: (message: ToRulesPage) => void) {
     super();
     this.services = services;
-    const { extensionUri, book, pool } = services;
+    this.post = post;
+    const { book, pool } = services;
     this.session = services.activeSession();
-    this.panel = openPage<FromRulesPage>(
-      {
-        extensionUri,
-        page: 'rules',
-        title: l10n.t('Permission rules'),
-        keepsText: true,
-        receive: (message) => this.receive(message),
-        closed: () => {
-          this.closed.fire();
-          this.dispose();
-        },
-      },
-      restored,
-    );
     this.register(book.onDidChange(() => this.show()));
     this.register(pool.onDidChangeSessions(() => this.show()));
   }
 
-  /** Shows the page; with an id, at this rule. */
-  reveal(id = ''): void {
-    this.panel.reveal();
-    this.wanted = id;
-    this.focusWanted();
+  reveal(id: string): void {
+    this.post({ type: 'focusRule', id });
   }
 
-  private receive(message: FromRulesPage): void {
+  show(): void {
+    this.post({ type: 'rules', shown: this.shown() });
+  }
+
+  receive(message: FromRulesPage): void {
     void this.handle(message).catch((error: unknown) => {
       const reason = messageOf(error);
       this.services.log.error(`Permission rules: ${reason}`);
@@ -92,11 +73,6 @@ export class RulesPanel extends Disposable {
   private async handle(message: FromRulesPage): Promise<void> {
     const { book } = this.services;
     switch (message.type) {
-      case 'ready':
-        this.isReady = true;
-        this.show();
-        this.focusWanted();
-        return;
       case 'saveRule': {
         const problem = await this.save(message);
         this.post({ type: 'ruleSaved', id: message.id, ...compact({ problem }) });
@@ -154,16 +130,6 @@ export class RulesPanel extends Disposable {
     if (problem) tellFailure(bookProblemWords(problem));
   }
 
-  private focusWanted(): void {
-    if (!this.isReady || this.wanted === '') return;
-    this.post({ type: 'focusRule', id: this.wanted });
-    this.wanted = '';
-  }
-
-  private show(): void {
-    if (this.isReady) this.post({ type: 'rules', shown: this.shown() });
-  }
-
   private shown(): RulesShown {
     const { book } = this.services;
     const live = this.services.pool.sessions.find(({ key }) => key === this.session?.key);
@@ -197,11 +163,6 @@ export class RulesPanel extends Disposable {
 
   private titleOf(key: SessionKey): string {
     return this.services.pool.sessions.find((session) => session.key === key)?.transcript.view.title ?? '';
-  }
-
-  private post(message: ToRulesPage): void {
-    // A closed page needs no reply.
-    if (!this.isDisposed) void this.panel.webview.postMessage(message);
   }
 }
 

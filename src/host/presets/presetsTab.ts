@@ -1,0 +1,103 @@
+import { presetName, type Preset } from '../../agent/spec/preset';
+import { withDefaultPreset, withoutPreset, withRenamedPreset } from '../../agent/spec/presetList';
+import { assertNever } from '../../shared/assert';
+import { compact } from '../../shared/decodeValue';
+import { Disposable } from '../../shared/disposable';
+import type { FromPresetsTab, ToPresetsTab } from '../../shared/setUpTabs';
+import { presetWords, type AgentCatalog } from '../agents/agentCatalog';
+import type { Act } from '../base/actions';
+import type { Log } from '../log/log';
+import type { PageTab } from '../pages/pageTab';
+import { reported } from '../ui/reported';
+import { askPresetName } from './askPresetName';
+import { openPresetSettings, writePresets, type PresetSettings } from './writePresets';
+
+export interface PresetsTabServices {
+  readonly catalog: Pick<AgentCatalog, 'presets' | 'findPreset' | 'findByName' | 'onDidChange'>;
+  readonly settings: PresetSettings;
+  readonly act: Act<'newSession'>;
+  readonly log: Log;
+}
+
+/** The tab of presets. Those of the workspace can only be started. */
+export class PresetsTab extends Disposable implements PageTab<FromPresetsTab> {
+  private readonly services: PresetsTabServices;
+  private readonly post: (message: ToPresetsTab) => void;
+  /** The preset that was deleted last, and the user's presets before. */
+  private deleted: { readonly name: string; readonly before: unknown } | undefined;
+
+  constructor(services: PresetsTabServices, post: (message: ToPresetsTab) => void) {
+    super();
+    this.services = services;
+    this.post = post;
+    this.register(services.catalog.onDidChange(() => this.show()));
+  }
+
+  show(): void {
+    const presets = this.services.catalog.presets.map((preset) => ({
+      name: preset.name,
+      detail: presetWords(preset, this.services.catalog.findByName(preset.agent)?.name ?? preset.agent),
+      isDefault: preset.isDefault,
+      isOfWorkspace: preset.isOfWorkspace,
+    }));
+    this.post({ type: 'presets', presets, ...compact({ deleted: this.deleted?.name }) });
+  }
+
+  receive(message: FromPresetsTab): void {
+    reported(this.services.log, this.handle(message));
+  }
+
+  private async handle(message: FromPresetsTab): Promise<void> {
+    if (message.type === 'openPresetSettings') return openPresetSettings();
+    if (message.type === 'undoDeletePreset') return this.undoDelete();
+    const preset = this.services.catalog.findPreset(message.name);
+    // It was removed in the meantime.
+    if (!preset) return this.show();
+    if (message.type === 'startPreset') return this.services.act('newSession', { preset: preset.name });
+    if (preset.isOfWorkspace) return;
+    switch (message.type) {
+      case 'usePreset':
+        await this.write((value) => withDefaultPreset(value, message.isDefault ? preset.name : undefined));
+        return;
+      case 'renamePreset':
+        return this.rename(preset);
+      case 'deletePreset':
+        return this.remove(preset);
+      default:
+        return assertNever(message);
+    }
+  }
+
+  private async rename({ name }: Preset): Promise<void> {
+    const to = await askPresetName(this.services.settings, name);
+    if (to !== undefined && to !== name) await this.write((value) => withRenamedPreset(value, name, to));
+  }
+
+  private async remove({ name }: Preset): Promise<void> {
+    const before = this.services.settings.presetsOfUser;
+    if (await this.write((value) => withoutPreset(value, name))) this.deleted = { name, before };
+    this.show();
+  }
+
+  /** Presets that were added in the meantime stay. */
+  private async undoDelete(): Promise<void> {
+    const { deleted } = this;
+    if (!deleted) return;
+    if (await this.write((value) => withEntriesBack(deleted.before, value, deleted.name))) this.deleted = undefined;
+    this.show();
+  }
+
+  private write(change: Parameters<typeof writePresets>[1]): Promise<boolean> {
+    return writePresets(this.services.settings, change);
+  }
+}
+
+/** Puts what a deletion removed back at the end, or where it was if nothing else has changed. */
+function withEntriesBack(before: unknown, value: unknown, name: string): readonly unknown[] | undefined {
+  const entries: readonly unknown[] = Array.isArray(before) ? before : [];
+  const isOnlyChange = JSON.stringify(withoutPreset(before, name)) === JSON.stringify(value ?? []);
+  if (isOnlyChange) return entries;
+  const removed = entries.filter((entry) => presetName(entry) === name);
+  const present = withoutPreset(value, name);
+  return present && [...present, ...removed];
+}
