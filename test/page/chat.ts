@@ -7,7 +7,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState, ToWebview } from '../../src/shared/messages';
 import type { ToProvidersPage } from '../../src/shared/modelProviders';
 import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
-import type { ToParleyPage } from '../../src/shared/parleyPage';
+import type { ToParleyPage } from '../../src/shared/pages/parleyPage';
 import type { ToReviewPage } from '../../src/shared/reviewPage';
 import { startBrowser } from '../workbench/browser.mjs';
 import { installFakeHost } from './fakeHost';

@@ -1,5 +1,5 @@
 import './parley.css';
-import { parleyTabs, type FromParleyPage, type ParleyTab, type ToParleyPage } from '../../src/shared/parleyPage';
+import { parleyTabs, type FromParleyPage, type ParleyTab, type ToParleyPage } from '../../src/shared/pages/parleyPage';
 import { startEditorPage } from '../base/editorPage';
 import { ParleyPage } from './parleyPage';
 

@@ -1,6 +1,6 @@
 import type { SessionKey } from '../../shared/ids';
 import type { ReviewPageScope } from '../../shared/reviewPage';
-import type { ParleyTab } from '../../shared/parleyPage';
+import type { ParleyTab } from '../../shared/pages/parleyPage';
 import type { SandboxMode } from '../../shared/sandboxMode';
 
 /** What a new session starts with, so that nothing is asked. */

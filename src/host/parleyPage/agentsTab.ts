@@ -4,7 +4,7 @@ import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { withDefaultPreset } from '../../agent/spec/presetList';
 import { assertNever } from '../../shared/assert';
 import { Disposable } from '../../shared/disposable';
-import type { FromAgentsTab, ListedAgent, ToAgentsTab } from '../../shared/setUpTabs';
+import type { FromAgentsTab, ListedAgent, ToAgentsTab } from '../../shared/pages/setUpTabs';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { Act } from '../base/actions';
 import type { Log } from '../log/log';

@@ -1,4 +1,4 @@
-import type { ParleyTab } from '../../shared/parleyPage';
+import type { ParleyTab } from '../../shared/pages/parleyPage';
 import { actionTable, commandTable } from '../base/feature';
 import { OnePage } from '../pages/onePage';
 import { ParleyPanel, type ParleyPanelNeeds } from './parleyPanel';

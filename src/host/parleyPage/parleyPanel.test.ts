@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { FakePage } from '../../../test/unit-support/productWindow';
 import { Uri, window } from '../../../test/unit-support/vscode';
-import type { FromParleyPage, FromTab, ToParleyPage } from '../../shared/parleyPage';
+import type { FromParleyPage, FromTab, ToParleyPage } from '../../shared/pages/parleyPage';
 import type { PageTab } from '../pages/pageTab';
 import { ParleyPanel, type Parts } from './parleyPanel';
 

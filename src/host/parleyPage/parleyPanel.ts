@@ -8,7 +8,7 @@ import {
   type FromTab,
   type ParleyTab,
   type ToParleyPage,
-} from '../../shared/parleyPage';
+} from '../../shared/pages/parleyPage';
 import { openPage } from '../pages/openPage';
 import type { Log } from '../log/log';
 import type { MakeTab, PageTab } from '../pages/pageTab';

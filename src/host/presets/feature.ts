@@ -1,4 +1,4 @@
-import type { FromPresetsTab, ToPresetsTab } from '../../shared/setUpTabs';
+import type { FromPresetsTab, ToPresetsTab } from '../../shared/pages/setUpTabs';
 import { actionTable, commandTable } from '../base/feature';
 import type { Act } from '../base/actions';
 import type { ChatPages } from '../pages/chatPages';

@@ -8,7 +8,7 @@ import { editor } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { parsePresets } from '../../agent/spec/preset';
 import type { ConfigOption } from '../../shared/transcript';
-import type { FromPresetsTab, ToPresetsTab } from '../../shared/setUpTabs';
+import type { FromPresetsTab, ToPresetsTab } from '../../shared/pages/setUpTabs';
 import { PresetsTab } from './presetsTab';
 import { savePreset } from './savePreset';
 

@@ -3,7 +3,7 @@ import { withDefaultPreset, withoutPreset, withRenamedPreset } from '../../agent
 import { assertNever } from '../../shared/assert';
 import { compact } from '../../shared/decodeValue';
 import { Disposable } from '../../shared/disposable';
-import type { FromPresetsTab, ToPresetsTab } from '../../shared/setUpTabs';
+import type { FromPresetsTab, ToPresetsTab } from '../../shared/pages/setUpTabs';
 import { presetWords, type AgentCatalog } from '../agents/agentCatalog';
 import type { Act } from '../base/actions';
 import type { Log } from '../log/log';

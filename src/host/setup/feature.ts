@@ -1,4 +1,4 @@
-import type { FromSetupTab, ToSetupTab } from '../../shared/setUpTabs';
+import type { FromSetupTab, ToSetupTab } from '../../shared/pages/setUpTabs';
 import type { Act } from '../base/actions';
 import { actionTable, commandTable } from '../base/feature';
 import type { Log } from '../log/log';

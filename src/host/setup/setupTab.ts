@@ -6,7 +6,7 @@ import { assertNever } from '../../shared/assert';
 import { compact } from '../../shared/decodeValue';
 import { Disposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
-import type { FromSetupTab, ListedPart, ToSetupTab } from '../../shared/setUpTabs';
+import type { FromSetupTab, ListedPart, ToSetupTab } from '../../shared/pages/setUpTabs';
 import type { Log } from '../log/log';
 import type { PageTab } from '../pages/pageTab';
 import { openReadOnly } from '../ui/readOnlyText';

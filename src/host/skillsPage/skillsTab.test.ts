@@ -6,7 +6,7 @@ import { FakePage, keptState, ProductWindow } from '../../../test/unit-support/p
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor, window } from '../../../test/unit-support/vscode';
 import type { FromWebview } from '../../shared/messages';
-import type { FromParleyPage, ToParleyPage } from '../../shared/parleyPage';
+import type { FromParleyPage, ToParleyPage } from '../../shared/pages/parleyPage';
 import type { SkillsShown } from '../../shared/skillsPage';
 
 /** The page in its tab, and what the editor showed. */
