@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
 import { asList } from '../shared/decodeValue';
 import type { AgentId, SessionKey } from '../shared/ids';
 import { asCost, largestAmount, largestCount } from '../shared/untrustedNumber';
 import type { Cost } from '../shared/turnSummary';
 import { addTokens, spentByModel, type ModelTokens, type TurnUsage } from '../shared/turnUsage';
+import { anything, fields, list, number, oneOf, optional, text, type Shape } from '../shared/stored/shape';
 
 /** A turn that has ended, as far as its agent reported what it used. */
 export interface UsedTurn {
@@ -106,18 +106,19 @@ export function addCosts(before: readonly Cost[], more: readonly Cost[]): readon
   return [...byCurrency].map(([currency, amount]) => ({ amount, currency }));
 }
 
-const count = z.number().check(z.gte(0), z.lte(largestCount));
-const maybeCount = z.optional(count);
-const dayShape = z.looseObject({
-  version: z.literal(1),
-  day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
-  rows: z.array(z.unknown()),
+const count: Shape<number> = (value): value is number => number(value) && value >= 0 && value <= largestCount;
+const maybeCount = optional(count);
+const dayText: Shape<string> = (value): value is string => text(value) && /^\d{4}-\d\d-\d\d$/.test(value);
+const dayShape = fields({
+  version: oneOf(1),
+  day: dayText,
+  rows: list(anything),
 });
-const rowShape = z.looseObject({
-  agentId: z.string(),
-  agentName: z.string(),
-  session: z.string(),
-  model: z.string(),
+const rowShape = fields({
+  agentId: text,
+  agentName: text,
+  session: text,
+  model: text,
   turns: count,
   total: count,
   input: count,
@@ -125,18 +126,16 @@ const rowShape = z.looseObject({
   thought: maybeCount,
   cachedRead: maybeCount,
   cachedWrite: maybeCount,
-  costs: z.array(z.unknown()),
+  costs: list(anything),
 });
 
 /** Reads a stored day. A row or cost that is impossible is left out, so the rest of the day stays. Returns undefined if the JSON isn't a day. */
 export function readDay(json: unknown): UsageDay | undefined {
-  const read = dayShape.safeParse(json);
-  if (!read.success) return undefined;
-  const { version, day, rows } = read.data;
+  if (!dayShape(json)) return undefined;
+  const { version, day, rows } = json;
   return { version, day, rows: asList(rows, readRow) ?? [] };
 }
 
 function readRow(value: unknown): UsageRow | undefined {
-  const read = rowShape.safeParse(value);
-  return read.success ? ({ ...read.data, costs: asList(read.data.costs, asCost) ?? [] } as UsageRow) : undefined;
+  return rowShape(value) ? ({ ...value, costs: asList(value.costs, asCost) ?? [] } as UsageRow) : undefined;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { isSameButLineBreaks } from '../../review/lines';
 import { compact } from '../../shared/decodeValue';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
+import { fields, list, number, oneOf, optional, text } from '../../shared/stored/shape';
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import type { StoragePlace } from '../storage/storageTroubles';
@@ -43,18 +43,18 @@ interface Saved {
 /** The side of a text in the editor. Only `mine` can be changed. */
 type Side = 'before' | 'agents' | 'mine';
 
-const shape = z.looseObject({
-  version: z.literal(1),
-  window: z.string(),
-  id: z.string(),
-  name: z.string(),
-  before: z.string(),
-  agents: z.string(),
-  mine: z.string(),
-  unsaved: z.optional(z.array(z.string())),
-  about: z.looseObject({ kind: z.string() }),
-  at: z.number(),
-  saved: z.object({ text: z.string(), at: z.number() }),
+const shape = fields({
+  version: oneOf(1),
+  window: text,
+  id: text,
+  name: text,
+  before: text,
+  agents: text,
+  mine: text,
+  unsaved: optional(list(text)),
+  about: fields({ kind: text }),
+  at: number,
+  saved: fields({ text: text, at: number }),
 });
 
 /**
@@ -336,8 +336,7 @@ interface StoredText {
 
 function parse(json: unknown): StoredText | typeof fromLaterVersion | undefined {
   if (isOfLaterVersion(json, 1)) return fromLaterVersion;
-  const { success, data } = shape.safeParse(json);
-  if (!success) return undefined;
-  const { window, id, name, before, agents, mine, unsaved, about, at, saved } = data;
+  if (!shape(json)) return undefined;
+  const { window, id, name, before, agents, mine, unsaved, about, at, saved } = json;
   return { window, text: { id, name, before, agents, mine, about, at, ...compact({ unsaved }) }, saved };
 }

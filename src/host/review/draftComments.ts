@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { besideRoot, updatedComment, type DraftComment } from '../../review/draftComment';
 import { lineAfter, lineOfAnchor } from '../../review/remarkLine';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
+import { boolean, either, fields, list, number, oneOf, optional, text } from '../../shared/stored/shape';
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import type { StoragePlace } from '../storage/storageTroubles';
 
-const author = z.union([
-  z.object({ kind: z.literal('user') }),
-  z.looseObject({ kind: z.literal('agent'), agentName: z.string(), session: z.string(), turn: z.number() }),
-]);
-const shape = z.looseObject({
-  version: z.literal(1),
-  window: z.string(),
-  comment: z.looseObject({
-    id: z.string(),
-    uri: z.string(),
-    hunk: z.string(),
-    line: z.number(),
-    authors: z.array(author),
-    text: z.string(),
-    seen: z.object({ stamp: z.string(), turn: z.number() }),
-    sentTo: z.optional(z.string()),
-    sentSession: z.optional(z.string()),
-    replyTo: z.optional(z.string()),
-    isOutdated: z.optional(z.boolean()),
-    remark: z.optional(
-      z.looseObject({
-        agentName: z.string(),
-        session: z.string(),
-        written: z.string(),
-        isChosen: z.boolean(),
-        anchor: z.object({ before: z.array(z.string()), line: z.string(), after: z.array(z.string()) }),
+const author = either(
+  fields({ kind: oneOf('user') }),
+  fields({ kind: oneOf('agent'), agentName: text, session: text, turn: number }),
+);
+const shape = fields({
+  version: oneOf(1),
+  window: text,
+  comment: fields({
+    id: text,
+    uri: text,
+    hunk: text,
+    line: number,
+    authors: list(author),
+    text: text,
+    seen: fields({ stamp: text, turn: number }),
+    sentTo: optional(text),
+    sentSession: optional(text),
+    replyTo: optional(text),
+    isOutdated: optional(boolean),
+    remark: optional(
+      fields({
+        agentName: text,
+        session: text,
+        written: text,
+        isChosen: boolean,
+        anchor: fields({ before: list(text), line: text, after: list(text) }),
       }),
     ),
   }),
@@ -198,6 +198,5 @@ function parse(
   json: unknown,
 ): { readonly window: string; readonly comment: DraftComment } | typeof fromLaterVersion | undefined {
   if (isOfLaterVersion(json, 1)) return fromLaterVersion;
-  const { success, data } = shape.safeParse(json);
-  return success ? { window: data.window, comment: data.comment as unknown as DraftComment } : undefined;
+  return shape(json) ? { window: json.window, comment: json.comment as unknown as DraftComment } : undefined;
 }

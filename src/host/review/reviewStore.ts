@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import type { AgentAuthor } from '../../review/hunk';
 import type { ReviewLog, ReviewLogMarks } from '../../review/reviewLog';
 import { fromFileJson, keepsOf, toFileJson, withKeepsAfter, type TrackedFileJson } from '../../review/trackedFileData';
 import { Disposable } from '../../shared/disposable';
+import { fields, list, number, oneOf, optional, text } from '../../shared/stored/shape';
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import type { StoragePlace } from '../storage/storageTroubles';
@@ -48,21 +48,21 @@ interface Marks extends Omit<ReviewLogMarks, 'version'> {
   readonly turns: readonly StoredTurn[];
 }
 
-const turnsShape = z.array(
-  z.looseObject({
-    author: z.looseObject({ agentName: z.string(), session: z.string(), turn: z.number() }),
-    startedAt: z.number(),
+const turnsShape = list(
+  fields({
+    author: fields({ agentName: text, session: text, turn: number }),
+    startedAt: number,
   }),
 );
-const counted = { nextHunk: z.number(), nextKeep: z.number(), keeps: z.array(z.number()), turns: turnsShape };
-const marksShape = z.looseObject({ version: z.literal(2), ...counted });
+const counted = { nextHunk: number, nextKeep: number, keeps: list(number), turns: turnsShape };
+const marksShape = fields({ version: oneOf(2), ...counted });
 /** Earlier versions had an index of files, and no URI in the files themselves. */
-const indexShape = z.looseObject({ version: z.literal(1), files: z.array(z.string()), ...counted });
-const recordShape = z.looseObject({
-  version: z.literal(2),
-  uri: z.string(),
-  file: z.looseObject({}),
-  folders: z.optional(z.array(z.string())),
+const indexShape = fields({ version: oneOf(1), files: list(text), ...counted });
+const recordShape = fields({
+  version: oneOf(2),
+  uri: text,
+  file: fields({}),
+  folders: optional(list(text)),
 });
 
 /**
@@ -251,21 +251,20 @@ export class ReviewStore extends Disposable {
 
 function readMarks(json: unknown) {
   if (isOfLaterVersion(json, 2)) return fromLaterVersion;
-  return marksShape.safeParse(json).success ? (json as Marks) : undefined;
+  return marksShape(json) ? (json as unknown as Marks) : undefined;
 }
 
 function readIndex(json: unknown) {
   if (isOfLaterVersion(json, 2)) return fromLaterVersion;
   type Index = Omit<Marks, 'version'> & { readonly files: readonly string[] };
-  return indexShape.safeParse(json).success ? (json as Index) : undefined;
+  return indexShape(json) ? (json as unknown as Index) : undefined;
 }
 
 /** `uri`: the record's file according to an index of an earlier version. */
 function readRecord(json: unknown, uri: string | undefined) {
   if (isOfLaterVersion(json, 2)) return fromLaterVersion;
-  const isRecord = recordShape.safeParse(json).success;
-  const record: Omit<FileRecord, 'uri'> & { readonly uri: string | undefined } = isRecord
-    ? (json as FileRecord)
+  const record: Omit<FileRecord, 'uri'> & { readonly uri: string | undefined } = recordShape(json)
+    ? (json as unknown as FileRecord)
     : { version: 2 as const, uri, file: json as TrackedFileJson };
   if (record.uri === undefined || fromFileJson(record.file) === undefined) return undefined;
   return { ...record, uri: record.uri };

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import type { SessionWork } from '../../session/transcript/sessionWork';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import { boolean, fields, number, oneOf, optional, text } from '../../shared/stored/shape';
 
 /** A stored session's data that is available without reading the session. */
 export interface StoredListing {
@@ -33,31 +33,31 @@ export interface StoredListing {
   readonly work?: SessionWork;
 }
 
-const shape = z.looseObject({
-  key: z.string(),
-  title: z.string(),
-  agentId: z.string(),
-  agentName: z.string(),
-  cwd: z.string(),
-  sessionId: z.optional(z.string()),
-  size: z.number(),
-  madeAt: z.number(),
-  updatedAt: z.number(),
-  isOpen: z.boolean(),
-  isArchived: z.optional(z.boolean()),
-  isPinned: z.optional(z.boolean()),
-  askedBy: z.optional(z.string()),
-  branch: z.optional(z.string()),
-  work: z.optional(
-    z.looseObject({
-      state: z.enum(['needsYou', 'running', 'failed', 'idle']),
-      words: z.optional(z.string()),
-      since: z.optional(z.number()),
+const shape = fields({
+  key: text,
+  title: text,
+  agentId: text,
+  agentName: text,
+  cwd: text,
+  sessionId: optional(text),
+  size: number,
+  madeAt: number,
+  updatedAt: number,
+  isOpen: boolean,
+  isArchived: optional(boolean),
+  isPinned: optional(boolean),
+  askedBy: optional(text),
+  branch: optional(text),
+  work: optional(
+    fields({
+      state: oneOf('needsYou', 'running', 'failed', 'idle'),
+      words: optional(text),
+      since: optional(number),
     }),
   ),
 });
 
 /** Reads a listing. Returns undefined if the JSON isn't one. */
 export function readListing(json: unknown): StoredListing | undefined {
-  return shape.safeParse(json).success ? (json as StoredListing) : undefined;
+  return shape(json) ? (json as StoredListing) : undefined;
 }

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { compact } from '../../shared/decodeValue';
 import type { AgentId, SessionKey } from '../../shared/ids';
 import type { SessionRow } from '../../shared/sessionRows';
+import { fields, list, number, oneOf, optional, text, type ShapeOf } from '../../shared/stored/shape';
 
 /** What a window says about itself to the user's other windows. */
 export interface WindowNote {
@@ -13,41 +13,45 @@ export interface WindowNote {
   readonly rows: readonly SessionRow[];
 }
 
-const row = z.object({
-  id: z.string(),
-  session: z.string(),
-  title: z.string(),
-  agentId: z.string(),
-  agentName: z.string(),
-  state: z.enum(['needsYou', 'running', 'failed', 'idle']),
-  words: z.optional(z.string()),
-  folder: z.string(),
-  branch: z.optional(z.string()),
-  at: z.number(),
-  added: z.optional(z.number()),
-  removed: z.optional(z.number()),
-  unreviewed: z.optional(z.number()),
-  isPinned: z.optional(z.literal(true)),
-});
+const rowFields = {
+  id: text,
+  session: text,
+  title: text,
+  agentId: text,
+  agentName: text,
+  state: oneOf('needsYou', 'running', 'failed', 'idle'),
+  words: optional(text),
+  folder: text,
+  branch: optional(text),
+  at: number,
+  added: optional(number),
+  removed: optional(number),
+  unreviewed: optional(number),
+  isPinned: optional(oneOf(true)),
+};
+const rowShape = fields(rowFields);
 
-const note = z.object({ version: z.literal(1), name: z.string(), place: z.string(), rows: z.array(row) });
+const note = fields({ version: oneOf(1), name: text, place: text, rows: list(rowShape) });
 
 /** Returns the text of a note's file. */
 export function writeNote(one: WindowNote): string {
   return JSON.stringify({ version: 1, ...one });
 }
 
-/** Reads a note. Its rows are those of another window. Returns undefined if the JSON isn't a note. */
-export function readNote(json: unknown): WindowNote | undefined {
-  const read = note.safeParse(json);
-  if (!read.success) return undefined;
-  const { name, place, rows } = read.data;
-  const ofWindow = ({ session, agentId, ...one }: (typeof rows)[number]): SessionRow => ({
-    ...compact(one),
-    session: session as SessionKey,
-    agentId: agentId as AgentId,
+/** A row of another window, without what a newer version adds. */
+function ofWindow(row: ShapeOf<typeof rowShape>): SessionRow {
+  const known = Object.entries(row).filter(([name]) => name in rowFields);
+  return {
+    ...compact(Object.fromEntries(known) as typeof row),
+    session: row.session as SessionKey,
+    agentId: row.agentId as AgentId,
     place: 'otherWindow',
     actions: [],
-  });
-  return { name, place, rows: rows.map(ofWindow) };
+  };
+}
+
+/** Reads a note. Its rows are those of another window. Returns undefined if the JSON isn't a note. */
+export function readNote(json: unknown): WindowNote | undefined {
+  if (!note(json)) return undefined;
+  return { name: json.name, place: json.place, rows: json.rows.map(ofWindow) };
 }
