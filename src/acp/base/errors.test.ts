@@ -36,11 +36,8 @@ test("maps each error to the protocol's code", () => {
 test('keeps protocol errors and turns others into internal errors', () => {
   const own = invalidParams('x');
   assert.equal(toAcpError(own), own);
-  assert.deepEqual(toAcpError(new Error('boom')).toJson(), {
-    code: -32603,
-    message: 'boom',
-    data: { details: 'boom' },
-  });
+  const { code, message, data } = toAcpError(new Error('boom'));
+  assert.deepEqual({ code, message, data }, { code: -32603, message: 'boom', data: { details: 'boom' } });
   assert.equal(toAcpError(new Error('')).message, 'Internal error');
   assert.deepEqual(toAcpError(undefined).data, { details: 'undefined' });
 });

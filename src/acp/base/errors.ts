@@ -1,11 +1,23 @@
 import * as l10n from '@vscode/l10n';
-import { ResponseError } from 'vscode-jsonrpc/node';
 import { messageOf } from '../../shared/messageOf';
 import { compact, cut, texts } from './errorText';
 
-export { ResponseError };
+/**
+ * A JSON-RPC error: code, message, and optional data (https://agentclientprotocol.com/protocol/error). The connection translates it from and to
+ * that of its library, which is loaded with the first agent.
+ */
+export class ResponseError<D> extends Error {
+  readonly code: number;
+  readonly data: D | undefined;
 
-/** A JSON-RPC error: code, message, and optional data (https://agentclientprotocol.com/protocol/error). */
+  constructor(code: number, message: string, data?: D) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** An error of a request or of its answer. */
 export type AcpError = ResponseError<unknown>;
 
 /** The error codes of ACP. Agents also send others, including HTTP statuses. */

@@ -5,7 +5,7 @@ import {
   ParameterStructures,
   RequestType,
   NotificationType,
-  ResponseError,
+  ResponseError as LibraryError,
   type MessageConnection,
   type MessageStrategy,
 } from 'vscode-jsonrpc/node';
@@ -13,7 +13,14 @@ import { Disposable, toDisposable, type IDisposable } from '../../shared/disposa
 import { Emitter } from '../../shared/event';
 import { isRecord } from '../../shared/isRecord';
 import { IncomingRequests, OutgoingRequests, signalOf, tokenOf } from './cancellation';
-import { ConnectionClosedError, invalidParams, requestCancelled, toAcpError } from '../base/errors';
+import {
+  ConnectionClosedError,
+  invalidParams,
+  requestCancelled,
+  ResponseError,
+  toAcpError,
+  type AcpError,
+} from '../base/errors';
 import type { AcpNotification, AcpRequest } from '../base/method';
 import { protocolMethods } from './methods';
 import type { TrafficLog } from './traffic';
@@ -35,6 +42,11 @@ export interface AcpConnectionOptions {
 
 /** A silent logger, because the library would print whole messages, including secrets. */
 const silent = { error: () => undefined, warn: () => undefined, info: () => undefined, log: () => undefined };
+
+/** The library sends an error of its own as it is. */
+function forLibrary({ code, message, data }: AcpError): LibraryError<unknown> {
+  return new LibraryError(code, message, data);
+}
 
 /**
  * A JSON-RPC connection to one agent, with typed methods (https://agentclientprotocol.com/protocol/overview).
@@ -179,12 +191,13 @@ export class AcpConnection extends Disposable {
     if (!this.canSend) return toDisposable(() => undefined);
     const type = new RequestType<unknown, unknown, unknown>(method.method, ParameterStructures.byName);
     return this.rpc.onRequest(type, async (params, token) => {
-      if (!isRecord(params)) throw invalidParams(`The params of ${method.method} must be an object`);
+      if (!isRecord(params)) throw forLibrary(invalidParams(`The params of ${method.method} must be an object`));
       const signal = signalOf(token);
       try {
         return (await handler(params as P, signal)) ?? {};
       } catch (error) {
-        throw signal.aborted && !(error instanceof ResponseError) ? requestCancelled() : toAcpError(error);
+        const isCancelled = signal.aborted && !(error instanceof ResponseError);
+        throw forLibrary(isCancelled ? requestCancelled() : toAcpError(error));
       }
     });
   }
@@ -299,12 +312,13 @@ export class AcpConnection extends Disposable {
 
   private asRequestError(error: unknown): Error {
     const canSend = this.canSend && this.writer.isWritable;
-    if (!(error instanceof ResponseError)) return canSend ? toAcpError(error) : new ConnectionClosedError();
+    if (!(error instanceof LibraryError)) return canSend ? toAcpError(error) : new ConnectionClosedError();
+    const { code, message, data }: LibraryError<unknown> = error;
     // The library's error messages for a lost connection. The codes alone aren't enough, because agents may use the
     // same numbers for other errors.
     const isLost =
-      (error.code === ErrorCodes.PendingResponseRejected && !this.isOpen) ||
-      (error.code === ErrorCodes.MessageWriteError && !canSend);
-    return isLost ? new ConnectionClosedError() : error;
+      (code === ErrorCodes.PendingResponseRejected && !this.isOpen) ||
+      (code === ErrorCodes.MessageWriteError && !canSend);
+    return isLost ? new ConnectionClosedError() : new ResponseError(code, message, data);
   }
 }

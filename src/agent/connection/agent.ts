@@ -1,16 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { AcpConnection } from '../../acp/wire/connection';
+import type { AcpConnection } from '../../acp/wire/connection';
 import type { AgentCapabilities, InitializeInfo, OpenedSession } from '../../acp/decode/decodeAgent';
 import type { AuthMethod } from '../../acp/decode/decodeAuth';
 import type { Dialect } from '../../acp/dialect/dialect';
-import { offeredDialect, requestedDialect } from '../../acp/dialects';
 import { ConnectionClosedError, internal, isConnectionClosed } from '../../acp/base/errors';
 import type { AcpNotification, AcpRequest } from '../../acp/base/method';
 import { agentMethods } from '../../acp/wire/methods';
 import { askSessionOptions } from '../../acp/dialect/newerParts';
 import { openingParams } from '../../acp/dialect/openingParams';
 import { knownIdOf, type OpenMethod } from '../../acp/shape/openingSetup';
-import { ndjson } from '../../acp/wire/ndjson';
 import { secretVariablesOf } from '../../acp/base/redactText';
 import { TrafficLog } from '../../acp/wire/traffic';
 import type { Transport } from '../../acp/wire/transport';
@@ -26,10 +24,8 @@ import { abortable } from '../base/abortable';
 import { AgentAccount } from './agentAccount';
 import type { AgentOptions } from '../handshake/agentOptions';
 import { startAgentProcess, type AgentLaunch, type AgentProcess } from '../process/agentProcess';
-import { serveClient } from '../routes/clientHandlers';
-import { editorSessions } from '../routes/editorSessions';
-import { OfferRefused, type Handshake } from '../handshake/handshake';
-import { handshakeWithTimeout, type AskToWait } from '../handshake/handshakeTime';
+import type { Handshake } from '../handshake/handshake';
+import type { AskToWait } from '../handshake/handshakeTime';
 import { isMessage } from '../routes/heldUpdates';
 import { LineLog } from './lineLog';
 import type { LinkOptions } from '../remote/link';
@@ -45,9 +41,12 @@ import { SecretRedactor } from './secretRedactor';
 import { SessionRoutes } from '../routes/sessionRoutes';
 import { spelledChannel, spelledFolders } from './spelledPaths';
 import type { SessionSetup } from './sessionSetup';
-import { drainsQueue, serveVendor } from '../vendor/serveVendor';
 import { VendorCalls } from '../vendor/vendorCalls';
+import { drainsQueue } from '../vendor/vendorMethods';
 import { WaitingRequests } from '../routes/waitingRequests';
+
+/** What speaks with agents. Loaded with the first one, while its program is looked up. */
+type Wire = typeof import('./wire');
 
 /** How long a process may keep running after it has closed its output, in milliseconds. */
 const closedGrace = 2_000;
@@ -350,14 +349,15 @@ export class Agent extends Disposable {
 
   private async startProcess(signal: AbortSignal): Promise<void> {
     try {
-      const launch = await this.enteredLaunch(signal);
-      const agreed = (await this.offer(launch, signal)) ?? (await this.agree(launch, requestedDialect, signal));
+      const [launch, wire] = await Promise.all([this.enteredLaunch(signal), import('./wire')]);
+      const agreed =
+        (await this.offer(launch, wire, signal)) ?? (await this.agree(launch, wire, wire.requestedDialect, signal));
       this.agreed = agreed;
       this.options.onAgreed?.(agreed.info.agentVersion, agreed.dialect.version);
       const connection = this.connected();
-      const sessions = editorSessions(this.routes, this.options.services.files, () => this.quirks);
+      const sessions = wire.editorSessions(this.routes, this.options.services.files, () => this.quirks);
       agreed.dialect.serveEditor(connection, sessions, this.options.offered ?? allOffered);
-      serveVendor(connection, this.routes, agreed.info.agentName);
+      wire.serveVendor(connection, this.routes, agreed.info.agentName);
       this.askAccount();
     } catch (error) {
       // The exit explains why the connection closed, so wait for it briefly before killing the process.
@@ -382,15 +382,15 @@ export class Agent extends Disposable {
   }
 
   /** Offers a newer protocol version. Returns undefined, with no process left, if the agent doesn't support it. */
-  private async offer(launch: AgentLaunch, signal: AbortSignal): Promise<Handshake | undefined> {
+  private async offer(launch: AgentLaunch, wire: Wire, signal: AbortSignal): Promise<Handshake | undefined> {
     if (this.options.offersNewest !== true) return undefined;
     this.isTrial = true;
     try {
-      return await this.agree(launch, offeredDialect, signal);
+      return await this.agree(launch, wire, wire.offeredDialect, signal);
     } catch (error) {
       // The end of a process may be its answer. A network that fails, or a rejected token, is none.
       const isEnded = isConnectionClosed(error) && (this.loss === undefined || this.loss.kind === 'refused');
-      if ((!isEnded && !(error instanceof OfferRefused)) || signal.aborted) throw error;
+      if ((!isEnded && !(error instanceof wire.OfferRefused)) || signal.aborted) throw error;
       const again = this.remote ? 'Parley connects again' : 'It is started again';
       this.traffic.note(`The agent refused the newer protocol version. ${again} for the usual one.`);
       const { process, connection } = this;
@@ -407,14 +407,14 @@ export class Agent extends Disposable {
   }
 
   /** Starts a process and performs the handshake, which begins with this version. */
-  private async agree(launch: AgentLaunch, first: Dialect, signal: AbortSignal): Promise<Handshake> {
-    await this.launch(launch, signal);
+  private async agree(launch: AgentLaunch, wire: Wire, first: Dialect, signal: AbortSignal): Promise<Handshake> {
+    await this.launch(launch, wire, signal);
     const askToWait: AskToWait = (seconds, mayDownload) => this.askToWait?.(seconds, mayDownload) ?? false;
     const logTail = () => this.logTail();
-    return handshakeWithTimeout(this.connected(), this.options, launch, logTail, first, signal, askToWait);
+    return wire.handshakeWithTimeout(this.connected(), this.options, launch, logTail, first, signal, askToWait);
   }
 
-  private async launch(launch: AgentLaunch, signal: AbortSignal): Promise<void> {
+  private async launch(launch: AgentLaunch, wire: Wire, signal: AbortSignal): Promise<void> {
     const { name, guard, log } = this.options;
     const { secretVariables: asked = [], secretValues = [], env } = launch;
     const variables = [...this.options.secretVariables, ...asked, ...secretVariablesOf(env)];
@@ -425,7 +425,7 @@ export class Agent extends Disposable {
       // Most windows have no remote agent, so its code is loaded on first use.
       const { RemoteAgent } = await import('../remote/remoteAgent');
       signal.throwIfAborted();
-      this.connectRemote(new RemoteAgent(remote, this.linkOptions()));
+      this.connectRemote(new RemoteAgent(remote, this.linkOptions()), wire);
       return;
     }
     const process = await startAgentProcess(launch, guard ? { guard } : {});
@@ -444,11 +444,11 @@ export class Agent extends Disposable {
       });
     });
     signal.throwIfAborted();
-    this.connect(ndjson({ input: process.stdout, output: process.stdin }));
+    this.connect(wire.ndjson({ input: process.stdout, output: process.stdin }), wire);
   }
 
   /** The counterpart of a process: the agent has exited, for us, when the connection to it has ended. */
-  private connectRemote(remote: RemoteAgent): void {
+  private connectRemote(remote: RemoteAgent, wire: Wire): void {
     const { name, log } = this.options;
     this.process = remote;
     this.hide(secretsOfTarget(remote.target));
@@ -461,7 +461,7 @@ export class Agent extends Disposable {
         else this.ended({});
       });
     });
-    this.connect(remote.transport);
+    this.connect(remote.transport, wire);
   }
 
   private linkOptions(): LinkOptions {
@@ -480,15 +480,15 @@ export class Agent extends Disposable {
     this.sessionLostEmitter.fire({ session, loss });
   }
 
-  private connect(transport: Transport): void {
+  private connect(transport: Transport, wire: Wire): void {
     const { name, log } = this.options;
-    const connection = new AcpConnection(transport, {
+    const connection = new wire.AcpConnection(transport, {
       traffic: this.traffic,
       onNoise: (line) => log?.(`${name}: not protocol: ${this.redact(line)}`),
     });
     this.connection = connection;
     this.register(connection);
-    serveClient(connection, this.routes, this.waiting, this.options, this);
+    wire.serveClient(connection, this.routes, this.waiting, this.options, this);
     this.account.listen(connection);
     connection.onDidClose(() => {
       // An agent that has closed its output is useless, even if it keeps running.

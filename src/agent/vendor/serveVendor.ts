@@ -31,8 +31,3 @@ export function serveVendor(
     });
   }
 }
-
-/** Whether the agent asks for queued messages during a turn. */
-export function drainsQueue(agentName: string): boolean {
-  return isOf(vendorMessages.drainQueue, agentName);
-}

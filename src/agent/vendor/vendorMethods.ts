@@ -44,3 +44,8 @@ export const vendorMessages = {
 export function isOf({ agents }: { readonly agents: readonly string[] }, agentName: string): boolean {
   return agents.includes(agentName);
 }
+
+/** Whether the agent asks for queued messages during a turn. */
+export function drainsQueue(agentName: string): boolean {
+  return isOf(vendorMessages.drainQueue, agentName);
+}
