@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { patiently, type Patience } from '../disk/patiently';
 import { compact } from '../shared/decodeValue';
-import { Emitter } from '../shared/event';
 import { copyAbout } from '../git/copyPlaces';
 import { addWorktree, ownIdentity } from './createWorktree';
 import { removeCopy } from './endCopy';
@@ -12,7 +11,7 @@ import { assertOwnBranch, assertOwnFolder, forgetFolder, rememberAgain, remember
 import { branchNames } from './repository';
 import { stageAll } from './stageAll';
 import { lineOf, partsOf, plainGit, userGit } from './userGit';
-import { forgetWorktrees } from './worktreeOf';
+import { forgetWorktrees, worktreeRemoved } from './worktreeOf';
 import {
   baseRef,
   broughtRef,
@@ -25,11 +24,6 @@ import {
 import { listWorktrees, type ListedWorktree } from './worktreeList';
 import { isMoreThan, lossOf, savedLossOf, type WorktreeLoss } from './worktreeLoss';
 import { goneProblem, reportedProblem, WorktreeProblem } from './worktreeProblem';
-
-const removals = new Emitter<string>();
-
-/** Fires after Parley removed the folder of a worktree, with its path. */
-export const onDidRemoveWorktree = removals.event;
 
 /**
  * Removes a worktree that Parley made, also with what isn't committed. `agreed` is the loss that the user has seen. Throws a
@@ -49,8 +43,7 @@ export async function removeWorktree(
   if (isMoreThan(loss, agreed)) throw changedProblem();
   if (copy) {
     await removeCopy(copy, record);
-    forgetWorktrees();
-    removals.fire(record.path);
+    worktreeRemoved(record.path);
     return;
   }
   const deletesOwn = deletesBranch && loss.tip !== '';
@@ -60,8 +53,7 @@ export async function removeWorktree(
   for (const refOf of [baseRef, broughtRef, startRef, stagedRef])
     await plainGit(common, ['update-ref', '-d', refOf(record.id)]);
   await deleteRecord(common, record.id);
-  forgetWorktrees();
-  removals.fire(record.path);
+  worktreeRemoved(record.path);
   if (isLeft) await removeOwnRest(common, record);
   await forgetFolder(record.id);
 }
@@ -123,8 +115,7 @@ export async function saveWorktree(
     };
     await writeRecord({ common }, saved);
     const isLeft = await removeFolder(common, record, listed);
-    forgetWorktrees();
-    removals.fire(path);
+    worktreeRemoved(path);
     if (isLeft) await removeOwnRest(common, record);
     return saved;
   } catch (error) {

@@ -15,7 +15,7 @@ import { takenFrom } from '../../review/mergedText';
 import { compact } from '../../shared/decodeValue';
 import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
-import { onDidRemoveWorktree } from '../../worktree/endWorktree';
+import { onDidRemoveWorktree } from '../../worktree/worktreeOf';
 import { SerialQueue } from '../base/serialQueue';
 import { spelledOnDisk } from '../base/filePaths';
 import { fileRoots } from '../base/folders';
