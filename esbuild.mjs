@@ -231,7 +231,7 @@ async function removeOldModules() {
 
 /**
  * Puts everything that the extension loads at once into its one file, because VS Code asks another thread about each file (docs/adr/0048).
- * What is loaded late imports the files that were there before; they lead to the one file now, so each module still exists once.
+ * What is loaded late imports from the one file what it imported from those that were there before, so each module still exists once.
  * @param {esbuild.Metafile} metafile
  */
 async function joinFirstLoad({ outputs }) {
@@ -272,11 +272,37 @@ async function joinFirstLoad({ outputs }) {
       },
     ],
   });
-  for (const [at, file] of chunks.entries()) {
-    const names = (exported[at] ?? []).map(([name, joined]) => `${joined} as ${name}`);
-    await writeFile(file, `export { ${names.join(', ')} } from './${basename(entry)}';\n`);
-    await rm(`${file}.map`, { force: true });
-  }
+  const late = Object.keys(outputs).filter((file) => file.endsWith('.js') && !first.has(file));
+  await esbuild.build({
+    ...shared,
+    entryPoints: late,
+    outdir: dist,
+    allowOverwrite: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    external: ['vscode', './node-pty/*'],
+    // What a file imports only to be evaluated before it is in the one file.
+    logOverride: { 'ignored-bare-import': 'silent' },
+    plugins: [
+      {
+        name: 'from-the-one-file',
+        setup(build) {
+          build.onResolve({ filter: /^\.\// }, ({ path, kind, importer }) => {
+            const at = importer === '' ? -1 : chunks.findIndex((file) => basename(file) === basename(path));
+            if (at >= 0 && kind !== 'dynamic-import')
+              return { path: String(at), namespace: 'joined', sideEffects: false };
+            return importer === '' ? undefined : { path, external: true };
+          });
+          build.onLoad({ filter: /.*/, namespace: 'joined' }, ({ path }) => {
+            const names = (exported[Number(path)] ?? []).map(([name, joined]) => `${joined} as ${name}`);
+            return { contents: `export { ${names.join(', ')} } from './${basename(entry)}';` };
+          });
+        },
+      },
+    ],
+  });
+  for (const file of chunks) await Promise.all([rm(file), rm(`${file}.map`, { force: true })]);
 }
 
 await rm(join(dist, 'webview'), { recursive: true, force: true });
