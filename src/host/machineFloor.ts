@@ -9,6 +9,7 @@ import { KnownPrograms } from '../git/knownPrograms';
 import { keepProgramsOutOf } from '../process/ownProgram';
 import { toDisposable, type DisposableStore, type IDisposable } from '../shared/disposable';
 import { rememberFoldersIn } from '../worktree/ownFolders';
+import { findWorktreesWith, KnownWorktrees } from '../worktree/worktreeOf';
 import { ActionDesk } from './base/actions';
 import { programMemory } from './git/programMemory';
 import { ProgramQuestions } from './git/programQuestions';
@@ -84,6 +85,7 @@ function gitPrograms(
   const ownFiles = join(globalStorage, 'copies');
   keepCopiesIn(ownFiles);
   parts.add(keepGitRoomIn(join(globalStorage, 'git')));
+  parts.add(findWorktreesWith(parts.add(new KnownWorktrees())));
   const knownPrograms = new KnownPrograms(programMemory(join(globalStorage, 'programs')));
   const programs = new ProgramQuestions(knownPrograms);
   parts.add(decidePrograms(programs.decide));

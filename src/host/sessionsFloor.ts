@@ -5,20 +5,18 @@ import { once } from '../shared/once';
 import { strictestMode } from '../shared/sandboxMode';
 import { checkpointsFeature } from './checkpoints/feature';
 import type { Checkpoints } from './checkpoints/checkpoints';
+import type { WorktreesOfSessions } from './sessionList/knownSession';
 import type { SandboxChoices } from './newSession/openNewSession';
 import { ChatPages } from './pages/chatPages';
 import { ContextKeys } from './pages/contextKeys';
 import { PageModel } from './pages/pageModel';
-import { pickSandbox } from './sandbox/chooseSandbox';
 import { DefaultSandbox } from './sandbox/defaultSandbox';
-import { findMissing } from './sandbox/sandboxFinding';
 import { openStored } from './sessionList/openStored';
 import { Deletions } from './sessions/deletions';
 import { restoreWhenTrusted } from './sessions/restoreSessions';
 import { TourEnd } from './sessions/tourEnd';
 import { WindowBoard } from './sessions/windowBoard';
 import { WordIndex } from './sessions/wordIndex';
-import { SessionWorktrees } from './worktrees/sessionWorktrees';
 import type { Agents } from './agentsFloor';
 import type { Machine } from './machineFloor';
 import type { Work } from './workFloor';
@@ -59,7 +57,15 @@ export function sessionsFloor(machine: Machine, agents: Agents, work: Work) {
       showMerge: (...all) => mergeEditors.show(...all),
     });
   });
-  const worktrees = new SessionWorktrees(pool, sessions);
+  const ended = once(async () => {
+    const { SessionWorktrees } = await import('./worktrees/sessionWorktrees');
+    return new SessionWorktrees(pool, sessions);
+  });
+  const worktrees: WorktreesOfSessions = {
+    beforeEnd: async (...all) => (await ended()).beforeEnd(...all),
+    end: async (...all) => (await ended()).end(...all),
+    bringBack: async (...all) => (await ended()).bringBack(...all),
+  };
   /** Opens a stored session, or shows one that is open. `show` is called instead of showing it. */
   const openKnown = async (key: SessionKey, show?: (key: SessionKey) => void | Promise<void>) => {
     const listing = sessions.stored.find((one) => one.key === key);
@@ -78,13 +84,16 @@ function sandboxParts({ settings, launches, extensionPath, parts }: Machine, { p
   const required = () => strictestMode(settings.sandboxOfWorkspace, permissions.policy.sandbox);
   const sandbox: SandboxChoices = {
     mode: () => strictestMode(settings.sandbox, required()),
-    pick: (current) => pickSandbox(current, required()),
+    pick: async (current) => (await import('./sandbox/chooseSandbox')).pickSandbox(current, required()),
   };
   const defaultSandbox = parts.add(
     new DefaultSandbox({
       mode: sandbox.mode,
       onDidChangeMode: settings.onDidChange,
-      findMissing: async () => findMissing((await launches.resolver.environment()).env, extensionPath),
+      findMissing: async () => {
+        const { findMissing } = await import('./sandbox/sandboxFinding');
+        return findMissing((await launches.resolver.environment()).env, extensionPath);
+      },
     }),
   );
   return { required, sandbox, defaultSandbox };

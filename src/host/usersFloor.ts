@@ -68,6 +68,7 @@ export function usersFloor(machine: Machine, agents: Agents, work: Work, session
     },
   };
   const trees = worktreesFeature(all);
+  loadForFirstMessage(all);
   return parts.add(
     joinFeatures(
       // These come first, so that open sessions are still open in the next window.
@@ -84,6 +85,29 @@ export function usersFloor(machine: Machine, agents: Agents, work: Work, session
       windowFeatures(all),
       pageFeatures(all),
     ),
+  );
+}
+
+/** What the first message of a window waits for, if it isn't loaded. */
+const forFirstMessage = [
+  () => import('../agent/connection/wire'),
+  () => import('../baseline/workspaceBaseline'),
+  () => import('./mcp/mcpServers'),
+];
+
+/** Loads it once a page can send a message, part by part, so that nothing else waits for long. */
+function loadForFirstMessage({ pages, parts, report }: All): void {
+  const loading = parts.add(
+    pages.onDidLoad(() => {
+      parts.delete(loading);
+      const load = async () => {
+        for (const part of forFirstMessage) {
+          await new Promise((resolve) => setImmediate(resolve));
+          await part();
+        }
+      };
+      load().catch(report('Loading'));
+    }),
   );
 }
 

@@ -78,6 +78,8 @@ export class AgentReviews extends Disposable {
     this.remarks = remarks;
     this.window = window;
     this.register(pool.onDidChangeSessions(() => this.update()));
+    // A turn may have ended while this was loaded.
+    this.update();
   }
 
   /** Lets the user select an agent, which then reviews the changes of a session, of one of its turns, or all. */

@@ -8,12 +8,18 @@ import { attachmentOf } from './attach';
 import { splitPlace, uriOfWindow } from './pageUri';
 import { foundHere } from './foundHere';
 import { CopiedCode } from './copiedCode';
-import { Mentions, type MentionSources } from './mentions';
+import { ChangeMentions, CommitMentions } from './gitMentions';
+import { linkMentions, Mentions, type MentionSources } from './mentions';
 import { openAttachment, previewOf } from './preview';
+import { ProblemMentions } from './problems';
 import { readContext } from './readContext';
-import { saveContent } from './saveContent';
+import { saveContent } from './savedFile';
+import { SessionMentions, type MentionableSessions } from './sessionMentions';
 import { ShownTexts } from './shownTexts';
 import { changesAttachments, groupAttachments, isChange, isChangeGroup } from './sourceControl';
+import { SymbolMentions } from './symbolMentions';
+import type { TerminalCommands } from './terminalCommands';
+import { TerminalMentions } from './terminalMentions';
 import { worktreeOf } from '../../worktree/worktreeOf';
 import { WorkspaceFiles } from './workspaceFiles';
 
@@ -43,13 +49,14 @@ export class Context extends Disposable {
   private readonly sources: MentionSources;
   /** What each page searches for. */
   private readonly asked = new WeakMap<object, ContextIntent>();
-  private readonly copied = this.register(new CopiedCode());
+  private readonly copied: Pick<CopiedCode, 'find'>;
   private readonly texts = this.register(new ShownTexts());
 
-  /** `sources` find what isn't a file. */
-  constructor(sources: MentionSources = {}) {
+  /** `sources` find what isn't a file. `copied` has seen what was copied so far. */
+  constructor(sources: MentionSources = {}, copied?: CopiedCode) {
     super();
     this.sources = sources;
+    this.copied = copied ?? this.register(new CopiedCode());
   }
 
   /** Handles the page's request. Rejects with a sentence. */
@@ -149,6 +156,23 @@ export class Context extends Disposable {
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   }
+}
+
+/** What is found in this window. Loaded with the first use of it, so what has to be seen from the start is given. */
+export function contextOfWindow(
+  sessions: MentionableSessions,
+  seen: { readonly copied: CopiedCode; readonly commands: TerminalCommands },
+): Context {
+  const sources = {
+    symbol: new SymbolMentions(),
+    problem: new ProblemMentions(),
+    change: new ChangeMentions(),
+    commit: new CommitMentions(),
+    terminal: new TerminalMentions(seen.commands),
+    session: new SessionMentions(sessions),
+    link: linkMentions,
+  };
+  return new Context(sources, seen.copied);
 }
 
 /** Returns the files that are sent as links, because there is no text of them to send. */

@@ -1,4 +1,5 @@
 import { Disposable } from '../../shared/disposable';
+import { once } from '../../shared/once';
 import type { Attachment } from '../../shared/content';
 import { messageOf } from '../../shared/messageOf';
 import type { ShownFiles } from '../editor/shownFile';
@@ -6,14 +7,11 @@ import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';
 import type { Handlers } from '../pages/handlers';
 import { tellFailure } from '../ui/reported';
-import { Context, type ContextIntent } from './context';
+import type { Context, ContextIntent } from './context';
+import { CopiedCode } from './copiedCode';
 import { EditorFollower, type FollowSetting } from './editorFollower';
-import { ChangeMentions, CommitMentions } from './gitMentions';
-import { linkMentions } from './mentions';
-import { ProblemMentions } from './problems';
-import { SessionMentions, type MentionableSessions } from './sessionMentions';
-import { SymbolMentions } from './symbolMentions';
-import { TerminalMentions } from './terminalMentions';
+import type { MentionableSessions } from './sessionMentions';
+import { TerminalCommands } from './terminalCommands';
 
 /** What pages ask for by themselves. */
 const quiet: ReadonlySet<ContextIntent['type']> = new Set(['findMentions', 'findPasted', 'findTextless']);
@@ -25,6 +23,8 @@ export class ContextMessages extends Disposable {
   readonly attach: (find: () => Promise<readonly Attachment[]>) => Promise<void>;
   /** Returns what a menu's arguments stand for. */
   readonly fromMenu: Context['fromMenu'];
+  /** Loads what finds and reads. The first use of it waits for that. */
+  readonly load: () => Promise<Context>;
 
   constructor(
     shown: ShownFiles,
@@ -34,23 +34,20 @@ export class ContextMessages extends Disposable {
     report: (error: unknown) => void,
   ) {
     super();
-    const context = this.register(
-      new Context({
-        symbol: new SymbolMentions(),
-        problem: new ProblemMentions(),
-        change: new ChangeMentions(),
-        commit: new CommitMentions(),
-        terminal: this.register(new TerminalMentions()),
-        session: new SessionMentions(sessions),
-        link: linkMentions,
-      }),
-    );
+    const seen = { copied: this.register(new CopiedCode()), commands: this.register(new TerminalCommands()) };
+    this.load = once(async () => {
+      const { contextOfWindow } = await import('./context');
+      return this.register(contextOfWindow(sessions, seen));
+    });
+    // All wait for the same promise, so they are handled in their order.
     const serve = (page: ChatPage, message: ContextIntent) =>
-      void context.handle(page, message).catch((error: unknown) => {
-        report(error);
-        // While the user is typing, the list of mentions just stays empty, and a pasted text stays text.
-        if (!quiet.has(message.type)) tellFailure(messageOf(error));
-      });
+      void this.load()
+        .then((context) => context.handle(page, message))
+        .catch((error: unknown) => {
+          report(error);
+          // While the user is typing, the list of mentions just stays empty, and a pasted text stays text.
+          if (!quiet.has(message.type)) tellFailure(messageOf(error));
+        });
     this.handlers = {
       findMentions: serve,
       takeMention: serve,
@@ -67,12 +64,13 @@ export class ContextMessages extends Disposable {
     this.attach = async (find) => {
       try {
         const found = await find();
+        const context = await this.load();
         if (found.length > 0) await pages.withPage((page) => context.give(page, found));
       } catch (error) {
         report(error);
         tellFailure(messageOf(error));
       }
     };
-    this.fromMenu = (args) => context.fromMenu(args);
+    this.fromMenu = async (args) => (await this.load()).fromMenu(args);
   }
 }

@@ -3,9 +3,7 @@ import type { ShownFiles } from '../editor/shownFile';
 import type { ChatPages } from '../pages/chatPages';
 import { ContextMessages } from './contextMessages';
 import type { FollowSetting } from './editorFollower';
-import { pickProblems } from './problems';
 import type { MentionableSessions } from './sessionMentions';
-import { terminalAttachment } from './terminalSelection';
 
 export interface ContextNeeds {
   readonly shown: ShownFiles;
@@ -20,9 +18,14 @@ export function contextFeature({ shown, pages, settings, sessions, report }: Con
   const context = new ContextMessages(shown, pages, settings, sessions, report);
   const commands = commandTable({
     'parley.addToChat': (...args) => context.attach(() => context.fromMenu(args)),
-    'parley.addProblemsToChat': () => context.attach(() => pickProblems(pages.activeSession?.transcript.view.cwd)),
+    'parley.addProblemsToChat': () =>
+      context.attach(async () => {
+        const { pickProblems } = await import('./problems');
+        return pickProblems(pages.activeSession?.transcript.view.cwd);
+      }),
     'parley.addTerminalSelectionToChat': () =>
       context.attach(async () => {
+        const { terminalAttachment } = await import('./terminalSelection');
         const selection = await terminalAttachment();
         return selection ? [selection] : [];
       }),

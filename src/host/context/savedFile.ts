@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SavableBlock } from '../../shared/content';
 import { decoded } from '../../shared/uriName';
+import { saveAs } from '../ui/saveAs';
 
 const endings: Readonly<Record<string, string>> = {
   'image/png': '.png',
@@ -46,4 +47,14 @@ export function savedName(block: SavableBlock): string {
 export function savedBytes(block: SavableBlock): Uint8Array | undefined {
   const text = (block.type === 'resource_blob' ? block.blob : block.data).replace(/\s/g, '');
   return /^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+/** Saves content from an agent where the user chooses. Rejects with a sentence. */
+export async function saveContent(block: SavableBlock): Promise<void> {
+  const name = savedName(block);
+  const bytes = savedBytes(block);
+  if (!bytes) {
+    throw new Error(l10n.t('The file “{0}” from the agent is corrupted. Ask the agent to send it again.', name));
+  }
+  await saveAs(name, bytes);
 }

@@ -1,11 +1,11 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { DisposableStore } from '../../shared/disposable';
+import { once } from '../../shared/once';
 import { commandTable } from '../base/feature';
 import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';
 import { inSession, type Handlers } from '../pages/handlers';
-import { Follow } from './follow';
-import { FollowedEditor } from './followedEditor';
+import type { Follow } from './follow';
 
 export interface FollowFeatureNeeds {
   readonly pool: AgentPool;
@@ -16,26 +16,38 @@ export interface FollowFeatureNeeds {
 /** Opens the files that an agent works at, while the user wants that. */
 export function followFeature({ pool, pages, report }: FollowFeatureNeeds) {
   const parts = new DisposableStore();
-  const editor = parts.add(new FollowedEditor());
-  const follow = parts.add(new Follow<ChatPage>({ pool, pages, editor, report }));
+  // Loaded when the user follows for the first time.
+  const late = once(async () => {
+    const [{ Follow }, { FollowedEditor }] = await Promise.all([import('./follow'), import('./followedEditor')]);
+    const editor = parts.add(new FollowedEditor());
+    return parts.add(new Follow<ChatPage>({ pool, pages, editor, report }));
+  });
+  let isWanted = false;
+  /** Everything waits for the same promise, so it is done in order. Nothing can be followed before it was turned on. */
+  const then = (act: (follow: Follow<ChatPage>) => void, turnsOn = false): void => {
+    isWanted ||= turnsOn;
+    if (isWanted) void late().then(act).catch(report);
+  };
   const step = (by: 1 | -1) => {
     const { activeSession } = pages;
-    if (activeSession) follow.step(activeSession.key, by);
+    if (activeSession) then((follow) => follow.step(activeSession.key, by));
   };
   const messages: Handlers<'follow'> = {
     follow: inSession((session, { action }) => {
-      if (action === 'on') follow.turnOn(session);
-      else if (!follow.isOn(session.key)) return;
-      else if (action === 'off') follow.turnOff();
-      else follow.step(session.key, action === 'forward' ? 1 : -1);
+      const act = (follow: Follow<ChatPage>) => {
+        if (action === 'on' && !session.isClosed) follow.turnOn(session);
+        else if (!follow.isOn(session.key)) return;
+        else if (action === 'off') follow.turnOff();
+        else follow.step(session.key, action === 'forward' ? 1 : -1);
+      };
+      then(act, action === 'on');
     }),
   };
   const commands = commandTable({
     'parley.follow': () => {
       const { activeSession } = pages;
       if (!activeSession) return;
-      if (follow.isOn(activeSession.key)) follow.turnOff();
-      else follow.turnOn(activeSession);
+      then((follow) => (follow.isOn(activeSession.key) ? follow.turnOff() : follow.turnOn(activeSession)), true);
     },
     'parley.followBack': () => step(-1),
     'parley.followForward': () => step(1),

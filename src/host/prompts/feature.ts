@@ -1,6 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import type { Session } from '../../session/session';
 import { DisposableStore } from '../../shared/disposable';
 import type { ToWebview } from '../../shared/messages';
 import { commandTable } from '../base/feature';
@@ -8,11 +6,8 @@ import type { AnswerMemory } from '../consent/contentConsent';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
 import type { Handlers } from '../pages/handlers';
-import { showInformation, showWarning } from '../ui/notifications';
-import { pickOne } from '../ui/quickInput';
+import { showWarning } from '../ui/notifications';
 import { reported } from '../ui/reported';
-import { newPrompt, savePrompt } from './newPrompt';
-import { pickPrompt } from './pickPrompt';
 import { PromptConsent } from './promptConsent';
 import type { PromptLibrary } from './promptLibrary';
 
@@ -63,9 +58,12 @@ export function promptsFeature({ library, pages, memory, log }: PromptNeeds) {
     const text = await take(id);
     if (text !== undefined) await pages.withPage((page) => page.post({ type: 'tookPrompt', text }));
   };
+  const savePrompt = async (text: string) => (await import('./newPrompt')).savePrompt(needs, text);
+  const newPrompt = async () => (await import('./newPrompt')).newPrompt(needs);
   const save = async () => {
+    const { pickMessage } = await import('./pickPrompt');
     const text = await pickMessage(pages.activeSession);
-    if (text !== undefined) await savePrompt(needs, text);
+    if (text !== undefined) await savePrompt(text);
   };
 
   const messages: Handlers<'takePrompt' | 'savePrompt'> = {
@@ -80,40 +78,21 @@ export function promptsFeature({ library, pages, memory, log }: PromptNeeds) {
       };
       reported(log, answer());
     },
-    savePrompt: (_page, { text }) => reported(log, savePrompt(needs, text)),
+    savePrompt: (_page, { text }) => reported(log, savePrompt(text)),
   };
-  const create = () => reported(log, newPrompt(needs));
+  const create = () => reported(log, newPrompt());
   const commands = commandTable({
     'parley.newPrompt': create,
     'parley.savePrompt': () => reported(log, save()),
     'parley.showPrompts': () => {
       const run = async () => {
+        const { pickPrompt } = await import('./pickPrompt');
         const picked = await pickPrompt(await library.listings());
-        if (picked === 'new') await newPrompt(needs);
+        if (picked === 'new') await newPrompt();
         else if (picked) await use(picked.id);
       };
       reported(log, run());
     },
   });
   return { messages, commands, create, use: (id: string) => reported(log, use(id)), dispose: () => parts.dispose() };
-}
-
-/** Lets the user select one of the messages that they sent in a session, the newest first. */
-async function pickMessage(session: Session | undefined): Promise<string | undefined> {
-  const texts = new Set(
-    [...(session?.transcript.entries.values() ?? [])].reverse().flatMap((entry) => {
-      if (entry.kind !== 'user_message') return [];
-      const text = entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
-      return text.trim() === '' ? [] : [text];
-    }),
-  );
-  if (texts.size === 0) {
-    void showInformation(l10n.t('This session has no messages of yours yet.'));
-    return undefined;
-  }
-  const items = [...texts].map((text) => {
-    const [label = '', ...rest] = text.trim().split('\n');
-    return { label, detail: rest.join(' ').trim(), iconPath: new vscode.ThemeIcon('comment'), text };
-  });
-  return (await pickOne(items, { placeHolder: l10n.t('Select the message to save') }))?.text;
 }

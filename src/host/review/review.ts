@@ -6,7 +6,7 @@ import type { AgentPool } from '../../agent/pool/agentPool';
 import { defaultLimits, type Unprotected } from '../../baseline/baseline';
 import { BlobStore } from '../../baseline/blobStore';
 import { Recorder } from '../../baseline/recorder';
-import { WorkspaceBaseline } from '../../baseline/workspaceBaseline';
+import type { WorkspaceBaseline } from '../../baseline/workspaceBaseline';
 import { fileOfSide } from '../../review/diskSide';
 import { ReviewLog } from '../../review/reviewLog';
 import type { ClientContext } from '../../session/services';
@@ -142,13 +142,12 @@ export class Review extends Disposable implements WorkPart {
     this.contents = new BlobStore(join(storage, 'contents'));
     const recorder = new Recorder(this.contents, defaultLimits, () => Date.now());
     this.recorder = recorder;
-    const take = (folders: readonly string[]) =>
-      WorkspaceBaseline.take(
-        folders,
-        recorder,
-        { names: packages, generated: generatedFolders, globs: watcherExclude() },
-        defaultLimits,
-      );
+    // Loaded with the first session. A turn waits for its baseline, so nothing is missed.
+    const take = async (folders: readonly string[]) => {
+      const { WorkspaceBaseline } = await import('../../baseline/workspaceBaseline');
+      const ignored = { names: packages, generated: generatedFolders, globs: watcherExclude() };
+      return WorkspaceBaseline.take(folders, recorder, ignored, defaultLimits);
+    };
     this.takeNow = async (roots) => {
       const baseline = await take(roots).catch((error: unknown) => {
         report(error);

@@ -16,7 +16,7 @@ import type { ReviewComments } from './reviewComments';
 import type { ReviewWalk } from './reviewWalk';
 import { compareFile, peekChange, peekCommand, showPlace } from './showChanges';
 import { takeBack } from './takeBack';
-import { undoWithQuestion, type FileChanges } from './undoWithQuestion';
+import type { FileChanges } from './undoWithQuestion';
 import { undidWords } from '../../shared/reviewWords';
 import { tellInStatusBar } from '../ui/labels';
 import { showInformation } from '../ui/notifications';
@@ -199,6 +199,7 @@ export class ReviewCommands {
   }
 
   private async undo(changes: readonly FileChanges[]): Promise<void> {
+    const { undoWithQuestion } = await import('./undoWithQuestion');
     await undoWithQuestion(this.log, this.disk, changes);
   }
 

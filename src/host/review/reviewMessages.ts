@@ -11,7 +11,7 @@ import type { ReviewWalk } from './reviewWalk';
 import { compareFile, showFile } from './showChanges';
 import type { DiskChanges } from './diskChanges';
 import type { RedoOffers } from './undone/redoOffers';
-import { undoWithQuestion, type Ask } from './undoWithQuestion';
+import type { Ask } from './undoWithQuestion';
 
 /** The user's action in the chat's list of changed files. */
 export type ReviewIntent = IntentOf<'reviewChanges' | 'reviewFile'>;
@@ -62,7 +62,10 @@ export async function carryOutIntent(parts: ReviewParts, intent: ReviewIntent, a
       return;
     case 'undo':
       await decide(async () => {
-        const undo = () => undoWithQuestion(log, disk, changes, ask);
+        const undo = async () => {
+          const { undoWithQuestion } = await import('./undoWithQuestion');
+          return undoWithQuestion(log, disk, changes, ask);
+        };
         await (intent.type === 'reviewFile' ? undo() : redo.offering(undo));
       });
       return;

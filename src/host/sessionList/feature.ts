@@ -18,10 +18,8 @@ import { AgentMarks } from './agentMarks';
 import { ConversationSearch } from './conversationSearch';
 import { sessionMark } from './sessionMark';
 import type { Deletions } from '../sessions/deletions';
-import { exportTranscript } from './exportSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { ownWorkspace } from './openElsewhere';
-import { openSession } from './openSession';
 import { renameSession, renameTo } from './renameSession';
 import { RowActions } from './rowActions';
 import { SessionFeed, type FeedSources } from './sessionFeed';
@@ -124,7 +122,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
 
   const commands = commandTable({
     'parley.showSessions': () => pages.withPage((page) => page.post({ type: 'showSessions' })),
-    'parley.openSession': () => openSession(services, feed, actions),
+    'parley.openSession': async () => (await import('./openSession')).openSession(services, feed, actions),
     'parley.nextSession': () => step(1),
     'parley.previousSession': () => step(-1),
     'parley.closeSession': () => pages.activeSession?.close(),
@@ -139,7 +137,9 @@ export function sessionListFeature(needs: SessionListNeeds) {
     'parley.forkSession': fork,
     'parley.exportSession': async (format) => {
       const session = pages.activeSession;
-      if (session) await exportTranscript(session.transcript, format);
+      if (!session) return;
+      const { exportTranscript } = await import('./exportSession');
+      await exportTranscript(session.transcript, format);
     },
   });
   const messages: Handlers<ListMessage> = {

@@ -13,7 +13,7 @@ import { rootsBeside, workspaceRoots } from '../base/folders';
 import type { FileBridge } from '../files/fileBridge';
 import type { IdeServers } from '../ide/ideServers';
 import type { Log } from '../log/log';
-import type { McpServers } from '../mcp/mcpServers';
+import type { SessionServers } from '../mcp/feature';
 import type { SettingsReview } from '../settings/reviewSettings';
 import type { Settings } from '../settings/settings';
 import { folderChoiceKey } from './folderChoice';
@@ -46,7 +46,7 @@ export interface PoolNeeds extends Required<
   readonly permissions: ReadOnlySessions;
   readonly readContext: NonNullable<ClientServices['readContext']>;
   readonly ide: IdeServers;
-  readonly mcp: McpServers;
+  readonly mcp: SessionServers;
   readonly settings: Settings;
   readonly settingsReview: SettingsReview;
   /** Called with each folder that a session can change, before its agent gets it. */

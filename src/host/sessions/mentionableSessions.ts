@@ -1,5 +1,4 @@
 import { redactText } from '../../acp/base/redactText';
-import { renderText } from '../../session/document/renderText';
 import type { SessionKey } from '../../shared/ids';
 import { fromSnapshot } from '../../shared/ops';
 import type { SessionSource, SessionStore } from './sessionStore';
@@ -9,6 +8,7 @@ export function mentionableSessions(source: SessionSource, store: Pick<SessionSt
   return {
     list: () => store.stored.filter(({ size, isArchived }) => size > 0 && isArchived !== true),
     async textOf(key: string): Promise<string | undefined> {
+      const { renderText } = await import('../../session/document/renderText');
       const live = source.sessions.find((session) => session.key === key);
       if (live) return redactText(renderText(live.transcript));
       const stored = await store.read(key as SessionKey);

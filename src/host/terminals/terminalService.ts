@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ClientContext, ServedTerminal, TerminalEvents, TerminalService } from '../../session/services';
+import { once } from '../../shared/once';
 import type { IDisposable } from '../../shared/disposable';
 import type { SessionKey, TerminalId } from '../../shared/ids';
 import type { ProcessGuard } from '../../shared/processGuard';
-import { ProcessStarter, type PtyModule } from '../../terminal/ptyProcess';
+import type { PtyModule } from '../../terminal/ptyProcess';
 import { AttachedView, type AttachedTerminal } from './attachedView';
 import type { ServedCommand } from './servedCommand';
-import { TerminalRegistry } from './terminalRegistry';
+import type { TerminalRegistry } from './terminalRegistry';
 import { TerminalTab, type TerminalTabView } from './terminalTab';
 import { openTerminalTab } from '../ui/labels';
 
@@ -43,38 +44,53 @@ export interface HostTerminals extends TerminalService, IDisposable {
   countRunning(): Promise<number>;
 }
 
-/** Creates the terminals of this window. Loads node-pty with the first command. */
+/** Creates the terminals of this window. What runs commands is loaded with the first one, and so is node-pty. */
 export function createTerminalService(options: TerminalServiceOptions): HostTerminals {
-  const starter = new ProcessStarter((reason) => options.onNoPty?.(reason), options.loadPty);
-  const registry = new TerminalRegistry({
-    baseEnvironment: () => options.baseEnvironment(),
-    starter,
-    idSuffix: randomBytes(3).toString('hex'),
-    ...(options.guard && { guard: options.guard }),
+  return new VisibleTerminals(async () => {
+    const [{ ProcessStarter }, { TerminalRegistry }] = await Promise.all([
+      import('../../terminal/ptyProcess'),
+      import('./terminalRegistry'),
+    ]);
+    return new TerminalRegistry({
+      baseEnvironment: () => options.baseEnvironment(),
+      starter: new ProcessStarter((reason) => options.onNoPty?.(reason), options.loadPty),
+      idSuffix: randomBytes(3).toString('hex'),
+      ...(options.guard && { guard: options.guard }),
+    });
   });
-  return new VisibleTerminals(registry);
 }
 
 class VisibleTerminals implements HostTerminals {
-  private readonly registry: TerminalRegistry;
+  /** Undefined before the first command. */
+  private registry: TerminalRegistry | undefined;
+  private readonly load: () => Promise<TerminalRegistry>;
+  /** What ended before the registry was there, which starts nothing for it. */
+  private readonly ended: SessionKey[] = [];
+  private isStopped = false;
   private readonly tabs = new Map<string, { readonly tab: vscode.Terminal; readonly pty: TerminalTab }>();
   /** The size that the chat last requested, restored when a tab closes. */
   private readonly sizes = new WeakMap<ServedCommand, { readonly columns: number; readonly rows: number }>();
 
-  constructor(registry: TerminalRegistry) {
-    this.registry = registry;
+  constructor(load: () => Promise<TerminalRegistry>) {
+    this.load = once(async () => {
+      const registry = await load();
+      for (const session of this.ended) void registry.endSession(session);
+      if (this.isStopped) void registry.stopAll();
+      this.registry = registry;
+      return registry;
+    });
   }
 
-  create(
+  async create(
     context: ClientContext,
     params: Parameters<TerminalService['create']>[1],
     events: TerminalEvents,
   ): Promise<ServedTerminal> {
-    return this.registry.create(context, params, events);
+    return (await this.load()).create(context, params, events);
   }
 
   show(session: SessionKey, terminalId: TerminalId): boolean {
-    const command = this.registry.find(session, terminalId);
+    const command = this.registry?.find(session, terminalId);
     // A tab may outlive its command's id, and then still shows the exit.
     if (this.reveal(session, terminalId)) return true;
     if (!command) return false;
@@ -93,25 +109,28 @@ class VisibleTerminals implements HostTerminals {
   }
 
   async stop(session: SessionKey, terminalId: TerminalId): Promise<boolean> {
-    const command = this.registry.find(session, terminalId);
+    const command = this.registry?.find(session, terminalId);
     if (!command) return false;
     await command.endTree();
     return true;
   }
 
   resize(session: SessionKey, terminalId: TerminalId, columns: number, rows: number): void {
-    const command = this.registry.find(session, terminalId);
+    const command = this.registry?.find(session, terminalId);
     if (!command) return;
     this.sizes.set(command, { columns, rows });
     if (!this.tabs.has(key(session, terminalId))) command.resize(columns, rows);
   }
 
   endSession(session: SessionKey): Promise<void> {
-    return this.registry.endSession(session);
+    if (this.registry) return this.registry.endSession(session);
+    this.ended.push(session);
+    return Promise.resolve();
   }
 
   async stopAll(): Promise<void> {
-    const stopped = this.registry.stopAll();
+    this.isStopped = true;
+    const stopped = this.registry?.stopAll();
     for (const { tab, pty } of [...this.tabs.values()]) {
       pty.close();
       tab.dispose();
@@ -120,7 +139,7 @@ class VisibleTerminals implements HostTerminals {
   }
 
   countRunning(): Promise<number> {
-    return this.registry.countRunning();
+    return this.registry?.countRunning() ?? Promise.resolve(0);
   }
 
   dispose(): void {

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { copiedEntry, copiedTurn } from '../../session/document/copied';
 import type { Session } from '../../session/session';
 import type { FindQuery, FoundEntry } from '../../shared/findQuery';
 import type { EntryId } from '../../shared/ids';
@@ -66,6 +65,7 @@ async function find(
 async function copyMarkdown({ transcript }: Session, id: EntryId, scope: 'entry' | 'turn'): Promise<void> {
   const entry = transcript.entries.get(id);
   if (!entry) return;
+  const { copiedEntry, copiedTurn } = await import('../../session/document/copied');
   const text = scope === 'turn' ? copiedTurn(transcript, entry.turn) : copiedEntry(transcript, entry);
   await vscode.env.clipboard.writeText(text);
   tellInStatusBar(scope === 'turn' ? l10n.t('Copied the turn as Markdown') : l10n.t('Copied as Markdown'), toldMs);

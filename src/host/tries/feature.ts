@@ -18,7 +18,7 @@ import { TriesPages } from './triesPages';
 import type { TriesPanelServices } from './triesPanel';
 import type { TryTakerServices } from './tryTaker';
 import { TryTurns } from './tryTurns';
-import { tryWith, type TryWithServices } from './tryWith';
+import type { tryWith, TryWithServices } from './tryWith';
 
 export interface TriesFeatureNeeds extends TryWithServices {
   readonly extensionUri: vscode.Uri;
@@ -75,8 +75,9 @@ export function triesFeature(needs: TriesFeatureNeeds) {
     }),
   );
   const start = async (...args: [argument: unknown, typed?: Parameters<typeof tryWith>[2]]) => {
-    const id = await tryWith(needs, ...args);
-    if (id !== undefined) pages.show(id);
+    const { tryWith: ask } = await import('./tryWith');
+    const id = await ask(needs, ...args);
+    if (id !== undefined) await pages.show(id);
     return id;
   };
   const messages: Handlers<'tryWith'> = {

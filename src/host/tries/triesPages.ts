@@ -3,7 +3,14 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
-import { TriesPanel, triesPanelType, type TriesPanelServices } from './triesPanel';
+import type { TriesPanel, TriesPanelServices } from './triesPanel';
+
+/** The type of comparison pages. `package.json` uses it, too. */
+const triesPanelType = 'parley.triesPage';
+
+/** Most windows compare no tries, so the code is loaded on first use. */
+const panelCode = () => import('./triesPanel');
+type PanelCode = Awaited<ReturnType<typeof panelCode>>;
 
 /** Opens comparison pages, one for each task that has several tries. */
 export class TriesPages extends Disposable implements vscode.WebviewPanelSerializer {
@@ -17,14 +24,14 @@ export class TriesPages extends Disposable implements vscode.WebviewPanelSeriali
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const id = typeof state === 'object' && state !== null && 'group' in state ? String(state.group) : '';
-    this.adopt(panel, id);
-    return Promise.resolve();
+    this.adopt(await panelCode(), panel, id);
   }
 
   /** Shows the page of a task. */
-  show(id: string): void {
+  async show(id: string): Promise<void> {
+    const code = await panelCode();
     const open = this.panels.get(id);
     if (open) {
       open.reveal();
@@ -32,7 +39,7 @@ export class TriesPages extends Disposable implements vscode.WebviewPanelSeriali
     }
     const options = { retainContextWhenHidden: true };
     const panel = vscode.window.createWebviewPanel(triesPanelType, '', vscode.ViewColumn.Active, options);
-    this.adopt(panel, id).reveal();
+    this.adopt(code, panel, id).reveal();
   }
 
   /** Shows the page of a task that the user selects, or of the only one. */
@@ -49,11 +56,11 @@ export class TriesPages extends Disposable implements vscode.WebviewPanelSeriali
       return;
     }
     const picked = items.length === 1 ? items[0] : await pickOne(items, { placeHolder: l10n.t('Select a task') });
-    if (picked) this.show(picked.id);
+    if (picked) await this.show(picked.id);
   }
 
-  private adopt(panel: vscode.WebviewPanel, id: string): TriesPanel {
-    const page = new TriesPanel(panel, this.services, id);
+  private adopt(code: PanelCode, panel: vscode.WebviewPanel, id: string): TriesPanel {
+    const page = new code.TriesPanel(panel, this.services, id);
     this.panels.get(id)?.close();
     this.panels.set(id, page);
     page.onDidClose(() => {

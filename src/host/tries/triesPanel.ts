@@ -30,9 +30,6 @@ import { cleanUpTries, listTries, type CleanUpList } from './cleanUpTries';
 import type { TryStore } from './tryStore';
 import type { TryTaker } from './tryTaker';
 
-/** The type of comparison pages. `package.json` uses it, too. */
-export const triesPanelType = 'parley.triesPage';
-
 /** How long after a change the worktrees are compared again, in milliseconds. */
 const settleMs = 500;
 

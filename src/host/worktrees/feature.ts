@@ -1,13 +1,17 @@
 import { sessionIn } from '../base/actions';
 import { actionTable, commandTable } from '../base/feature';
-import { readArgument } from '../newSession/openNewSession';
+import type { NewSessionArgument } from '../base/actions';
 import type { ChatPage } from '../pages/chatPage';
 import type { Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
 import type { ChatPages } from '../pages/chatPages';
-import { newSessionInWorktree, typedOn, type NewWorktreeServices } from './newSessionInWorktree';
+import type { NewWorktreeServices } from './newSessionInWorktree';
+import { reported } from '../ui/reported';
 import { tellProblem } from './tellProblem';
 import type { SessionKey } from '../../shared/ids';
+
+/** What is typed on a page, and whether it's sent to the new session. */
+type Typed = Omit<IntentOf<'newSessionInWorktree'>, 'type'>;
 
 interface WorktreeNeeds extends NewWorktreeServices {
   readonly pages: Pick<ChatPages, 'withPage' | 'activeSession'>;
@@ -21,17 +25,27 @@ export function worktreesFeature(needs: WorktreeNeeds) {
     const { discardWorktree } = await import('./discardWorktree');
     await discardWorktree(pool, session).catch((error: unknown) => tellProblem(log, error));
   };
+  const start = async (
+    argument: NewSessionArgument | undefined,
+    typed?: { readonly page: ChatPage; readonly message: Typed },
+  ) => {
+    const { newSessionInWorktree, typedOn } = await import('./newSessionInWorktree');
+    await newSessionInWorktree(needs, argument, typed && typedOn(typed.page, typed.message));
+  };
   const commands = commandTable({
-    'parley.newSessionInWorktree': (argument) => newSessionInWorktree(needs, readArgument(argument)),
+    'parley.newSessionInWorktree': async (argument) => {
+      const { readArgument } = await import('../newSession/openNewSession');
+      await start(readArgument(argument));
+    },
     'parley.discardWorktree': (key) => discard(sessionIn(key)),
     'parley.cleanUpWorktrees': async () => (await import('./cleanUpWorktrees')).cleanUpWorktrees(needs),
   });
   const actions = actionTable({
-    newSessionInWorktree: (argument) => newSessionInWorktree(needs, argument),
+    newSessionInWorktree: (argument) => start(argument),
     discardWorktree: discard,
   });
   const messages: Handlers<'newSessionInWorktree'> = {
-    newSessionInWorktree: (page, message) => void newSessionInWorktree(needs, undefined, typedOn(page, message)),
+    newSessionInWorktree: (page, message) => reported(log, start(undefined, { page, message })),
   };
   return {
     messages,
@@ -39,7 +53,7 @@ export function worktreesFeature(needs: WorktreeNeeds) {
     actions,
     around: needs.setup,
     /** Opens a session with a preset, and sends what is typed on the page there. */
-    startPreset: (page: ChatPage, { preset, ...typed }: IntentOf<'startPreset'>) =>
-      void newSessionInWorktree(needs, { preset }, typedOn(page, typed)),
+    startPreset: (page: ChatPage, { preset, ...message }: IntentOf<'startPreset'>) =>
+      reported(log, start({ preset }, { page, message })),
   };
 }

@@ -1,25 +1,10 @@
-import { realpath } from 'node:fs/promises';
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlacedSession } from '../../agent/pool/poolParts';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import { copiesFolder, copyPlace } from '../../git/copyPlaces';
-import type { NoticeText, Session } from '../../session/session';
+import type { Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
-import { openSource, sourceName } from '../../worktree/copySource';
-import { createCopy, removePlace, type CreatedCopy } from '../../worktree/ownCopy';
 import { worktreeOf } from '../../worktree/worktreeOf';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
-import { fileKey, holdsHome, isInside } from '../base/filePaths';
-import { workspaceRoots } from '../base/folders';
-import type { Settings } from '../settings/settings';
-import { askForIgnored } from './worktreeQuestions';
-
-export interface OwnCopiesNeeds {
-  readonly settings: Pick<Settings, 'worktreeIgnored' | 'worktreeSetup'>;
-  /** Runs the setup command in a session that is open in its copy. */
-  readonly setUp: (session: Session, command: string, source: string) => void;
-}
+import type { OwnCopiesNeeds } from './makeCopy';
 
 /** Makes the copies in which sandboxed sessions work. */
 export class OwnCopies {
@@ -46,69 +31,14 @@ export class OwnCopies {
   };
 
   private async make(session: Session, cwd: string): Promise<PlacedSession> {
-    const { settings, setUp } = this.needs;
-    if (process.platform === 'win32') {
-      throw new WorktreeProblem(
-        l10n.t('Own copies aren’t available on Windows. Select another sandbox, or use WSL or a dev container.'),
-      );
-    }
-    const source = await openSource(cwd);
-    if (holdsHome(source.root)) {
-      throw new WorktreeProblem(l10n.t('Parley can’t copy a folder that contains your home folder. Open a project.'));
-    }
-    if (isInside(fileKey(source.root), fileKey(copiesFolder() ?? ''))) {
-      throw new WorktreeProblem(
-        l10n.t('Parley can’t copy a folder that contains the editor’s own files. Open a project.'),
-      );
-    }
-    const ignored = source.repository
-      ? await askForIgnored({ root: source.root, isBare: false }, settings.worktreeIgnored, {
-          title: l10n.t('Own copy of {0}', sourceName(source)),
-          placeHolder: l10n.t('Select ignored files that the agent can read'),
-        })
-      : [];
-    const created = await createCopy(source, ignored ?? [], Date.now());
-    const { record } = created;
-    if (session.isClosed) {
-      // Nothing has happened there.
-      await removePlace(copyPlace(copiesFolder() ?? '', record.id, sourceName(source)), source.root);
-      throw new WorktreeProblem(l10n.t('The session was closed.'));
-    }
-    const others = await otherFolders(source.root);
+    const { makeCopy } = await import('./makeCopy');
+    const placed = await makeCopy(this.needs, session, cwd);
     return {
-      cwd: created.cwd,
+      ...placed,
       opened: () => {
         this.making.delete(session.key);
-        session.addNotice(copyNotice(created, sourceName(source), others));
-        const command = settings.worktreeSetup.trim();
-        if (command !== '') setUp(session, command, record.from);
+        placed.opened();
       },
     };
   }
-}
-
-/** Returns the workspace folders that aren't in a copy of `root`. */
-async function otherFolders(root: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const folder of workspaceRoots()) {
-    const real = await realpath(folder).catch(() => folder);
-    if (!isInside(fileKey(root), fileKey(real))) found.push(folder);
-  }
-  return found;
-}
-
-function copyNotice({ record, notes }: CreatedCopy, name: string, others: readonly string[]): NoticeText {
-  const lines = [
-    l10n.t('Your own files stay as they are until you bring its changes here. It’s in {0}.', record.path),
-    ...notes,
-    ...(others.length > 0
-      ? [l10n.t('Other folders of the workspace aren’t in it, and the agent can’t see them: {0}.', others.join(', '))]
-      : []),
-  ];
-  const isComplete = notes.length + others.length === 0;
-  return {
-    severity: isComplete ? 'info' : 'warning',
-    title: l10n.t('This session works in its own copy of “{0}”', name),
-    description: lines.join('\n'),
-  };
 }

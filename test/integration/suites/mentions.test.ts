@@ -8,6 +8,7 @@ import { ProblemMentions } from '../../../src/host/context/problems';
 import { readContext } from '../../../src/host/context/readContext';
 import { SessionMentions } from '../../../src/host/context/sessionMentions';
 import { SymbolMentions } from '../../../src/host/context/symbolMentions';
+import { TerminalCommands } from '../../../src/host/context/terminalCommands';
 import { TerminalMentions } from '../../../src/host/context/terminalMentions';
 import { contentOf } from '../../../src/session/transcript/promptParts';
 import type { Attachment } from '../../../src/shared/content';
@@ -28,13 +29,13 @@ class Page {
   private readonly told: ToWebview[] = [];
 
   constructor(context: TestContext) {
-    const terminals = new TerminalMentions();
+    const terminals = new TerminalCommands();
     this.context = new Context({
       symbol: new SymbolMentions(),
       problem: new ProblemMentions(),
       change: new ChangeMentions(),
       commit: new CommitMentions(),
-      terminal: terminals,
+      terminal: new TerminalMentions(terminals),
       session: new SessionMentions({
         list: () => [{ key: 'k', title: 'Docs pass', agentName: 'Codex' }],
         textOf: () => Promise.resolve('You:\n  Hello\n'),

@@ -6,7 +6,14 @@ import { commandTable } from '../../base/feature';
 import { workspacePath } from '../../base/folders';
 import { noteReviewed } from '../noteReviewed';
 import { openChanges } from '../showChanges';
-import { ReviewPanel, reviewPanelType, type ReviewPanelServices } from './reviewPanel';
+import type { ReviewPanel, ReviewPanelServices } from './reviewPanel';
+
+/** The type of review pages. `package.json` uses it, too. */
+const reviewPanelType = 'parley.reviewPage';
+
+/** Most windows show no review page, so its code is loaded on first use. */
+const panelCode = () => import('./reviewPanel');
+type PanelCode = Awaited<ReturnType<typeof panelCode>>;
 
 /** Opens review pages: one for all changes, and one for those of each session. */
 export class ReviewPages extends Disposable implements vscode.WebviewPanelSerializer {
@@ -30,14 +37,14 @@ export class ReviewPages extends Disposable implements vscode.WebviewPanelSerial
     });
   }
 
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    this.adopt(panel, scopeIn(state));
-    return Promise.resolve();
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    this.adopt(await panelCode(), panel, scopeIn(state));
   }
 
   /** Shows the page of these changes. */
-  show(scope: ReviewPageScope): void {
+  async show(scope: ReviewPageScope): Promise<void> {
     noteReviewed();
+    const code = await panelCode();
     const open = this.panels.get(keyOf(scope));
     if (open) {
       open.reveal();
@@ -45,11 +52,11 @@ export class ReviewPages extends Disposable implements vscode.WebviewPanelSerial
     }
     const options = { retainContextWhenHidden: true };
     const panel = vscode.window.createWebviewPanel(reviewPanelType, '', vscode.ViewColumn.Active, options);
-    this.adopt(panel, scope).reveal();
+    this.adopt(code, panel, scope).reveal();
   }
 
-  private adopt(panel: vscode.WebviewPanel, scope: ReviewPageScope): ReviewPanel {
-    const page = new ReviewPanel(panel, this.services, scope, this.roundOf(scope));
+  private adopt(code: PanelCode, panel: vscode.WebviewPanel, scope: ReviewPageScope): ReviewPanel {
+    const page = new code.ReviewPanel(panel, this.services, scope, this.roundOf(scope));
     const key = keyOf(scope);
     this.panels.get(key)?.close();
     this.panels.set(key, page);

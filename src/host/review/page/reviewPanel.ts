@@ -36,9 +36,6 @@ import type { ReviewComments } from '../reviewComments';
 import { reviewContent } from './reviewContent';
 import { plainTabIcon } from '../../pages/tabLook';
 
-/** The type of review pages. `package.json` uses it, too. */
-export const reviewPanelType = 'parley.reviewPage';
-
 /** What a review page shows and changes. */
 export interface ReviewPanelServices {
   readonly extensionUri: vscode.Uri;

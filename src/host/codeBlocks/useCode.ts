@@ -2,10 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import { isShell } from '../../shared/shellLanguages';
-import { inSession, type Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
 import { showWarning } from '../ui/notifications';
-import { reported } from '../ui/reported';
 import { applyCode } from './applyCode';
 import { createFromCode } from './createFromCode';
 import { languageOf } from './namedFile';
@@ -15,12 +13,8 @@ import type { CodeReview, UsedCode } from './usedCode';
 /** Maximum length of code to use, in UTF-16 units. */
 const longest = 5_000_000;
 
-/** Handlers for chat page messages about code blocks. */
-export function codeMessages(review: CodeReview, log: { error(reason: string): void }): Handlers<'useCode'> {
-  return { useCode: inSession((session, message) => reported(log, useCode(review, session, message))) };
-}
-
-async function useCode(review: CodeReview, session: Session, message: IntentOf<'useCode'>): Promise<void> {
+/** Does what the user chose for a code block. */
+export async function useCode(review: CodeReview, session: Session, message: IntentOf<'useCode'>): Promise<void> {
   const { action, text, info, hints } = message;
   if (text.trim() === '') {
     void showWarning(l10n.t('The code block is empty.'));

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
-import { settle } from '../../../test/unit-support/fakeSession';
 import { ReviewLog } from '../../review/reviewLog';
 import type { SessionKey } from '../../shared/ids';
 import type { CodeAction } from '../../shared/messages';
-import type { ChatPage } from '../pages/chatPage';
-import { codeMessages } from './codeMessages';
+import type { Session } from '../../session/session';
+import { useCode } from './useCode';
 
-const session = { key: 's', transcript: { view: { cwd: '/work', agentName: 'Test' } } };
-const page = { sessionOf: () => session } as unknown as ChatPage;
-const problems: string[] = [];
+const session = { key: 's', transcript: { view: { cwd: '/work', agentName: 'Test' } } } as unknown as Session;
 const review = { log: new ReviewLog(), applying: () => Promise.reject(new Error('Nothing may be written.')) };
-const { useCode } = codeMessages(review, { error: (reason) => problems.push(reason) });
 
 async function use(action: CodeAction, text: string, info: string): Promise<readonly string[]> {
-  useCode(page, { type: 'useCode', session: 's' as SessionKey, action, text, info, hints: [] });
-  await settle();
+  await useCode(review, session, { type: 'useCode', session: 's' as SessionKey, action, text, info, hints: [] });
   return editor.shown.map(({ message }) => message);
 }
 
@@ -33,7 +28,6 @@ suite('a code block from a page', () => {
       editor.executed.map(({ id }) => id),
       ['workbench.trust.manage'],
     );
-    assert.deepEqual(problems, []);
   });
 
   test('runs only if it is shell code and the user confirms', async () => {
