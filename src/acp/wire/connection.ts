@@ -313,7 +313,7 @@ export class AcpConnection extends Disposable {
   private asRequestError(error: unknown): Error {
     const canSend = this.canSend && this.writer.isWritable;
     if (!(error instanceof LibraryError)) return canSend ? toAcpError(error) : new ConnectionClosedError();
-    const { code, message, data }: LibraryError<unknown> = error;
+    const { code, message, data } = error as LibraryError<unknown>;
     // The library's error messages for a lost connection. The codes alone aren't enough, because agents may use the
     // same numbers for other errors.
     const isLost =

@@ -44,9 +44,10 @@ import type { SessionSetup } from './sessionSetup';
 import { VendorCalls } from '../vendor/vendorCalls';
 import { drainsQueue } from '../vendor/vendorMethods';
 import { WaitingRequests } from '../routes/waitingRequests';
+import type * as wireModule from './wire';
 
 /** What speaks with agents. Loaded with the first one, while its program is looked up. */
-type Wire = typeof import('./wire');
+type Wire = typeof wireModule;
 
 /** How long a process may keep running after it has closed its output, in milliseconds. */
 const closedGrace = 2_000;
