@@ -1,6 +1,6 @@
 // Builds everything that ships into dist/, below the project's folder or the one after `--into`. `--watch` rebuilds on change; `--dev`
 // preserves names and skips minifying.
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createRequire } from 'node:module';
 import * as esbuild from 'esbuild';
@@ -244,34 +244,6 @@ async function joinFirstLoad({ outputs }) {
   }
   const chunks = [...first].filter((file) => file !== entry);
   const exported = chunks.map((file, at) => (outputs[file]?.exports ?? []).map((name) => [name, `c${at}_${name}`]));
-  const lines = chunks.map((file, at) => {
-    const names = (exported[at] ?? []).map(([name, joined]) => `${name} as ${joined}`);
-    return `export { ${names.join(', ')} } from './${basename(file)}';`;
-  });
-  await esbuild.build({
-    ...shared,
-    stdin: {
-      contents: [`export * from './${basename(entry)}';`, ...lines].join('\n'),
-      resolveDir: dist,
-      sourcefile: 'firstLoad.js',
-    },
-    outfile: resolve(entry),
-    allowOverwrite: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    external: ['vscode', './node-pty/*'],
-    plugins: [
-      {
-        name: 'late-parts-stay',
-        setup(build) {
-          build.onResolve({ filter: /^\.\// }, ({ path, kind }) =>
-            kind === 'dynamic-import' ? { path, external: true } : undefined,
-          );
-        },
-      },
-    ],
-  });
   const late = Object.keys(outputs).filter((file) => file.endsWith('.js') && !first.has(file));
   await esbuild.build({
     ...shared,
@@ -302,7 +274,48 @@ async function joinFirstLoad({ outputs }) {
       },
     ],
   });
+  const wanted = await importedFrom(basename(entry), late);
+  const lines = chunks.map((file, at) => {
+    const names = (exported[at] ?? []).filter(([, joined = '']) => wanted.has(joined));
+    return `export { ${names.map(([name, joined]) => `${name} as ${joined}`).join(', ')} } from './${basename(file)}';`;
+  });
+  await esbuild.build({
+    ...shared,
+    stdin: {
+      contents: [`export * from './${basename(entry)}';`, ...lines].join('\n'),
+      resolveDir: dist,
+      sourcefile: 'firstLoad.js',
+    },
+    outfile: resolve(entry),
+    allowOverwrite: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    external: ['vscode', './node-pty/*'],
+    plugins: [
+      {
+        name: 'late-parts-stay',
+        setup(build) {
+          build.onResolve({ filter: /^\.\// }, ({ path, kind }) =>
+            kind === 'dynamic-import' ? { path, external: true } : undefined,
+          );
+        },
+      },
+    ],
+  });
   for (const file of chunks) await Promise.all([rm(file), rm(`${file}.map`, { force: true })]);
+}
+
+/**
+ * The names that some built files import from another one.
+ * @param {string} from
+ * @param {readonly string[]} files
+ */
+async function importedFrom(from, files) {
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const lists = texts.flatMap((text) => [...text.matchAll(/\bimport\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)"/g)]);
+  const names = lists.flatMap(([, list = '', path]) => (path === from ? list.split(',') : []));
+  return new Set(names.map((name) => name.trim().split(/\s/, 1)[0] ?? ''));
 }
 
 await rm(join(dist, 'webview'), { recursive: true, force: true });
