@@ -25,7 +25,7 @@ if (unknown.length > 0) throw new Error(`No VSIX is made for ${unknown.join(', '
 const chosen = values.all ? platforms : platforms.filter((platform) => values.target.includes(platform));
 
 /** How many bytes a package may have. Who installs Parley waits for them. */
-const largest = 4_600_000;
+const largest = 4_500_000;
 
 const product = inProduct();
 const { version } = JSON.parse(await readFile(inProduct('package.json'), 'utf8'));

@@ -10,7 +10,7 @@ export const limits = {
   folderFiles: 25,
   functionLines: 80,
   /** What the extension loads at once (test/sizes.mjs). */
-  firstLoadKilobytes: 1100,
+  firstLoadKilobytes: 1000,
   firstLoadFiles: 1,
 };
 

@@ -1,12 +1,19 @@
+import { once } from '../../shared/once';
 import { commandTable } from '../base/feature';
-import { Providers, type ProvidersOptions } from './providers';
+import type { Providers, ProvidersOptions } from './providers';
 
-/** Where the user sets the model providers of agents, and which of the editor's tools they get. */
+/** Where the user sets the model providers of agents, and which of the editor's tools they get. Loaded when the user asks for it. */
 export function providersFeature(needs: ProvidersOptions) {
-  const providers = new Providers(needs);
-  const commands = commandTable({
-    'parley.configureProviders': () => providers.open(),
-    'parley.configureEditorTools': () => providers.openTools(),
+  let made: Providers | undefined;
+  const providers = once(async () => {
+    const { Providers } = await import('./providers');
+    made = new Providers(needs);
+    return made;
   });
-  return { commands, openFor: providers.openFor.bind(providers), dispose: () => providers.dispose() };
+  const commands = commandTable({
+    'parley.configureProviders': async () => (await providers()).open(),
+    'parley.configureEditorTools': async () => (await providers()).openTools(),
+  });
+  const openFor: Providers['openFor'] = async (...page) => (await providers()).openFor(...page);
+  return { commands, openFor, dispose: () => made?.dispose() };
 }

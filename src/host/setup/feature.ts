@@ -1,11 +1,12 @@
+import { once } from '../../shared/once';
 import type { FromSetupTab, ToSetupTab } from '../../shared/pages/setUpTabs';
 import type { Act } from '../base/actions';
 import { actionTable, commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import type { MakeTab } from '../pages/pageTab';
-import { applyFix, type FixServices } from './applyFix';
-import { SetupCheck, type SetupCheckOptions } from './setupCheck';
-import { SupportBundle, type SupportBundleOptions } from './supportBundle';
+import type { FixServices } from './applyFix';
+import type { SetupCheckOptions } from './setupCheck';
+import type { SupportBundle, SupportBundleOptions } from './supportBundle';
 
 export type SetupNeeds = FixServices &
   SetupCheckOptions &
@@ -14,16 +15,20 @@ export type SetupNeeds = FixServices &
     readonly log: Log;
   };
 
-/** Finds out what is wrong with the setup, and puts it together for someone who helps. */
+/** Finds out what is wrong with the setup, and puts it together for someone who helps. Loaded when the user asks for it. */
 export function setupFeature(needs: SetupNeeds) {
-  const setup = new SetupCheck(needs);
-  const supportBundle = new SupportBundle({ ...needs, check: setup });
+  let opened: SupportBundle | undefined;
+  const parts = once(async () => {
+    const [{ SetupCheck }, { SupportBundle }] = await Promise.all([import('./setupCheck'), import('./supportBundle')]);
+    const setup = new SetupCheck(needs);
+    opened = new SupportBundle({ ...needs, check: setup });
+    return { setup, supportBundle: opened };
+  });
   const tab: MakeTab<FromSetupTab, ToSetupTab> = async (post) => {
-    const { SetupTab } = await import('./setupTab');
-    const fix: ConstructorParameters<typeof SetupTab>[0]['applyFix'] = (...how) => applyFix(needs, ...how);
-    return new SetupTab({ setup, supportBundle, applyFix: fix, log: needs.log }, post);
+    const [{ SetupTab }, { applyFix }, made] = await Promise.all([import('./setupTab'), import('./applyFix'), parts()]);
+    return new SetupTab({ ...made, applyFix: (...how) => applyFix(needs, ...how), log: needs.log }, post);
   };
-  const commands = commandTable({ 'parley.saveSupportBundle': () => supportBundle.saveShown() });
+  const commands = commandTable({ 'parley.saveSupportBundle': async () => (await parts()).supportBundle.saveShown() });
   const check = () => needs.act('showParley', 'setup', 'check');
-  return { commands, tab, actions: actionTable({ checkSetup: check }), dispose: () => supportBundle.dispose() };
+  return { commands, tab, actions: actionTable({ checkSetup: check }), dispose: () => opened?.dispose() };
 }
