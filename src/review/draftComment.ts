@@ -25,6 +25,8 @@ export interface DraftComment {
   readonly replyTo?: string;
   /** A later turn has changed the lines that it is about. */
   readonly isOutdated?: boolean;
+  /** The user doesn't want to send it with the others. */
+  readonly isHeld?: boolean;
   readonly remark?: Remark;
 }
 

@@ -48,11 +48,11 @@ test('a file leaves when its last change is decided, with its outcome', () => {
   undo(log, 'b');
   log.keep('c');
   assert.deepEqual(
-    round.update().decided.map(({ uri, outcome }) => [uri, outcome]),
+    round.update().decided.map(({ uri, outcome, undone }) => [uri, outcome, undone]),
     [
-      ['a', 'kept'],
-      ['b', 'undone'],
-      ['c', 'kept'],
+      ['a', 'kept', 1],
+      ['b', 'undone', undefined],
+      ['c', 'kept', undefined],
     ],
   );
   assert.deepEqual(round.uris, []);

@@ -22,6 +22,8 @@ interface Left {
   readonly first: FileState;
   /** The ids of all changes that were in scope since then. */
   readonly seen: ReadonlySet<HunkId>;
+  /** How many of them were undone. */
+  readonly undone: number;
   readonly shown: ReviewPageFile;
   /** The URI whose rename it is. */
   readonly from: string | undefined;
@@ -140,6 +142,7 @@ export class ReviewRound {
       ids: text,
       first: known?.first ?? file.base,
       seen: new Set([...(known?.seen ?? []), ...ids]),
+      undone: (known?.undone ?? 0) + undoneSince(known?.ids ?? '', ids, file),
       from: file.status?.kind === 'renamed' ? file.status.from : undefined,
       shown: this.show(uri, file, ids, known?.shown.total ?? 0),
     };
@@ -165,9 +168,12 @@ export class ReviewRound {
     };
   }
 
-  private decide(uri: string, { first, seen, shown, from }: Left): DecidedFile {
+  private decide(uri: string, { first, seen, shown, from, ids, undone }: Left): DecidedFile {
     this.origins.set(uri, from);
-    const decided = { uri, path: shown.path, outcome: outcomeOf(this.log.file(uri), first, seen) };
+    const file = this.log.file(uri);
+    const outcome = outcomeOf(file, first, seen);
+    const count = outcome === 'kept' && file ? undone + undoneSince(ids, [], file) : 0;
+    const decided = { uri, path: shown.path, outcome, ...(count > 0 ? { undone: count } : {}) };
     this.decided.set(uri, decided);
     return decided;
   }
@@ -179,4 +185,16 @@ function outcomeOf(file: TrackedFile | undefined, first: FileState, seen: Readon
   const { kept, keptTraits } = file.snapshot;
   if (kept.some(({ id }) => seen.has(id)) || keptTraits.some(({ change }) => seen.has(change.id))) return 'kept';
   return file.status !== undefined || isSameState(file.current, first) ? 'undone' : 'kept';
+}
+
+/** Counts the changes that are gone without having been kept. Those that an edit replaced by others aren't undone. */
+function undoneSince(before: string, ids: readonly HunkId[], { snapshot }: TrackedFile): number {
+  const known = before.split(' ').filter((id) => id !== '');
+  const present = new Set<string>(ids);
+  if (ids.some((id) => !known.includes(id))) return 0;
+  const kept = new Set<string>([
+    ...snapshot.kept.map(({ id }) => id),
+    ...snapshot.keptTraits.map(({ change }) => change.id),
+  ]);
+  return known.filter((id) => !present.has(id) && !kept.has(id)).length;
 }

@@ -40,6 +40,8 @@ export interface DecidedFile {
   readonly uri: string;
   readonly path: string;
   readonly outcome: ReviewOutcome;
+  /** How many changes of a kept file were undone. */
+  readonly undone?: number;
 }
 
 /** A change of a file's content: `removed` lines became `added` lines, without their breaks. */
@@ -122,6 +124,8 @@ export interface PageComment {
   readonly target: string;
   /** The comment or remark that it answers. */
   readonly replyTo?: string;
+  /** A draft of the user that isn't sent with the others. */
+  readonly isHeld?: true;
   /** Set if it is a remark: its agent, and whether it is sent with the drafts. */
   readonly remark?: { readonly agentName: string; readonly isChosen: boolean };
 }
@@ -155,6 +159,8 @@ export type ToReviewPage =
     }
   /** A decision wasn't carried out, because these files have changed since the page showed them. */
   | { readonly type: 'reviewChanged'; readonly uris: readonly string[] }
+  /** The last decision was carried out, as far as it could be. */
+  | { readonly type: 'decided' }
   /** The user's comments, those on files of other pages too. */
   | { readonly type: 'comments'; readonly comments: readonly PageComment[] }
   /** Whether a session got the comment, or it became a draft. */
@@ -192,7 +198,7 @@ export type FromReviewPage =
       readonly id: string;
       readonly text: string;
     }
-  /** Chooses whether a remark is sent with the drafts. */
+  /** Chooses whether a draft or remark is sent with the others. */
   | { readonly type: 'chooseRemark'; readonly comment: string; readonly isChosen: boolean }
   /** Lets another agent review the changes of the page. */
   | { readonly type: 'askReviewer' }

@@ -34,6 +34,8 @@ test('rows are in the section of their state, then of their day', () => {
     row('yesterday', { at: midnight - 1 }),
     row('morning', { at: midnight }),
     row('ahead', { at: now + hour }),
+    row('without a message', { at: 0, state: 'idle' }),
+    row('of unknown age', { at: 0, state: 'closed' }),
     row('waits', { state: 'needsYou' }),
     row('works', { state: 'running', isPinned: true }),
     row('pinned', { isPinned: true, at: 1 }),
@@ -43,9 +45,9 @@ test('rows are in the section of their state, then of their day', () => {
     needsYou: ['waits'],
     running: ['works'],
     pinned: ['pinned'],
-    today: ['ahead', 'morning'],
+    today: ['ahead', 'morning', 'without a message'],
     week: ['yesterday', 'six days'],
-    earlier: ['old'],
+    earlier: ['old', 'of unknown age'],
     archived: ['archived'],
   });
 });

@@ -87,7 +87,8 @@ export function sectionOf(row: SessionRow, now: number): SectionName {
   if (row.state === 'needsYou') return 'needsYou';
   if (row.state === 'running') return 'running';
   if (row.isPinned) return 'pinned';
-  if (row.at >= startOfDay(now)) return 'today';
+  // An open session without a message has no time yet.
+  if (row.at >= startOfDay(now) || (row.at <= 0 && row.state === 'idle')) return 'today';
   return row.at >= startOfDay(now, 6) ? 'week' : 'earlier';
 }
 

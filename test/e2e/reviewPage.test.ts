@@ -47,7 +47,9 @@ scene(
     await page.getByRole('tab', { name: 'Told: 1 of 3 files left' }).waitFor();
     await review.getByRole('button', { name: 'Keep c.txt', exact: true, disabled: false }).waitFor();
     await page.keyboard.press('Shift+K');
-    await review.getByRole('heading', { name: 'All 3 files reviewed · 2 kept, 1 undone' }).waitFor();
+    await review
+      .getByRole('heading', { name: 'All 3 files reviewed · 2 kept, 1 undone, 1 change undone in a kept file' })
+      .waitFor();
     await screenshot('review-page-end');
     assert.equal(await readFile(b, 'utf8'), 'old\n');
 

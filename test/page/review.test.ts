@@ -149,7 +149,8 @@ test('a decided file leaves, and the next one takes its place', async () => {
   const end = chat.page.getByRole('heading', { level: 2 });
   assert.equal((await end.textContent())?.trim(), 'All 3 files reviewed · 2 kept, 1 undone');
   assert.equal(await shown(chat), 'Claude: Retry flaky uploads');
-  await chat.button('Commit…').click();
+  // The end's main button has the focus.
+  await chat.page.keyboard.press('Enter');
   assert.equal((await host.asked('commit')).length, 1);
   await chat.button('Undo last').click();
   await host.settle();
@@ -243,13 +244,47 @@ test('keys go through changes, decide them, and move on', async () => {
   await chat.page.keyboard.press('u');
   await host.settle();
   assert.match(await focused(chat), /^Change 1 of 1, lines 1 to 40$/);
-  // Keys that were meant for the file before are ignored.
+  // A key for the next file waits until the user has seen it, and is taken back.
   await chat.page.keyboard.press('k');
-  assert.equal((await host.asked('decide')).length, 2);
+  await chat.page.getByText('Keeps in a moment. Escape takes it back.').waitFor();
+  await chat.page.keyboard.press('Escape');
+  assert.deepEqual([(await host.asked('decide')).length, await host.asked('returnToChat')], [2, []]);
   await startTime(chat);
   await chat.page.keyboard.press('Shift+P');
   await chat.page.keyboard.press('Shift+N');
   assert.match(await focused(chat), /legacyRetry.js/);
+});
+
+test('no key is lost while the page rearranges', async () => {
+  const host = await open();
+  const { chat } = host;
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${letter}\n`);
+  const changed = letters.map((line, at) => (at % 12 === 0 ? line.toUpperCase() : line)).join('');
+  for (const name of ['a', 'b', 'c', 'd']) host.write(`${name}.txt`, letters.join(''), changed);
+  await host.open();
+  await chat.receive({ type: 'focusReview' });
+  // All of them before the host has carried out the first.
+  for (let at = 0; at < 11; at++) await chat.page.keyboard.press(at === 4 ? 'u' : 'k');
+  const frame = () => chat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  for (let frames = 0; (await host.asked('decide')).length < 11 && frames < 600; frames++) {
+    await host.settle();
+    await frame();
+  }
+  await host.settle();
+  const decided = (await host.asked('decide')).map(({ action, changes }) => [
+    action,
+    changes.length,
+    !!changes[0]?.hunk,
+  ]);
+  assert.deepEqual(
+    decided,
+    Array.from({ length: 11 }, (_, at) => [at === 4 ? 'undo' : 'keep', 1, true]),
+  );
+  assert.equal(host.log.pending.length, 1);
+  // A key that is held down is one press.
+  await chat.page.evaluate(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', repeat: true })));
+  assert.equal((await host.asked('decide')).length, 11);
+  await chat.close();
 });
 
 test('what is read stays at its place while others write', async () => {
@@ -432,14 +467,22 @@ test('collects comments as drafts and sends them together', async () => {
     'Sent to Claude · changed since',
   ]);
   await change.getByRole('button', { name: 'Delete comment on client.ts:7' }).last().click();
-  await change.getByRole('button', { name: 'Send to Claude' }).click();
+  await change.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Send only this' }).click();
   const asked = async (type: DraftAct) =>
     (await host.asked(type)).filter((one) => one.type === type).map(({ comment }) => comment);
   assert.deepEqual([await asked('deleteDraft'), await asked('sendComment')], [['c2'], ['c1']]);
   const strip = page.getByRole('region', { name: 'Comments and remarks', exact: true });
   await strip.getByText('2 comments').waitFor();
-  await strip.getByRole('button', { name: 'Send 1 comment' }).click();
+  const foot = page.getByRole('contentinfo');
+  await foot.getByText('1 comment', { exact: true }).waitFor();
+  await foot.getByRole('button', { name: 'Send to Claude' }).click();
   assert.equal((await host.asked('sendDrafts')).length, 1);
+  // The user holds it back, as a remark.
+  await change.getByRole('checkbox', { name: 'Send to Claude' }).uncheck();
+  assert.deepEqual(await host.asked('chooseRemark'), [{ type: 'chooseRemark', comment: 'c1', isChosen: false }]);
+  await chat.receive({ type: 'comments', comments: [{ ...own, isHeld: true }] } satisfies ToReviewPage);
+  await foot.getByRole('button', { name: 'Send to Claude' }).waitFor({ state: 'detached' });
   await chat.receive({ type: 'comments', comments: [] } satisfies ToReviewPage);
   await strip.waitFor({ state: 'detached' });
   assert.equal(await page.locator('.pl-thread').count(), 0);
@@ -521,10 +564,11 @@ test('shows threads below their lines, also side by side', async () => {
   const thread = file.getByRole('group', { name: 'Codex, remark: Four attempts\nare <b>too many</b>' });
   await thread.getByText('are <b>too many</b>').waitFor();
   assert.deepEqual(await file.locator('.floose > [data-comment]').allInnerTexts(), [
-    'Codex\nclient.ts:1\nRemark\nUnused import\nSend to Claude\nSend to…\nReply\nAdd to drafts',
+    'Codex\nclient.ts:1\nRemark\nSend to Claude\nUnused import',
   ]);
   const list = chat.page.getByRole('region', { name: 'Comments and remarks elsewhere' });
-  await list.getByText('Without a place: gone.ts:9').waitFor();
+  const first = chat.page.getByRole('region', { name: 'Remarks without a place' });
+  await first.getByText('Without a place: gone.ts:9').waitFor();
   await chat.page.getByRole('radio', { name: 'Side by side' }).click();
   await check();
   // What is decided takes its change from the page, and the remark stays.
@@ -555,8 +599,7 @@ test('walks through remarks by keys and by the strip', async () => {
     await page.keyboard.press('r');
     seen.push(await current());
   }
-  assert.deepEqual(seen, ['far', 'added', 'same', 'own', 'loose', 'far']);
-  await page.keyboard.press('Shift+R');
+  assert.deepEqual(seen, ['loose', 'far', 'added', 'same', 'own', 'loose']);
   await page.keyboard.press('Shift+R');
   assert.equal(await current(), 'own');
   const box = await page.locator('[data-comment="own"]').boundingBox();
@@ -577,7 +620,7 @@ test('a remark is chosen, sent, or dismissed, and keeps the focus', async () => 
   const { chat } = host;
   const { page } = chat;
   const thread = page.locator('[data-comment="added"]');
-  await thread.getByRole('checkbox', { name: 'Add to drafts' }).click();
+  await thread.getByRole('checkbox', { name: 'Send to Claude' }).click();
   assert.deepEqual(
     (await host.asked('chooseRemark')).map(({ comment, isChosen }) => [comment, isChosen]),
     [['added', true]],
@@ -586,9 +629,11 @@ test('a remark is chosen, sent, or dismissed, and keeps the focus', async () => 
   assert.ok(first);
   const chosen = { ...first, remark: { agentName: 'Codex', isChosen: true } };
   await chat.receive({ type: 'comments', comments: [chosen, ...others] } satisfies ToReviewPage);
-  await chat.button('Send 1 remark').click();
+  await page.getByRole('contentinfo').getByText('1 remark', { exact: true }).waitFor();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Send to Claude' }).click();
   assert.equal((await host.asked('sendDrafts')).length, 1);
-  await thread.getByRole('button', { name: 'Send to Claude' }).click();
+  await thread.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Send only this' }).click();
   assert.deepEqual(
     (await host.asked('sendComment')).map(({ comment }) => comment),
     ['added'],
@@ -606,7 +651,7 @@ test('a remark is chosen, sent, or dismissed, and keeps the focus', async () => 
     type: 'comments',
     comments: [sent, ...others.filter(({ id }) => id !== 'loose')],
   } satisfies ToReviewPage);
-  assert.match(await focused(chat), /^You, comment/);
+  assert.equal(await focused(chat), 'Codex, remark: Unused import');
   await chat.close();
 });
 
@@ -615,7 +660,8 @@ test('a reply is typed in the box and shown in its thread', async () => {
   const { chat } = host;
   const { page } = chat;
   const thread = page.locator('[data-comment="added"]');
-  await thread.getByRole('button', { name: 'Send to…' }).click();
+  await thread.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Send to…' }).click();
   assert.equal((await host.asked('sendCommentTo')).length, 1);
   await thread.getByRole('button', { name: 'Reply' }).click();
   await page.getByRole('group', { name: 'Reply to Codex on client.ts:8' }).waitFor();

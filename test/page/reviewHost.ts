@@ -93,6 +93,7 @@ export class ReviewHost {
         }
       }
       await this.send(false);
+      await this.chat.receive({ type: 'decided' });
     } else if (message.type === 'undoLast') {
       const undone = this.decisions.pop() ?? [];
       for (const { uri, snapshot } of undone) this.log.putBack(uri, snapshot);

@@ -80,6 +80,12 @@ test('a search shows matching titles at once', async () => {
   assert.deepEqual((await chat.posted('searchSessions')).at(-1), { type: 'searchSessions', text: 'esLINT' });
   await search(chat).press('Escape');
   assert.equal(await search(chat).inputValue(), '');
+  // The list opens without the last search.
+  await search(chat).fill('esLINT');
+  await chat.receive({ type: 'uncoverSession' });
+  await chat.receive({ type: 'showSessions' });
+  assert.equal(await search(chat).inputValue(), '');
+  assert.ok((await titles(chat)).length > 1);
   await chat.close();
 });
 

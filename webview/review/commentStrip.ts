@@ -7,16 +7,10 @@ import { icon } from '../base/icon';
 interface StripOwner {
   /** Goes to the next or previous comment or remark. */
   step(by: 1 | -1): void;
-  /** Sends all drafts and the chosen remarks. */
-  send(): void;
 }
 
-/** The line at the top of the page that counts comments and remarks, walks through them, and sends what is chosen. Absent without any. */
-export function commentStrip(
-  all: readonly PageComment[],
-  chosen: readonly PageComment[],
-  owner: StripOwner,
-): TemplateResult | typeof nothing {
+/** The line at the top of the page that counts comments and remarks and walks through them. Absent without any. */
+export function commentStrip(all: readonly PageComment[], owner: StripOwner): TemplateResult | typeof nothing {
   if (all.length === 0) return nothing;
   const step = (label: string, glyph: string, keys: string, by: 1 | -1) =>
     html`<button
@@ -33,37 +27,15 @@ export function commentStrip(
     ${icon('comment-discussion', 'quiet')}<span class="clip count">${countWords(all)}</span>
     ${step(l10n.t('Previous comment or remark'), 'arrow-up', 'Shift+R', -1)}
     ${step(l10n.t('Next comment or remark'), 'arrow-down', 'R', 1)}
-    <span class="grow"></span>
-    ${
-      chosen.length === 0
-        ? nothing
-        : html`<button
-            type="button"
-            class="btn sm primary"
-            aria-label=${sendWords(chosen)}
-            @click=${() => owner.send()}
-          >
-            <span class="w-l">${sendWords(chosen)}</span><span class="w-s">${l10n.t('Send {0}', chosen.length)}</span>
-          </button>`
-    }
   </section>`;
 }
 
-function countWords(all: readonly PageComment[]): string {
+/** Says how many comments and remarks these are. */
+export function countWords(all: readonly PageComment[]): string {
   const remarks = all.filter(({ remark }) => remark).length;
   const comments = all.length - remarks;
   const ofRemarks = remarks === 1 ? l10n.t('1 remark') : l10n.t('{0} remarks', remarks);
   const ofComments = comments === 1 ? l10n.t('1 comment') : l10n.t('{0} comments', comments);
   if (remarks === 0) return ofComments;
   return comments === 0 ? ofRemarks : `${ofRemarks} · ${ofComments}`;
-}
-
-/** Says what would be sent. */
-function sendWords(chosen: readonly PageComment[]): string {
-  const remarks = chosen.filter(({ remark }) => remark).length;
-  const comments = chosen.length - remarks;
-  const ofRemarks = remarks === 1 ? l10n.t('Send 1 remark') : l10n.t('Send {0} remarks', remarks);
-  const ofComments = comments === 1 ? l10n.t('Send 1 comment') : l10n.t('Send {0} comments', comments);
-  if (remarks === 0) return ofComments;
-  return comments === 0 ? ofRemarks : l10n.t('Send {0} comments and remarks', chosen.length);
 }

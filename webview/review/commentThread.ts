@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { PageComment } from '../../src/shared/reviewPage';
 import { showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../base/icon';
+import { menuButton } from '../base/menuButton';
 import type { CommentEdit } from './commentEdit';
 import { nameAndFolder } from './nameAndFolder';
 
@@ -13,7 +14,7 @@ export interface ThreadOwner {
   /** Sends it to a session that the user selects. */
   sendTo(comment: PageComment): void;
   reply(comment: PageComment): void;
-  /** Chooses whether a remark is sent with the drafts. */
+  /** Chooses whether a draft or remark is sent with the others. */
   choose(comment: PageComment, isChosen: boolean): void;
   edit(comment: PageComment): void;
   /** The field in which the user edits a comment. */
@@ -60,14 +61,12 @@ export class CommentThread {
 
   draw(): void {
     const { shown: comment, owner } = this;
-    const { remark, state, target } = comment;
+    const { remark } = comment;
     const author = authorOf(comment);
     const words = showHidden(comment.text);
     const place = placeOf(comment);
     this.element.setAttribute('aria-label', nameOf(comment, words));
     this.element.classList.toggle('is-outdated', comment.isOutdated);
-    const to = target === '' ? l10n.t('Send') : l10n.t('Send to {0}', showHiddenOnOneLine(target));
-    const choose = (event: Event) => owner.choose(comment, (event.currentTarget as HTMLInputElement).checked);
     render(
       html`<div class="head">
           <span class="by clip">${author}</span>
@@ -87,6 +86,8 @@ export class CommentThread {
           }
           <span class="state dim xs clip">${stateWords(comment)}</span>
           <span class="grow"></span>
+          ${this.choice(comment)} ${button('comment-discussion', replyWords(comment), () => owner.reply(comment))}
+          ${this.isUnsent ? this.moreButton(comment) : nothing}
           ${
             remark
               ? button('close', l10n.t('Dismiss remark on {0}', place), () => owner.remove(comment))
@@ -96,37 +97,43 @@ export class CommentThread {
                   ${button('trash', l10n.t('Delete comment on {0}', place), () => owner.remove(comment))}`
           }
         </div>
-        ${this.words(comment)} ${this.replies.map((reply) => this.reply(reply))}
-        <div class="btns" ?hidden=${this.isEdited}>
-          ${
-            this.isUnsent
-              ? html`<button type="button" class="btn sm" @click=${() => owner.send(comment)}>${to}</button>
-                  <button type="button" class="btn sm" @click=${() => owner.sendTo(comment)}>
-                    ${l10n.t('Send to…')}
-                  </button>`
-              : nothing
-          }
-          <button type="button" class="btn sm" @click=${() => owner.reply(comment)}>${l10n.t('Reply')}</button>
-          ${
-            remark && state.kind === 'draft'
-              ? html`<label class="choice"
-                  ><input type="checkbox" .checked=${remark.isChosen} @change=${choose} />${l10n.t(
-                    'Add to drafts',
-                  )}</label
-                >`
-              : nothing
-          }
-        </div>`,
+        ${this.words(comment)} ${this.replies.map((reply) => this.reply(reply))}`,
       this.element,
     );
   }
 
-  private get isUnsent(): boolean {
-    return [this.shown, ...this.replies].some(({ state }) => state.kind === 'draft');
+  /** Whether a draft or remark is sent with the others, by the button at the foot of the page. */
+  private choice(comment: PageComment): TemplateResult | typeof nothing {
+    if (comment.state.kind !== 'draft') return nothing;
+    const isChosen = comment.remark ? comment.remark.isChosen : comment.isHeld !== true;
+    const label = sendWords(comment);
+    return html`<label class="choice" title=${label}
+      ><input
+        type="checkbox"
+        aria-label=${label}
+        .checked=${isChosen}
+        @change=${(event: Event) => this.owner.choose(comment, (event.currentTarget as HTMLInputElement).checked)}
+      /><span class="w-t">${label}</span><span class="w-n">${l10n.t('Send')}</span></label
+    >`;
   }
 
-  private get isEdited(): boolean {
-    return [this.shown, ...this.replies].some((one) => this.owner.editOf(one));
+  /** Sends it by itself, also to another session. */
+  private moreButton(comment: PageComment): TemplateResult {
+    const { owner } = this;
+    return menuButton({
+      label: l10n.t('More'),
+      menu: l10n.t('More for this comment'),
+      className: 'ib',
+      content: icon('ellipsis'),
+      items: () => [
+        { label: l10n.t('Send only this'), run: () => owner.send(comment) },
+        { label: l10n.t('Send to…'), run: () => owner.sendTo(comment) },
+      ],
+    });
+  }
+
+  private get isUnsent(): boolean {
+    return [this.shown, ...this.replies].some(({ state }) => state.kind === 'draft');
   }
 
   private words(comment: PageComment): TemplateResult {
@@ -143,6 +150,7 @@ export class CommentThread {
         <span class="by clip">${authorOf(reply)}</span>
         <span class="state dim xs clip">${stateWords(reply)}</span>
         <span class="grow"></span>
+        ${this.choice(reply)}
         ${
           owner.editOf(reply)
             ? nothing
@@ -153,6 +161,11 @@ export class CommentThread {
       ${this.words(reply)}
     </div>`;
   }
+}
+
+/** Says where a draft would be sent. */
+function sendWords({ target }: PageComment): string {
+  return target === '' ? l10n.t('Send') : l10n.t('Send to {0}', showHiddenOnOneLine(target));
 }
 
 /** Says who wrote a comment. */

@@ -22,6 +22,8 @@ export interface ThreadPlace {
 export class CommentThreads {
   /** Those that no file of the page shows. */
   readonly list = document.createElement('section');
+  /** Those that have no place. They come first on the page. */
+  readonly placeless = document.createElement('section');
   private readonly owner: ThreadsOwner;
   private readonly threads = new Map<string, CommentThread>();
   /** The open fields, by comment. */
@@ -31,18 +33,28 @@ export class CommentThreads {
 
   constructor(owner: ThreadsOwner) {
     this.owner = owner;
-    this.list.className = 'pl-rcomments';
-    this.list.hidden = true;
+    for (const section of [this.list, this.placeless]) {
+      section.className = 'pl-rcomments';
+      section.hidden = true;
+    }
     this.list.setAttribute('aria-label', l10n.t('Comments and remarks elsewhere'));
+    this.placeless.setAttribute('aria-label', l10n.t('Remarks without a place'));
   }
 
   get all(): readonly PageComment[] {
     return this.comments;
   }
 
-  /** What is sent with the drafts. */
+  /** What is sent together. */
   get chosen(): readonly PageComment[] {
-    return this.comments.filter(({ state, remark }) => state.kind === 'draft' && remark?.isChosen !== false);
+    return this.comments.filter(
+      ({ state, remark, isHeld }) => state.kind === 'draft' && remark?.isChosen !== false && isHeld !== true,
+    );
+  }
+
+  /** How many comments of the user aren't sent. */
+  get unsent(): number {
+    return this.comments.filter(({ state, remark }) => state.kind === 'draft' && !remark).length;
   }
 
   /** Those that the host knows. */
@@ -139,14 +151,19 @@ export class CommentThreads {
     return thread.element;
   }
 
-  /** Lists what no file of the page shows. Those without a place come first. */
+  /** Lists what no file of the page shows. */
   drawList(isShown: (uri: string) => boolean): void {
-    const elsewhere = this.elsewhere(isShown);
-    this.list.hidden = elsewhere.length === 0;
-    showThreads(
-      this.list,
-      elsewhere.map((comment) => this.elementFor(comment)),
-    );
+    const lists = [
+      [this.placeless, this.withoutPlace],
+      [this.list, this.elsewhere(isShown)],
+    ] as const;
+    for (const [list, comments] of lists) {
+      list.hidden = comments.length === 0;
+      showThreads(
+        list,
+        comments.map((comment) => this.elementFor(comment)),
+      );
+    }
   }
 
   /** Returns all comments in the order in which the page shows them. `hunksOf` returns a file's changes, if they are known. */
@@ -156,12 +173,15 @@ export class CommentThreads {
       const inFile = this.in(uri).map((comment) => ({ comment, at: orderOf(comment, hunks) }));
       return inFile.sort((a, b) => a.at - b.at).map(({ comment }) => comment);
     });
-    return [...shown, ...this.elsewhere((uri) => uris.includes(uri))];
+    return [...this.withoutPlace, ...shown, ...this.elsewhere((uri) => uris.includes(uri))];
+  }
+
+  private get withoutPlace(): readonly PageComment[] {
+    return this.roots.filter(({ uri }) => uri === '');
   }
 
   private elsewhere(isShown: (uri: string) => boolean): readonly PageComment[] {
-    const found = this.roots.filter(({ uri }) => !isShown(uri));
-    return [...found.filter(({ uri }) => uri === ''), ...found.filter(({ uri }) => uri !== '')];
+    return this.roots.filter(({ uri }) => uri !== '' && !isShown(uri));
   }
 }
 

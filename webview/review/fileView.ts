@@ -61,6 +61,7 @@ export class FileView {
   private readonly hunks = new Map<string, HunkView>();
   private content: ReviewContent | undefined;
   private asked = -1;
+  private shownRevision = -1;
   /** Until when nothing of the file can be decided. */
   private calmAt = 0;
 
@@ -82,6 +83,11 @@ export class FileView {
 
   get uri(): string {
     return this.file.uri;
+  }
+
+  /** Whether the changes on the page are those of the file as it is now. */
+  get isUpToDate(): boolean {
+    return this.memory.isFolded || this.shownRevision === this.file.revision;
   }
 
   get hasContent(): boolean {
@@ -106,7 +112,8 @@ export class FileView {
     this.read();
   }
 
-  takeContent(content: ReviewContent): void {
+  takeContent(content: ReviewContent, revision: number): void {
+    this.shownRevision = revision;
     this.content = content;
     this.body.style.minHeight = '';
     if (content.kind !== 'lines') {

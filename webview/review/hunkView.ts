@@ -78,6 +78,11 @@ export class HunkView {
     return performance.now() >= this.calmAt;
   }
 
+  /** Whether it says that it changed in view a moment ago. */
+  get hasJustChanged(): boolean {
+    return !this.isCalm && this.hasChanged;
+  }
+
   /** Says which change of how many this is, and whether it is the one that keys act on. */
   place(at: number, count: number, isCurrent: boolean, canUndo: boolean): void {
     const position = `${at} ${count} ${String(canUndo)}`;

@@ -27,7 +27,8 @@ export function showKeys(parent: HTMLElement, rows: readonly KeyRow[]): void {
   dialog.className = 'pl-rkeys';
   dialog.setAttribute('aria-label', l10n.t('Keys'));
   render(
-    html`<table>
+    html`<h2>${l10n.t('Keys')}</h2>
+      <table>
         <tbody>
           ${rows.map(
             ([keys, words]) =>

@@ -4,7 +4,7 @@ import { startEditorPage } from '../base/editorPage';
 import { ReviewPage, type PageMemory } from './reviewPage';
 
 startEditorPage<ToReviewPage, PageMemory>(
-  ['review', 'reviewContent', 'reviewChanged', 'comments', 'commentSent', 'commentEdited', 'focusReview'],
+  ['review', 'reviewContent', 'reviewChanged', 'decided', 'comments', 'commentSent', 'commentEdited', 'focusReview'],
   { view: 'auto', showsDecided: false },
   (...parts) => new ReviewPage(...parts),
 );

@@ -152,11 +152,15 @@ export class ReviewModel {
     const { decided } = this;
     const kept = decided.filter(({ outcome }) => outcome === 'kept').length;
     const undone = decided.length - kept;
+    const inKept = decided.reduce((sum, file) => sum + (file.undone ?? 0), 0);
     const all =
       decided.length === 1 ? l10n.t('The file is reviewed') : l10n.t('All {0} files reviewed', decided.length);
     const parts = [
       ...(kept > 0 ? [l10n.t('{0} kept', kept)] : []),
       ...(undone > 0 ? [l10n.t('{0} undone', undone)] : []),
+      ...(inKept > 0
+        ? [inKept === 1 ? l10n.t('1 change undone in a kept file') : l10n.t('{0} changes undone in kept files', inKept)]
+        : []),
     ];
     return { all, outcomes: parts.join(', '), kept };
   }

@@ -22,7 +22,10 @@ import { FileList } from './fileList';
 import { counts, FileView, headHeight, type FileMemory, type FileOwner } from './fileView';
 import { FileWindow } from './fileWindow';
 import { nameAndFolder } from './nameAndFolder';
-import { footKeys, showKeys } from './keyHelp';
+import { HeldPresses, type DecisionKey } from './heldPresses';
+import { showKeys } from './keyHelp';
+import { decidedFiles, reviewEnd } from './reviewEnd';
+import { reviewFoot } from './reviewFoot';
 import { actionOf, keyRows } from './reviewKeys';
 import { ReviewModel, type Place } from './reviewModel';
 
@@ -65,6 +68,11 @@ export class ReviewPage implements FileOwner {
   private readonly announcer: Announcer;
   private readonly files = new Map<string, FileMemory>();
   readonly viewport: Viewport;
+  /** The decision that the host hasn't answered yet. */
+  private sent: Place | undefined;
+  private readonly held: HeldPresses;
+  /** The key that counts as soon as what it decides is in sight. */
+  private nextHeld: DecisionKey | undefined;
   /** What the user decided, until the host has done it. */
   private deciding: { readonly place: Place; readonly words: string } | undefined;
   /** The user took a decision back, and the host hasn't done it yet. */
@@ -114,10 +122,18 @@ export class ReviewPage implements FileOwner {
       reply: (comment) => this.replyTo(comment),
       open: ({ id }) => this.post({ type: 'openComment', comment: id }),
     });
+    this.held = new HeldPresses(
+      () => this.mayDecide,
+      (key) => this.decideByKey(key),
+      (next) => this.showHeld(next),
+    );
     const bottom = document.createElement('div');
     bottom.className = 'pl-rbottom';
     bottom.append(this.threads.list, this.comments.element, this.foot);
-    this.page.append(this.top, this.list.element, this.feed, bottom);
+    const head = document.createElement('div');
+    head.className = 'pl-rtop';
+    head.append(this.top, this.threads.placeless);
+    this.page.append(head, this.list.element, this.feed, bottom);
     root.append(this.page);
     this.announcer = new Announcer(root);
     this.viewport = new Viewport(this.feed);
@@ -168,8 +184,13 @@ export class ReviewPage implements FileOwner {
         this.contents.push(message);
         this.soonTakeContents();
         return;
+      case 'decided':
+        this.sent = undefined;
+        this.held.look();
+        return;
       case 'reviewChanged':
         this.deciding = undefined;
+        this.held.drop();
         this.announcer.announce(l10n.t('Changed a moment ago'));
         for (const uri of message.uris) this.window.view(uri)?.calm();
         return;
@@ -195,6 +216,8 @@ export class ReviewPage implements FileOwner {
     const view = this.window.view(place.uri);
     const file = this.model.file(place.uri);
     const hunk = view?.hunk(place.id);
+    // The second click of two.
+    if (this.sent?.uri === place.uri && this.sent.id === place.id) return;
     if (!file || view?.isCalm(place.id) === false || (action === 'undo' && file.unread !== undefined)) return;
     const [name] = nameAndFolder(file.path);
     const hunks = this.model.hunksOf(place.uri);
@@ -214,6 +237,7 @@ export class ReviewPage implements FileOwner {
       revision: file.revision,
       ...(hunk ? { hunk: { id: hunk.shown.id, stamp: hunk.shown.stamp } } : {}),
     };
+    this.sent = place;
     this.post({ type: 'decide', action, changes: [seen] });
   }
 
@@ -378,13 +402,13 @@ export class ReviewPage implements FileOwner {
     this.window.keepInPlace(
       () => {
         while (this.contents.length > 0 && (taken.length === 0 || performance.now() < until)) {
-          const { uri, content } = this.contents.shift() as Contents;
+          const { uri, revision, content } = this.contents.shift() as Contents;
           const view = this.window.view(uri);
           if (!view) continue;
           taken.push(uri);
           if (view.element.contains(document.activeElement)) focused = view;
           this.model.takeHunks(uri, content.kind === 'lines' ? content.hunks : []);
-          view.takeContent(content);
+          view.takeContent(content, revision);
         }
       },
       leaving,
@@ -392,6 +416,8 @@ export class ReviewPage implements FileOwner {
     );
     this.mark();
     for (const uri of taken) this.tell(uri);
+    if (this.hasJustChanged) this.held.drop();
+    this.held.look();
     if (field) {
       this.keepField(field);
       return;
@@ -434,6 +460,8 @@ export class ReviewPage implements FileOwner {
     );
     const { current } = this;
     const isMoved = this.isShown && before !== undefined && current?.uri !== before;
+    // What was pressed was meant for the file that left by itself.
+    if (isMoved && !this.sent && this.deciding?.place.uri !== before) this.held.drop();
     // The user may be about to decide the file that was here.
     if (isMoved && leavingFile?.element.isConnected === false) this.window.view(current?.uri)?.calm();
     this.isShown = true;
@@ -504,11 +532,10 @@ export class ReviewPage implements FileOwner {
         return;
       case 'keep':
       case 'undo':
-        if (current) this.decide(action, current);
-        return;
       case 'keepFile':
       case 'undoFile':
-        if (current) this.decide(action === 'keepFile' ? 'keep' : 'undo', { uri: current.uri });
+        // A key that is held down is one press, and one for what was there before is none.
+        if (!event.repeat && !this.hasJustChanged) this.held.press(action);
         return;
       case 'comment':
         if (current) this.comment(current);
@@ -530,8 +557,36 @@ export class ReviewPage implements FileOwner {
         showKeys(this.page, keyRows.all);
         return;
       case 'return':
-        this.post({ type: 'returnToChat' });
+        if (!this.held.drop()) this.post({ type: 'returnToChat' });
     }
+  }
+
+  /** Whether what keys decide is in sight, and the decision before is carried out. */
+  private get mayDecide(): boolean {
+    const { current } = this.model;
+    const view = this.window.view(current?.uri);
+    if (this.sent || this.contents.length > 0) return false;
+    return current === undefined || (view?.isUpToDate === true && view.isCalm(current.id));
+  }
+
+  private get hasJustChanged(): boolean {
+    const { current } = this.model;
+    return this.window.view(current?.uri)?.hunk(current?.id)?.hasJustChanged === true;
+  }
+
+  private decideByKey(key: DecisionKey): void {
+    const { current } = this.model;
+    if (!current) return;
+    const isOfFile = key === 'keepFile' || key === 'undoFile';
+    const action = key === 'keep' || key === 'keepFile' ? 'keep' : 'undo';
+    this.decide(action, isOfFile ? { uri: current.uri } : current);
+  }
+
+  private showHeld(next: DecisionKey | undefined): void {
+    if (next === this.nextHeld) return;
+    this.nextHeld = next;
+    this.page.classList.toggle('is-holding', next !== undefined);
+    this.drawFoot();
   }
 
   private undoLast(): void {
@@ -620,6 +675,7 @@ export class ReviewPage implements FileOwner {
   private all(action: 'keep' | 'undo'): void {
     const changes = this.model.files.map(({ uri, revision }: ReviewPageFile): SeenChange => ({ uri, revision }));
     this.hasUndoneAll = action === 'undo';
+    this.held.drop();
     if (changes.length > 0) this.post({ type: 'decide', action, changes });
   }
 
@@ -666,18 +722,25 @@ export class ReviewPage implements FileOwner {
         >
           <i></i>
         </div>
-        ${commentStrip(this.threads.all, this.threads.chosen, {
-          step: (by) => this.stepThread(by),
-          send: () => this.post({ type: 'sendDrafts' }),
-        })}`,
+        ${commentStrip(this.threads.all, { step: (by) => this.stepThread(by) })}`,
       this.top,
     );
     const bar = this.top.querySelector<HTMLElement>('.pl-bar > i');
     if (bar) bar.style.width = `${(100 * done) / Math.max(1, model.total)}%`;
     render(this.ending(), this.end);
-    render(footKeys(model.files.length === 0 ? keyRows.end : keyRows.foot), this.foot);
+    this.drawFoot();
     this.list.draw(this.model);
     this.mark();
+  }
+
+  private drawFoot(): void {
+    const keys = this.model.files.length === 0 ? keyRows.end : keyRows.foot;
+    const { chosen } = this.threads;
+    this.foot.classList.toggle('has-words', chosen.length > 0 || this.nextHeld !== undefined);
+    render(
+      reviewFoot(keys, this.nextHeld, chosen, () => this.post({ type: 'sendDrafts' })),
+      this.foot,
+    );
   }
 
   private actions(): TemplateResult {
@@ -747,85 +810,19 @@ export class ReviewPage implements FileOwner {
   /** What follows the files that are left: the decided ones, and the end of the review. */
   private ending(): TemplateResult | typeof nothing {
     if (!this.isShown) return nothing;
-    const { model } = this;
-    const decided = this.memory.showsDecided ? this.decidedFiles() : nothing;
+    const { model, memory } = this;
+    const reviewAgain = (uri: string) => this.post({ type: 'reviewAgain', uri });
+    const decided = memory.showsDecided ? decidedFiles(model.decided, reviewAgain) : nothing;
     if (model.files.length > 0) return html`${decided}`;
-    const chat = html`<button type="button" class="btn" @click=${() => this.post({ type: 'returnToChat' })}>
-      ${l10n.t('Return to chat')}
-    </button>`;
-    if (model.total === 0) {
-      return html`<section class="pl-done">
-        <h2>${l10n.t('There are no changes to review')}</h2>
-        <p>${l10n.t('What agents change next is listed here.')}</p>
-        <div class="btns">${chat}</div>
-      </section>`;
-    }
-    const { all, outcomes } = model.end;
-    const { last } = model;
-    const [name] = nameAndFolder(last?.path ?? '');
-    return html`<section class="pl-done">
-        <h2>
-          ${icon('check-all')}<span>${all} <span class="dim">· ${outcomes}</span></span>
-        </h2>
-        ${
-          last
-            ? html`<p>
-                ${last.outcome === 'kept' ? l10n.t('You kept {0} last.', name) : l10n.t('You undid {0} last.', name)}
-              </p>`
-            : nothing
-        }
-        <div class="btns">
-          ${chat}
-          ${
-            model.end.kept > 0 && model.canBring
-              ? html`<button type="button" class="btn" @click=${() => this.post({ type: 'bringChanges' })}>
-                  ${l10n.t('Bring changes here')}
-                </button>`
-              : nothing
-          }
-          ${
-            model.end.kept > 0
-              ? html`<button type="button" class="btn" @click=${() => this.post({ type: 'commit' })}>
-                  ${l10n.t('Commit…')}
-                </button>`
-              : nothing
-          }
-          ${
-            model.canUndoLast && !this.hasUndoneAll
-              ? html`<button type="button" class="btn" @click=${() => this.undoLast()}>${l10n.t('Undo last')}</button>`
-              : nothing
-          }
-          <button type="button" class="btn link" @click=${() => this.toggleDecided()}>
-            ${this.memory.showsDecided ? l10n.t('Hide decided') : l10n.t('Show decided')}
-          </button>
-        </div>
-      </section>
-      ${decided}`;
-  }
-
-  private decidedFiles(): TemplateResult | typeof nothing {
-    const { decided } = this.model;
-    if (decided.length === 0) return nothing;
-    return html`<ul class="pl-decided" aria-label=${l10n.t('Decided')}>
-      ${decided.map(({ uri, path, outcome }) => {
-        const [name, folder] = nameAndFolder(path);
-        return html`<li>
-          ${icon(outcome === 'kept' ? 'check' : 'reply', 'quiet')}
-          <span class="clip">${showHiddenOnOneLine(name)}</span
-          ><span class="dir clip">${showHiddenOnOneLine(folder)}</span>
-          <span class="grow"></span>
-          <span class="dim xs">${outcome === 'kept' ? l10n.t('kept') : l10n.t('undone')}</span>
-          <button
-            type="button"
-            class="btn sm quiet"
-            aria-label=${l10n.t('Review {0} again', name)}
-            @click=${() => this.post({ type: 'reviewAgain', uri })}
-          >
-            ${l10n.t('Review again')}
-          </button>
-        </li>`;
-      })}
-    </ul>`;
+    const mayTakeBack = model.canUndoLast && !this.hasUndoneAll;
+    return html`${reviewEnd(model, this.threads.unsent, memory.showsDecided, {
+      commit: () => this.post({ type: 'commit' }),
+      bring: () => this.post({ type: 'bringChanges' }),
+      returnToChat: () => this.post({ type: 'returnToChat' }),
+      undoLast: mayTakeBack ? () => this.undoLast() : undefined,
+      toggleDecided: () => this.toggleDecided(),
+    })}
+    ${decided}`;
   }
 }
 

@@ -136,7 +136,7 @@ function counts(row: ShownRow): TemplateResult | typeof nothing {
   if (unreviewed === 0) return nothing;
   return html`${comma}<span class="num counts" data-files=${unreviewed} title=${unreviewedWords(row)}
       ><span class="add">+${added}</span> <span class="del">−${removed}</span
-      ><span class="files"> · ${unreviewedWords(row)}</span></span
+      ><span class="files"><span class="sep"> · </span>${unreviewedWords(row)}</span></span
     >`;
 }
 

@@ -119,6 +119,8 @@ export class SessionsView {
   close(givesFocus = true): void {
     if (!this.open) return;
     this.open = false;
+    clearTimeout(this.searching);
+    this.model.search('');
     this.renaming.cancel();
     this.cursor.selection.clear();
     clearInterval(this.ticking);

@@ -7,7 +7,7 @@ import type { ChatPages } from './chatPages';
 
 /**
  * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.isInWorktree`, `parley.isInCopy`, `parley.isInSandbox`,
- * `parley.hasSessions`, `parley.turnRunning`, `parley.workRunning` (a turn, or what an earlier one started), `parley.requestWaiting`, and `parley.chatFocused`.
+ * `parley.canSetGoal`, `parley.hasGoal`, `parley.canAskAside`, `parley.hasSessions`, `parley.turnRunning`, `parley.workRunning` (a turn, or what an earlier one started), `parley.requestWaiting`, and `parley.chatFocused`.
  * While the list of sessions is over the session, nothing runs that a key could stop.
  */
 export class ContextKeys extends Disposable {
@@ -32,6 +32,10 @@ export class ContextKeys extends Disposable {
     this.set('parley.isInWorktree', cwd !== undefined && worktreeOf(cwd) !== undefined);
     this.set('parley.isInCopy', cwd !== undefined && worktreeOf(cwd)?.isCopy === true);
     this.set('parley.isInSandbox', (active?.transcript.view.sandbox ?? 'off') !== 'off');
+    const { goal = 'none', canSetGoal = false, canAskAside = false } = active?.transcript.view ?? {};
+    this.set('parley.canSetGoal', canSetGoal);
+    this.set('parley.hasGoal', goal !== 'none');
+    this.set('parley.canAskAside', canAskAside);
     this.set('parley.hasSessions', this.pool.sessions.length > 0);
     const seen = this.pages.isActiveCovered ? undefined : active?.transcript.view;
     const activity = seen?.activity.state;

@@ -29,6 +29,7 @@ const shape = fields({
     sentSession: optional(text),
     replyTo: optional(text),
     isOutdated: optional(boolean),
+    isHeld: optional(boolean),
     remark: optional(
       fields({
         agentName: text,
@@ -66,9 +67,11 @@ export class DraftComments extends Disposable {
     return this.comments;
   }
 
-  /** What is sent with the next message: the user's comments, and the remarks that the user has chosen. */
+  /** What is sent together: the user's comments except those that the user holds back, and the remarks that the user has chosen. */
   get drafts(): readonly DraftComment[] {
-    return this.comments.filter(({ sentTo, remark }) => sentTo === undefined && remark?.isChosen !== false);
+    return this.comments.filter(
+      ({ sentTo, remark, isHeld }) => sentTo === undefined && remark?.isChosen !== false && isHeld !== true,
+    );
   }
 
   /** The files that have remarks. */
@@ -96,10 +99,11 @@ export class DraftComments extends Disposable {
     return added;
   }
 
-  /** Chooses whether a remark is sent with the next message. */
+  /** Chooses whether a comment or remark is sent with the others. */
   choose(id: string, isChosen: boolean): void {
-    const remark = this.get(id)?.remark;
-    if (remark) this.change(id, { remark: { ...remark, isChosen } });
+    const comment = this.get(id);
+    if (!comment) return;
+    this.change(id, comment.remark ? { remark: { ...comment.remark, isChosen } } : { isHeld: !isChosen });
   }
 
   /** Moves the remarks in a file to where their lines are in its text. */
@@ -119,7 +123,10 @@ export class DraftComments extends Disposable {
     if (moved.size > 0) this.set(comments, [...moved]);
   }
 
-  change(id: string, fields: Partial<Pick<DraftComment, 'text' | 'sentTo' | 'sentSession' | 'remark'>>): void {
+  change(
+    id: string,
+    fields: Partial<Pick<DraftComment, 'text' | 'sentTo' | 'sentSession' | 'remark' | 'isHeld'>>,
+  ): void {
     this.set(
       this.comments.map((one) => (one.id === id ? { ...one, ...fields } : one)),
       [id],

@@ -137,7 +137,11 @@ export class ReviewPanel extends Disposable {
         return;
       }
       case 'decide':
-        await this.decide(message.action, message.changes);
+        try {
+          await this.decide(message.action, message.changes);
+        } finally {
+          this.post({ type: 'decided' });
+        }
         return;
       case 'reviewAgain':
         await reviewAgain(log, disk, message.uri);
@@ -317,7 +321,7 @@ export class ReviewPanel extends Disposable {
 }
 
 function pageComment(comment: DraftComment): PageComment {
-  const { id, uri, hunk, line, text, sentTo, isOutdated = false, remark, authors, replyTo } = comment;
+  const { id, uri, hunk, line, text, sentTo, isOutdated = false, isHeld, remark, authors, replyTo } = comment;
   const target = authors.findLast((author) => author.kind === 'agent')?.agentName ?? '';
   return {
     id,
@@ -331,6 +335,7 @@ function pageComment(comment: DraftComment): PageComment {
     isOutdated,
     target,
     ...(replyTo === undefined ? {} : { replyTo }),
+    ...(isHeld ? { isHeld } : {}),
     ...(remark && { remark: { agentName: remark.agentName, isChosen: remark.isChosen } }),
   };
 }
