@@ -3,7 +3,8 @@ const minShown = 48;
 
 /**
  * Hides tabs of which only a stripe would be in sight, at the edge of their row or beside the selected tab, which stays above the others: half
- * a mark says nothing. They keep their place, and show themselves with the focus.
+ * a mark says nothing, and neither does the end of a title. They keep their place, and show themselves with the focus. Of a tab whose end is
+ * out of sight, only the marks are shown, and no half letter.
  */
 export class CoveredTabs {
   private readonly root: HTMLElement;
@@ -40,14 +41,18 @@ export class CoveredTabs {
     const edges = strip.getBoundingClientRect();
     const tabs = [...strip.querySelectorAll('.pl-tab')];
     const above = tabs.find((tab) => tab.getAttribute('data-selected') === 'true')?.getBoundingClientRect();
-    const isCovered = tabs.map((tab) => {
+    const sights = tabs.map((tab) => {
       const { left, right } = tab.getBoundingClientRect();
-      const [from, to] = [Math.max(left, edges.left), Math.min(right, edges.right)];
-      const hidden = above ? Math.max(0, Math.min(to, above.right) - Math.max(from, above.left)) : 0;
-      return isListed && to - from - hidden < minShown;
+      let [from, to] = [Math.max(left, edges.left), Math.min(right, edges.right)];
+      if (above && above.left <= from) from = Math.max(from, above.right);
+      else if (above && above.right >= to) to = Math.min(to, above.left);
+      // Half a pixel is a matter of rounding.
+      return { isCut: right - to > 0.5, isCovered: isListed && (from - left > 0.5 || to - from < minShown) };
     });
-    tabs.forEach((tab, at) =>
-      tab.classList.toggle('covered', isCovered[at] === true && tab.getAttribute('data-selected') !== 'true'),
-    );
+    tabs.forEach((tab, at) => {
+      const isOther = tab.getAttribute('data-selected') !== 'true';
+      tab.classList.toggle('covered', isOther && sights[at]?.isCovered === true);
+      tab.classList.toggle('cut', isOther && sights[at]?.isCut === true);
+    });
   }
 }
