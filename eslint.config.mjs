@@ -273,6 +273,7 @@ const hostFolders = {
     'worktrees',
     'merging',
   ],
+  startRow: ['base', 'ui', 'log', 'settings', 'agents', 'sessions', 'pages', 'newSession', 'worktrees', 'tries'],
   presets: ['base', 'ui', 'log', 'settings', 'agents', 'pages'],
   parleyPage: ['base', 'ui', 'log', 'agents', 'pages', 'presets'],
   login: ['base', 'ui', 'log', 'settings', 'registry', 'agents', 'sessions', 'pages'],

@@ -7,6 +7,7 @@ import type { FromWebview } from '../src/shared/messages';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
 import { showHidden } from '../src/shared/visibleText';
 import type { PageComposer } from './composer/pageComposer';
+import { startRowOf } from './composer/startRowOf';
 import type { PageRequests } from './feed/pageRequests';
 import type { TranscriptList } from './feed/transcriptList';
 import { isBusy } from './feed/turnNews';
@@ -276,7 +277,7 @@ export class PageFrame extends Disposable {
       canTry: this.context.page.isInRepository === true && this.context.page.trusted,
       suggestion: (view && this.suggested(view)[0]) ?? '',
       canAskAside: view?.canAskAside === true && view.connection.state === 'ready',
-      newSessionIn: view === undefined && page.active === '' ? page.folder : '',
+      start: startRowOf(page, this.context.session, transcript),
     });
   }
 }

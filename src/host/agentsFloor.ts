@@ -36,7 +36,7 @@ export function agentsFloor(machine: Machine) {
   const { settings, memory, globalStorage, environment, launches, scratch, catalog, log, parts } = machine;
   const serving = served(machine);
   const { setup, ide, reviewers, permissions, mcp } = serving;
-  const copies = new OwnCopies({ settings, setUp: (...command) => setup.run(...command) });
+  const copies = new OwnCopies({ settings, memory, setUp: (...command) => setup.run(...command) });
   const { policy, rules } = permissions;
   const hostDecisions = { rules, isTrusted: () => vscode.workspace.isTrusted };
   const { pool, closed, choices } = parts.add(
@@ -73,7 +73,7 @@ export function agentsFloor(machine: Machine) {
   );
   const agents = agentsFeature({ catalog, added, registry, memory, log });
   const logins = parts.add(createLogins(pool, machine.loginSecrets, machine.resolveLaunch, launches.inputs));
-  return { ...serving, pool, closed, choices, asked, agents, logins };
+  return { ...serving, pool, closed, choices, copies, asked, agents, logins };
 }
 
 /** What agents are served with: files, terminals, MCP servers, answers, and the editor's tools. */

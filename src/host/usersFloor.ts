@@ -40,6 +40,7 @@ import { skillsTab } from './skillsPage/makeTab';
 import { parleyPageFeature } from './parleyPage/feature';
 import type { Parts } from './parleyPage/parleyPanel';
 import { transcriptFeature } from './transcript/feature';
+import { startRowFeature } from './startRow/feature';
 import { triesFeature } from './tries/feature';
 import { AutomaticTurns } from './turnProblems/automaticTurns';
 import { turnProblemsFeature } from './turnProblems/feature';
@@ -154,6 +155,7 @@ function conversationFeatures(
     transcriptFeature(all),
     chatFeature({ ...all, offered: all.agents.offered, startInWorktree: trees.startPreset }),
     newSessionFeature(all),
+    startRowFeature(all),
     linksFeature(all),
   );
 }

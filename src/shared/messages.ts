@@ -9,6 +9,7 @@ import type { FindQuery, FoundEntry } from './findQuery';
 import type { RedoOffer, ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { AgentListEnd, FoundSession, RowChange, SessionRow } from './sessionRows';
+import type { StartChoice, StartPlaces } from './newSession/startChoice';
 import type { PromptListing } from './prompts';
 import type { ChosenScope, RuleOffer, WrittenRule } from './permissionRules';
 import type { Entry, ErrorAction, Prompt } from './transcript';
@@ -308,6 +309,12 @@ export type ToWebview =
   | { readonly type: 'ruleProblem'; readonly request: RequestKey; readonly sentence: string }
   /** Sends what is typed on the page as the first message of a session that was started with it. */
   | { readonly type: 'sendTyped'; readonly session: SessionKey }
+  /** A session or tries were started with what was typed, which is sent. It was typed in `session`, or on the start page. */
+  | { readonly type: 'typedSent'; readonly session: SessionKey | ''; readonly text: string }
+  /** Nothing was started with what is typed: why, as a sentence. Absent if the user knows. */
+  | { readonly type: 'startFailed'; readonly session: SessionKey | ''; readonly problem?: string }
+  /** Response to `findPlaces`, and sent when one of them changes. */
+  | { readonly type: 'startPlaces'; readonly session: SessionKey | ''; readonly places: StartPlaces }
   /** Tries were started with what is typed, so it is sent. */
   | { readonly type: 'triesStarted'; readonly text: string }
   /** Opens the list of sessions. */
@@ -572,6 +579,16 @@ export type FromWebview =
   | { readonly type: 'newSession' }
   /** Asks where a session in a new worktree starts, and starts it. `words` are those of the message that it then sends, if `sends`. */
   | { readonly type: 'newSessionInWorktree'; readonly words?: string; readonly sends?: true }
+  /** Starts a session or tries as the row below the message says. Nothing is asked that the user has answered before. */
+  | {
+      readonly type: 'startTyped';
+      readonly session: SessionKey | '';
+      readonly text: string;
+      readonly attachments?: readonly Attachment[];
+      readonly start: StartChoice;
+    }
+  /** Requests the places for a new session. `changeCheck` lets the user change the command that checks tries. */
+  | { readonly type: 'findPlaces' | 'changeCheck'; readonly session: SessionKey | '' }
   /** Starts several tries of what is typed, or asks for a message. */
   | { readonly type: 'tryWith'; readonly text: string; readonly attachments?: readonly Attachment[] }
   /** Requests which of these paths, from an agent's text, are files. A relative one starts from the session's folders. */
@@ -718,6 +735,8 @@ export interface PageMemory {
    */
   readonly session?: SessionKey | '';
   readonly drafts: Readonly<Record<string, string>>;
+  /** Where and with whom the drafts start a session, by the same keys. */
+  readonly starts?: Readonly<Record<string, StartChoice>>;
   /** Attachments of the drafts. */
   readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
   /** Present if the user turned off the attachment that follows the editor. */

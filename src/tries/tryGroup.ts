@@ -67,9 +67,6 @@ export interface TryGroup {
   readonly tries: readonly Try[];
 }
 
-/** Maximum number of tries of a task. */
-export const mostTries = 4;
-
 /**
  * Returns the commit that a try is compared with. Lines of the user that came into a file because its agent merged it aren't changes of the try.
  */

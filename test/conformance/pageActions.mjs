@@ -165,7 +165,10 @@ function setting(chat, name) {
 async function reveal(chat, name) {
   const found = setting(chat, name);
   await found.waitFor({ state: 'attached', timeout });
-  if (!(await found.isVisible())) await chat.getByRole('button', { name: 'More options' }).click({ timeout });
+  if (!(await found.isVisible())) {
+    await chat.getByRole('button', { name: 'Add Context' }).click({ timeout });
+    await chat.getByRole('menuitem', { name: 'More options…' }).click({ timeout });
+  }
   await found.waitFor({ timeout });
   return found;
 }

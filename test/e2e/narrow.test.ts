@@ -105,7 +105,9 @@ scene(
     await screenshot('narrow-modes');
     await press('Escape');
     await modes.waitFor({ state: 'detached' });
-    await chat.button('More options').focus();
+    await chat.button('Add Context').focus();
+    await press('Enter');
+    await press('End');
     await press('Enter');
     const menu = chat.page.getByRole('dialog', { name: 'More options' });
     for (const name of ['Effort', 'Sandbox', 'Tone']) await menu.getByRole('combobox', { name, exact: true }).waitFor();

@@ -38,7 +38,7 @@ test('an answer aside is plain text, inserted into the message or dismissed', as
   await chat.receive({ type: 'asideOf', session: sessionA });
   await card.waitFor({ state: 'detached' });
   await chat.receive({ type: 'asideOf', session: sessionB, aside: { question, state: 'failed', text: 'Too late' } });
-  await chat.button('More actions').click();
+  await chat.button('Add Context').click();
   await chat.page.getByRole('menuitem', { name: 'Ask aside…' }).click();
   assert.deepEqual(await chat.posted('askAside'), [{ type: 'askAside', session: sessionA }]);
   assert.equal(await card.count(), 0);

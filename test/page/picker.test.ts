@@ -109,14 +109,14 @@ test('opens a grouped list with search at the chosen item', async () => {
 
 test('cuts what the names of models share, not what differs', async () => {
   const chat = await browser.open({ width: 290 });
-  const names = ['openrouter/anthropic/claude-sonnet-5', 'openrouter/anthropic/claude-opus-5'];
+  const names = ['openrouter/anthropic/enterprise/claude-sonnet-5', 'openrouter/anthropic/enterprise/claude-opus-5'];
   const choices = names.map((name) => ({ value: name, name }));
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ configOptions: [mode!, model(names[1], choices)] }));
   await chat.toolkit();
   const parts = button(chat).locator('.pl-ending > span');
   await parts.last().waitFor();
-  assert.deepEqual(await parts.allTextContents(), ['openrouter/anthropic/claude-', 'opus-5']);
+  assert.deepEqual(await parts.allTextContents(), ['openrouter/anthropic/enterprise/claude-', 'opus-5']);
   const [start, end] = await parts.evaluateAll((all) => all.map((one) => one.scrollWidth > one.clientWidth));
   assert.deepEqual({ start, end }, { start: true, end: false });
   await chat.close();

@@ -82,7 +82,9 @@ testLooks(useBrowser(), [
     reach: async (chat) => {
       await show(chat, { configOptions: settings });
       await chat.toolkit();
-      if (await chat.button('More options').isVisible()) await chat.button('More options').click();
+      if (await chat.page.getByRole('dialog', { name: 'More options' }).isVisible()) return;
+      await chat.button('Add Context').click();
+      await chat.page.getByRole('menuitem', { name: 'More options…' }).click();
     },
   },
 ]);

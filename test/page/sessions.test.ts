@@ -394,7 +394,7 @@ test('a narrow page offers to bring and review a worktree’s changes', async ()
   await chip.click();
   await chat.page.getByRole('menuitem', { name: 'Bring changes here' }).click();
   assert.deepEqual(await chat.posted('useFolder'), [{ type: 'useFolder', session: sessionA, action: 'bringChanges' }]);
-  await chat.button('More actions').click();
+  await chat.button('Add Context').click();
   await chat.page.getByRole('menuitem', { name: 'Ask another agent to review…' }).click();
   assert.deepEqual(await chat.posted('reviewWorktree'), [{ type: 'reviewWorktree', session: sessionA }]);
   await chat.close();

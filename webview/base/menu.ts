@@ -8,6 +8,8 @@ export interface MenuItem {
   /** The heading above it, if it is the first of a group. An empty one is a line. */
   readonly group?: string;
   readonly isChecked?: boolean;
+  /** The name of a codicon. */
+  readonly icon?: string;
   readonly run: () => void;
 }
 
@@ -107,19 +109,17 @@ function headOf(group: string | undefined): readonly HTMLElement[] {
   return [head];
 }
 
-function entryOf({ label, detail, key, isChecked, run }: MenuItem, close: () => void): HTMLElement {
+function entryOf({ label, detail, key, isChecked, icon, run }: MenuItem, close: () => void): HTMLElement {
   const entry = document.createElement('div');
   entry.className = 'opt';
   entry.tabIndex = -1;
   entry.setAttribute('role', isChecked === undefined ? 'menuitem' : 'menuitemradio');
   if (isChecked !== undefined) {
     entry.setAttribute('aria-checked', String(isChecked));
-    const mark = document.createElement('i');
-    mark.className = `codicon codicon-check ${isChecked ? '' : 'off'}`;
-    mark.setAttribute('aria-hidden', 'true');
-    entry.append(mark);
+    if (icon === undefined) entry.append(mark('check', isChecked ? '' : 'off'));
   }
-  if (detail === undefined && key === undefined) entry.append(label);
+  if (icon !== undefined) entry.append(mark(icon));
+  if (detail === undefined && key === undefined && icon === undefined) entry.append(label);
   else entry.append(...wordsOf(label, detail, key));
   if (detail !== undefined) {
     entry.classList.add('two');
@@ -127,12 +127,20 @@ function entryOf({ label, detail, key, isChecked, run }: MenuItem, close: () => 
     entry.setAttribute('aria-description', detail);
   }
   if (key !== undefined) entry.setAttribute('aria-keyshortcuts', key);
+  if (icon !== undefined && isChecked !== undefined) entry.append(mark('check', isChecked ? 'end' : 'end off'));
   entry.addEventListener('click', () => {
     close();
     run();
   });
   entry.addEventListener('pointermove', () => entry.focus({ preventScroll: true }));
   return entry;
+}
+
+function mark(name: string, more = ''): HTMLElement {
+  const element = document.createElement('i');
+  element.className = `codicon codicon-${name} ${more}`;
+  element.setAttribute('aria-hidden', 'true');
+  return element;
 }
 
 function wordsOf(label: string, detail: string | undefined, key: string | undefined): readonly HTMLElement[] {

@@ -5,14 +5,13 @@ import type { Attachment } from '../../src/shared/content';
 import type { FollowedFile, Mention } from '../../src/shared/messages';
 import { nextMode } from '../../src/shared/modes';
 import type { PromptListing } from '../../src/shared/prompts';
+import { isPlain, type StartChoice, type StartPlaces } from '../../src/shared/newSession/startChoice';
 import type { Prompt } from '../../src/shared/transcript';
 import { isComposing } from '../base/composition';
 import { Attachments } from './attachments';
 import { awaitedInput, isBareCommand } from './commandFilter';
 import { CommandsPopup, listId, type SlashOption } from './commandsPopup';
 import {
-  addContextButton,
-  folderLine,
   nothingYet,
   placeholder,
   sendButton,
@@ -20,17 +19,18 @@ import {
   type ComposerActions,
   type ComposerState,
 } from './composerParts';
-import { configBar, optionsMenu, type ConfigBarProps } from './configBar';
+import { configBar, hasOthers, optionsMenu, type ConfigBarProps } from './configBar';
 import { droppedProblems, droppedUris, filesIn } from './dropped';
 import { FollowedChip } from './followedChip';
 import { controlForm, type ControlForm } from '../controls/controls';
-import { moreActions } from './moreActions';
+import { addButton } from './moreActions';
 import { MentionedAttachments } from './mentioned';
 import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
 import { isPastedText } from './pasted';
 import { Pastes } from './pastes';
 import { PromptFields } from './promptFields';
 import { PromptHistory } from './promptHistory';
+import { StartRow } from './startRow';
 import { cursorRows, replaceRange } from './textField';
 
 /** What has the focus in the open menu of options, in any form of the controls. */
@@ -66,6 +66,11 @@ export class Composer {
   private state = nothingYet;
   private form: ControlForm = 'native';
   private isMenuOpen = false;
+  /** What opened the menu of options, which gets the focus back. */
+  private menuOpener: Element | null = null;
+  private readonly row: StartRow;
+  /** What is being started with the message, in words. */
+  private starting = '';
   private typedAt = -Infinity;
 
   constructor(container: HTMLElement, actions: ComposerActions) {
@@ -78,6 +83,7 @@ export class Composer {
     );
     this.pastes = new Pastes(this.attachments, actions);
     this.followed = new FollowedChip(actions.ignoresEditor(), (isIgnored) => actions.setIgnoresEditor(isIgnored));
+    this.row = new StartRow(actions, (isOwn) => this.redrawRow(isOwn));
     // Controls that the user was using change their form when the user leaves them.
     for (const leaving of ['pointerleave', 'focusout']) container.addEventListener(leaving, () => this.reform());
     container.addEventListener('focusout', ({ relatedTarget }) => this.onFocusLeft(relatedTarget));
@@ -104,11 +110,13 @@ export class Composer {
 
   update(state: ComposerState): void {
     this.state = state;
+    this.row.follow(state.start);
     this.follow();
   }
 
   /** Shows another draft, for example of another session. */
-  show(draft: string, attachments: readonly Attachment[]): void {
+  show(draft: string, attachments: readonly Attachment[], start?: StartChoice): void {
+    if (start) this.row.show(start);
     this.refused = '';
     this.isFromLink = false;
     this.history.reset();
@@ -124,6 +132,25 @@ export class Composer {
     this.popup.close();
     this.mentions.close();
     this.render();
+  }
+
+  takePlaces(places: StartPlaces): void {
+    this.row.takePlaces(places);
+  }
+
+  /** Says that something is being started with the message, which can't be changed until then. Empty if nothing is. */
+  setStarting(words: string): void {
+    if (this.starting === words) return;
+    this.starting = words;
+    if (words !== '') this.actions.announce(words);
+    this.render();
+  }
+
+  /** Draws the row again. If the user has removed the chip with the focus, another one gets it. */
+  private redrawRow(isOwn: boolean): void {
+    this.render();
+    if (!isOwn || document.activeElement !== document.body) return;
+    [...this.container.querySelectorAll<HTMLElement>('.pl-where .chip.agent')].at(-1)?.focus();
   }
 
   /** Takes the attached files that have no text to send. */
@@ -317,6 +344,7 @@ export class Composer {
           aria-controls=${isOpen ? open.id : nothing}
           aria-activedescendant=${open.active ?? nothing}
           placeholder=${placeholder(state)}
+          ?readonly=${this.starting !== ''}
           @keydown=${(event: KeyboardEvent) => this.onKey(event)}
           @input=${() => this.onInput()}
           @click=${() => this.follow()}
@@ -326,15 +354,32 @@ export class Composer {
         <div class="hint" aria-hidden="true" ?hidden=${hint === undefined}>${hint}</div>
         ${this.fields.isOpen ? html`<div class="hint" aria-hidden="true">${this.fields.sentence}</div>` : nothing}
         ${this.isFromLink ? html`<div class="hint" role="note">${linkSentence()}</div>` : nothing}
+        <div class="hint" aria-hidden="true" ?hidden=${this.starting === ''}>${this.starting}</div>
         <div class="hint refused" aria-hidden="true" ?hidden=${this.refused === ''}>${this.refused}</div>
         <div class="sr" id="pl-composer-hint">${state.obstacle === '' ? hint : state.obstacle}</div>
         <div class="bar">
-          ${addContextButton(() => this.addContext())} ${moreActions(state, this.actions)}
+          ${addButton(state, this.actions, {
+            addContext: () => this.addContext(),
+            addCommand: this.commandAdder(text),
+            openOptions: hasOthers(state.options) ? () => this.openMenu(true) : undefined,
+          })}
           <div class="pickers">${configBar(options)}</div>
-          ${sendButton(state, this.isEmpty, () => this.send())}${state.isBusy ? stopButton(() => this.actions.stop()) : nothing}
+          ${sendButton(state, { isEmpty: this.isEmpty, isStarting: this.starting !== '', tries: this.row.tries }, () =>
+            this.send(),
+          )}${state.isBusy ? stopButton(() => this.actions.stop()) : nothing}
         </div>
       </div>
-      ${state.newSessionIn === '' ? nothing : html`<div class="pl-below">${folderLine(state.newSessionIn)}</div>`}`;
+      ${this.row.render()}`;
+  }
+
+  /** Returns what opens the list of commands and prompts, if there are any and the message can still begin with one. */
+  private commandAdder(text: string): (() => void) | undefined {
+    if (text !== '' || this.state.commands.length + this.prompts.length === 0) return undefined;
+    return () => {
+      this.field.focus();
+      replaceRange(this.field, 0, 0, '/');
+      this.follow();
+    };
   }
 
   private optionProps(): ConfigBarProps {
@@ -351,11 +396,13 @@ export class Composer {
 
   /** Opens or closes the menu of the options that have no room in the bar. The focus is in it while it is open. */
   private openMenu(open: boolean): void {
+    if (open) this.menuOpener = document.activeElement;
     this.isMenuOpen = open;
     this.render();
-    const { bar, menu } = this;
+    const { bar, menu, menuOpener } = this;
     if (open) menu?.querySelector<HTMLElement>(focusable)?.focus();
-    else bar.querySelector<HTMLElement>('.more')?.focus();
+    else if (menuOpener instanceof HTMLElement && menuOpener.isConnected) menuOpener.focus();
+    else bar.querySelector<HTMLElement>('.add')?.focus();
   }
 
   private get menu(): Element | null {
@@ -365,7 +412,7 @@ export class Composer {
   /** Closes the menu with Escape. A list that is open in it has handled the key before. */
   private onMenuKey(event: KeyboardEvent): void {
     if (!this.isMenuOpen || event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
-    if (!(event.target instanceof Element) || !event.target.closest('.pl-pop.options, .more')) return;
+    if (!(event.target instanceof Element) || !event.target.closest('.pl-pop.options')) return;
     event.preventDefault();
     event.stopPropagation();
     this.openMenu(false);
@@ -373,7 +420,7 @@ export class Composer {
 
   /** Closes the menu when the focus goes elsewhere on the page. */
   private onFocusLeft(to: EventTarget | null): void {
-    if (!this.isMenuOpen || !(to instanceof Element) || to.closest('.pl-pop.options, .more')) return;
+    if (!this.isMenuOpen || !(to instanceof Element) || to.closest('.pl-pop.options')) return;
     this.isMenuOpen = false;
     // The element that gets the focus must not be replaced while it does.
     queueMicrotask(() => this.render());
@@ -626,10 +673,20 @@ export class Composer {
     return text.trim() === '' && !this.attachments.list.some((one) => isPastedText(one));
   }
 
-  /** Sends the message. */
+  /** Sends the message, or starts what the row below it says. */
   send(): void {
-    const message = this.take();
-    if (message) this.actions.send(message.text, message.attachments ?? []);
+    if (this.starting !== '') return;
+    const { start } = this.row;
+    const message = isPlain(start) ? this.take() : this.read();
+    if (!message) return;
+    const { text, attachments = [] } = message;
+    if (isPlain(start)) this.actions.send(text, attachments);
+    else this.actions.startTyped(text, attachments, start);
+  }
+
+  /** Says why nothing was sent. */
+  refuseSending(sentence: string): void {
+    this.refuse(sentence);
   }
 
   /**
@@ -637,6 +694,12 @@ export class Composer {
    * be sent, and shows why.
    */
   take(): Prompt | undefined {
+    const message = this.read();
+    if (message) this.empty();
+    return message;
+  }
+
+  private read(): Prompt | undefined {
     if (this.isEmpty) return undefined;
     const isTyped = this.text.trim() !== '';
     const pasted = isTyped ? [] : this.attachments.list.filter((one) => isPastedText(one));
@@ -648,6 +711,10 @@ export class Composer {
     const own = this.attachments.list.filter((one) => !pasted.some((other) => other === one));
     const followed = this.followed.attachment(own, isBareCommand(this.state.commands, text));
     const attachments = followed ? [followed, ...own] : own;
+    return attachments.length > 0 ? { text, attachments } : { text };
+  }
+
+  private empty(): void {
     this.field.value = '';
     this.isFromLink = false;
     this.attachments.clear();
@@ -659,7 +726,6 @@ export class Composer {
     this.actions.draftChanged('');
     this.follow();
     this.field.focus();
-    return attachments.length > 0 ? { text, attachments } : { text };
   }
 }
 

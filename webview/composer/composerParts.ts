@@ -3,8 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AvailableCommand, ConfigOption } from '../../src/shared/transcript';
 import type { Attachment } from '../../src/shared/content';
 import { worksWithoutAsking } from './configBar';
+import type { StartChoice } from '../../src/shared/newSession/startChoice';
 import type { AttachmentUse } from '../base/attachmentUse';
 import { icon } from '../base/icon';
+import type { StartRowActions, StartRowState } from './startRow';
 
 /** The state of the composer. */
 export interface ComposerState {
@@ -22,8 +24,8 @@ export interface ComposerState {
   readonly startsTour: boolean;
   /** Whether the agent gets links to attached files instead of their text. */
   readonly takesLinks: boolean;
-  /** The folder of a new session. Empty if a session is shown. */
-  readonly newSessionIn: string;
+  /** What the row of a new session depends on. Undefined if the message isn't the first one of a session. */
+  readonly start: StartRowState | undefined;
   /** Whether the agent can be given a goal. */
   readonly canSetGoal: boolean;
   /** Whether the agent answers questions that aren't part of the conversation. */
@@ -37,16 +39,16 @@ export interface ComposerState {
 }
 
 /** The composer's actions, handled by its owner. */
-export interface ComposerActions {
+export interface ComposerActions extends StartRowActions {
   /** Asks the user for a goal. */
   setGoal(): void;
   /** Asks the user for a question that isn't part of the conversation. */
   askAside(): void;
-  /** Starts several tries of what is typed. */
-  tryWith(): void;
   /** Asks another agent to review the session's worktree. */
   reviewWorktree(): void;
   send(text: string, attachments: readonly Attachment[]): void;
+  /** Starts something with a message, which stays in the composer until it is sent. */
+  startTyped(text: string, attachments: readonly Attachment[], start: StartChoice): void;
   stop(): void;
   /** Attaches files by URI. */
   attachUris(uris: readonly string[]): void;
@@ -95,39 +97,34 @@ export const nothingYet: ComposerState = {
   obstacle: '',
   startsTour: false,
   takesLinks: false,
-  newSessionIn: '',
+  start: undefined,
 };
 
-/** Returns the Send button. With an obstacle, it stays in the tab order to explain why it does nothing. */
-export function sendButton({ obstacle }: ComposerState, isEmpty: boolean, send: () => void): TemplateResult {
+/** Returns the Send button. With an obstacle, it stays in the tab order to explain why it does nothing. Of several tries, it says how many. */
+export function sendButton(
+  { obstacle }: ComposerState,
+  { isEmpty, isStarting, tries }: { readonly isEmpty: boolean; readonly isStarting: boolean; readonly tries: number },
+  send: () => void,
+): TemplateResult {
+  const words = tries > 1 ? l10n.t('Try with {0}', tries) : l10n.t('Send');
+  const hint = tries > 1 ? l10n.t('{0} (Enter)', words) : l10n.t('Send (Enter)');
   return html`<button
-    class="send"
-    aria-label=${l10n.t('Send')}
-    title=${obstacle === '' ? l10n.t('Send (Enter)') : obstacle}
+    class="send ${tries > 1 ? 'words' : ''}"
+    aria-label=${words}
+    title=${obstacle === '' ? hint : obstacle}
     ?disabled=${isEmpty && obstacle === ''}
-    aria-disabled=${obstacle === '' ? nothing : 'true'}
+    aria-disabled=${obstacle === '' && !isStarting ? nothing : 'true'}
+    aria-busy=${isStarting ? 'true' : nothing}
     aria-describedby=${obstacle === '' ? nothing : 'pl-composer-hint'}
     @click=${send}
   >
-    ${icon('arrow-up')}
+    ${tries > 1 ? html`<span>${words}</span>` : nothing}${isStarting ? icon('loading', 'spin') : icon('arrow-up')}
   </button>`;
 }
 
 export function stopButton(stop: () => void): TemplateResult {
   return html`<button class="stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')} @click=${stop}>
     ${icon('debug-stop')}
-  </button>`;
-}
-
-export function addContextButton(add: () => void): TemplateResult {
-  return html`<button
-    type="button"
-    class="ib"
-    aria-label=${l10n.t('Add Context')}
-    title=${l10n.t('Add Context')}
-    @click=${add}
-  >
-    ${icon('add')}
   </button>`;
 }
 
@@ -140,10 +137,4 @@ export function placeholder(state: ComposerState): string {
   if (worksWithoutAsking(state.options)) return l10n.t('Ask {0} (runs without asking)', state.agentName);
   if (state.commands.length > 0) return l10n.t('Ask {0}, @ to add context, / for commands', state.agentName);
   return l10n.t('Ask {0}, @ to add context', state.agentName);
-}
-
-/** Returns the translated sentence with the folder's name emphasized. */
-export function folderLine(folder: string): TemplateResult {
-  const [before, after] = l10n.t('New session in {0}').split('{0}');
-  return html`<span class="clip grow">${before}<b>${folder}</b>${after}</span>`;
 }

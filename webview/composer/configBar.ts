@@ -22,39 +22,28 @@ export interface ConfigBarProps {
 /** With more options than this besides mode and model, even a wide page has them in the menu. */
 const maxInRow = 3;
 
-const menuId = 'pl-options';
+/** What the list of models has for the options that have no room in the bar. */
+const moreValue = '\0more';
 
 /**
  * Renders mode, model, and all other options of the agent, mode and model first
  * (https://agentclientprotocol.com/protocol/session-config-options). They are always in one row: what has no room there, on a narrow page
- * everything but mode and model, is in the menu that a button opens.
+ * everything but mode and model, is in a menu, which the list of models and the button that adds something open.
  */
 export function configBar(props: ConfigBarProps): TemplateResult | typeof nothing {
   if (props.options.length === 0) return nothing;
   const { first, others } = sorted(props.options);
   const place = placeOf(others);
-  return html`${repeat(first, key, (option) => control(option, props))}
+  return html`${repeat(first, key, (option) => control(option, props, isModel(option) ? others : []))}
   ${
     others.length === 0
       ? nothing
       : html`${
-            place === 'menu'
-              ? nothing
-              : html`<span class="others">${repeat(others, key, (option) => control(option, props))}</span>`
-          }
-          ${worksWithoutAsking(others) ? icon('warning', `attn ${belowLarge(place)}`) : nothing}
-          <button
-            type="button"
-            class="ib more ${belowLarge(place)}"
-            aria-label=${l10n.t('More options')}
-            title=${l10n.t('More options')}
-            aria-haspopup="dialog"
-            aria-expanded=${String(props.isMenuOpen)}
-            aria-controls=${props.isMenuOpen ? menuId : nothing}
-            @click=${() => props.openMenu(!props.isMenuOpen)}
-          >
-            ${icon('settings')}
-          </button>`
+          place === 'menu'
+            ? nothing
+            : html`<span class="others">${repeat(others, key, (option) => control(option, props))}</span>`
+        }
+        ${worksWithoutAsking(others) ? icon('warning', `attn ${belowLarge(place)}`) : nothing}`
   }`;
 }
 
@@ -62,12 +51,7 @@ export function configBar(props: ConfigBarProps): TemplateResult | typeof nothin
 export function optionsMenu(props: ConfigBarProps): TemplateResult | typeof nothing {
   const { others } = sorted(props.options);
   if (!props.isMenuOpen || others.length === 0) return nothing;
-  return html`<div
-    class="pl-pop above options ${belowLarge(placeOf(others))}"
-    id=${menuId}
-    role="dialog"
-    aria-label=${l10n.t('More options')}
-  >
+  return html`<div class="pl-pop above options" role="dialog" aria-label=${l10n.t('More options')}>
     ${repeat(
       others,
       key,
@@ -122,7 +106,17 @@ function rank(option: ConfigOption): number {
   return kind === 'mode' ? 0 : kind === 'model' ? 1 : besideModel.has(kind) ? 2 : 3;
 }
 
-function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {
+function isModel(option: ConfigOption): boolean {
+  return rank(option) === 1;
+}
+
+/** Returns whether there are options besides mode and model. */
+export function hasOthers(options: readonly ConfigOption[]): boolean {
+  return options.some((option) => !isFirst(option));
+}
+
+/** Renders an option. `others` are those that its list leads to. */
+function control(option: ConfigOption, props: ConfigBarProps, others: readonly ConfigOption[] = []): TemplateResult {
   const warns = worksWithoutAsking([option]);
   const warning = warns ? icon('warning', 'attn') : nothing;
   if (option.type === 'boolean') {
@@ -147,10 +141,15 @@ function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {
     label: option.name,
     hint: hint.filter((line) => line !== '').join('\n'),
     value: option.currentValue,
-    choices,
+    choices: [...choices, ...moreChoice(others)],
     isDisabled: props.readOnly !== '',
-    onPick: (value) => props.set(option.configId, value),
+    onPick: (value) => (value === moreValue ? props.openMenu(true) : props.set(option.configId, value)),
   })}`;
+}
+
+function moreChoice(others: readonly ConfigOption[]): readonly PickerChoice[] {
+  const description = others.map(({ name }) => name).join(', ');
+  return others.length === 0 ? [] : [{ value: moreValue, label: l10n.t('More options…'), description }];
 }
 
 /** Returns the choices of an option. If its value isn't listed by the agent, it is added, so that the picker can show it. */

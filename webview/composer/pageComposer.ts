@@ -1,7 +1,9 @@
 import type { Attachment } from '../../src/shared/content';
 import { compact } from '../../src/shared/decodeValue';
+import * as l10n from '@vscode/l10n';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState, SessionListing, ToWebview } from '../../src/shared/messages';
+import { countTries, plainStart, type StartChoice } from '../../src/shared/newSession/startChoice';
 import type { Prompt, Transcript } from '../../src/shared/transcript';
 import type { AttachmentUse } from '../base/attachmentUse';
 import { Composer } from './composer';
@@ -36,6 +38,10 @@ export class PageComposer {
   private draftOf: SessionKey | '';
   /** The session that was started with what is typed. */
   private startedWith: SessionKey | undefined;
+  /** The draft with which something is being started, and what, in words. */
+  private starting: { readonly draft: SessionKey | ''; readonly words: string } | undefined;
+  /** The draft whose session the user is asked about. */
+  private askedFor: SessionKey | '' | undefined;
   /** The session that got a draft of a session that is gone. */
   private adoptedIn: SessionKey | undefined;
   /** For each session whose draft was taken out of the queue: the waiting messages before it, so that it returns to its place. */
@@ -55,6 +61,14 @@ export class PageComposer {
         this.places.delete(this.draftOf);
         events.sending();
         page.post({ type: 'sendPrompt', session: this.draftOf, text, ...more, ...compact({ after }) });
+      },
+      startTyped: (text, attachments, start) => this.startTyped(text, attachments, start),
+      startChanged: (start) => memory.setStart(this.draftOf, start),
+      findPlaces: () => page.post({ type: 'findPlaces', session: this.draftOf }),
+      changeCheck: () => page.post({ type: 'changeCheck', session: this.draftOf }),
+      askForWorktree: () => {
+        this.askedFor = this.draftOf;
+        page.post({ type: 'newSessionInWorktree', ...this.words });
       },
       tryWith: () => this.tryWith(),
       reviewWorktree: () => withSession((session) => ({ type: 'reviewWorktree', session })),
@@ -125,7 +139,21 @@ export class PageComposer {
       case 'promptReturned':
         this.composer.putBack(message.text, message.attachments);
         return true;
+      case 'typedSent':
+        this.sent(message.session, message.text);
+        return true;
+      case 'startFailed':
+        if (this.starting?.draft === message.session) this.starting = undefined;
+        this.followStart();
+        if (message.problem === undefined) return true;
+        if (this.draftOf === message.session) this.composer.refuseSending(message.problem);
+        else this.page.announce(message.problem);
+        return true;
+      case 'startPlaces':
+        if (this.draftOf === message.session) this.composer.takePlaces(message.places);
+        return true;
       case 'sendTyped':
+        this.moveAsked(message.session);
         this.startedWith = message.session;
         this.sendInStarted();
         return true;
@@ -179,6 +207,8 @@ export class PageComposer {
     const from = this.draftOf;
     if (session === from) return;
     const isGone = !sessions.some((other) => other.session === from);
+    // A session that was started on the start page is where and with whom the user wants it.
+    if (from === '') this.page.memory.setStart(from, plainStart);
     if (from === '' || isGone) this.page.memory.moveDraft(from, session);
     this.draftOf = session;
     this.showDraft();
@@ -204,8 +234,53 @@ export class PageComposer {
     if (this.adoptedIn !== this.draftOf) this.composer.send();
   }
 
+  /** Asks the host for what the row says. The message stays here until it is sent, so that nothing typed is lost. */
+  private startTyped(text: string, attachments: readonly Attachment[], start: StartChoice): void {
+    const session = this.draftOf;
+    this.starting = { draft: session, words: startingWords(start) };
+    this.followStart();
+    const more = attachments.length > 0 ? { attachments } : {};
+    this.page.post({ type: 'startTyped', session, text, ...more, start });
+  }
+
+  /** Removes a draft that was sent, and what it said about its session. After a reload, only the message that is still the same. */
+  private sent(session: SessionKey | '', text: string): void {
+    const { memory } = this.page;
+    const isWaiting = this.starting?.draft === session;
+    if (isWaiting) this.starting = undefined;
+    if (isWaiting || memory.draft(session) === text) {
+      memory.setDraft(session, '');
+      memory.setAttached(session, []);
+      memory.setStart(session, plainStart);
+      if (this.draftOf === session) this.showDraft();
+    }
+    this.followStart();
+  }
+
+  /** Moves the draft whose session the user was asked about to that session. */
+  private moveAsked(session: SessionKey): void {
+    const from = this.askedFor;
+    this.askedFor = undefined;
+    if (from === undefined || from === '' || from === session) return;
+    const { memory } = this.page;
+    memory.setStart(from, plainStart);
+    memory.moveDraft(from, session);
+    if (this.draftOf === session) this.showDraft();
+  }
+
+  private followStart(): void {
+    const isHere = this.starting?.draft === this.draftOf;
+    this.composer.setStarting(isHere ? (this.starting?.words ?? '') : '');
+  }
+
   private showDraft(): void {
     const { memory } = this.page;
-    this.composer.show(memory.draft(this.draftOf), memory.attached(this.draftOf));
+    this.composer.show(memory.draft(this.draftOf), memory.attached(this.draftOf), memory.start(this.draftOf));
+    this.followStart();
   }
+}
+
+function startingWords(start: StartChoice): string {
+  if (countTries(start) > 1) return l10n.t('Setting up the tries…');
+  return start.place.kind === 'worktree' ? l10n.t('Creating the worktree…') : l10n.t('Starting the session…');
 }

@@ -2,6 +2,7 @@ import { compact } from '../../src/shared/decodeValue';
 import type { Attachment } from '../../src/shared/content';
 import type { EntryId, RequestKey, SessionId, SessionKey } from '../../src/shared/ids';
 import type { PageMemory } from '../../src/shared/messages';
+import { decodeStart, isPlain, plainStart, type StartChoice } from '../../src/shared/newSession/startChoice';
 import { isRecord } from '../../src/shared/isRecord';
 
 /** The reader's place in a transcript: at its end, or at an entry with an offset from its top in px. */
@@ -36,6 +37,8 @@ export class Memory implements FormMemory {
   private readonly drafts: Map<string, string>;
   /** The attachments of the drafts. */
   private readonly attachments: Map<string, readonly Attachment[]>;
+  /** Where and with whom the drafts start a session. */
+  private readonly starts: Map<string, StartChoice>;
   private isEditorIgnored: boolean;
   private areSessionsShown: boolean;
   private readonly expanded: Map<string, boolean>;
@@ -59,6 +62,7 @@ export class Memory implements FormMemory {
     this.read = { session: this.session, sessionId: read.sessionId };
     this.drafts = new Map(Object.entries(read.drafts));
     this.attachments = new Map(Object.entries(read.attachments));
+    this.starts = new Map(Object.entries(read.starts ?? {}));
     this.isEditorIgnored = read.ignoresEditor === true;
     this.areSessionsShown = read.showsSessions === true;
     this.expanded = new Map(read.expanded.map((item) => [item.slice(1), item.startsWith('+')]));
@@ -128,6 +132,17 @@ export class Memory implements FormMemory {
     this.saveNow();
   }
 
+  /** Where and with whom a draft starts a session. */
+  start(session: SessionKey | ''): StartChoice {
+    return this.starts.get(session) ?? plainStart;
+  }
+
+  setStart(session: SessionKey | '', start: StartChoice): void {
+    if (isPlain(start)) this.starts.delete(session);
+    else this.starts.set(session, start);
+    this.saveNow();
+  }
+
   /** Whether the user turned off the attachment that follows the editor. */
   get ignoresEditor(): boolean {
     return this.isEditorIgnored;
@@ -157,7 +172,7 @@ export class Memory implements FormMemory {
 
   /** Moves a draft to another session, unless that one has its own. Typed text is never lost. */
   moveDraft(from: SessionKey | '', to: SessionKey | ''): void {
-    for (const kept of [this.drafts, this.attachments] as Map<string, unknown>[]) {
+    for (const kept of [this.drafts, this.attachments, this.starts] as Map<string, unknown>[]) {
       if (!kept.has(from) || kept.has(to)) continue;
       kept.set(to, kept.get(from));
       kept.delete(from);
@@ -260,6 +275,7 @@ export class Memory implements FormMemory {
       sessionId: this.sessionId,
       drafts: Object.fromEntries(this.drafts),
       attachments: Object.fromEntries(this.attachments),
+      ...(this.starts.size > 0 && { starts: Object.fromEntries(this.starts) }),
       ...(this.isEditorIgnored && { ignoresEditor: true as const }),
       ...(this.areSessionsShown && { showsSessions: true as const }),
       expanded: [...this.expanded].map(([key, open]) => (open ? '+' : '-') + key),
@@ -285,6 +301,7 @@ function readMemory(stored: unknown): PageMemory {
         (Array.isArray(value) ? value : []).filter(isAttachment),
       ]),
     ),
+    ...(isRecord(from['starts']) && { starts: startsIn(from['starts']) }),
     ...(from['ignoresEditor'] === true && { ignoresEditor: true as const }),
     ...(from['showsSessions'] === true && { showsSessions: true as const }),
     expanded: Array.isArray(from['expanded']) ? from['expanded'].filter((item) => typeof item === 'string') : [],
@@ -304,6 +321,15 @@ function readMemory(stored: unknown): PageMemory {
 function strings(from: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(from).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
+}
+
+function startsIn(from: Readonly<Record<string, unknown>>): Record<string, StartChoice> {
+  return Object.fromEntries(
+    Object.entries(from).flatMap(([key, value]) => {
+      const start = decodeStart(value);
+      return start ? [[key, start]] : [];
+    }),
   );
 }
 

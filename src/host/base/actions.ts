@@ -1,7 +1,10 @@
+import type { AgentSpec } from '../../agent/spec/agentSpec';
+import type { Preset } from '../../agent/spec/preset';
 import type { SessionKey } from '../../shared/ids';
 import type { ReviewPageScope } from '../../shared/reviewPage';
 import type { ParleyTab } from '../../shared/pages/parleyPage';
 import type { SandboxMode } from '../../shared/sandboxMode';
+import type { Prompt } from '../../shared/transcript';
 
 /** What a new session starts with, so that nothing is asked. */
 export interface NewSessionArgument {
@@ -14,6 +17,14 @@ export interface NewSessionArgument {
   readonly prompt?: string;
   /** What the agent is held to, at least as far as the workspace and the policy require. */
   readonly sandbox?: SandboxMode;
+}
+
+/** Several tries of a message, without a question. */
+export interface TriesRequest {
+  readonly folder: string;
+  readonly prompt: Prompt;
+  /** Who makes them. */
+  readonly starts: readonly { readonly agent: AgentSpec; readonly preset?: Preset }[];
 }
 
 /** What a feature does for others, with the arguments of each. Without a session, it's the one used last. */
@@ -37,6 +48,8 @@ export interface ActionArguments {
   readonly reviewWorktree: [session?: SessionKey | undefined];
   /** The page “Parley”, with this tab and this entry of it. */
   readonly showParley: [tab?: ParleyTab | undefined, entry?: string | undefined];
+  /** Rejects with the reason, a sentence, if they can't start. */
+  readonly startTries: [request: TriesRequest];
   readonly showProtocolLog: [startedAt?: number | undefined];
 }
 

@@ -77,15 +77,18 @@ export async function newSessionWithDefaultAgent(services: NewSessionServices): 
   else await warnUntrusted();
 }
 
+/** How a session is opened. Without an agent or a preset, with the default one. */
+export interface OpenOptions {
+  readonly agent?: AgentId;
+  readonly preset?: Preset;
+  readonly cwd?: string;
+  readonly sandbox?: SandboxMode;
+}
+
 /** Opens a session and shows it. `begin` is called with the session before anything is sent. */
 export async function openNewSession(
   services: NewSessionServices,
-  options: {
-    readonly agent?: AgentId;
-    readonly preset?: Preset;
-    readonly cwd?: string;
-    readonly sandbox?: SandboxMode;
-  },
+  options: OpenOptions,
   prompt?: string,
   begin?: (session: Session) => void,
 ): Promise<void> {

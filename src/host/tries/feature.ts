@@ -10,7 +10,7 @@ import type { SessionKey } from '../../shared/ids';
 import type { CheckResult } from '../../tries/tryGroup';
 import { runCheck } from '../afterTurn/runCheck';
 import type { Act } from '../base/actions';
-import { commandTable } from '../base/feature';
+import { actionTable, commandTable } from '../base/feature';
 import type { Handlers } from '../pages/handlers';
 import type { Review } from '../review/review';
 import { reported } from '../ui/reported';
@@ -93,7 +93,13 @@ export function triesFeature(needs: TriesFeatureNeeds) {
     'parley.tryWith': (argument) => start(argument),
     'parley.compareTries': () => pages.choose(),
   });
-  return { messages, commands, flushNow: () => store.flushNow(), dispose: () => parts.dispose() };
+  const actions = actionTable({
+    startTries: async ({ folder, prompt, starts }) => {
+      const { startTries } = await import('./tryWith');
+      await pages.show(await startTries(needs, folder, prompt, starts));
+    },
+  });
+  return { messages, commands, actions, flushNow: () => store.flushNow(), dispose: () => parts.dispose() };
 }
 
 /** Runs the user's command in a try's worktree, with its output in the session. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import { compact } from '../../shared/decodeValue';
+import { asString, compact } from '../../shared/decodeValue';
 import type { Prompt } from '../../shared/transcript';
 import { tryNames } from '../../tries/triesReport';
 import type { Try } from '../../tries/tryGroup';
@@ -25,6 +25,7 @@ import { createSession, type CreateServices } from '../sessions/createSession';
 import type { Settings } from '../settings/settings';
 import { withProgress } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
+import { ignoredAsBefore, rememberBrought, type BroughtTo } from '../worktrees/lastBrought';
 import { tellProblem } from '../worktrees/tellProblem';
 import { askForIgnored } from '../worktrees/worktreeQuestions';
 import type { WorktreeSetup } from '../worktrees/worktreeSetup';
@@ -41,7 +42,7 @@ export interface TryWithServices extends CreateServices {
 }
 
 /** The key of the command that checked tries last. */
-const commandKey = 'parley.tries.check';
+const checkKey = 'parley.tries.check';
 
 /**
  * Starts several tries of one message, each in a worktree of its own. The argument is that of `parley.newSession`. Resolves to the id of the
@@ -65,23 +66,56 @@ export async function tryWith(
     if (!prompt) return undefined;
     const starts = await askForTries(services.catalog);
     if (!starts || starts.length === 0) return undefined;
-    const command = await askForCheck(services.memory.get(commandKey, ''));
+    const command = await askForCheck(lastCheck(services.memory));
     if (command === undefined) return undefined;
     const ignored = await askForIgnored(repository, services.settings.worktreeIgnored, {
       title: l10n.t('Try with'),
       placeHolder: l10n.t('Select ignored files to copy for each try'),
     });
     if (!ignored) return undefined;
-    await services.memory.update(commandKey, command);
-    const created = await withProgress(
-      { location: vscode.ProgressLocation.Notification, title: l10n.t('Setting up the tries') },
-      () => createAll(services, repository, prompt.text, starts, ignored),
-    );
-    return begin(services, repository, prompt, starts, created, command);
+    await services.memory.update(checkKey, command);
+    for (const start of starts) {
+      await rememberBrought(services.memory, placeOf(services.pool, start), repository.root, { ignored });
+    }
+    const ignoredIn = { worktree: ignored, copy: ignored };
+    return await begin(services, repository, prompt, { starts, command, ignoredIn });
   } catch (error) {
     tellProblem(services.log, error);
     return undefined;
   }
+}
+
+/** The same without questions: with the check and the ignored files of the last time. Rejects with the reason if it can't. */
+export async function startTries(
+  services: TryWithServices,
+  folder: string,
+  prompt: Prompt,
+  starts: readonly TryStart[],
+): Promise<string> {
+  const { memory, settings } = services;
+  const repository = await openRepository(folder);
+  const asBefore = (to: BroughtTo) => ignoredAsBefore(memory, to, repository, settings.worktreeIgnored);
+  const ignoredIn = { worktree: await asBefore('worktree'), copy: await asBefore('copy') };
+  return begin(services, repository, prompt, { starts, command: lastCheck(memory), ignoredIn });
+}
+
+/** Returns the command that checked tries last. Empty if there was none. */
+export function lastCheck(memory: Pick<vscode.Memento, 'get'>): string {
+  return asString(memory.get(checkKey)) ?? '';
+}
+
+/** Asks for the command that checks the next tries. */
+export async function changeCheck(memory: vscode.Memento): Promise<void> {
+  const command = await askForCheck(lastCheck(memory));
+  if (command !== undefined) await memory.update(checkKey, command);
+}
+
+/** The tries of one message. */
+interface Tries {
+  readonly starts: readonly TryStart[];
+  /** Checks each of them. Empty for none. */
+  readonly command: string;
+  readonly ignoredIn: Readonly<Record<BroughtTo, readonly string[]>>;
 }
 
 async function askForMessage(given: string | undefined): Promise<Prompt | undefined> {
@@ -95,9 +129,10 @@ async function askForMessage(given: string | undefined): Promise<Prompt | undefi
   return text === undefined || text.trim() === '' ? undefined : { text, attachments: [] };
 }
 
-/** Returns whether a try's agent is in a sandbox, to which a worktree would show the repository. It gets a copy of its own. */
-function isHeld(pool: TryWithServices['pool'], { agent, preset }: TryStart): boolean {
-  return process.platform !== 'win32' && (preset?.sandbox ?? pool.sandboxFor(agent)) !== 'off';
+/** Returns where a try works: in a copy of its own if its agent is in a sandbox, to which a worktree would show the repository. */
+function placeOf(pool: TryWithServices['pool'], { agent, preset }: TryStart): BroughtTo {
+  const isHeld = process.platform !== 'win32' && (preset?.sandbox ?? pool.sandboxFor(agent)) !== 'off';
+  return isHeld ? 'copy' : 'worktree';
 }
 
 /** Creates the worktrees. If one fails, removes those that are new, and nothing has changed. */
@@ -105,14 +140,15 @@ async function createAll(
   { settings, log, pool }: TryWithServices,
   repository: Repository,
   words: string,
-  starts: readonly TryStart[],
-  ignored: readonly string[],
+  { starts, ignoredIn }: Tries,
 ): Promise<readonly CreatedWorktree[]> {
   const changes = await dirtyFiles(repository);
   const created: CreatedWorktree[] = [];
   try {
     for (const start of starts) {
-      if (isHeld(pool, start)) {
+      const place = placeOf(pool, start);
+      const ignored = ignoredIn[place];
+      if (place === 'copy') {
         const source = await openSource(join(repository.root, repository.below));
         created.push(await createCopy(source, ignored, Date.now()));
         continue;
@@ -134,14 +170,22 @@ async function createAll(
   }
 }
 
-function begin(
+/** Creates the worktrees, and starts the tries in them. Resolves to the id of the group. */
+async function begin(services: TryWithServices, repository: Repository, prompt: Prompt, all: Tries): Promise<string> {
+  const created = await withProgress(
+    { location: vscode.ProgressLocation.Notification, title: l10n.t('Setting up the tries') },
+    () => createAll(services, repository, prompt.text, all),
+  );
+  return open(services, repository, prompt, all, created);
+}
+
+function open(
   services: TryWithServices,
   repository: Repository,
   prompt: Prompt,
-  starts: readonly TryStart[],
+  { starts, command }: Tries,
   created: readonly CreatedWorktree[],
-  command: string,
-): string | undefined {
+): string {
   const { store, settings, setup } = services;
   const opened: { session: Session; one: Try; worktree: CreatedWorktree }[] = [];
   for (const [at, { agent, preset }] of starts.entries()) {

@@ -1,28 +1,34 @@
 import { realpath } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { PlacedSession } from '../../agent/pool/poolParts';
 import { copiesFolder, copyPlace } from '../../git/copyPlaces';
 import type { NoticeText, Session } from '../../session/session';
-import { openSource, sourceName } from '../../worktree/copySource';
+import { openSource, sourceName, type CopySource } from '../../worktree/copySource';
 import { createCopy, removePlace, type CreatedCopy } from '../../worktree/ownCopy';
 import { WorktreeProblem } from '../../worktree/worktreeProblem';
 import { fileKey, holdsHome, isInside } from '../base/filePaths';
 import { workspaceRoots } from '../base/folders';
 import type { Settings } from '../settings/settings';
+import { ignoredAsBefore, rememberBrought } from './lastBrought';
 import { askForIgnored } from './worktreeQuestions';
 
 export interface OwnCopiesNeeds {
   readonly settings: Pick<Settings, 'worktreeIgnored' | 'worktreeSetup'>;
+  /** Remembers what agents got last. */
+  readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
   /** Runs the setup command in a session that is open in its copy. */
   readonly setUp: (session: Session, command: string, source: string) => void;
 }
 
-/** Makes the copy in which a session works. Rejects with a `WorktreeProblem`. */
+/** Makes the copy in which a session works. With `asBefore`, its agent gets the same ignored files as the last one. Rejects with a `WorktreeProblem`. */
 export async function makeCopy(
-  { settings, setUp }: OwnCopiesNeeds,
+  needs: OwnCopiesNeeds,
   session: Session,
   cwd: string,
+  asBefore: boolean,
 ): Promise<PlacedSession> {
+  const { settings, setUp } = needs;
   if (process.platform === 'win32') {
     throw new WorktreeProblem(
       l10n.t('Own copies aren’t available on Windows. Select another sandbox, or use WSL or a dev container.'),
@@ -37,13 +43,8 @@ export async function makeCopy(
       l10n.t('Parley can’t copy a folder that contains the editor’s own files. Open a project.'),
     );
   }
-  const ignored = source.repository
-    ? await askForIgnored({ root: source.root, isBare: false }, settings.worktreeIgnored, {
-        title: l10n.t('Own copy of {0}', sourceName(source)),
-        placeHolder: l10n.t('Select ignored files that the agent can read'),
-      })
-    : [];
-  const created = await createCopy(source, ignored ?? [], Date.now());
+  const ignored = source.repository ? await ignoredFor(needs, source, asBefore) : [];
+  const created = await createCopy(source, ignored, Date.now());
   const { record } = created;
   if (session.isClosed) {
     // Nothing has happened there.
@@ -59,6 +60,22 @@ export async function makeCopy(
       if (command !== '') setUp(session, command, record.from);
     },
   };
+}
+
+async function ignoredFor(
+  { settings, memory }: OwnCopiesNeeds,
+  source: CopySource,
+  asBefore: boolean,
+): Promise<readonly string[]> {
+  const { root } = source;
+  const repository = { root, isBare: false };
+  if (asBefore) return ignoredAsBefore(memory, 'copy', repository, settings.worktreeIgnored);
+  const ignored = await askForIgnored(repository, settings.worktreeIgnored, {
+    title: l10n.t('Own copy of {0}', sourceName(source)),
+    placeHolder: l10n.t('Select ignored files that the agent can read'),
+  });
+  if (ignored) await rememberBrought(memory, 'copy', root, { ignored });
+  return ignored ?? [];
 }
 
 /** Returns the workspace folders that aren't in a copy of `root`. */

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { NoticeText } from '../../session/session';
+import type { NoticeText, Session } from '../../session/session';
 import { compact } from '../../shared/decodeValue';
 import type { SessionKey } from '../../shared/ids';
-import { createWorktree, type CreatedWorktree } from '../../worktree/createWorktree';
-import { openRepository } from '../../worktree/repository';
+import { suggestBranch } from '../../worktree/branchName';
+import { createWorktree, suggestPlace, type CreatedWorktree } from '../../worktree/createWorktree';
+import { branchNames, openRepository, type Repository } from '../../worktree/repository';
 import { worktreeName } from '../../worktree/worktreeList';
 import { warnUntrusted } from '../agents/trust';
 import type { NewSessionArgument } from '../base/actions';
@@ -14,21 +15,28 @@ import {
   folderOf,
   openNewSession,
   type NewSessionServices,
+  type OpenOptions,
   type Start,
 } from '../newSession/openNewSession';
 import { pickFolder } from '../newSession/pickFolder';
 import type { ChatPage } from '../pages/chatPage';
 import type { Settings } from '../settings/settings';
 import { askModal, withProgress } from '../ui/notifications';
+import { changesAsBefore, ignoredAsBefore, rememberBrought } from './lastBrought';
 import { tellProblem } from './tellProblem';
-import { askForWorktree } from './worktreeQuestions';
+import { askForWorktree, type WorktreeAnswers } from './worktreeQuestions';
 import type { WorktreeSetup } from './worktreeSetup';
 
 export interface NewWorktreeServices extends NewSessionServices {
   readonly settings: Pick<Settings, 'worktreeFolder' | 'worktreeIgnored' | 'worktreeSetup'>;
   readonly setup: WorktreeSetup;
+  /** Remembers what was brought along last. */
+  readonly memory: vscode.Memento;
   readonly log: Log;
 }
+
+/** Opens a session, and calls `begin` with it before anything is sent. */
+export type OpenSession = (options: OpenOptions, begin: (session: Session) => void) => Promise<void> | void;
 
 /** A message that is typed on the page where the user wants the session. */
 interface TypedMessage {
@@ -63,40 +71,72 @@ export async function newSessionInWorktree(
   if (!choice) return;
   const folder = await (given?.cwd === undefined ? pickFolder(() => services.scratch.path) : folderOf(given.cwd));
   if (folder === undefined) return;
+  let opened: SessionKey | undefined;
+  const open: OpenSession = (options, begin) =>
+    openNewSession(services, options, given?.prompt, (session) => {
+      opened = session.key;
+      begin(session);
+    });
   try {
     if (isHeld(services, choice)) {
-      await openInCopy(services, choice, folder, given?.prompt, typed);
-      return;
+      await openInCopy(choice, folder, open);
+    } else {
+      const repository = await openRepository(folder);
+      const answers = await askForWorktree({
+        repository,
+        words: given?.prompt ?? typed?.words ?? '',
+        folder: settings.worktreeFolder,
+        globs: settings.worktreeIgnored,
+        remember: (asked) => rememberBrought(services.memory, 'worktree', repository.root, asked),
+      });
+      if (!answers) return;
+      await openIn(services, choice, repository, answers, open);
     }
-    const repository = await openRepository(folder);
-    const answers = await askForWorktree({
-      repository,
-      words: given?.prompt ?? typed?.words ?? '',
-      folder: settings.worktreeFolder,
-      globs: settings.worktreeIgnored,
-    });
-    if (!answers) return;
-    const created = await withProgress(
-      { location: vscode.ProgressLocation.Notification, title: l10n.t('Creating the worktree') },
-      () => createWorktree(repository, answers, Date.now()),
-    );
-    const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
-    let opened: SessionKey | undefined;
-    await openNewSession(
-      services,
-      { ...start, cwd: created.cwd, ...compact({ sandbox: choice.sandbox }) },
-      given?.prompt,
-      (session) => {
-        opened = session.key;
-        session.addNotice(worktreeNotice(created));
-        const command = settings.worktreeSetup.trim();
-        if (command !== '') services.setup.run(session, command, created.record.from);
-      },
-    );
     if (opened !== undefined) typed?.opened(opened);
   } catch (error) {
     tellProblem(log, error);
   }
+}
+
+/**
+ * The same without the questions about the worktree: it starts at the current commit, its branch is named after the message's words, and
+ * what was brought along last is brought along. Rejects with the reason if it can't.
+ */
+export async function startInWorktree(
+  services: NewWorktreeServices,
+  choice: Start,
+  { folder, words }: { readonly folder: string; readonly words: string },
+  open: OpenSession,
+): Promise<void> {
+  if (isHeld(services, choice)) return openInCopy(choice, folder, open);
+  const { settings, memory } = services;
+  const repository = await openRepository(folder);
+  const branch = suggestBranch(words, await branchNames(repository));
+  const path = await suggestPlace(repository, settings.worktreeFolder, branch);
+  const ignored = await ignoredAsBefore(memory, 'worktree', repository, settings.worktreeIgnored);
+  const { changes, left } = await changesAsBefore(memory, repository);
+  await openIn(services, choice, repository, { base: undefined, branch, path, changes, ignored }, open, left);
+}
+
+/** Creates a worktree, and opens the session in it. `left` is the number of files with changes that stay behind unasked. */
+async function openIn(
+  services: NewWorktreeServices,
+  choice: Start,
+  repository: Repository,
+  answers: WorktreeAnswers,
+  open: OpenSession,
+  left = 0,
+): Promise<void> {
+  const created = await withProgress(
+    { location: vscode.ProgressLocation.Notification, title: l10n.t('Creating the worktree') },
+    () => createWorktree(repository, answers, Date.now()),
+  );
+  const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
+  await open({ ...start, cwd: created.cwd, ...compact({ sandbox: choice.sandbox }) }, (session) => {
+    session.addNotice(worktreeNotice(created, left));
+    const command = services.settings.worktreeSetup.trim();
+    if (command !== '') services.setup.run(session, command, created.record.from);
+  });
 }
 
 /** Returns whether the session's agent would be in a sandbox, to which a worktree shows the repository. */
@@ -109,25 +149,17 @@ function isHeld({ catalog, pool }: NewWorktreeServices, choice: Start): boolean 
 }
 
 /** Opens the session in a copy of its own instead, if the user agrees. */
-async function openInCopy(
-  services: NewWorktreeServices,
-  choice: Start,
-  cwd: string,
-  prompt: string | undefined,
-  typed: TypedMessage | undefined,
-): Promise<void> {
+async function openInCopy(choice: Start, cwd: string, open: OpenSession): Promise<void> {
   const own = l10n.t('Use Own Copy');
   const question = l10n.t('Start the session in its own copy of your files?');
   const detail = l10n.t('The agent is in a sandbox, and a worktree would share your repository with it.');
   if ((await askModal(question, { detail, items: [own] })) !== own) return;
   const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
-  let opened: SessionKey | undefined;
-  await openNewSession(services, { ...start, cwd, sandbox: 'ownCopy' }, prompt, (session) => (opened = session.key));
-  if (opened !== undefined) typed?.opened(opened);
+  await open({ ...start, cwd, sandbox: 'ownCopy' }, () => undefined);
 }
 
 /** Says where the session works, and what isn't complete there. */
-function worktreeNotice({ record, notes }: CreatedWorktree): NoticeText {
+function worktreeNotice({ record, notes }: CreatedWorktree, left: number): NoticeText {
   const { path, branch, baseBranch } = record;
   const where =
     baseBranch === undefined
@@ -136,6 +168,11 @@ function worktreeNotice({ record, notes }: CreatedWorktree): NoticeText {
   return {
     severity: notes.length > 0 ? 'warning' : 'info',
     title: l10n.t('This session works in the worktree “{0}”', worktreeName(record)),
-    description: [where, ...notes].join('\n'),
+    description: [where, ...(left > 0 ? [leftWords(left)] : []), ...notes].join('\n'),
   };
+}
+
+function leftWords(count: number): string {
+  const files = count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count);
+  return l10n.t('Your uncommitted changes ({0}) aren’t in it. “Worktree options…” brings them along.', files);
 }

@@ -11,9 +11,16 @@ export class OwnCopies {
   private readonly needs: OwnCopiesNeeds;
   /** One for each session, also if its start is cancelled in the meantime. */
   private readonly making = new Map<SessionKey, Promise<PlacedSession>>();
+  /** The sessions whose agents get the same ignored files as the last one. */
+  private readonly unasked = new Set<SessionKey>();
 
   constructor(needs: OwnCopiesNeeds) {
     this.needs = needs;
+  }
+
+  /** Gives a session that has just been created the same ignored files as the last one, without a question. */
+  asBefore(session: SessionKey): void {
+    this.unasked.add(session);
   }
 
   /** See `AgentPoolOptions.placeSession`. */
@@ -32,7 +39,7 @@ export class OwnCopies {
 
   private async make(session: Session, cwd: string): Promise<PlacedSession> {
     const { makeCopy } = await import('./makeCopy');
-    const placed = await makeCopy(this.needs, session, cwd);
+    const placed = await makeCopy(this.needs, session, cwd, this.unasked.delete(session.key));
     return {
       ...placed,
       opened: () => {

@@ -12,6 +12,7 @@ import {
   type Repository,
 } from '../../worktree/repository';
 import { createPicker, createTextBox, pickMany } from '../ui/quickInput';
+import type { Brought } from './lastBrought';
 
 /** What the user wants of a new worktree. */
 export interface WorktreeAnswers {
@@ -34,6 +35,8 @@ export interface QuestionNeeds {
   readonly globs: readonly string[];
   /** Files whose changes move to the worktree, which then starts from the current commit. */
   readonly moved?: ReadonlySet<string>;
+  /** Called with what the user wants to bring along, as far as they were asked. */
+  readonly remember?: (asked: Partial<Brought>) => Promise<void>;
 }
 
 /** Maximum number of ignored files that are offered one by one. */
@@ -86,6 +89,10 @@ export async function askForWorktree(needs: QuestionNeeds): Promise<WorktreeAnsw
     const items = await askBrought(title, changes, ignored.slice(0, mostIgnored));
     if (items === undefined) return undefined;
     if (items === back) continue;
+    await needs.remember?.({
+      ...(changes.length > 0 ? { changes: items.some((item) => item.changes) } : {}),
+      ...(ignored.length > 0 ? { ignored: items.flatMap((item) => item.ignored ?? []) } : {}),
+    });
     return {
       base,
       branch,

@@ -262,7 +262,35 @@ export const workCommands = commandRows({
   },
 });
 
-export const workMessages: ChatRows<'tryWith' | 'editProposal' | 'allowProposal' | 'sendPlanComments'> = {
+export const workMessages: ChatRows<
+  'tryWith' | 'startTyped' | 'findPlaces' | 'changeCheck' | 'editProposal' | 'allowProposal' | 'sendPlanComments'
+> = {
+  startTyped: {
+    scene: 'empty',
+    before: repository,
+    message: () => ({
+      type: 'startTyped',
+      session: '',
+      text: 'fix it',
+      start: { place: { kind: 'worktree' }, agents: [] },
+    }),
+    does: (stage) => {
+      assert.equal(stage.posts('typedSent').text, 'fix it');
+      assert.notEqual(stage.window.pool.sessions.at(-1)?.transcript.view.cwd, stage.project);
+      assert.match(git(stage.project, 'branch', '--list'), /parley\/fix$/m);
+    },
+    untrusted: warned,
+  },
+  findPlaces: {
+    before: repository,
+    message: (stage) => ({ type: 'findPlaces', session: stage.key }),
+    does: (stage) => assert.deepEqual(stage.posts('startPlaces').places.worktrees, []),
+  },
+  changeCheck: {
+    message: (stage) => ({ type: 'changeCheck', session: stage.key }),
+    answers: ['npm test'],
+    does: (stage) => assert.equal(stage.posts('startPlaces').places.check, 'npm test'),
+  },
   tryWith: {
     before: repository,
     message: () => ({ type: 'tryWith', text: 'fix it' }),
