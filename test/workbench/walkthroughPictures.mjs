@@ -85,7 +85,7 @@ try {
       await workbench.setTheme(theme);
       // The pointer would show a hover in the picture.
       await page.mouse.move(0, 0);
-      const picture = await webpOf(blank, await part.screenshot({ animations: 'disabled' }), { quality: 0.9 });
+      const picture = await webpOf(blank, await part.screenshot({ animations: 'disabled' }), { quality: 0.8 });
       await writeFile(join(folderOfPictures, `${name}-${theme}.webp`), picture);
     }
   };
